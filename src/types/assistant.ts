@@ -1,0 +1,34 @@
+// What a chat returns: the reply as the server sent it, and the turn that is made of it.
+import type { TokenUsage } from './cost';
+import type { AttemptRecord, Exchange } from './exchange';
+import type { Message } from './message';
+import type { RescueReport } from './rescue';
+import type { ProviderToolCall } from './tool';
+
+/** The reply as the back end returned it; the same whether rescue is on or off. */
+export interface RawAssistant {
+  /** Untouched; '' when the back end returned no text. */
+  content: string;
+  /** Native calls only. */
+  toolCalls: ProviderToolCall[];
+  usage: TokenUsage;
+  /** The value that `request()` returned. */
+  attempts: number;
+  finishReason?: string | undefined;
+  reasoning?: string | undefined;
+  model?: string | undefined;
+}
+
+export interface ChatTurn {
+  /** What enters the history: when calls were rescued, its content is the rest of the text. */
+  assistant: Message;
+  raw: RawAssistant;
+  /** The native calls, or else the rescued ones. */
+  toolCalls: ProviderToolCall[];
+  /** Present when tools were offered and no native call came; with rescue off it says what would have been taken. */
+  rescue?: RescueReport | undefined;
+  usage: TokenUsage & { costUsd?: number | undefined };
+  attempts: number;
+  ledger: AttemptRecord[];
+  exchange: Exchange;
+}

@@ -1,0 +1,17 @@
+// Token counts and rates. Unknown is absent, never 0.
+
+/** USD per 1000 tokens, supplied by the caller: there is no price table. */
+export interface TokenCost {
+  input: number;
+  output: number;
+}
+
+export interface TokenUsage {
+  /** The whole prompt, its cached part included. */
+  promptTokens?: number | undefined;
+  completionTokens?: number | undefined;
+  /** The part of `promptTokens` that the server took from its cache. */
+  cachedTokens?: number | undefined;
+  /** The part of `completionTokens` that was hidden reasoning. */
+  reasoningTokens?: number | undefined;
+}

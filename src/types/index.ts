@@ -1,0 +1,16 @@
+// The nouns of the product: JSON-safe types without runtime code. Imports nothing.
+export type { SamplingParams } from './sampling';
+export type { JsonSchema, ProviderToolCall, ToolCall, ToolType } from './tool';
+export type { Message, Role } from './message';
+export type { TokenCost, TokenUsage } from './cost';
+export type { RescueEvidence, RescueRejection, RescueRepair, RescueReport, RescuedCall } from './rescue';
+export type {
+  AttemptRecord,
+  CallProgress,
+  Exchange,
+  ExchangeRequest,
+  ExchangeResponse,
+  RetryAttempt,
+} from './exchange';
+export type { ChatTurn, RawAssistant } from './assistant';
+export type { AgentStep, RunReport, StopReason, ToolResult } from './report';

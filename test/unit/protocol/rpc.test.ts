@@ -1,0 +1,120 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ClientFrame, HostFrame, RequestHandlers } from '../../../src/protocol';
+import { RequestError, RpcClient, RpcServer } from '../../../src/protocol';
+
+const INFO = { code: 'x', title: 't', what: 'w', why: 'y', next: 'n' };
+
+/** A client and a server that are joined as a webview and its host are: by copies, a turn later. */
+function join(handlers: Partial<RequestHandlers>) {
+  const problems: string[] = [];
+  const frames: ClientFrame[] = [];
+  const server: RpcServer = new RpcServer({
+    post: (frame: HostFrame) => queueMicrotask(() => client.receive(structuredClone(frame))),
+    handlers: handlers as RequestHandlers,
+    toErrorInfo: (error) => ({ ...INFO, what: String(error) }),
+    onProblem: (problem) => problems.push(problem),
+  });
+  const client: RpcClient = new RpcClient((frame) => {
+    frames.push(frame);
+    queueMicrotask(() => void server.receive(structuredClone(frame)));
+  });
+  return { client, server, problems, frames };
+}
+
+describe('RpcClient and RpcServer', () => {
+  test('a request is answered with its result', async () => {
+    const { client } = join({
+      'connection/models': ({ connectionId }) => Promise.resolve({ models: [connectionId] }),
+    });
+    expect(await client.request('connection/models', { connectionId: 'a' })).toEqual({ models: ['a'] });
+  });
+
+  test('whatever a handler throws is a reply, never silence', async () => {
+    const { client } = join({ 'log/show': () => Promise.reject(new Error('broken')) });
+    const error: unknown = await client.request('log/show', {}).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RequestError);
+    expect((error as RequestError).info.what).toBe('Error: broken');
+  });
+
+  test('parameters that do not fit are refused with the place, not the value', async () => {
+    const { client, problems } = join({});
+    const bad = { connectionId: 'secret-value', more: 'secret-value' } as { connectionId: string };
+    const error = (await client
+      .request('connection/models', bad)
+      .catch((reason: unknown) => reason)) as RequestError;
+    expect(error.info.code).toBe('invalid-request');
+    expect(problems.join()).toContain('connection/models');
+    expect(problems.join() + error.info.why).not.toContain('secret-value');
+  });
+
+  test.each([
+    [null],
+    ['text'],
+    [{}],
+    [{ kind: 'request' }],
+    [{ kind: 'request', id: '1', method: 'no/such', params: {} }],
+    [{ kind: 'cancel' }],
+  ])('a malformed frame is dropped and told: %o', async (frame) => {
+    const { server, problems } = join({});
+    await server.receive(frame);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('an abort sends a cancel frame, which aborts the handler; its reply still settles the request', async () => {
+    const { client, frames } = join({
+      'chat/attach': (_, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
+    });
+    const controller = new AbortController();
+    const reply = client.request('chat/attach', { runId: 'r' }, { signal: controller.signal });
+    controller.abort();
+    expect(await reply).toBeNull();
+    expect(frames.map(({ kind }) => kind)).toEqual(['request', 'cancel']);
+  });
+
+  test('a reply to an earlier document settles nothing', async () => {
+    const { client } = join({ 'chat/attach': () => new Promise(() => undefined) });
+    const settled = vi.fn();
+    void client.request('chat/attach', { runId: 'r' }).then(settled, settled);
+    client.receive({ kind: 'reply', id: '1', ok: true, result: null });
+    client.receive({ kind: 'reply', id: 'other:1', ok: true, result: null });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  test('events reach those who listen, until they stop', async () => {
+    const { client, server } = join({});
+    const seen: string[] = [];
+    const stop = client.on('run/progress', ({ runId }) => seen.push(runId));
+    const progress = { phase: 'reading', attempt: 1, maxAttempts: 3, since: 0, ledger: [] } as const;
+    server.emit('run/progress', { ...progress, ledger: [], runId: 'a' });
+    await Promise.resolve();
+    stop();
+    server.emit('run/progress', { ...progress, ledger: [], runId: 'b' });
+    await Promise.resolve();
+    expect(seen).toEqual(['a']);
+  });
+
+  test('a failure that cannot be explained is still a reply', async () => {
+    const frames: HostFrame[] = [];
+    const server = new RpcServer({
+      post: (frame) => frames.push(frame),
+      handlers: { 'log/show': () => Promise.reject(new Error('broken')) } as unknown as RequestHandlers,
+      toErrorInfo: () => Promise.reject(new Error('broken too')),
+      onProblem: () => undefined,
+    });
+    await server.receive({ kind: 'request', id: '1', method: 'log/show', params: {} });
+    expect(frames).toMatchObject([{ kind: 'reply', id: '1', ok: false, error: { code: 'internal' } }]);
+  });
+
+  test('dispose aborts what is under way', async () => {
+    const aborted = vi.fn();
+    const { client, server } = join({
+      'log/show': (_, signal) => new Promise(() => signal.addEventListener('abort', aborted)),
+    });
+    void client.request('log/show', {});
+    await new Promise((resolve) => setImmediate(resolve));
+    server.dispose();
+    expect(aborted).toHaveBeenCalledOnce();
+  });
+});
