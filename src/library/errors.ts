@@ -1,0 +1,113 @@
+// Every error the library throws. They carry the decision: a stable code, the attempts made, the ledger, the cause.
+import type { AttemptRecord, Exchange, RescueReport } from '../types';
+
+export type ProviderErrorCode =
+  | 'http'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'response-format'
+  | 'truncated-stream'
+  | 'response-too-large'
+  | 'invalid-options'
+  | 'unsupported'
+  | 'budget-exceeded';
+
+/** The three things an error says, each one sentence. Nothing in them is secret. */
+export interface ErrorStory {
+  /** What happened, with provider, method, URL and tries where there was a request. */
+  what: string;
+  why: string;
+  /** What to do next. */
+  next: string;
+}
+
+export interface ProviderErrorDetails {
+  attempts?: number | undefined;
+  ledger?: AttemptRecord[] | undefined;
+  exchange?: Exchange | undefined;
+  partial?: string | undefined;
+  rescue?: RescueReport | undefined;
+  cause?: unknown;
+}
+
+export class ProviderError extends Error {
+  /** Stable: switch on it. */
+  readonly code: ProviderErrorCode;
+  readonly story: ErrorStory;
+  /** How many attempts were made. */
+  readonly attempts: number;
+  /** Every attempt of the call, the failed ones too. */
+  ledger: AttemptRecord[];
+  /** The request and the last response, redacted; absent when nothing was sent. */
+  exchange: Exchange | undefined;
+  /** The text that had arrived. */
+  readonly partial: string | undefined;
+  readonly rescue: RescueReport | undefined;
+
+  constructor(code: ProviderErrorCode, story: ErrorStory, details: ProviderErrorDetails = {}) {
+    super(`${story.what} ${story.why} ${story.next}`.trim(), { cause: details.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.story = story;
+    this.attempts = details.attempts ?? 0;
+    this.ledger = details.ledger ?? [];
+    this.exchange = details.exchange;
+    this.partial = details.partial;
+    this.rescue = details.rescue;
+  }
+}
+
+/** The server answered, and the answer is an error: by its status, or by an error document under 200. */
+export class HttpError extends ProviderError {
+  readonly status: number;
+  /** The server's own words, where it had any. */
+  readonly serverMessage: string | undefined;
+
+  constructor(
+    status: number,
+    serverMessage: string | undefined,
+    story: ErrorStory,
+    details?: ProviderErrorDetails,
+  ) {
+    super('http', story, details);
+    this.status = status;
+    this.serverMessage = serverMessage;
+  }
+}
+
+/** No answer came. */
+export class NetworkError extends ProviderError {
+  /** The code of the innermost cause that has one, such as `ECONNREFUSED`. */
+  readonly errorCode: string | undefined;
+
+  constructor(errorCode: string | undefined, story: ErrorStory, details?: ProviderErrorDetails) {
+    super('network', story, details);
+    this.errorCode = errorCode;
+  }
+}
+
+/** The caller's own limit per attempt passed. */
+export class RequestTimeoutError extends ProviderError {
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number, story: ErrorStory, details?: ProviderErrorDetails) {
+    super('timeout', story, details);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** Something that the caller configured cannot work. */
+export class InvalidOptionsError extends ProviderError {
+  /** The name of the field, such as `retry.maxAttempts`. */
+  readonly field: string;
+
+  constructor(field: string, problem: string) {
+    super('invalid-options', {
+      what: `The option ${field} cannot be used.`,
+      why: `${field} ${problem}.`,
+      next: 'Correct it where the provider is made.',
+    });
+    this.field = field;
+  }
+}

@@ -1,0 +1,103 @@
+// One attempt: send, read, and say how it ended. Decides nothing.
+import type { HttpAnswer, HttpRequest } from './http-client';
+import { getHttpClient } from './http-client';
+import { BodyTooLargeError, readBody } from './read-body';
+import { parseRetryAfterMs } from './backoff';
+import { readErrorBody } from './error-body';
+import { ResponseHeaders, TransportResponse } from './response';
+import type { AttemptFailure } from './retry';
+
+export interface AttemptOptions {
+  request: Omit<HttpRequest, 'signal' | 'onStaleSocket'>;
+  /** The caller's. */
+  signal: AbortSignal | undefined;
+  timeoutMs: number | undefined;
+  /** Leave the body unread. */
+  isStream: boolean;
+  onHeaders: (status: number) => void;
+}
+
+export interface AttemptResult {
+  /** Present when the server answered, whatever the status. */
+  response?: TransportResponse;
+  /** Present unless the answer is a 2xx. */
+  failure?: AttemptFailure;
+  /** A kept-alive socket that the server had closed: nothing of this request was answered. */
+  isStale: boolean;
+}
+
+/** Never rejects. */
+export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
+  const clock = new Deadline(options.signal, options.timeoutMs);
+  let isStale = false;
+  try {
+    const client = await getHttpClient();
+    const answer = await client.send({
+      ...options.request,
+      signal: clock.signal,
+      onStaleSocket: () => (isStale = true),
+    });
+    options.onHeaders(answer.status);
+    return { ...(await readAnswer(answer, options.isStream)), isStale };
+  } catch (error) {
+    return { failure: classify(toError(error), options.signal, clock), isStale };
+  } finally {
+    clock.stop();
+  }
+}
+
+async function readAnswer(answer: HttpAnswer, isStream: boolean): Promise<Omit<AttemptResult, 'isStale'>> {
+  const headers = new ResponseHeaders(answer.headers);
+  const isOk = answer.status >= 200 && answer.status < 300;
+  if (isOk && isStream) return { response: new TransportResponse(answer.status, headers, answer.body) };
+  const text = await readBody(answer.body);
+  const response = new TransportResponse(answer.status, headers, text);
+  if (isOk) return { response };
+  const failure: AttemptFailure = {
+    kind: 'answer',
+    status: answer.status,
+    retryAfterMs: parseRetryAfterMs((name) => headers.get(name), Date.now()),
+    vetoed: headers.get('x-should-retry') === 'false',
+    body: readErrorBody(text),
+  };
+  return { response, failure };
+}
+
+function classify(error: Error, signal: AbortSignal | undefined, clock: Deadline): AttemptFailure {
+  if (signal?.aborted) return { kind: 'caller', error };
+  if (clock.hasPassed) return { kind: 'timeout', error };
+  return { kind: error instanceof BodyTooLargeError ? 'too-large' : 'network', error };
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** One signal for the caller's abort and for the time limit; both end the attempt in every phase, the body included. */
+class Deadline {
+  hasPassed = false;
+  readonly signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #unlink: (() => void) | undefined;
+
+  constructor(caller: AbortSignal | undefined, timeoutMs: number | undefined) {
+    if (timeoutMs === undefined) {
+      this.signal = caller;
+      return;
+    }
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    // undici's own timers are a second coarse, so the limit is ours
+    this.#timer = setTimeout(() => {
+      this.hasPassed = true;
+      controller.abort(new Error(`no complete answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+    const abort = (): void => controller.abort(caller?.reason);
+    if (caller?.aborted) abort();
+    else caller?.addEventListener('abort', abort, { once: true });
+    this.#unlink = () => caller?.removeEventListener('abort', abort);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#unlink?.();
+  }
+}

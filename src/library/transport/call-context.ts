@@ -1,0 +1,35 @@
+// What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
+// without knowing it, and two calls of one provider at once never mix.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AttemptRecord, CallProgress, ExchangeRequest, ExchangeResponse } from '../../types';
+
+export interface CallContext {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: CallProgress) => void) | undefined;
+  /** Every attempt of every request of this call. */
+  readonly ledger: AttemptRecord[];
+  /** The last request and response, not yet redacted. */
+  request?: ExchangeRequest | undefined;
+  response?: ExchangeResponse | undefined;
+  /** What a built-in provider tells of its own translation. */
+  translation?: Translation | undefined;
+  /** What the attempts of the last request came to. */
+  attempts: number;
+}
+
+/** How the neutral input became the request: the part of an exchange that only the provider knows. */
+export interface Translation {
+  sent: Record<string, string>;
+  dropped: string[];
+  overridden: string[];
+  toolCalls: { rawArguments: string; parseError?: string | undefined }[];
+}
+
+export const callContext = new AsyncLocalStorage<CallContext>();
+
+export function createCallContext(options: {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: CallProgress) => void) | undefined;
+}): CallContext {
+  return { signal: options.signal, onProgress: options.onProgress, ledger: [], attempts: 0 };
+}

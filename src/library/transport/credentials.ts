@@ -1,0 +1,9 @@
+// What every connection may be given, whatever it speaks.
+import type { RetryPolicy } from './retry-policy';
+
+export interface TransportCredentials {
+  /** Retry and time limit. `false`: one attempt; `true` or absent: the defaults. */
+  retry?: RetryPolicy | boolean | undefined;
+  /** Extra headers of every request. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}

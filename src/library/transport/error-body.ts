@@ -1,0 +1,99 @@
+// What an error body says, whatever its shape. Knows the shapes of all servers at once, and no provider.
+import { isRecord, parseJson, toRecord, toText } from '../util/json';
+
+export interface ErrorBody {
+  /** The server's words; undefined when the body has none. */
+  message: string | undefined;
+  /** `error.code` or `error.type`, as text. */
+  code: string | undefined;
+  type: string | undefined;
+  /** The server could not parse the tool call that the model wrote: asking again would hide that. */
+  isParseFailure: boolean;
+  /** What the model wrote then, where the server tells it. */
+  modelText: string | undefined;
+}
+
+const NOTHING = {
+  message: undefined,
+  code: undefined,
+  type: undefined,
+  isParseFailure: false,
+  modelText: undefined,
+};
+
+/** Characters of a server's message that are kept. */
+const MAX_MESSAGE = 4000;
+
+/** Ollama's own parsers, and its words when the runner's parser failed. */
+const PARSE_FAILURE = /^error parsing tool call|returned invalid tool call arguments for/;
+
+/**
+ * @param text Redacted already where the result is shown: what is read is cut, and half a secret is not found by value.
+ * Reads `{error:{message}}` (OpenAI, llama-server), `{error:"text"}` (Ollama), `{message}` and `{object:"error"}` (older
+ * vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), a JSON document inside an error text (Ollama), plain text,
+ * and HTML, of which only the title is told.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const document = parseJson(text);
+  const first: unknown = Array.isArray(document) ? document[0] : document;
+  if (!isRecord(first)) return { ...NOTHING, message: plainText(text) };
+  const error = unwrap(first['error']);
+  const source = isRecord(error) ? error : first;
+  const message =
+    toText(error) ??
+    toText(source['message']) ??
+    toText(toRecord(first)['message']) ??
+    readDetail(first['detail']);
+  const code = toWord(source['code']);
+  const modelText = toText(source['failed_generation']) ?? rawInParseError(message);
+  const isParseFailure =
+    modelText !== undefined || code === 'tool_use_failed' || PARSE_FAILURE.test(message ?? '');
+  return {
+    message: message?.slice(0, MAX_MESSAGE),
+    code,
+    type: toWord(source['type']),
+    isParseFailure,
+    modelText,
+  };
+}
+
+/** True when a 2xx body is an error document. */
+export const isErrorDocument = (body: unknown): boolean =>
+  isRecord(body) && body['error'] !== undefined && body['error'] !== null;
+
+/** Ollama passes on its runner's error as a JSON document inside the text. */
+function unwrap(error: unknown): unknown {
+  const inner = typeof error === 'string' && error.trimStart().startsWith('{') ? parseJson(error) : undefined;
+  return isRecord(inner) ? (inner['error'] ?? inner) : error;
+}
+
+/** Ollama: `error parsing tool call: raw='…', err=…`; only some of its parsers tell what the model wrote. */
+function rawInParseError(message: string | undefined): string | undefined {
+  const start = message?.indexOf("error parsing tool call: raw='") ?? -1;
+  if (message === undefined || start < 0) return undefined;
+  const from = message.indexOf("'", start) + 1;
+  const end = message.lastIndexOf("', err=");
+  return toText(message.slice(from, end > from ? end : undefined));
+}
+
+function readDetail(detail: unknown): string | undefined {
+  if (!Array.isArray(detail)) return toText(detail);
+  const lines = detail.map((entry) => {
+    const { loc, msg } = toRecord(entry);
+    return [Array.isArray(loc) ? loc.join('.') : undefined, toText(msg)].filter(Boolean).join(': ');
+  });
+  return toText(lines.filter(Boolean).join('; '));
+}
+
+function toWord(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : toText(value);
+}
+
+function plainText(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('<')) return toText(trimmed.slice(0, MAX_MESSAGE));
+  const start = trimmed.toLowerCase().indexOf('<title>');
+  const end = trimmed.indexOf('</', start);
+  const title = start < 0 || end < 0 ? '' : trimmed.slice(start + 7, end).trim();
+  return title ? `an HTML page titled “${title.slice(0, 200)}”` : 'an HTML page';
+}

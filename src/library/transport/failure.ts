@@ -1,0 +1,194 @@
+// Turns what ended a call into a typed error that says what happened, why, and what to do next.
+import type { AttemptRecord } from '../../types';
+import type { ErrorStory, ProviderErrorDetails } from '../errors';
+import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../errors';
+import { CONNECT_TIMEOUT_MS } from './http-client';
+import { MAX_RESPONSE_BYTES } from './read-body';
+import type { AttemptFailure } from './retry';
+import { formatMs } from './retry';
+
+/** Who asked, and for what; the URL is redacted already. */
+export interface FailedRequest {
+  provider: string;
+  method: string;
+  url: string;
+  ledger: AttemptRecord[];
+  timeoutMs: number | undefined;
+  /** Masks the connection's secrets: servers repeat what they were sent. */
+  redact: (text: string) => string;
+}
+
+/** The error for a request that got no answer at all. */
+export function toTransportError(
+  failure: Exclude<AttemptFailure, { kind: 'answer' }>,
+  request: FailedRequest,
+): ProviderError {
+  const details: ProviderErrorDetails = {
+    attempts: request.ledger.at(-1)?.attempt ?? 0,
+    ledger: request.ledger,
+    cause: failure.error,
+  };
+  switch (failure.kind) {
+    case 'caller':
+      return new ProviderError('aborted', abortStory(request), details);
+    case 'timeout':
+      return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutStory(request), details);
+    case 'too-large':
+      return new ProviderError('response-too-large', tooLargeStory(request), details);
+    case 'network': {
+      const code = findErrorCode(failure.error);
+      return new NetworkError(code, networkStory(request, failure.error, code), details);
+    }
+  }
+}
+
+const TOO_LONG = /^The server asks for a wait of /;
+
+/** The error for an answer that is one: a status that is not 2xx, or an error document. */
+export function toHttpError(
+  request: FailedRequest,
+  answer: { status: number; message: string | undefined; location?: string | null },
+): HttpError {
+  const { status } = answer;
+  const message = answer.message === undefined ? undefined : request.redact(answer.message);
+  const location = request.redact(answer.location ?? '');
+  const isRedirect = status >= 300 && status < 400 && location !== '';
+  const words = isRedirect ? `It points to ${location}; redirects are never followed.` : quote(message);
+  const last = request.ledger.at(-1);
+  // the reason of the last decision is the server's own wish then
+  const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
+  const story = {
+    what: `${describe(request)} was answered with ${status}${tries(request)}.`,
+    why: words + tooLong,
+    next: isRedirect
+      ? 'Set the address of the connection to the target, if it is to be trusted.'
+      : nextStep(status, message),
+  };
+  return new HttpError(status, message, story, {
+    attempts: last?.attempt ?? 0,
+    ledger: request.ledger,
+  });
+}
+
+/** The error for an answer that is not what the protocol says. */
+export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
+  const story = {
+    what: `${describe(request)} was answered, but the answer cannot be read.`,
+    why: request.redact(problem),
+    next: 'Check that the address is the one of a server that speaks this protocol.',
+  };
+  const attempts = request.ledger.at(-1)?.attempt ?? 0;
+  return new ProviderError('response-format', story, { attempts, ledger: request.ledger, cause });
+}
+
+/** The code of the innermost cause that has one. */
+export function findErrorCode(error: unknown): string | undefined {
+  let found: string | undefined;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, errors } = cause as Error & { code?: unknown; errors?: unknown[] };
+    if (typeof code === 'string') found = code;
+    // connecting to a name with two addresses fails with an AggregateError
+    else if (Array.isArray(errors)) found = findErrorCode(errors[0]) ?? found;
+  }
+  return found;
+}
+
+const describe = ({ provider, method, url }: FailedRequest): string => `${provider}: ${method} ${url}`;
+
+function tries({ ledger }: FailedRequest): string {
+  const first = ledger[0];
+  const last = ledger.at(-1);
+  if (!first || !last) return '';
+  const took = formatMs(last.startedAt + last.endMs - first.startedAt);
+  return `, ${last.attempt} ${last.attempt === 1 ? 'try' : 'tries'} in ${took}`;
+}
+
+const quote = (message: string | undefined): string =>
+  message === undefined
+    ? 'The server gave no reason.'
+    : `The server says: ${message.replace(/[.\s]+$/, '')}.`;
+
+function abortStory(request: FailedRequest): ErrorStory {
+  return {
+    what: `${describe(request)} was stopped${tries(request)}.`,
+    why: 'The caller aborted it.',
+    next: '',
+  };
+}
+
+function timeoutStory(request: FailedRequest): ErrorStory {
+  return {
+    what: `${describe(request)} took too long${tries(request)}.`,
+    why: `Each try may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
+    next: 'Set timeoutMs above the longest time that this model needs, its loading included, or leave it out.',
+  };
+}
+
+function tooLargeStory(request: FailedRequest): ErrorStory {
+  return {
+    what: `${describe(request)} was answered with too much${tries(request)}.`,
+    why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
+    next: 'Limit the reply, for instance with maxTokens.',
+  };
+}
+
+const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
+  ECONNREFUSED: {
+    why: 'Nothing listens at that address.',
+    next: 'Start the server, or correct the address of the connection.',
+  },
+  ENOTFOUND: {
+    why: 'The name of the server cannot be found.',
+    next: 'Correct the name, or check the network.',
+  },
+  EAI_AGAIN: { why: 'Names cannot be looked up now.', next: 'Check the network.' },
+  ECONNRESET: { why: 'The connection was reset.', next: 'Look into the log of the server.' },
+  UND_ERR_SOCKET: {
+    why: 'The server closed the connection before its answer was complete.',
+    next: 'Look into the log of the server.',
+  },
+  UND_ERR_CONNECT_TIMEOUT: {
+    why: `No connection within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    next: 'Check that the address is reachable from here: a firewall, a VPN or a proxy may be in the way.',
+  },
+  ETIMEDOUT: { why: 'No connection in time.', next: 'Check that the address is reachable from here.' },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    why: 'The server does not speak TLS.',
+    next: 'Use http:// instead of https://.',
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    why: 'The certificate is signed by an authority that is not known here.',
+    next: 'Add that authority to the certificates of this machine (NODE_EXTRA_CA_CERTS).',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: {
+    why: 'The certificate is self-signed.',
+    next: 'Add it to the certificates of this machine (NODE_EXTRA_CA_CERTS).',
+  },
+};
+
+function networkStory(request: FailedRequest, error: Error, code: string | undefined): ErrorStory {
+  const advice = NETWORK_ADVICE[code ?? ''];
+  return {
+    what: `${describe(request)} failed${tries(request)}.`,
+    why: `${advice?.why ?? request.redact(innermostMessage(error))}${code ? ` (${code})` : ''}`,
+    next: advice?.next ?? 'Check the address and the network.',
+  };
+}
+
+function innermostMessage(error: Error): string {
+  let last = error;
+  while (last.cause instanceof Error) last = last.cause;
+  return last.message;
+}
+
+function nextStep(status: number, message: string | undefined): string {
+  if (status === 401) return 'Set the API key of the connection.';
+  if (status === 403)
+    return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
+  if (status === 404 && /model/i.test(message ?? ''))
+    return 'Choose a model that the server has, or install this one.';
+  if (status === 404) return 'Check the address: the path of the protocol is added to it.';
+  if (status === 429) return 'Wait, or send fewer requests at once.';
+  if (status >= 500) return 'Look into the log of the server, or try again later.';
+  return 'Correct the request as the server says.';
+}

@@ -1,0 +1,42 @@
+// Header fields as a caller gives them: checked once, so that a bad one is a bad option and not a failed connection.
+import { InvalidOptionsError } from '../errors';
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** What a header field may hold on the wire; no line breaks, so nothing can be smuggled in. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The HTTP client sets these from the address and the body. */
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Names in lower case, so that two spellings of one field are one field; undefined values are left out.
+ * @throws InvalidOptionsError that names the field and not its value.
+ */
+export function normalizeHeaders(
+  headers: Readonly<Record<string, unknown>> | undefined,
+): Record<string, string> {
+  const normalized: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value === undefined) continue;
+    const field = `headers.${name}`;
+    const lower = name.toLowerCase();
+    if (!NAME.test(name)) throw new InvalidOptionsError('headers', 'has a name that cannot be sent');
+    if (RESERVED.has(lower)) throw new InvalidOptionsError(field, 'is set by the HTTP client itself');
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new InvalidOptionsError(field, 'must be a text');
+    if (!VALUE.test(String(value)))
+      throw new InvalidOptionsError(field, 'has a character that cannot be sent');
+    normalized[lower] = String(value);
+  }
+  return normalized;
+}

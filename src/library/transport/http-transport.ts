@@ -1,0 +1,249 @@
+// The retry loop: every request of every provider goes through `request()`. Knows no protocol.
+import type { AttemptRecord, CallProgress } from '../../types';
+import { joinSignals, wait } from '../util/abort';
+import { callSafely } from '../util/call-safely';
+import { InvalidOptionsError } from '../errors';
+import { runAttempt } from './attempt';
+import type { AttemptResult } from './attempt';
+import type { CallContext } from './call-context';
+import { callContext, createCallContext } from './call-context';
+import type { TransportCredentials } from './credentials';
+import type { FailedRequest } from './failure';
+import { toTransportError } from './failure';
+import { recordDecision, recordReconnect, toAttemptRecord } from './ledger';
+import { normalizeHeaders } from './headers';
+import { createRedactor, secretsInHeaders, secretsInUrl } from './redact';
+import type { Redactor } from './redact';
+import type { TransportResponse } from './response';
+import type { AttemptFailure, RetryDecision } from './retry';
+import { decideRetry, toRetryAttempt } from './retry';
+import type { ResolvedRetryPolicy } from './retry-policy';
+import { resolveRetryPolicy } from './retry-policy';
+
+/** Fetch-shaped. */
+export interface RequestOptions {
+  /** @default 'GET', or 'POST' when there is a body */
+  method?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  body?: string | undefined;
+  /** Beside the signal of the chat it belongs to. */
+  signal?: AbortSignal | undefined;
+  /** Return as soon as the headers are there, the body unread. */
+  stream?: boolean | undefined;
+}
+
+/** Credential fields that hold a secret, of custom providers too; `tokenLimitKey` is not one. */
+const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
+
+export abstract class HttpTransport {
+  #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
+  #headers: Readonly<Record<string, string>> = {};
+  #secrets = new Set<string>();
+  #redactor: Redactor = createRedactor();
+
+  /** @throws InvalidOptionsError */
+  protected configureTransport(credentials: TransportCredentials): void {
+    this.#policy = resolveRetryPolicy(credentials.retry);
+    this.#headers = normalizeHeaders(credentials.headers);
+    const named = Object.entries(credentials).filter(([name]) => SECRET_FIELD.test(name));
+    this.#protect(named.map(([, value]) => value));
+    this.#protect(secretsInHeaders(this.#headers));
+  }
+
+  /** Masks the secrets of this connection. */
+  protected get redactor(): Redactor {
+    return this.#redactor;
+  }
+
+  /**
+   * Sends a request with the policy's retries. A final answer that is not 2xx is returned: look at `response.ok`. The body
+   * is read inside the attempt, so a stall in it is a failed attempt too, unless `options.stream` is set.
+   * @returns the last response, and how many attempts it took (1-based).
+   * @throws NetworkError, RequestTimeoutError, ProviderError (`aborted`, `response-too-large`), InvalidOptionsError
+   */
+  protected async request(
+    url: string | URL,
+    options: RequestOptions = {},
+  ): Promise<{ response: TransportResponse; attempts: number }> {
+    const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
+    const request = this.#prepare(url, options);
+    context.request = { ...request, body: request.body ?? '' };
+    context.response = undefined;
+    const signal = joinSignals(context.signal, options.signal);
+    const started = context.ledger.length;
+    for (let attempt = 1; ; attempt++) {
+      const result = await this.#attempt(request, {
+        attempt,
+        context,
+        signal,
+        isStream: options.stream === true,
+      });
+      context.attempts = attempt;
+      const decision = this.#decide(result, attempt, signal);
+      recordDecision(context.ledger.at(-1), decision);
+      if (decision?.decision === 'retry' && result.failure) {
+        this.#announce(result.failure, attempt, decision);
+        await this.#waitToRetry(context, attempt, decision, signal);
+        if (!signal?.aborted) continue;
+        recordDecision(context.ledger.at(-1), STOPPED);
+      }
+      if (result.response && !(result.failure && signal?.aborted))
+        return { response: result.response, attempts: attempt };
+      throw this.#toError(toEnd(result.failure, signal), request, context.ledger.slice(started));
+    }
+  }
+
+  /** For the errors that a provider makes of an answer. */
+  protected describeRequest(context: CallContext | undefined = callContext.getStore()): FailedRequest {
+    return {
+      provider: this.constructor.name,
+      method: context?.request?.method ?? '',
+      url: this.#redactor.text(context?.request?.url ?? ''),
+      redact: this.#redactor.text,
+      ledger: context?.ledger ?? [],
+      timeoutMs: this.#policy.timeoutMs,
+    };
+  }
+
+  #prepare(url: string | URL, options: RequestOptions): PreparedRequest {
+    const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+    if (!target || !/^https?:$/.test(target.protocol)) {
+      throw new InvalidOptionsError('url', 'must be an http or https address');
+    }
+    if (target.username || target.password) {
+      throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
+    }
+    const headers = { ...this.#headers, ...normalizeHeaders(options.headers) };
+    this.#protect([...secretsInHeaders(headers), ...secretsInUrl(target)]);
+    return {
+      url: target.href,
+      method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+      headers,
+      body: options.body,
+    };
+  }
+
+  /** Undefined for a 2xx. The caller's abort comes before everything else, a decision that was just made included. */
+  #decide(
+    { failure }: AttemptResult,
+    attempt: number,
+    signal: AbortSignal | undefined,
+  ): RetryDecision | undefined {
+    if (!failure) return undefined;
+    const decision = signal?.aborted ? STOPPED : decideRetry(failure, attempt, this.#policy);
+    return signal?.aborted ? STOPPED : decision;
+  }
+
+  /** One attempt, with the one reconnect that a stale kept-alive socket is given. */
+  async #attempt(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
+    const first = await this.#runAndRecord(request, run);
+    if (!first.isStale || run.signal?.aborted) return first;
+    recordReconnect(run.context.ledger.at(-1));
+    return this.#runAndRecord(request, run);
+  }
+
+  async #runAndRecord(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
+    const { attempt, context, signal, isStream } = run;
+    const startedAt = Date.now();
+    const start = performance.now();
+    let headersMs: number | undefined;
+    this.#tell(context, { phase: 'waiting-for-headers', attempt });
+    const result = await runAttempt({
+      request,
+      signal,
+      timeoutMs: this.#policy.timeoutMs,
+      isStream,
+      onHeaders: () => {
+        headersMs = performance.now() - start;
+        this.#tell(context, { phase: 'reading', attempt });
+      },
+    });
+    const { response } = result;
+    context.ledger.push(
+      toAttemptRecord(result, { attempt, startedAt, headersMs, endMs: performance.now() - start }),
+    );
+    if (response) {
+      const body = isStream && response.ok ? '' : await response.text();
+      context.response = { status: response.status, headers: Object.fromEntries(response.headers), body };
+    }
+    return result;
+  }
+
+  #announce(
+    failure: NonNullable<AttemptResult['failure']>,
+    attempt: number,
+    { delayMs, reason }: RetryDecision & { decision: 'retry' },
+  ): void {
+    callSafely(this.#policy.onRetry, toRetryAttempt(failure, attempt, this.#policy, { delayMs, reason }));
+  }
+
+  async #waitToRetry(
+    context: CallContext,
+    attempt: number,
+    { delayMs, delaySource }: RetryDecision & { decision: 'retry' },
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    this.#tell(context, { phase: 'waiting-to-retry', attempt: attempt + 1, delayMs, delaySource });
+    await wait(delayMs, signal);
+  }
+
+  #tell(
+    context: CallContext,
+    progress: Pick<CallProgress, 'phase' | 'attempt' | 'delayMs' | 'delaySource'>,
+  ): void {
+    context.onProgress?.({
+      ...progress,
+      maxAttempts: this.#policy.maxAttempts,
+      since: Date.now(),
+      ledger: structuredClone(context.ledger),
+    });
+  }
+
+  #toError(
+    failure: Parameters<typeof toTransportError>[0],
+    request: PreparedRequest,
+    ledger: AttemptRecord[],
+  ): ReturnType<typeof toTransportError> {
+    const { method, url } = request;
+    return toTransportError(failure, {
+      provider: this.constructor.name,
+      method,
+      url: this.#redactor.text(url),
+      redact: this.#redactor.text,
+      ledger,
+      timeoutMs: this.#policy.timeoutMs,
+    });
+  }
+
+  #protect(values: Iterable<unknown>): void {
+    const before = this.#secrets.size;
+    for (const value of values) if (typeof value === 'string') this.#secrets.add(value);
+    if (this.#secrets.size > before) this.#redactor = createRedactor(this.#secrets);
+  }
+}
+
+interface PreparedRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+interface AttemptRun {
+  attempt: number;
+  context: CallContext;
+  signal: AbortSignal | undefined;
+  isStream: boolean;
+}
+
+const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };
+
+/** What ended a request that got no answer to return. */
+function toEnd(
+  failure: AttemptResult['failure'],
+  signal: AbortSignal | undefined,
+): Exclude<AttemptFailure, { kind: 'answer' }> {
+  if (failure && failure.kind !== 'answer' && !signal?.aborted) return failure;
+  const error = failure && failure.kind !== 'answer' ? failure.error : new Error('aborted');
+  return { kind: 'caller', error };
+}

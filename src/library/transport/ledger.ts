@@ -1,0 +1,52 @@
+// The record of one attempt: what happened, and what was decided. Knows no policy.
+import type { AttemptRecord } from '../../types';
+import type { AttemptResult } from './attempt';
+import { findErrorCode } from './failure';
+import type { RetryDecision } from './retry';
+
+interface Times {
+  attempt: number;
+  startedAt: number;
+  headersMs: number | undefined;
+  endMs: number;
+}
+
+export function toAttemptRecord({ response, failure }: AttemptResult, times: Times): AttemptRecord {
+  const { attempt, startedAt, headersMs, endMs } = times;
+  return {
+    attempt,
+    startedAt,
+    ...(headersMs !== undefined && { headersMs: Math.round(headersMs) }),
+    endMs: Math.round(endMs),
+    ...(response && { status: response.status }),
+    ...endOf(failure),
+    decision: 'done',
+    reason: response ? `${response.status}, ended by the server.` : '',
+  };
+}
+
+export function recordDecision(record: AttemptRecord | undefined, decision: RetryDecision | undefined): void {
+  if (!record || !decision) return;
+  record.decision = decision.decision;
+  record.reason = decision.reason;
+  delete record.delayMs;
+  delete record.delaySource;
+  if (decision.decision === 'retry') {
+    record.delayMs = decision.delayMs;
+    record.delaySource = decision.delaySource;
+  }
+}
+
+export function recordReconnect(record: AttemptRecord | undefined): void {
+  if (!record) return;
+  record.decision = 'reconnect';
+  record.reason = 'The server had closed a connection that was kept open; a new one is opened at once.';
+}
+
+function endOf(failure: AttemptResult['failure']): Pick<AttemptRecord, 'endedBy' | 'errorCode'> {
+  if (!failure || failure.kind === 'answer') return { endedBy: 'server' };
+  const errorCode = findErrorCode(failure.error);
+  // a body past the limit is cut by us, on the caller's behalf
+  const endedBy = failure.kind === 'too-large' ? 'caller' : failure.kind;
+  return { endedBy, ...(errorCode !== undefined && { errorCode }) };
+}

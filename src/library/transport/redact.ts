@@ -1,0 +1,113 @@
+// The one redaction function: whatever is recorded, logged, thrown or shown goes through it. By value first, then by name.
+
+/** Shorter secrets would mask ordinary words; they are still masked by name. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Header fields and query parameters. Broad, since nothing else of interest is in them. */
+const SECRET_NAME =
+  /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
+
+/** Members of a body. Narrow: a reply may well have a member called `token`. */
+const SECRET_MEMBERS = [
+  'authorization',
+  'proxy-authorization',
+  'x?-?api[-_]?key',
+  'set-cookie',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+];
+
+/** Whether a header field or a query parameter of this name holds a secret. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
+const JSON_SECRET = new RegExp(`("(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,8}")([^"\\\\]*)`, 'gi');
+const QUERY_SECRET = /([?&][\w.-]{0,40}?(?:key|token|secret|sig|passw\w{0,8})=)([^&#\s"]*)/gi;
+
+/** The secrets in header fields: without the scheme of an authorization, and each cookie's value. */
+export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => isSecretName(name))
+    .flatMap(([name, value]) =>
+      /cookie/i.test(name)
+        ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+        : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, '')],
+    );
+}
+
+/** The secrets in the query of an address. */
+export const secretsInUrl = (url: URL): string[] =>
+  [...url.searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+
+export interface Redactor {
+  /** Masks are as long as what they hide, so that offsets hold. */
+  text: (text: string) => string;
+  headers: (headers: Iterable<readonly [string, string]>) => Record<string, string>;
+  /** A deep copy of a JSON-safe value with every string redacted by value. */
+  value: <T>(value: T) => T;
+}
+
+/** @param secrets The connection's secrets as they are; those of 8 characters or more are found by value, in any spelling. */
+export function createRedactor(secrets: Iterable<string> = []): Redactor {
+  const spellings = [...new Set(secrets)]
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    .flatMap(spell);
+  // the longest first: a spelling may contain a shorter one
+  const needles = [...new Set(spellings)].toSorted((a, b) => b.length - a.length);
+
+  const byValue = (text: string): string =>
+    needles.reduce(
+      (rest, needle) => (rest.includes(needle) ? rest.replaceAll(needle, mask(needle)) : rest),
+      text,
+    );
+  const text = (input: string): string =>
+    byValue(input)
+      .replace(JSON_SECRET, (_, name: string, value: string) => name + mask(value))
+      .replace(QUERY_SECRET, (_, name: string, value: string) => name + mask(value));
+
+  return {
+    text,
+    headers: (headers) =>
+      Object.fromEntries(
+        [...headers].map(([name, value]) => [name, isSecretName(name) ? mask(value) : text(value)]),
+      ),
+    value: (value) => mapStrings(value, byValue),
+  };
+}
+
+const mask = (hidden: string): string => '*'.repeat(hidden.length);
+
+/** The secret as it is, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
+function spell(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  // PHP's encoder escapes slashes
+  return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/'), ...inBase64(secret)];
+}
+
+/**
+ * Inside a longer base64 text (such as `user:secret`) the letters depend on the offset modulo 3. The letters at the
+ * edges also depend on the neighbours, so they are left out.
+ */
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  return [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const from = Math.ceil((offset * 8) / 6);
+    const core = encoded.slice(from, Math.floor(((offset + bytes.length) * 8) / 6));
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** Deeper values, which only a hostile reply has, are cut: recursion must end before the stack does. */
+const MAX_DEPTH = 200;
+
+function mapStrings<T>(value: T, map: (text: string) => string, depth = 0): T {
+  if (typeof value === 'string') return map(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return '… nested too deeply' as T;
+  if (Array.isArray(value)) return value.map((entry: unknown) => mapStrings(entry, map, depth + 1)) as T;
+  const entries = Object.entries(value).map(([key, entry]) => [map(key), mapStrings(entry, map, depth + 1)]);
+  return Object.fromEntries(entries) as T;
+}

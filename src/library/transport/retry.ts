@@ -1,0 +1,128 @@
+// Whether a failed attempt is tried again, and why. Pure: the order of the rules is the contract.
+import type { RetryAttempt } from '../../types';
+import { callSafely } from '../util/call-safely';
+import { backoffCeilingMs, backoffDelayMs } from './backoff';
+import type { ErrorBody } from './error-body';
+import type { ResolvedRetryPolicy } from './retry-policy';
+
+/** What an attempt that did not succeed came to. */
+export type AttemptFailure =
+  | { kind: 'answer'; status: number; retryAfterMs: number | undefined; vetoed: boolean; body: ErrorBody }
+  | { kind: 'network' | 'timeout' | 'caller' | 'too-large'; error: Error };
+
+export type RetryDecision =
+  | { decision: 'stop'; reason: string }
+  | { decision: 'retry'; reason: string; delayMs: number; delaySource: 'backoff' | 'retry-after' };
+
+/** A server that asks for more than this, or more than `maxDelayMs`, is not waited for. */
+const MAX_RETRY_AFTER_MS = 60_000;
+
+const RETRYABLE_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const QUOTA_CODES = /insufficient_quota|billing|quota_exceeded|payment_required/i;
+
+/** @param attempt 1-based: the attempt that failed. */
+export function decideRetry(
+  failure: AttemptFailure,
+  attempt: number,
+  policy: ResolvedRetryPolicy,
+): RetryDecision {
+  if (failure.kind === 'caller') return { decision: 'stop', reason: 'It was stopped.' };
+  if (attempt >= policy.maxAttempts) return { decision: 'stop', reason: lastAttempt(failure, policy) };
+  const verdict = askCaller(failure, attempt, policy) ?? judge(failure);
+  if (!verdict.isRetryable) return { decision: 'stop', reason: verdict.reason };
+  return planWait(failure, attempt, policy, verdict.reason);
+}
+
+/** The info that both callbacks of a policy get. */
+export function toRetryAttempt(
+  failure: AttemptFailure,
+  attempt: number,
+  policy: ResolvedRetryPolicy,
+  plan: { delayMs: number; reason: string },
+): RetryAttempt {
+  const base = { attempt, maxAttempts: policy.maxAttempts, ...plan };
+  if (failure.kind !== 'answer') return { ...base, error: failure.error };
+  const { status, retryAfterMs } = failure;
+  return { ...base, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+interface Verdict {
+  isRetryable: boolean;
+  reason: string;
+}
+
+const no = (reason: string): Verdict => ({ isRetryable: false, reason });
+
+function askCaller(
+  failure: AttemptFailure,
+  attempt: number,
+  policy: ResolvedRetryPolicy,
+): Verdict | undefined {
+  const info = toRetryAttempt(failure, attempt, policy, { delayMs: 0, reason: judge(failure).reason });
+  const isRetryable = callSafely(policy.isRetryable, info);
+  // one that throws, or answers later, counts as absent: it must not end the call
+  if (typeof isRetryable !== 'boolean') return undefined;
+  return { isRetryable, reason: `isRetryable said ${isRetryable ? 'yes' : 'no'}.` };
+}
+
+function judge(failure: AttemptFailure): Verdict {
+  switch (failure.kind) {
+    case 'network':
+      return { isRetryable: true, reason: 'A network failure is retried.' };
+    case 'timeout':
+      return { isRetryable: true, reason: 'An attempt that took too long is retried.' };
+    case 'too-large':
+      return { isRetryable: false, reason: 'A reply that is too large would be too large again.' };
+    case 'caller':
+      return { isRetryable: false, reason: 'It was stopped.' };
+    case 'answer':
+      return judgeAnswer(failure);
+  }
+}
+
+function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer' }): Verdict {
+  if (!RETRYABLE_STATUS.has(status)) return no(`${status} is not retried.`);
+  if (vetoed) return no('The server said that trying again is of no use (x-should-retry: false).');
+  if (status === 429 && QUOTA_CODES.test(`${body.code} ${body.type}`)) {
+    return no('429 for an exhausted quota is not retried: waiting does not refill it.');
+  }
+  if (body.isParseFailure) {
+    return no('The server could not parse the tool call that the model wrote; asking again would hide it.');
+  }
+  return { isRetryable: true, reason: `${status} is retried.` };
+}
+
+function planWait(
+  failure: AttemptFailure,
+  attempt: number,
+  policy: ResolvedRetryPolicy,
+  reason: string,
+): RetryDecision {
+  const wish = failure.kind === 'answer' && policy.respectRetryAfter ? failure.retryAfterMs : undefined;
+  if (wish !== undefined && wish > Math.max(MAX_RETRY_AFTER_MS, policy.maxDelayMs)) {
+    return {
+      decision: 'stop',
+      reason: `The server asks for a wait of ${formatMs(wish)} (Retry-After), which is too long to wait for.`,
+    };
+  }
+  if (wish !== undefined) {
+    const why = `${reason} The server asked for a wait of ${formatMs(wish)} (Retry-After).`;
+    return { decision: 'retry', reason: why, delayMs: wish, delaySource: 'retry-after' };
+  }
+  const delayMs = backoffDelayMs(policy, attempt);
+  const why = `${reason} Our wait: ${formatMs(delayMs)}, drawn from 0 to ${formatMs(backoffCeilingMs(policy, attempt))}.`;
+  return { decision: 'retry', reason: why, delayMs, delaySource: 'backoff' };
+}
+
+function lastAttempt(failure: AttemptFailure, policy: ResolvedRetryPolicy): string {
+  const status = failure.kind === 'answer' ? `${failure.status}; ` : '';
+  return policy.maxAttempts === 1
+    ? `${status}only one try was allowed.`
+    : `${status}it was the last of ${policy.maxAttempts} tries.`;
+}
+
+/** `740 ms`, `2 s`, `1.5 s`: never more digits than are of use. */
+export function formatMs(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return `${Number((milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1))} s`;
+}

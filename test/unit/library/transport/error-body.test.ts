@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { readErrorBody } from '../../../../src/library/transport/error-body';
+
+describe('readErrorBody', () => {
+  const overflow = {
+    error: JSON.stringify({
+      error: { code: 400, message: 'request (20010 tokens) exceeds', type: 'exceed_context_size_error' },
+    }),
+  };
+
+  test.each([
+    [
+      'OpenAI',
+      { error: { message: 'bad key', type: 'invalid_request_error', code: 'invalid_api_key' } },
+      'bad key',
+      'invalid_api_key',
+    ],
+    [
+      'llama-server, whose code is a number',
+      { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
+      'Loading model',
+      '503',
+    ],
+    ['Ollama', { error: 'model is required' }, 'model is required', undefined],
+    ['Ollama with its runner’s JSON inside', overflow, 'request (20010 tokens) exceeds', '400'],
+    ['older vLLM', { object: 'error', message: 'no such model', code: 404 }, 'no such model', '404'],
+    ['FastAPI', { detail: 'Not Found' }, 'Not Found', undefined],
+    [
+      'FastAPI validation',
+      { detail: [{ loc: ['body', 'model'], msg: 'field required' }] },
+      'body.model: field required',
+      undefined,
+    ],
+    ['Gemini', [{ error: { code: 400, message: 'API key not valid' } }], 'API key not valid', '400'],
+  ])('reads the error of %s', (_, body, message, code) => {
+    expect(readErrorBody(JSON.stringify(body))).toMatchObject({ message, code });
+  });
+
+  test('tells of a page only that it is one', () => {
+    expect(readErrorBody('<html><head><title>502 Bad Gateway</title></head></html>').message).toBe(
+      'an HTML page titled “502 Bad Gateway”',
+    );
+  });
+
+  test('an empty body has no message', () => {
+    expect(readErrorBody('').message).toBeUndefined();
+  });
+
+  test('finds what the model wrote when the server could not parse it', () => {
+    const ollama = `error parsing tool call: raw='{"name": "f", ', err=unexpected end of JSON input`;
+    expect(readErrorBody(JSON.stringify({ error: ollama })).modelText).toBe('{"name": "f", ');
+    const groq = {
+      error: { code: 'tool_use_failed', message: 'Failed', failed_generation: '<function=f>{}' },
+    };
+    expect(readErrorBody(JSON.stringify(groq)).modelText).toBe('<function=f>{}');
+  });
+
+  test('knows a parse failure whose text the server does not tell', () => {
+    const error = 'llama-server returned invalid tool call arguments for "f": unexpected end of JSON input';
+    expect(readErrorBody(JSON.stringify({ error }))).toMatchObject({
+      isParseFailure: true,
+      modelText: undefined,
+    });
+    expect(readErrorBody(JSON.stringify({ error: 'server busy' })).isParseFailure).toBe(false);
+  });
+});

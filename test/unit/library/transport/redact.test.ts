@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../../src/library';
+
+describe('createRedactor', () => {
+  const secret = 'canary"key/+1234';
+  const { text, headers, value } = createRedactor([secret, 'short']);
+
+  test.each([
+    ['as it is', secret],
+    ['URL-encoded', encodeURIComponent(secret)],
+    ['JSON-escaped', JSON.stringify({ echo: secret })],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['in base64 behind one byte', Buffer.from(`u${secret}`).toString('base64')],
+    ['in base64 behind a user name', Buffer.from(`user:${secret}`).toString('base64')],
+    ['in base64url', Buffer.from(`ab${secret}`).toString('base64url')],
+  ])('masks the secret %s, with a mask of the same length', (_, written) => {
+    const input = `before ${written} after`;
+    const output = text(input);
+    expect(output).toHaveLength(input.length);
+    expect(output).toMatch(/\*{12}/);
+    expect(output).not.toContain('canary');
+    expect(output).not.toContain(Buffer.from(secret).toString('base64').slice(2, 14));
+    expect(output.startsWith('before ')).toBe(true);
+    expect(output.endsWith(' after')).toBe(true);
+  });
+
+  test('masks headers, JSON members and query parameters by their names', () => {
+    expect(
+      headers([
+        ['Authorization', 'Bearer x1'],
+        ['Accept', 'text/plain'],
+      ]),
+    ).toEqual({
+      Authorization: '*********',
+      Accept: 'text/plain',
+    });
+    expect(text('{"api_key": "abc", "city": "Oslo"}')).toBe('{"api_key": "***", "city": "Oslo"}');
+    expect(text('https://host/v1?key=abc&api-version=2')).toBe('https://host/v1?key=***&api-version=2');
+  });
+
+  test('leaves ordinary text alone, and secrets too short to be told from words', () => {
+    expect(text('a short note about monkeys')).toBe('a short note about monkeys');
+  });
+
+  test('redacts JSON values deeply, keys included, and survives hostile nesting', () => {
+    expect(value({ a: [`x${secret}`], [secret]: 1 })).toEqual({
+      a: [`x${'*'.repeat(secret.length)}`],
+      ['*'.repeat(secret.length)]: 1,
+    });
+    const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+    expect(() => value(deep)).not.toThrow();
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptFailure } from '../../../../src/library/transport/retry';
+import { decideRetry } from '../../../../src/library/transport/retry';
+import { resolveRetryPolicy } from '../../../../src/library/transport/retry-policy';
+
+const policy = resolveRetryPolicy({ random: () => 0.5 });
+const answer = (status: number, more: Partial<AttemptFailure & { kind: 'answer' }> = {}): AttemptFailure => ({
+  kind: 'answer',
+  status,
+  retryAfterMs: undefined,
+  vetoed: false,
+  body: { message: undefined, code: undefined, type: undefined, isParseFailure: false, modelText: undefined },
+  ...more,
+});
+const broken = (kind: 'network' | 'timeout' | 'caller' | 'too-large'): AttemptFailure => ({
+  kind,
+  error: new Error('x'),
+});
+
+describe('decideRetry', () => {
+  test.each([408, 425, 429, 500, 502, 503, 504, 529])('retries %d', (status) => {
+    expect(decideRetry(answer(status), 1, policy)).toMatchObject({ decision: 'retry', delayMs: 250 });
+  });
+
+  test.each([301, 400, 401, 403, 404, 409, 413, 422, 501, 505])('does not retry %d', (status) => {
+    expect(decideRetry(answer(status), 1, policy)).toMatchObject({ decision: 'stop' });
+  });
+
+  test('retries network failures and its own time limit, not an abort nor a body that is too large', () => {
+    const decisions = (['network', 'timeout', 'caller', 'too-large'] as const).map(
+      (kind) => decideRetry(broken(kind), 1, policy).decision,
+    );
+    expect(decisions).toEqual(['retry', 'retry', 'stop', 'stop']);
+  });
+
+  test('the last attempt ends without asking anyone', () => {
+    let asked = 0;
+    const asking = resolveRetryPolicy({ isRetryable: () => ++asked > 0 });
+    expect(decideRetry(answer(500), 3, asking)).toMatchObject({ decision: 'stop' });
+    expect(asked).toBe(0);
+  });
+
+  test('isRetryable decides alone, and sees no delay yet', () => {
+    const seen: number[] = [];
+    const always = resolveRetryPolicy({
+      isRetryable: (info) => seen.push(info.delayMs) > 0,
+      random: () => 0,
+    });
+    const never = resolveRetryPolicy({ isRetryable: () => false });
+    expect(decideRetry(answer(404), 1, always)).toMatchObject({ decision: 'retry' });
+    expect(decideRetry(answer(503), 1, never)).toMatchObject({
+      decision: 'stop',
+      reason: 'isRetryable said no.',
+    });
+    expect(seen).toEqual([0]);
+  });
+
+  test('an isRetryable that throws counts as absent', () => {
+    const throwing = resolveRetryPolicy({
+      isRetryable: () => {
+        throw new Error('broken');
+      },
+    });
+    expect(decideRetry(answer(503), 1, throwing).decision).toBe('retry');
+    expect(decideRetry(answer(404), 1, throwing).decision).toBe('stop');
+  });
+
+  test('Retry-After replaces the backoff, and can be told to be ignored', () => {
+    const wish = answer(429, { retryAfterMs: 20_000 });
+    expect(decideRetry(wish, 1, policy)).toMatchObject({ delayMs: 20_000, delaySource: 'retry-after' });
+    const ignoring = resolveRetryPolicy({ respectRetryAfter: false, random: () => 0.5 });
+    expect(decideRetry(wish, 1, ignoring)).toMatchObject({ delayMs: 250, delaySource: 'backoff' });
+  });
+
+  test('a Retry-After over 60 s ends the call and states the wish, unless maxDelayMs is larger', () => {
+    const wish = answer(503, { retryAfterMs: 3_600_000 });
+    expect(decideRetry(wish, 1, policy)).toMatchObject({
+      decision: 'stop',
+      reason: 'The server asks for a wait of 3600 s (Retry-After), which is too long to wait for.',
+    });
+    const patient = resolveRetryPolicy({ maxDelayMs: 4_000_000 });
+    expect(decideRetry(wish, 1, patient)).toMatchObject({ decision: 'retry', delayMs: 3_600_000 });
+  });
+
+  test('an exhausted quota, a veto of the server and a call it could not parse are not retried', () => {
+    const body = {
+      message: 'x',
+      code: undefined,
+      type: undefined,
+      isParseFailure: false,
+      modelText: undefined,
+    };
+    const quota = answer(429, { body: { ...body, code: 'insufficient_quota' } });
+    const unparsed = answer(500, { body: { ...body, isParseFailure: true } });
+    for (const failure of [quota, unparsed, answer(503, { vetoed: true })]) {
+      expect(decideRetry(failure, 1, policy).decision).toBe('stop');
+    }
+  });
+});
