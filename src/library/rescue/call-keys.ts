@@ -1,0 +1,49 @@
+// The keys by which models and servers name the parts of a call. Pure data.
+
+/** In order of preference. `function` counts only when it holds text. */
+export const NAME_KEYS = [
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function',
+  'function_name',
+  'action',
+  'recipient_name',
+] as const;
+
+export const ARGUMENT_KEYS = [
+  'arguments',
+  'parameters',
+  'args',
+  'input',
+  'params',
+  'tool_input',
+  'action_input',
+  'kwargs',
+] as const;
+
+/** Around one call or a list of them. */
+export const WRAPPER_KEYS = [
+  'tool_calls',
+  'toolCalls',
+  'tool_call',
+  'toolCall',
+  'function_call',
+  'functionCall',
+  'tool_uses',
+  'toolUses',
+  'tool_use',
+  'toolUse',
+  'function',
+] as const;
+
+/** Where an id is written, the call's own before the one of its place in a conversation. */
+export const ID_KEYS = ['call_id', 'tool_call_id', 'id'] as const;
+
+/** Keys that reach the prototype of an object. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const ARGUMENT_KEY_SET: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
+
+export const isArgumentKey = (key: string): boolean => ARGUMENT_KEY_SET.has(key);

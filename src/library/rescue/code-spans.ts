@@ -1,0 +1,48 @@
+// Inline code: a run of backticks and the next run of the same length in the same paragraph. Knows nothing of calls.
+
+export class CodeSpans {
+  /** Where each run of backticks starts, in order; beside it the end of its closing run, or -1. */
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #index = 0;
+
+  constructor(text: string) {
+    let from = 0;
+    let open = new Map<number, number>();
+    for (let at = text.indexOf('`'); at !== -1; at = text.indexOf('`', from)) {
+      if (hasBlankLine(text, from, at)) open = new Map();
+      from = endOfRun(text, at);
+      const before = open.get(from - at);
+      if (before !== undefined) this.#ends[before] = from;
+      open.set(from - at, this.#starts.length);
+      this.#starts.push(at);
+      this.#ends.push(-1);
+    }
+  }
+
+  /** The end of the code that the run at `at` opens; undefined when it opens none. Asked from left to right. */
+  findEnd(at: number): number | undefined {
+    while (this.#index < this.#starts.length && (this.#starts[this.#index] ?? at) < at) this.#index += 1;
+    const end = this.#starts[this.#index] === at ? this.#ends[this.#index] : undefined;
+    return end === -1 ? undefined : end;
+  }
+}
+
+/** The end of the run of backticks at `at`. */
+export function endOfRun(text: string, at: number): number {
+  let end = at + 1;
+  while (text.charCodeAt(end) === 96) end += 1;
+  return end;
+}
+
+function hasBlankLine(text: string, from: number, to: number): boolean {
+  let isBlankSoFar = false;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10) {
+      if (isBlankSoFar) return true;
+      isBlankSoFar = true;
+    } else if (code !== 32 && code !== 9 && code !== 13) isBlankSoFar = false;
+  }
+  return false;
+}

@@ -1,0 +1,140 @@
+// One call, or several, out of the shapes in which servers and models wrap them. Knows no tool list and no text.
+import { isRecord } from '../util/json';
+import type { JsonRecord } from '../util/json';
+import { ARGUMENT_KEYS, FORBIDDEN_KEYS, ID_KEYS, NAME_KEYS, WRAPPER_KEYS } from './call-keys';
+import { decodeJsonText } from './json/read-json';
+import type { Refusal } from './rescue-format';
+
+export interface EnvelopeCall {
+  name: string;
+  /** As it stands; undefined when there is none. */
+  arguments: unknown;
+  id?: string | undefined;
+  /** The object that holds the name. */
+  node: object;
+  refusal?: Refusal | undefined;
+}
+
+const DEEPEST_WRAPPER = 6;
+const RESULT_TYPES: ReadonlySet<unknown> = new Set(['tool_result', 'function_call_output']);
+const RESULT_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function']);
+const DECLARATION_LISTS = ['tools', 'functions'];
+const SCHEMA_KEYS = ['input_schema', 'inputSchema', 'json_schema'];
+
+/**
+ * The first call in `payload` (an object, a list, or JSON text of either), with its arguments decoded when they are
+ * JSON text; `{}` when it has none. Null when there is no call, or when a key would reach a prototype.
+ */
+export function normalizeToolCallEnvelope(payload: unknown): { name: string; arguments: unknown } | null {
+  const value = typeof payload === 'string' ? decodeJsonText(payload) : payload;
+  const call = readEnvelope(value).find((item) => !item.refusal);
+  if (!call) return null;
+  const decoded = decodeArguments(call.arguments);
+  return hasForbiddenKey(decoded) ? null : { name: call.name, arguments: decoded ?? {} };
+}
+
+/** JSON text becomes its value, blank text and null become undefined; what does not decode stays as it is. */
+export function decodeArguments(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  return value.trim() === '' ? undefined : (decodeJsonText(value) ?? value);
+}
+
+/** Every call in `value`, in order; declarations and results come with a refusal. Empty when it is neither. */
+export function readEnvelope(value: unknown): EnvelopeCall[] {
+  const calls: EnvelopeCall[] = [];
+  collect(value, undefined, 0, calls);
+  return calls;
+}
+
+function collect(value: unknown, id: string | undefined, depth: number, calls: EnvelopeCall[]): void {
+  if (depth > DEEPEST_WRAPPER) return;
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, id, depth + 1, calls);
+    return;
+  }
+  if (!isRecord(value)) return;
+  const ownId = readId(value) ?? id;
+  const wrapped = isResult(value) ? undefined : readWrapped(value, ownId, depth);
+  if (wrapped) calls.push(...wrapped);
+  else collectPlain(value, ownId, calls);
+}
+
+function readWrapped(record: JsonRecord, id: string | undefined, depth: number): EnvelopeCall[] | undefined {
+  const calls: EnvelopeCall[] = [];
+  for (const key of [...WRAPPER_KEYS, ...DECLARATION_LISTS, 'content']) {
+    const inner = own(record, key);
+    const isWrapper = Array.isArray(inner) || (isRecord(inner) && key !== 'content');
+    if (isWrapper) collect(inner, Array.isArray(inner) ? undefined : id, depth + 1, calls);
+    if (calls.length === 0) continue;
+    return DECLARATION_LISTS.includes(key) ? calls.filter((call) => call.refusal) : calls;
+  }
+  return undefined;
+}
+
+function collectPlain(record: JsonRecord, id: string | undefined, calls: EnvelopeCall[]): void {
+  const name = NAME_KEYS.map((key) => own(record, key)).find(isText) ?? '';
+  const written = ARGUMENT_KEYS.map((key) => own(record, key)).find((item) => item !== undefined);
+  const call = { name, arguments: written, id, node: record };
+  if (isResult(record) || (name !== '' && written !== undefined && own(record, 'result') !== undefined)) {
+    calls.push({ ...call, refusal: RESULT_ECHO });
+  } else if (name === '') return;
+  else if (isDeclaration(record, written)) calls.push({ ...call, refusal: SCHEMA_ECHO });
+  else calls.push(call);
+}
+
+const RESULT_ECHO: Refusal = {
+  reason: 'result-echo',
+  detail: 'This is the result of a call, not a call.',
+};
+
+export const SCHEMA_ECHO: Refusal = {
+  reason: 'schema-echo',
+  detail: 'This is the declaration of a tool, repeated from the prompt: its arguments are a JSON Schema.',
+};
+
+function isResult(record: JsonRecord): boolean {
+  if (RESULT_ROLES.has(own(record, 'role')) || RESULT_TYPES.has(own(record, 'type'))) return true;
+  const hasArguments = ARGUMENT_KEYS.some((key) => own(record, key) !== undefined);
+  return own(record, 'tool_call_id') !== undefined && !hasArguments && !isRecord(own(record, 'function'));
+}
+
+function isDeclaration(record: JsonRecord, written: unknown): boolean {
+  return isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
+}
+
+/** `{"type": "object", "properties": {…}}`, with or without its type when every property has one. */
+export function isSchema(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const properties = own(value, 'properties');
+  if (!isRecord(properties)) return false;
+  if (own(value, 'type') === 'object') return true;
+  const members = Object.values(properties);
+  return (
+    members.length > 0 && members.every((member) => isRecord(member) && own(member, 'type') !== undefined)
+  );
+}
+
+function readId(record: JsonRecord): string | undefined {
+  return ID_KEYS.map((key) => own(record, key)).find(isText);
+}
+
+/** A key at any depth that reaches an object's prototype. Values from the readers here are at most 128 deep. */
+export function hasForbiddenKey(value: unknown): boolean {
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const item = rest.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    for (const key of Object.keys(item)) {
+      if (!Array.isArray(item) && FORBIDDEN_KEYS.has(key)) return true;
+      rest.push(own(item as JsonRecord, key));
+    }
+  }
+  return false;
+}
+
+// a key such as `constructor` is found on every object unless one asks for its own
+const own = (record: JsonRecord, key: string): unknown =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -1,0 +1,79 @@
+// A call object, or a list of them, as the whole content of a code fence. The fence ends where its JSON ends, not at
+// the first three backticks: values hold fences of their own.
+import { skipWhite } from '../json/blank';
+import { isAtLineStart, readFenceClosing, readFenceOpening } from '../fence';
+import { readBlocks } from '../read-blocks';
+import type { BlockRun } from '../read-blocks';
+import { findFailedCall, readBlockCalls, toRejection } from '../read-calls';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RejectionReading, RescueFormat } from '../rescue-format';
+
+/** Labels that only a call is given. */
+const CALL_LABELS: ReadonlySet<string> = new Set([
+  'tool',
+  'tool_call',
+  'tool_calls',
+  'tool-call',
+  'toolcall',
+]);
+
+export const jsonFence: RescueFormat = {
+  id: 'json-fence',
+  title: 'JSON in a code fence',
+  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
+  openers: ['```', '~~~'],
+  evidence: 'shape',
+  parse(context, at) {
+    const { text } = context;
+    const opening = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+    if (!opening) return null;
+    const body = skipWhite(text, opening.bodyStart);
+    const first = text.charAt(body);
+    const run = first === '{' || first === '[' ? readBlocks(context, body) : null;
+    if (!run) return null;
+    const isCall = CALL_LABELS.has(opening.label);
+    if (run.failure) return toFailedReading(context, at, run, isCall);
+    const end = readFenceClosing(text, run.end, opening);
+    const isClosed = end > run.end;
+    // text beside the JSON: the fence shows something else
+    if (!isClosed && skipWhite(text, run.end) < text.length) return null;
+    const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
+    if (calls.length === 0) return null;
+    return {
+      kind: 'calls',
+      start: at,
+      end: isClosed ? end : text.length,
+      calls,
+      repairs: isClosed ? run.repairs : [...run.repairs, { kind: 'missing-close-tag', at: run.end }],
+      evidence: isCall ? 'label' : 'shape',
+      isOpen: !isClosed,
+    };
+  },
+};
+
+/** Without a label of its own only a failed call of an offered tool is worth a word. */
+function toFailedReading(
+  context: RescueContext,
+  at: number,
+  run: BlockRun,
+  isCall: boolean,
+): FormatReading | null {
+  const failed = run.failure;
+  const name = failed && findFailedCall(failed)?.name;
+  const isOurs = isCall || (name !== undefined && context.tools.resolve(name) !== undefined);
+  const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
+  const failure: RejectionReading | undefined =
+    failed && isOurs ? toRejection(failed, calls.at(-1)?.end ?? at, failed.end) : undefined;
+  if (!failure || calls.length === 0) return failure ?? null;
+  const evidence = isCall ? 'label' : 'shape';
+  return {
+    kind: 'calls',
+    start: at,
+    end: failure.start,
+    calls,
+    repairs: run.repairs,
+    evidence,
+    isOpen: false,
+    failure,
+  };
+}

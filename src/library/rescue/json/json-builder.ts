@@ -1,0 +1,65 @@
+// The value that a reader is putting together: open containers on a stack of its own. Knows no text.
+import type { JsonRecord } from '../../util/json';
+import { isArgumentKey } from '../call-keys';
+import type { Extent } from './json-reading';
+
+export interface Frame {
+  container: JsonRecord | unknown[];
+  isList: boolean;
+  start: number;
+  /** The key whose value is being read. */
+  key: string;
+  /** This is a call's arguments, or inside them. */
+  isArguments: boolean;
+}
+
+const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
+
+export class JsonBuilder {
+  root: unknown;
+  readonly spans: Map<object, Extent> = new Map();
+  readonly #frames: Frame[] = [];
+
+  get depth(): number {
+    return this.#frames.length;
+  }
+
+  get top(): Frame | undefined {
+    return this.#frames.at(-1);
+  }
+
+  get parent(): Frame | undefined {
+    return this.#frames.at(-2);
+  }
+
+  get isInArguments(): boolean {
+    return this.top?.isArguments === true;
+  }
+
+  attach(value: unknown): void {
+    const frame = this.top;
+    if (!frame) this.root = value;
+    else if (Array.isArray(frame.container)) frame.container.push(value);
+    // defined, not assigned: a key named __proto__ must stay a key until it is refused
+    else Object.defineProperty(frame.container, frame.key, { value, ...PLAIN_PROPERTY });
+  }
+
+  open(isList: boolean, start: number): void {
+    const above = this.top;
+    const isArguments = above !== undefined && (above.isArguments || isArgumentKey(above.key));
+    const container = isList ? [] : ({} as JsonRecord);
+    this.attach(container);
+    this.#frames.push({ container, isList, start, key: '', isArguments });
+  }
+
+  close(end: number): void {
+    const frame = this.#frames.pop();
+    if (frame) this.spans.set(frame.container, { start: frame.start, end });
+  }
+
+  /** For a sentence: what was read, and under which key. */
+  describe(what: string): string {
+    const key = this.#frames.findLast((frame) => frame.key !== '')?.key;
+    return key === undefined ? what : `${what} \`${key.slice(0, 80)}\``;
+  }
+}

@@ -1,0 +1,48 @@
+// JSON out of text: as it should be when it is, and repaired when it is not.
+import { TextSource } from '../rescue-context';
+import type { JsonReading } from './json-reading';
+import { TolerantReader } from './tolerant-reader';
+import { skipWhite } from './blank';
+import { findStrictEnd } from './strict-end';
+
+// a string in a string in a string; beyond that it is a game
+const MOST_DECODINGS = 4;
+
+/** Reads the value at `at`; `failure` says where it could not. */
+export function readJson(source: TextSource, at: number): JsonReading {
+  return readStrict(source, at) ?? readTolerant(source, at);
+}
+
+/** The same through the reader that also knows where each object stands. */
+export function readTolerant(source: TextSource, at: number): JsonReading {
+  return new TolerantReader(source, at).read();
+}
+
+function readStrict(source: TextSource, at: number): JsonReading | undefined {
+  const first = source.text.charAt(at);
+  const end = first === '{' || first === '[' ? findStrictEnd(source, at) : -1;
+  if (end === -1) return undefined;
+  try {
+    return { value: JSON.parse(source.text.slice(at, end)) as unknown, end, repairs: [], isPartial: false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON text, possibly encoded more than once; undefined when it is not one complete value. */
+export function decodeJsonText(text: string): unknown {
+  let value: unknown = text;
+  for (let round = 0; round < MOST_DECODINGS && typeof value === 'string'; round += 1) {
+    const reading = readWhole(value);
+    if (!reading) return undefined;
+    value = reading.value;
+  }
+  return typeof value === 'string' ? undefined : value;
+}
+
+function readWhole(text: string): JsonReading | undefined {
+  const source = new TextSource(text);
+  const reading = readJson(source, skipWhite(text, 0));
+  const isWhole = !reading.failure && !reading.isPartial && skipWhite(text, reading.end) === text.length;
+  return isWhole ? reading : undefined;
+}

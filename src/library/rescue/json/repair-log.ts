@@ -1,0 +1,17 @@
+// The repairs made while one value was read. Knows no grammar.
+import type { RescueRepair } from '../../../types';
+
+// a damaged megabyte must not become a hundred thousand notes
+const MOST_PER_KIND = 32;
+
+export class RepairLog {
+  readonly repairs: RescueRepair[] = [];
+  readonly #counts: Map<string, number> = new Map();
+
+  add(kind: string, at: number, note?: string): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count > MOST_PER_KIND) return;
+    this.repairs.push(note === undefined ? { kind, at } : { kind, at, note });
+  }
+}

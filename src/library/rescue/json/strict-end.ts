@@ -1,0 +1,55 @@
+// Where a well-formed JSON value ends, found in one pass that gives up at the first thing JSON cannot have.
+// It only looks; JSON.parse decides.
+import type { TextSource } from '../rescue-context';
+import { isBlank } from './blank';
+
+/** Nesting beyond this is refused; it also keeps every later walk over the value shallow. */
+export const DEEPEST = 128;
+
+const PLAIN = new Uint8Array(128);
+for (const character of ' \t\r\n,:0123456789+-.eEtrufalsn') PLAIN[character.charCodeAt(0)] = 1;
+
+/** What may follow a string. */
+const AFTER_STRING = new Uint8Array(128);
+for (const character of ',:}]') AFTER_STRING[character.charCodeAt(0)] = 1;
+
+/** The place after the bracket that closes the one at `at`, or -1. */
+export function findStrictEnd(source: TextSource, at: number): number {
+  const { text } = source;
+  let depth = 0;
+  let next = at;
+  let end = -1;
+  while (next < text.length && end === -1) {
+    const code = text.charCodeAt(next);
+    if (code === 34) {
+      const after = skipString(text, next);
+      next = Math.abs(after);
+      if (after < 0 || AFTER_STRING[text.charCodeAt(next)] !== 1) break;
+      continue;
+    }
+    next += 1;
+    if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > DEEPEST) break;
+    } else if (code === 125 || code === 93) {
+      depth -= 1;
+      if (depth === 0) end = next;
+    } else if (PLAIN[code] !== 1) break;
+  }
+  source.meter.spend(at, next);
+  return end;
+}
+
+/** The place of what follows the string; negative where the string cannot go on. */
+function skipString(text: string, at: number): number {
+  let next = at + 1;
+  while (next < text.length) {
+    const code = text.charCodeAt(next);
+    if (code < 32) return -next;
+    next += code === 92 ? 2 : 1;
+    if (code !== 34) continue;
+    while (next < text.length && isBlank(text.charCodeAt(next))) next += 1;
+    return next;
+  }
+  return -Math.min(next, text.length);
+}

@@ -1,0 +1,183 @@
+// Where in a reply the walk is: in the answer, in code, in a quote, in thinking. Knows no call and no format.
+import { CodeSpans, endOfRun } from './code-spans';
+import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
+import type { FenceOpening } from './fence';
+import { findReasoningTag, ReasoningEnds } from './reasoning-tags';
+import type { ReasoningTagMatch } from './reasoning-tags';
+
+/** `fence`: a code fence whose label does not say that it is a program; a call may claim it. */
+export type Place = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
+
+export interface ReasoningSpan {
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+}
+
+export interface Fence {
+  start: number;
+  end: number;
+  opening: FenceOpening;
+  /** Calls and white space reach from its opening to here. */
+  claimedTo: number;
+}
+
+interface Region {
+  place: Place;
+  end: number;
+  fence?: Fence;
+}
+
+/** The characters at which a region may begin. */
+export const REGION_MARKS = '`~><[';
+
+const CLAIMABLE: ReadonlySet<string> = new Set([
+  '',
+  'json',
+  'tool',
+  'tool_call',
+  'tool_code',
+  'xml',
+  'yaml',
+  'text',
+]);
+
+export class Places {
+  readonly reasoning: ReasoningSpan[] = [];
+  /** Where thinking ends whose opener stood in the prompt; 0 when there is none. */
+  orphanEnd = 0;
+  readonly #text: string;
+  readonly #ends: ReasoningEnds;
+  #spans: CodeSpans | undefined;
+  #region: Region | undefined;
+  #reasoningEnd = 0;
+  #isOpenReasoning = false;
+  #sawReasoning = false;
+  // the line last looked at: a megabyte without a line break is searched once
+  #lineFrom = 0;
+  #lineTo = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#ends = new ReasoningEnds(text);
+  }
+
+  get place(): Place {
+    if (this.#reasoningEnd > 0) return 'reasoning';
+    return this.#region?.place ?? (this.#isOpenReasoning ? 'open-reasoning' : 'answer');
+  }
+
+  get fence(): Fence | undefined {
+    return this.place === 'fence' ? this.#region?.fence : undefined;
+  }
+
+  /** Ends whatever ends at or before `at`. */
+  leave(at: number): void {
+    if (this.#region && at >= this.#region.end) this.#region = undefined;
+    if (this.#reasoningEnd > 0 && at >= this.#reasoningEnd) this.#reasoningEnd = 0;
+  }
+
+  /** Begins what begins at `at`; gives the place to go on. */
+  enter(at: number): number {
+    const character = this.#text.charAt(at);
+    if (character === '`') return this.#enterCode(at);
+    if (this.#region) return at + 1;
+    if (character === '~') return this.#enterFence(at) ?? at + 1;
+    if (character === '>') return this.#enterQuote(at);
+    const tag = character === '<' || character === '[' ? findReasoningTag(this.#text, at) : undefined;
+    return tag ? this.#enterTag(at, tag) : at + 1;
+  }
+
+  /** Not beyond the region that the walk is in. */
+  clip(end: number): number {
+    return this.clipReasoning(this.#region ? Math.min(end, this.#region.end) : end);
+  }
+
+  clipReasoning(end: number): number {
+    return this.#reasoningEnd > 0 ? Math.min(end, this.#reasoningEnd) : end;
+  }
+
+  /** A call claims the fence up to `end`; values hold fences of their own, so the closer is sought after it. */
+  claimFence(end: number): void {
+    const fence = this.fence;
+    if (!fence || !this.#region) return;
+    fence.claimedTo = end;
+    if (end <= fence.end) return;
+    fence.end = findFenceEnd(this.#text, end, fence.opening);
+    this.#region.end = fence.end;
+  }
+
+  addReasoning({ start, end, bodyStart, bodyEnd }: ReasoningSpan): void {
+    this.#sawReasoning = true;
+    this.reasoning.push({ start, end, bodyStart, bodyEnd });
+  }
+
+  #enterCode(at: number): number {
+    const end = endOfRun(this.#text, at);
+    if (this.#region) return end;
+    const body = end - at >= 3 ? this.#enterFence(at) : undefined;
+    if (body !== undefined) return body;
+    this.#spans ??= new CodeSpans(this.#text);
+    const close = this.#spans.findEnd(at);
+    // a stray backtick must not turn a call on a later line into code
+    if (close !== undefined)
+      this.#region = { place: 'code', end: this.#limit(Math.min(close, this.#lineEnd(at))) };
+    return end;
+  }
+
+  #enterFence(at: number): number | undefined {
+    const opening = isAtLineStart(this.#text, at) ? readFenceOpening(this.#text, at) : undefined;
+    if (!opening) return undefined;
+    const lineEnd = this.#lineEnd(at);
+    if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
+    const end = this.#limit(findFenceEnd(this.#text, opening.bodyStart, opening));
+    const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
+    const isClaimable = CLAIMABLE.has(opening.label);
+    this.#region = isClaimable ? { place: 'fence', end, fence } : { place: 'code', end };
+    return opening.bodyStart;
+  }
+
+  #enterQuote(at: number): number {
+    if (isAtLineStart(this.#text, at)) this.#region = { place: 'quote', end: this.#limit(this.#lineEnd(at)) };
+    return at + 1;
+  }
+
+  #enterTag(at: number, { tag, isOpen, literal }: ReasoningTagMatch): number {
+    const { length } = literal;
+    if (this.#reasoningEnd > 0) return at + length;
+    if (!isOpen) {
+      if (!this.#sawReasoning) this.#endOrphan(at, at + length);
+      return at + length;
+    }
+    this.#sawReasoning = true;
+    const bodyEnd = this.#ends.find(tag, at);
+    if (bodyEnd === -1) this.#isOpenReasoning = true;
+    else {
+      const end = bodyEnd + tag.close.length;
+      this.#reasoningEnd = end;
+      this.reasoning.push({ start: at, end, bodyStart: at + length, bodyEnd });
+    }
+    return at + length;
+  }
+
+  /** A later orphan takes in what an earlier one left as the answer. */
+  #endOrphan(bodyEnd: number, end: number): void {
+    this.reasoning.length = 0;
+    this.reasoning.push({ start: 0, end, bodyStart: 0, bodyEnd });
+    this.orphanEnd = end;
+  }
+
+  #limit(end: number): number {
+    return this.clipReasoning(end);
+  }
+
+  #lineEnd(at: number): number {
+    if (at < this.#lineFrom || at > this.#lineTo) {
+      const next = this.#text.indexOf('\n', at);
+      this.#lineFrom = at;
+      this.#lineTo = next === -1 ? this.#text.length : next;
+    }
+    return this.#lineTo;
+  }
+}

@@ -1,0 +1,90 @@
+// What a format of tool calls written as text is to the driver: its openers, and one function that reads at an opener.
+// A format knows its grammar; it decides neither whether a tool was offered nor whether the place allows a call.
+import type { RescueEvidence, RescueRepair } from '../../types';
+import type { RescueContext } from './rescue-context';
+
+/** Why something that was read is not to be called, whatever its name. */
+export interface Refusal {
+  reason: string;
+  /** One sentence for a person. */
+  detail: string;
+  hint?: string | undefined;
+}
+
+/** One call as it stands in the text, before anything was checked. */
+export interface ReadCall {
+  /** As written; '' when a refusal has none. */
+  name: string;
+  /** Undefined when the text has none; JSON text is decoded later. */
+  arguments: unknown;
+  id?: string | undefined;
+  /** The call's own part of the emission; offsets of the whole text, `end` after the last character. */
+  start: number;
+  end: number;
+  repairs: readonly RescueRepair[];
+  /** A bracket around the arguments was missing: a call without arguments may then be half a call. */
+  isPartial?: boolean | undefined;
+  refusal?: Refusal | undefined;
+}
+
+/** Calls in one wrapper. With no calls at all it is a wrapper around nothing, which is cut from the content. */
+export interface CallsReading {
+  kind: 'calls';
+  /** The whole emission, wrappers included. */
+  start: number;
+  end: number;
+  calls: readonly ReadCall[];
+  /** Damage of the wrapper. */
+  repairs: readonly RescueRepair[];
+  /** Where this emission is better or worse known than the format in general. */
+  evidence?: RescueEvidence | undefined;
+  /** The wrapper's closers are missing because the text ends. */
+  isOpen: boolean;
+  /** What could not be read after the calls. */
+  failure?: RejectionReading | undefined;
+}
+
+/** Looked like this format and could not be read. The walk goes on at `end`. */
+export interface RejectionReading extends Refusal {
+  kind: 'rejection';
+  start: number;
+  end: number;
+  name?: string | undefined;
+}
+
+/** Read, and none of ours: nothing before `end` is a call, and nothing is reported. */
+export interface TextReading {
+  kind: 'text';
+  end: number;
+  /** The reading failed at `end`: forms without a marker stay barred until there, markers do not. */
+  isBroken?: boolean | undefined;
+}
+
+/** Thinking in a form that only the format knows. */
+export interface ReasoningReading {
+  kind: 'reasoning';
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+}
+
+export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
+
+export interface RescueFormat {
+  /** Kebab-case, stable: it is shown and stored. */
+  id: string;
+  title: string;
+  /** How the server would parse it itself; a full sentence. */
+  nativeHint?: string | undefined;
+  /** Literal strings, matched without regard to ASCII case; the longest that matches at a place is tried first. */
+  openers: readonly string[];
+  /** For forms without a marker: the characters a call may begin with. */
+  firstCharacters?: string | undefined;
+  evidence: RescueEvidence;
+  /**
+   * Reads at `at`; null when it is not this format's. `opener` is '' when a first character led here.
+   * The cost must be in proportion to what is read, and told to `context.meter`.
+   */
+  parse(context: RescueContext, at: number, opener: string): FormatReading | null;
+}

@@ -1,0 +1,66 @@
+// The whole rescue of one reply, with the work it took. Knows no format by name.
+import type { RescueReport, ToolType } from '../../types';
+import { buildReport } from './build-report';
+import { RESCUE_FORMATS } from './formats/index';
+import { OpenerIndex } from './opener-index';
+import { REGION_MARKS } from './places';
+import { ReplyWalk } from './reply-walk';
+import { RescueContext } from './rescue-context';
+import { Settler } from './settle-items';
+import { ToolIndex } from './tool-index';
+
+export interface RescueOptions {
+  /** As the server gave it. After `length` only what is complete counts. */
+  finishReason?: string | undefined;
+  /** Ids of the formats to look for. @default all */
+  formats?: readonly string[] | undefined;
+  /** Calls with a marker count in reasoning too. @default false */
+  includeReasoning?: boolean | undefined;
+}
+
+/** In UTF-16 code units. */
+export const LARGEST_TEXT = 8 * 1024 * 1024;
+
+const CUT_REASONS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens']);
+
+let allOpeners: OpenerIndex | undefined;
+
+export interface Scan {
+  report: RescueReport;
+  /** Characters looked at, all readings counted: in proportion to the text whatever it holds. */
+  steps: number;
+}
+
+export function scanReply(text: string, tools: readonly ToolType[], options: RescueOptions): Scan {
+  if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
+  const context = new RescueContext(text, new ToolIndex(tools), CUT_REASONS.has(options.finishReason ?? ''));
+  const walked = new ReplyWalk(context, findOpeners(options.formats)).run();
+  const settlement = new Settler(context, options.includeReasoning === true).settle(walked);
+  return { report: buildReport(text, settlement, walked.reasoning), steps: context.meter.steps };
+}
+
+function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
+  if (ids)
+    return new OpenerIndex(
+      RESCUE_FORMATS.filter(({ id }) => ids.includes(id)),
+      REGION_MARKS,
+    );
+  allOpeners ??= new OpenerIndex(RESCUE_FORMATS, REGION_MARKS);
+  return allOpeners;
+}
+
+function refuseLarge(text: string): RescueReport {
+  return {
+    calls: [],
+    content: text.trim(),
+    rejected: [
+      {
+        format: 'none',
+        start: 0,
+        end: text.length,
+        reason: 'too-large',
+        detail: 'The reply is larger than 8 MiB and was not searched for calls.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { rescueFormatInfo } from '../../../../src/library/rescue/format-info';
+import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
+
+describe('rescueFormatInfo', () => {
+  it('says how to get a format natively', () => {
+    expect(rescueFormatInfo('hermes-json')?.nativeHint).toBe(
+      'Start vLLM with `--tool-call-parser hermes` to get it natively.',
+    );
+  });
+
+  it.each(RESCUE_FORMATS.map(({ id }) => id))('has a title for %s', (id) => {
+    expect(rescueFormatInfo(id)).toMatchObject({ id, title: expect.stringMatching(/\S/) });
+  });
+
+  it('knows nothing of other ids', () => {
+    expect(rescueFormatInfo('toString')).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
+import { kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
+
+const TOOLS = toolsOf('weather');
+const GHENT = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+const OSLO = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
+
+const rescue = (text: string) => {
+  const { calls, rejected, content } = rescueToolCalls(text, TOOLS);
+  return {
+    calls: calls.map(toPlain),
+    formats: [...new Set(calls.map(({ format }) => format))],
+    repairs: calls.flatMap(({ repairs }) => kindsOf(repairs)),
+    reasons: rejected.map(({ reason }) => reason),
+    content,
+  };
+};
+
+const one = { calls: [JSON.parse(GHENT)], formats: ['hermes-json'], content: '' };
+const two = { calls: [JSON.parse(GHENT), JSON.parse(OSLO)], formats: ['hermes-json'], content: '' };
+
+describe('hermesJson', () => {
+  it.each(['function_call', 'tool_use', 'toolcall', 'tool-call', 'tools', 'tool', 'call', 'TOOL_CALL'])(
+    'reads JSON in the tag %s as well',
+    (name) => {
+      expect(rescue(`<${name}>${GHENT}</${name}>`)).toMatchObject({ ...one, repairs: ['tag-alias'] });
+    },
+  );
+
+  it.each([
+    ['nothing', '', ['missing-close-tag']],
+    ['half a tag', '</tool', ['missing-close-tag']],
+    ['the opening tag', '<tool_call>', ['wrong-close-tag']],
+    ['another closing tag', '</function>', ['wrong-close-tag']],
+  ])('takes %s for the closing tag', (_, closer, repairs) => {
+    expect(rescue(`<tool_call>${GHENT}${closer}`)).toMatchObject({ ...one, repairs });
+  });
+
+  it('takes a thinking closer for the closing tag only when no answer follows', () => {
+    expect(rescue(`<tool_call>${GHENT}</think>`)).toMatchObject(one);
+    expect(rescue(`<tool_call>${GHENT}</think>Hello.`)).toMatchObject({
+      calls: [],
+      reasons: ['in-reasoning'],
+    });
+  });
+
+  it.each([
+    ['an array', `<tool_call>[${GHENT}, ${OSLO}]</tool_call>`],
+    ['lines', `<tool_call>\n${GHENT}\n${OSLO}\n</tool_call>`],
+    ['blocks', `<tool_call>${GHENT}</tool_call>\n<tool_call>${OSLO}</tool_call>`],
+    ['blocks, the first one open', `<tool_call>${GHENT}<tool_call>${OSLO}</tool_call>`],
+    ['an array without a comma', `<tool_call>[${GHENT} ${OSLO}]</tool_call>`],
+    ['an array without an inner brace', `<tool_call>[${GHENT.slice(0, -1)}, ${OSLO}]</tool_call>`],
+  ])('reads several calls as %s', (_, text) => {
+    expect(rescue(text)).toMatchObject(two);
+  });
+
+  it('reads a fence in the tag', () => {
+    expect(rescue(`<tool_call>\n\`\`\`json\n${GHENT}\n\`\`\`\n</tool_call>`)).toMatchObject({
+      ...one,
+      repairs: ['code-fence'],
+    });
+  });
+
+  it('reads a whole call that is one string', () => {
+    expect(rescue(`<tool_call>${JSON.stringify(GHENT)}</tool_call>`)).toMatchObject({
+      ...one,
+      repairs: ['double-encoded'],
+    });
+  });
+
+  it('reads the body before an orphan closing tag, wherever it stands', () => {
+    const text = `${GHENT}\n</tool_call>\nI will report back.`;
+    expect(rescue(text)).toMatchObject({
+      ...one,
+      repairs: ['missing-open-tag'],
+      content: 'I will report back.',
+    });
+  });
+
+  it('makes a call after one that cannot be read, and none of what that one holds', () => {
+    const broken = `<tool_call>{"name": "get_weather", "arguments": {"city": %}}</tool_call>`;
+    expect(rescue(`${broken}<tool_call>${GHENT}</tool_call>`)).toMatchObject({
+      calls: [JSON.parse(GHENT)],
+      reasons: ['malformed'],
+    });
+    const holding = `<tool_call>{"name": "get_weather", "arguments": {"city": %, "x": "<tool_call>${GHENT}</tool_call>`;
+    expect(rescue(holding).calls).toEqual([]);
+  });
+
+  it('takes an empty list for no call and cuts its wrapper', () => {
+    expect(rescue('<tool_call>[]</tool_call>Hello.')).toMatchObject({
+      calls: [],
+      content: 'Hello.',
+      reasons: [],
+    });
+  });
+
+  it.each([
+    'name: get_weather',
+    'get_weather\n<arg_key>',
+    '<function=get_weather>',
+    'get_weather(city="x")',
+    '',
+  ])('leaves the body %j to others', (body) => {
+    expect(rescue(`<tool_call>${body}</tool_call>`)).toMatchObject({ calls: [], reasons: [] });
+  });
+
+  it('takes declarations and results for what they are', () => {
+    const declaration = JSON.stringify({ type: 'function', function: { ...TOOLS[0] } });
+    expect(rescue(`<tools>\n${declaration}\n</tools>`)).toMatchObject({
+      calls: [],
+      reasons: ['schema-echo'],
+    });
+    expect(rescue(`<tool_response>${GHENT}</tool_response>`)).toMatchObject({
+      calls: [],
+      reasons: ['result-echo'],
+    });
+  });
+
+  it('unwraps arguments that stand in the schema, unless the tool has such a parameter', () => {
+    const text =
+      '<tool_call>{"name": "get_weather", "arguments": {"properties": {"city": "Ghent"}}}</tool_call>';
+    expect(rescue(text)).toMatchObject({ ...one, repairs: ['schema-envelope'] });
+    const tools = [{ name: 'get_weather', parameters: { properties: { properties: { type: 'object' } } } }];
+    expect(rescueToolCalls(text, tools).calls[0]?.arguments).toEqual({ properties: { city: 'Ghent' } });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
+import { kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
+
+const TOOLS = [...toolsOf('weather'), ...toolsOf('data')];
+const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+
+const rescue = (text: string) => rescueToolCalls(text, TOOLS);
+
+describe('jsonBare', () => {
+  it('reads a call that ends the reply, with prose before it', () => {
+    expect(rescue(`I will look.\n${CALL}`)).toMatchObject({
+      calls: [{ format: 'json-bare', evidence: 'shape', arguments: { city: 'Ghent' } }],
+      content: 'I will look.',
+    });
+  });
+
+  it('gives every call of an envelope a place of its own', () => {
+    const text = `{"tool_calls": [${CALL}, ${CALL}, ${CALL}]}`;
+    const { calls } = rescue(text);
+    expect(calls.map(({ start, end }) => text.slice(start, end))).toEqual([
+      `{"tool_calls": [${CALL}`,
+      `, ${CALL}`,
+      `, ${CALL}]}`,
+    ]);
+  });
+
+  it('keeps the ids of an envelope', () => {
+    const text =
+      '{"tool_calls": [{"id": "call_7", "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Nancy\\"}"}}]}';
+    expect(rescue(text).calls).toMatchObject([{ id: 'call_7', arguments: { city: 'Nancy' } }]);
+  });
+
+  it.each([
+    ['the answer', '{"city": "Ghent", "rain": true}'],
+    ['an empty list', '[]'],
+    ['a list of numbers', '[1, 2, 3]'],
+    ['a call inside data', `{"example": ${CALL}}`],
+    ['broken data that holds a call', `{"rows": [1, oops], "example": ${CALL}}`],
+  ])('is silent about %s', (_, text) => {
+    expect(rescue(text)).toEqual({ calls: [], content: text, rejected: [] });
+  });
+
+  it('still sees a marker after a brace that is never closed', () => {
+    const { calls } = rescue(`Open with { and:\n<tool_call>${CALL}</tool_call>`);
+    expect(calls.map(toPlain)).toEqual([JSON.parse(CALL)]);
+  });
+
+  it('repairs a missing outer brace and takes one too many', () => {
+    expect(kindsOf(rescue(CALL.slice(0, -1)).calls[0]?.repairs ?? [])).toEqual(['missing-closer']);
+    expect(rescue(`${CALL}}`)).toMatchObject({
+      calls: [{ repairs: [{ kind: 'extra-closer', at: CALL.length }] }],
+      content: '',
+    });
+  });
+
+  it('names a failed call only when it was about to call an offered tool', () => {
+    expect(rescue('{"name": "add", "arguments": {"a": 1').rejected).toMatchObject([
+      { reason: 'truncated', name: 'add' },
+    ]);
+    expect(rescue('{"name": "Ana", "arguments": {"a": 1').rejected).toEqual([]);
+  });
+});

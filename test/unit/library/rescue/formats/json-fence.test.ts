@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
+import { toolsOf } from '../rescue-fixtures';
+
+const TOOLS = toolsOf('weather');
+const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+
+const rescue = (text: string) => rescueToolCalls(text, TOOLS);
+
+describe('jsonFence', () => {
+  it.each(['```', '```json', '```JSON', '~~~', '````json', '```tool', '```tool_call', '```python'])(
+    'reads %s',
+    (opening) => {
+      const closing = opening.replace(/[a-z_]+$/i, '');
+      const { calls, content } = rescue(`Here:\n${opening}\n${CALL}\n${closing}\n`);
+      expect(calls).toMatchObject([{ format: 'json-fence', name: 'get_weather', repairs: [] }]);
+      expect(content).toBe('Here:');
+    },
+  );
+
+  it('tells a label that only calls have from the others', () => {
+    expect(rescue(`\`\`\`tool_call\n${CALL}\n\`\`\`\nWaiting.`).calls).toMatchObject([{ evidence: 'label' }]);
+    expect(rescue(`\`\`\`json\n${CALL}\n\`\`\`\nWaiting.`)).toMatchObject({
+      calls: [],
+      rejected: [{ reason: 'example' }],
+    });
+    expect(rescue(`\`\`\`json\n${CALL}\n\`\`\``).calls).toMatchObject([{ evidence: 'shape' }]);
+  });
+
+  it('ends a fence where its JSON ends', () => {
+    const value = '# Demo\n```sh\nnpm i\n```\n';
+    const raw = `{"name": "get_weather", "arguments": {"city": "${value}"}}`;
+    expect(rescue(`\`\`\`json\n${raw}\n\`\`\``).calls).toMatchObject([{ arguments: { city: value } }]);
+  });
+
+  it('wants the JSON to be all that is in the fence', () => {
+    expect(rescue(`\`\`\`\n$ run\n${CALL}\n\`\`\``)).toMatchObject({
+      calls: [],
+      rejected: [{ reason: 'example' }],
+    });
+    expect(rescue(`\`\`\`\n${CALL}\n$ run\n\`\`\``).calls).toEqual([]);
+  });
+
+  it('does not take backticks within a line for a fence', () => {
+    expect(rescue(`Write \`\`\`${CALL}\`\`\``)).toMatchObject({
+      calls: [],
+      rejected: [{ reason: 'example' }],
+    });
+  });
+
+  it('is silent about JSON that is no call', () => {
+    expect(rescue('```json\n{"city": "Ghent", "rain": [1, 2\n```').rejected).toEqual([]);
+  });
+
+  it('says when a call in a fence was cut', () => {
+    const text = '```json\n{"name": "get_weather", "arguments": {"city": "Gh';
+    expect(rescue(text)).toMatchObject({
+      calls: [],
+      rejected: [{ format: 'json-fence', reason: 'truncated' }],
+    });
+  });
+});

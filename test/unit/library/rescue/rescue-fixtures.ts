@@ -1,0 +1,41 @@
+// The corpus of replies with the calls they hold, and the tools they were offered. Shared by the tests of this folder.
+import { readFileSync } from 'node:fs';
+import type { ToolType } from '../../../../src/types';
+
+export interface CorpusCase {
+  id: string;
+  format: string;
+  kind: 'clean' | 'multi' | 'malformed' | 'truncated' | 'mixed' | 'negative';
+  tools: string;
+  text: string;
+  expected: { name: string; arguments: unknown }[];
+  remaining?: string;
+  repairs?: string[];
+  reject?: string;
+  alt_format?: string;
+}
+
+const FOLDER = new URL('../../../fixtures/rescue/', import.meta.url);
+
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+
+export const CORPUS: readonly CorpusCase[] = read('rescue-corpus.jsonl')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as CorpusCase);
+
+const TOOL_SETS = JSON.parse(read('rescue-tools.json')) as Record<string, { function: ToolType }[]>;
+
+export function toolsOf(set: string): ToolType[] {
+  const tools = TOOL_SETS[set];
+  if (!tools) throw new Error(`no tool set ${set}`);
+  return tools.map((tool) => tool.function);
+}
+
+/** What matters of a call for comparing: its name and its arguments. */
+export const toPlain = ({ name, arguments: value }: { name: string; arguments: unknown }): object => ({
+  name,
+  arguments: value,
+});
+
+export const kindsOf = (repairs: readonly { kind: string }[]): string[] => repairs.map(({ kind }) => kind);

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
+import { kindsOf, toPlain, toolsOf } from './rescue-fixtures';
+
+const WEATHER = toolsOf('weather');
+const CODING = toolsOf('coding');
+const GHENT = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+const OSLO = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
+
+const tag = (body: string): string => `<tool_call>${body}</tool_call>`;
+
+const rescue = (text: string, tools: readonly ToolType[] = WEATHER) => rescueToolCalls(text, tools);
+
+function onlyCall(text: string, tools: readonly ToolType[] = WEATHER): RescuedCall {
+  const { calls, rejected } = rescue(text, tools);
+  const call = calls[0];
+  if (calls.length !== 1 || !call) throw new Error(`${calls.length} calls: ${JSON.stringify(rejected)}`);
+  return call;
+}
+
+function onlyRejection(text: string, tools: readonly ToolType[] = WEATHER): RescueRejection {
+  const { calls, rejected } = rescue(text, tools);
+  const rejection = rejected[0];
+  if (calls.length > 0 || rejected.length !== 1 || !rejection)
+    throw new Error(JSON.stringify({ calls, rejected }));
+  return rejection;
+}
+
+describe('rescueToolCalls, places', () => {
+  it('makes no call in inline code, whatever is after it', () => {
+    expect(onlyRejection(`Write \`${tag(GHENT)}\``).reason).toBe('example');
+  });
+
+  it('does not take a stray backtick for the beginning of code that holds a later line', () => {
+    const text = `I\`ll look.\n${tag('{"name": "get_weather", "arguments": {"city": "`x`"}}')}`;
+    expect(onlyCall(text).arguments).toEqual({ city: '`x`' });
+  });
+
+  it('makes no call in a block quote', () => {
+    expect(onlyRejection(`> ${tag(GHENT)}\n`).reason).toBe('quoted');
+  });
+
+  it('makes a marked call in a fence that ends the reply, and cuts the fence with it', () => {
+    const { calls, content } = rescue(`Here:\n\`\`\`xml\n${tag(GHENT)}\n${tag(OSLO)}\n\`\`\`\n`);
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT), JSON.parse(OSLO)]);
+    expect(kindsOf(calls[0]?.repairs ?? [])).toEqual(['code-fence']);
+    expect(content).toBe('Here:');
+  });
+
+  it('makes none in a fence with other text in it or after it', () => {
+    expect(onlyRejection(`\`\`\`\n# a comment\n${tag(GHENT)}\n\`\`\``).reason).toBe('example');
+    expect(onlyRejection(`\`\`\`\n${tag(GHENT)}\n\`\`\`\nLike that.`).reason).toBe('example');
+  });
+
+  it('makes none in a fence of a programming language', () => {
+    expect(onlyRejection(`\`\`\`ts\n${tag(GHENT)}\n\`\`\``).reason).toBe('example');
+  });
+
+  it('lets text after a marked call be text', () => {
+    const { calls, content } = rescue(`Before.\n\n${tag(GHENT)}\n\nI will report back.`);
+    expect(calls).toHaveLength(1);
+    expect(content).toBe('Before.\n\nI will report back.');
+  });
+
+  it('takes bare JSON for a call only when nothing but calls and closers follow', () => {
+    expect(onlyRejection(`${GHENT} is how it looks.`)).toMatchObject({
+      reason: 'example',
+      name: 'get_weather',
+    });
+    expect(rescue(`${GHENT}\n${OSLO};\n<|im_end|>`)).toMatchObject({ calls: [{}, {}], content: '' });
+    expect(rescue(`${GHENT}\n${tag(OSLO)}`).calls).toHaveLength(2);
+  });
+
+  it('cuts blank lines that the cut made, and no others', () => {
+    const { content } = rescue(`One.\n\n\nTwo.\n\n${tag(GHENT)}\n${tag(OSLO)}\n\nThree.`);
+    expect(content).toBe('One.\n\n\nTwo.\n\nThree.');
+  });
+
+  it('leaves a refused call of a shared wrapper in the content', () => {
+    const unknown = '{"name": "get_time", "arguments": {}}';
+    const { calls, content, rejected } = rescue(`<tool_call>[${GHENT}, ${unknown}]</tool_call>`);
+    expect([calls.length, content, rejected.length]).toEqual([1, unknown, 1]);
+  });
+});
+
+describe('rescueToolCalls, reasoning', () => {
+  it('gives closed reasoning apart from the content', () => {
+    const { calls, content, reasoning } = rescue(`<think>\nBergen?\n</think>\n\nLooking.\n${tag(GHENT)}`);
+    expect([calls.length, content, reasoning]).toEqual([1, 'Looking.', 'Bergen?']);
+  });
+
+  it.each([
+    ['<think>', '</think>'],
+    ['<thinking>', '</thinking>'],
+    ['<scratch_pad>', '</scratch_pad>'],
+    ['[THINK]', '[/THINK]'],
+    ['<seed:think>', '</seed:think>'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ])('takes a call between %s and %s for a rehearsal', (open, close) => {
+    const report = rescue(`${open}Maybe ${tag(GHENT)}?${close}No.`);
+    expect(report.calls).toEqual([]);
+    expect(report.rejected.map(({ reason }) => reason)).toEqual(['in-reasoning']);
+    expect([report.content, report.reasoning]).toEqual(['No.', `Maybe ${tag(GHENT)}?`]);
+  });
+
+  it('counts blocks that nest', () => {
+    const { content, reasoning } = rescue('<think>a<think>b</think>c</think>d');
+    expect([content, reasoning]).toEqual(['d', 'a<think>b</think>c']);
+  });
+
+  it('takes what stands before an orphan closer for reasoning', () => {
+    const { calls, content, reasoning } = rescue(`I plan ${tag(OSLO)} next.\n</think>\n${tag(GHENT)}`);
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
+    expect([content, reasoning]).toEqual(['', `I plan ${tag(OSLO)} next.`]);
+  });
+
+  it('does not let a closer inside arguments close anything', () => {
+    const call = onlyCall(tag('{"name": "get_weather", "arguments": {"city": "</think>"}}'));
+    expect(call.arguments).toEqual({ city: '</think>' });
+  });
+
+  it('does not take a longer tag or a tag in code for reasoning', () => {
+    const text = 'The <thinker> and `<think>` and `</think>` tags.';
+    expect(rescue(text)).toEqual({ calls: [], content: text, rejected: [] });
+  });
+
+  it('keeps the text of reasoning that never closes', () => {
+    expect(rescue('<think>Hm, rain')).toEqual({ calls: [], content: '<think>Hm, rain', rejected: [] });
+  });
+
+  it('makes the complete call that ends open reasoning, and says so', () => {
+    const call = onlyCall(`<think>I look it up. ${tag(GHENT)}\n`);
+    expect(kindsOf(call.repairs)).toEqual(['in-unclosed-reasoning']);
+  });
+
+  it('makes none in open reasoning that goes on, was cut, or has no marker', () => {
+    expect(onlyRejection(`<think>I could ${tag(GHENT)} but`).reason).toBe('in-reasoning');
+    expect(onlyRejection(`<think>${GHENT}`).reason).toBe('in-reasoning');
+    const cut = rescueToolCalls(`<think>${tag(GHENT)}`, WEATHER, { finishReason: 'length' });
+    expect(cut.rejected.map(({ reason }) => reason)).toEqual(['in-reasoning']);
+  });
+
+  it('counts marked calls in reasoning when it is told to', () => {
+    const report = rescueToolCalls(`<think>${tag(GHENT)}</think>Hi.`, WEATHER, { includeReasoning: true });
+    expect([report.calls.length, report.content]).toEqual([1, 'Hi.']);
+  });
+});
+
+describe('rescueToolCalls, cut replies', () => {
+  it('says where a reply was cut, and what helps', () => {
+    const text = '<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "half a f';
+    const rejection = onlyRejection(text, CODING);
+    expect(rejection).toMatchObject({ reason: 'truncated', name: 'write_file', start: 0, end: text.length });
+    expect(rejection.detail).toBe(
+      'The call of `write_file` stops inside the string `content`: the reply was cut. Nothing was run.',
+    );
+    expect(rejection.hint).toContain('token limit');
+  });
+
+  it('looks for no call inside the value that was cut', () => {
+    const text = `<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "use ${tag('{}')} or ${tag("{'name': 'git_status'}")} and`;
+    expect(rescue(text, CODING).calls).toEqual([]);
+  });
+
+  it.each([
+    ['an open string', '{"name": "add", "arguments": {"a": 1, "b": "2'],
+    ['an open number', '{"name": "add", "arguments": {"a": 1, "b": 2'],
+    ['open arguments', '{"name": "add", "arguments": {"a": 1, "b": 2 '],
+    ['a comma', '{"name": "add", "arguments": {"a": 1, "b": 2}, '],
+    ['no arguments yet', '{"name": "list_tables"'],
+  ])('completes nothing: %s', (_, body) => {
+    expect(onlyRejection(`<tool_call>${body}`, toolsOf('data')).reason).toBe('truncated');
+  });
+
+  it('supplies the outer brace and the closing tag when the arguments are closed', () => {
+    const call = onlyCall('<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}');
+    expect(kindsOf(call.repairs).toSorted()).toEqual(['missing-close-tag', 'missing-closer']);
+  });
+
+  it('supplies neither when the server says that the limit cut the reply', () => {
+    for (const text of [`<tool_call>${GHENT}`, GHENT.slice(0, -1), `\`\`\`json\n${GHENT}`]) {
+      const { calls, rejected } = rescueToolCalls(text, WEATHER, { finishReason: 'length' });
+      expect([calls.length, rejected.map(({ reason }) => reason)]).toEqual([0, ['truncated']]);
+    }
+    expect(rescueToolCalls(tag(GHENT), WEATHER, { finishReason: 'length' }).calls).toHaveLength(1);
+  });
+
+  it('supplies no bracket inside the arguments', () => {
+    const text = tag('{"name": "add", "arguments": {"a": 1, "b": 2');
+    expect(onlyRejection(text, toolsOf('data')).reason).toBe('malformed');
+  });
+});
+
+describe('rescueToolCalls, options', () => {
+  it('looks only for the formats it is told', () => {
+    const { calls } = rescueToolCalls(`${tag(GHENT)}\n${OSLO}`, WEATHER, { formats: ['hermes-json'] });
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
+  });
+});

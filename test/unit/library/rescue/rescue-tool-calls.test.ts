@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
+import { kindsOf, toPlain, toolsOf } from './rescue-fixtures';
+
+const WEATHER = toolsOf('weather');
+const CODING = toolsOf('coding');
+const GHENT = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+const OSLO = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
+
+const tag = (body: string): string => `<tool_call>${body}</tool_call>`;
+
+const rescue = (text: string, tools: readonly ToolType[] = WEATHER) => rescueToolCalls(text, tools);
+
+function onlyCall(text: string, tools: readonly ToolType[] = WEATHER): RescuedCall {
+  const { calls, rejected } = rescue(text, tools);
+  const call = calls[0];
+  if (calls.length !== 1 || !call) throw new Error(`${calls.length} calls: ${JSON.stringify(rejected)}`);
+  return call;
+}
+
+function onlyRejection(text: string, tools: readonly ToolType[] = WEATHER): RescueRejection {
+  const { calls, rejected } = rescue(text, tools);
+  const rejection = rejected[0];
+  if (calls.length > 0 || rejected.length !== 1 || !rejection)
+    throw new Error(JSON.stringify({ calls, rejected }));
+  return rejection;
+}
+
+describe('rescueToolCalls', () => {
+  it('gives the call with its place, its format and what it was worth', () => {
+    const text = `Let me look.\n${tag(GHENT)}`;
+    expect(onlyCall(text)).toEqual({
+      id: expect.stringMatching(/^call_[0-9a-z]{24}$/),
+      name: 'get_weather',
+      arguments: { city: 'Ghent' },
+      source: 'rescued',
+      format: 'hermes-json',
+      evidence: 'marker',
+      rawName: 'get_weather',
+      start: 13,
+      end: text.length,
+      repairs: [],
+    });
+  });
+
+  it('counts offsets in UTF-16 units of the text as it came', () => {
+    const { start, end } = onlyCall(`  😀 ${tag(GHENT)}  `);
+    expect(`  😀 ${tag(GHENT)}  `.slice(start, end)).toBe(tag(GHENT));
+  });
+
+  it('keeps all calls in text order and shares a common wrapper among them', () => {
+    const text = `<tool_call>[${GHENT}, ${OSLO}]</tool_call>${tag(GHENT)}`;
+    const { calls, content } = rescue(text);
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT), JSON.parse(OSLO), JSON.parse(GHENT)]);
+    expect(calls.map(({ start, end }) => [start, end])).toEqual([
+      [0, 12 + GHENT.length],
+      [12 + GHENT.length, 27 + GHENT.length + OSLO.length],
+      [27 + GHENT.length + OSLO.length, text.length],
+    ]);
+    expect(content).toBe('');
+  });
+
+  it('keeps an early complete call before a later one that was cut', () => {
+    const { calls, rejected } = rescue(
+      `${tag(GHENT)}\n<tool_call>{"name": "get_weather", "arguments": {"city": "Os`,
+    );
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['truncated']);
+  });
+
+  it('keeps the call before the place where a list was cut', () => {
+    const { calls, rejected, content } = rescue(`[${GHENT}, {"name": "get_weather", "arguments": {"ci`);
+    expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['truncated']);
+    expect(content).toBe(', {"name": "get_weather", "arguments": {"ci');
+  });
+
+  it('keeps ids from the text, and gives an id to one call only', () => {
+    const withId = '{"id": "call_9", "name": "get_weather", "arguments": {"city": "Riga"}}';
+    const { calls } = rescue(`${tag(withId)}${tag(withId)}`);
+    expect(calls[0]?.id).toBe('call_9');
+    expect(calls[1]?.id).toMatch(/^call_[0-9a-z]{24}$/);
+  });
+
+  it('survives callers without types', () => {
+    const call = rescueToolCalls as unknown as (...values: unknown[]) => unknown;
+    expect(call(undefined, undefined)).toEqual({ calls: [], content: '', rejected: [] });
+    expect(call(tag(GHENT), [null, { name: 'get_weather' }])).toMatchObject({
+      calls: [{ name: 'get_weather' }],
+    });
+  });
+});
+
+describe('rescueToolCalls, names', () => {
+  it('prefers a tool whose real name looks like a prefix', () => {
+    const tools = [
+      { name: 'functions.search', parameters: {} },
+      { name: 'search', parameters: {} },
+    ];
+    expect(onlyCall(tag('{"name": "functions.search", "arguments": {}}'), tools).name).toBe(
+      'functions.search',
+    );
+  });
+
+  it.each([
+    'functions.',
+    'function.',
+    'tools.',
+    'tool.',
+    'default_api.',
+    'default_api:',
+    'namespace.functions.',
+  ])('takes the prefix %s off', (prefix) => {
+    const call = onlyCall(tag(`{"name": "${prefix}get_weather", "arguments": {"city": "Kyiv"}}`));
+    expect([call.name, call.rawName, kindsOf(call.repairs)]).toEqual([
+      'get_weather',
+      `${prefix}get_weather`,
+      ['name-prefix'],
+    ]);
+  });
+
+  it('folds case only when one tool matches', () => {
+    const text = tag('{"name": "GET_WEATHER", "arguments": {"city": "Kyiv"}}');
+    expect(kindsOf(onlyCall(text).repairs)).toEqual(['name-case']);
+    const twins = [...WEATHER, { name: 'Get_Weather', parameters: {} }];
+    expect(onlyRejection(text, twins).reason).toBe('unknown-tool');
+  });
+
+  it('says which offered tools have similar names, and calls none of them', () => {
+    const rejection = onlyRejection('{"name": "get_wether", "arguments": {"city": "Split"}}');
+    expect(rejection).toMatchObject({ reason: 'unknown-tool', name: 'get_wether', nearest: ['get_weather'] });
+    expect(rejection.detail).toBe('`get_wether` was not offered in this request.');
+    expect(rejection.hint).toContain('`get_weather`');
+  });
+
+  it('names a list of records once, not once a record', () => {
+    const people = JSON.stringify(['Ana', 'Bo', 'Cy'].map((name) => ({ name, age: 3 })));
+    expect(onlyRejection(people).reason).toBe('unknown-tool');
+  });
+
+  it('takes the final answer for an answer', () => {
+    expect(onlyRejection('{"action": "Final Answer", "action_input": "Rain."}').reason).toBe('final-answer');
+  });
+
+  it('takes placeholders for a description of the format', () => {
+    expect(onlyRejection(tag('{"name": "<function-name>", "arguments": {}}')).detail).toContain(
+      'placeholder',
+    );
+    const values = tag('{"name": "get_weather", "arguments": {"city": "<city>"}}');
+    expect(onlyRejection(values).reason).toBe('placeholder');
+  });
+});
+
+describe('rescueToolCalls, arguments', () => {
+  it.each([
+    ['absent', '{"name": "git_status"}'],
+    ['null', '{"name": "git_status", "arguments": null}'],
+    ['blank', '{"name": "git_status", "arguments": ""}'],
+  ])('takes %s arguments for none when the tool requires none', (_, body) => {
+    const call = onlyCall(tag(body), CODING);
+    expect([call.arguments, kindsOf(call.repairs)]).toEqual([{}, ['missing-arguments']]);
+  });
+
+  it('refuses a call without arguments of a tool that requires some', () => {
+    const rejection = onlyRejection(tag('{"name": "get_weather"}'));
+    expect([rejection.reason, rejection.detail]).toEqual([
+      'no-arguments',
+      'The call of `get_weather` lacks what the tool requires: city.',
+    ]);
+  });
+
+  it('rescues a marked call that lacks a required parameter and says what it lacks', () => {
+    const call = onlyCall(tag('{"name": "get_weather", "arguments": {"unit": "kelvin"}}'));
+    expect(call.schemaIssues).toEqual([
+      { path: '/city', message: 'is missing' },
+      { path: '/unit', message: 'is not one of celsius, fahrenheit' },
+    ]);
+  });
+
+  it('refuses the same without a marker', () => {
+    expect(onlyRejection('{"name": "get_weather", "arguments": {"unit": "kelvin"}}').reason).toBe(
+      'no-arguments',
+    );
+  });
+
+  it.each(['[1, 2]', '7', '"Ghent"', 'true'])('refuses %s for arguments', (value) => {
+    expect(onlyRejection(tag(`{"name": "get_weather", "arguments": ${value}}`)).reason).toBe(
+      'invalid-arguments',
+    );
+  });
+
+  it('decodes arguments that were encoded twice', () => {
+    const twice = JSON.stringify(JSON.stringify({ city: 'Turin' }));
+    const call = onlyCall(tag(`{"name": "get_weather", "arguments": ${JSON.stringify(twice)}}`));
+    expect([call.arguments, kindsOf(call.repairs)]).toEqual([{ city: 'Turin' }, ['double-encoded']]);
+  });
+
+  it('keeps numbers numbers and text text', () => {
+    const call = onlyCall(
+      tag('{"name": "lookup_user", "arguments": {"user_id": "007", "n": 7}}'),
+      toolsOf('data'),
+    );
+    expect(call.arguments).toEqual({ user_id: '007', n: 7 });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', (key) => {
+    const deep = tag(
+      `{"name": "get_weather", "arguments": {"city": "Rome", "a": [{"${key}": {"admin": true}}]}}`,
+    );
+    const damaged = tag(`{'name': 'get_weather', 'arguments': {'city': 'Rome', '${key}': {'admin': True}}}`);
+    const encoded = tag(`{"name": "get_weather", "arguments": "{\\"city\\": \\"Rome\\", \\"${key}\\": {}}"}`);
+    for (const text of [deep, damaged, encoded]) expect(onlyRejection(text).reason).toBe('forbidden-key');
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('refuses arguments beyond 1 MiB and nesting beyond 128 levels', () => {
+    const large = `{"name": "get_weather", "arguments": {"city": "${'x'.repeat(1024 * 1024)}"}}`;
+    expect(onlyRejection(tag(large)).reason).toBe('too-large');
+    const deep = `{"name": "get_weather", "arguments": {"city": ${'['.repeat(200)}${']'.repeat(200)}}}`;
+    expect(rescue(tag(deep)).rejected.map(({ reason }) => reason)).toContain('too-deep');
+  });
+
+  it('does not search a text beyond 8 MiB', () => {
+    const text = `${tag(GHENT)}${' '.repeat(8 * 1024 * 1024)}`;
+    expect(onlyRejection(text).reason).toBe('too-large');
+  });
+});
