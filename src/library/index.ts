@@ -1,0 +1,38 @@
+// The public face of the provider library. A test freezes this list; importing it changes no global.
+export { Providers } from './providers/providers';
+export type { ChatOptions } from './providers/providers';
+export { LocalHostProvider } from './providers/local-host-provider';
+export { HOSTED_API_DEFAULTS, HostedApiProvider } from './providers/hosted-api-provider';
+export type {
+  HostedApiCredentials,
+  LocalHostCredentials,
+  ProviderCredentials,
+} from './providers/credentials';
+export { PROVIDER_CATALOG } from './providers/catalog';
+export type { CatalogEntry, ConnectionCredentials } from './providers/catalog';
+export { HttpTransport } from './transport/http-transport';
+export type { RequestOptions } from './transport/http-transport';
+export type { ResponseHeaders, TransportResponse } from './transport/response';
+export type { TransportCredentials } from './transport/credentials';
+export { RETRY_DEFAULTS } from './transport/retry-policy';
+export type { RetryPolicy } from './transport/retry-policy';
+export { closeConnections, CONNECT_TIMEOUT_MS } from './transport/http-client';
+export { createRedactor, isSecretName } from './transport/redact';
+export type { Redactor } from './transport/redact';
+export { HttpError, InvalidOptionsError, NetworkError, ProviderError, RequestTimeoutError } from './errors';
+export type { ErrorStory, ProviderErrorCode } from './errors';
+export { Agent } from './agent/agent';
+export type { AgentClass, AgentDefinition, AgentInstance, AgentOptions, AgentSource } from './agent/agent';
+export { runAgent } from './agent/run-agent';
+export type { RunOptions } from './agent/run-agent';
+export type { AgentHooks, ToolContext, ToolObservation } from './agent/hooks';
+export type { AgentTool } from './agent/execute-tool';
+export type { Budget } from './agent/budget';
+export { RunStoppedError } from './agent/report';
+export { rescueToolCalls } from './rescue/rescue-tool-calls';
+export { checkArguments } from './rescue/check-arguments';
+export { rescueFormatInfo } from './rescue/format-info';
+export { parser } from './rescue/parser';
+export { normalizeToolCallEnvelope } from './rescue/envelope';
+export { pruneUndefined } from './util/prune-undefined';
+export type * from '../types';

@@ -1,0 +1,48 @@
+// The built-in providers, one entry each: what a connection of that kind is called, needs, and how it is made.
+import type { SamplingKeys } from '../wire/sampling-keys';
+import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
+import type { HostedApiCredentials, ProviderCredentials } from './credentials';
+import { HOSTED_API_DEFAULTS, HostedApiProvider } from './hosted-api-provider';
+import { LocalHostProvider } from './local-host-provider';
+import type { Providers } from './providers';
+
+/** The credentials of any provider in the catalog, as read from settings and the key store. */
+export interface ConnectionCredentials extends ProviderCredentials {
+  host?: string | undefined;
+  model?: string | undefined;
+  apiKey?: string | undefined;
+  auth?: HostedApiCredentials['auth'];
+  tokenLimitKey?: HostedApiCredentials['tokenLimitKey'];
+}
+
+export interface CatalogEntry {
+  id: string;
+  title: string;
+  /** What a connection without a `host` or `model` gets; undefined where one must be given. */
+  defaults: { host: string | undefined; model: string | undefined };
+  /** Whether a key must be stored before a request can be sent. */
+  needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
+  samplingKeys: SamplingKeys;
+  /** @throws InvalidOptionsError */
+  create: (credentials: ConnectionCredentials) => Providers;
+}
+
+export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze([
+  {
+    id: 'local-host',
+    title: 'Local model server (Ollama protocol)',
+    defaults: { host: undefined, model: undefined },
+    needsKey: () => false,
+    samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
+    create: (credentials) =>
+      new LocalHostProvider({ ...credentials, host: credentials.host ?? '', model: credentials.model ?? '' }),
+  },
+  {
+    id: 'hosted-api',
+    title: 'Hosted chat-completion API (OpenAI protocol)',
+    defaults: { host: HOSTED_API_DEFAULTS.host, model: HOSTED_API_DEFAULTS.model },
+    needsKey: ({ auth }) => auth !== 'none',
+    samplingKeys: HOSTED_API_SAMPLING_KEYS,
+    create: (credentials) => new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' }),
+  },
+]);

@@ -1,0 +1,84 @@
+// A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
+import type {
+  ChatTurn,
+  Exchange,
+  Message,
+  RawAssistant,
+  RescueReport,
+  TokenCost,
+  ToolType,
+} from '../../types';
+import { rescueToolCalls } from '../rescue/rescue-tool-calls';
+import type { CallContext } from '../transport/call-context';
+import type { Redactor } from '../transport/redact';
+import { costUsd } from '../usage/cost';
+import { pruneUndefined } from '../util/prune-undefined';
+import { toExchange } from './exchange';
+
+export interface TurnOptions {
+  tools: readonly ToolType[];
+  rescueToolCalls: boolean;
+  costPer1kTokens: TokenCost | undefined;
+  redactor: Redactor;
+}
+
+const NO_EXCHANGE: Exchange = {
+  request: { method: '', url: '', headers: {}, body: '' },
+  sent: {},
+  dropped: [],
+  overridden: [],
+  toolCalls: [],
+};
+
+export function toChatTurn(reply: RawAssistant, context: CallContext, options: TurnOptions): ChatTurn {
+  const raw = complete(reply, context);
+  const rescue =
+    options.tools.length > 0 && raw.toolCalls.length === 0
+      ? rescueToolCalls(raw.content, options.tools, pruneUndefined({ finishReason: raw.finishReason }))
+      : undefined;
+  const rescued = options.rescueToolCalls ? (rescue?.calls ?? []) : [];
+  const toolCalls = raw.toolCalls.length > 0 ? raw.toolCalls : rescued;
+  const cost = costUsd(raw.usage, options.costPer1kTokens);
+  return {
+    assistant: toAssistantMessage(raw, toolCalls, rescued.length > 0 ? rescue : undefined),
+    raw,
+    toolCalls,
+    ...(rescue && { rescue }),
+    usage: { ...raw.usage, ...(cost !== undefined && { costUsd: cost }) },
+    attempts: raw.attempts,
+    ledger: context.ledger,
+    exchange: toExchange(context, options.redactor) ?? NO_EXCHANGE,
+  };
+}
+
+/** A custom provider may leave out what it does not know, whatever its type says. */
+function complete(reply: Partial<RawAssistant> | undefined, context: CallContext): RawAssistant {
+  return {
+    ...reply,
+    content: reply?.content ?? '',
+    toolCalls: reply?.toolCalls ?? [],
+    usage: reply?.usage ?? {},
+    attempts: reply?.attempts ?? context.attempts,
+  };
+}
+
+/** What enters the history: the rest of the text when calls were taken from it. */
+function toAssistantMessage(
+  raw: RawAssistant,
+  toolCalls: ChatTurn['toolCalls'],
+  rescue: RescueReport | undefined,
+): Message {
+  const calls = toolCalls.map(({ id, name, arguments: args, source }) => ({
+    id,
+    name,
+    arguments: args,
+    source,
+  }));
+  const reasoning = raw.reasoning ?? rescue?.reasoning;
+  return {
+    role: 'assistant',
+    content: rescue ? rescue.content : raw.content,
+    ...(calls.length > 0 && { toolCalls: calls }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}

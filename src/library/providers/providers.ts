@@ -1,0 +1,135 @@
+// The base class of every provider: one public `chat`, whatever the back end. Knows no protocol.
+import type {
+  CallProgress,
+  ChatTurn,
+  Message,
+  RawAssistant,
+  SamplingParams,
+  TokenCost,
+  ToolType,
+} from '../../types';
+import { normalizeToolCallEnvelope } from '../rescue/envelope';
+import { parser } from '../rescue/parser';
+import { checkSampling } from '../sampling/check-sampling';
+import { mergeSampling } from '../sampling/merge-sampling';
+import type { CallContext, Translation } from '../transport/call-context';
+import { callContext, createCallContext } from '../transport/call-context';
+import { HttpTransport } from '../transport/http-transport';
+import { checkRates } from '../usage/cost';
+import { callSafely } from '../util/call-safely';
+import { checkRecord, checkType } from '../util/check-options';
+import { pruneUndefined } from '../util/prune-undefined';
+import { toCallError, unsupported } from './call-error';
+import { toChatTurn } from './chat-turn';
+import type { ProviderCredentials } from './credentials';
+
+export interface ChatOptions {
+  /** Offered to the model; none of them is run. @default [] */
+  tools?: readonly ToolType[] | undefined;
+  messages: readonly Message[];
+  /** Wins over the provider's own sampling key by key. */
+  sampling?: SamplingParams | undefined;
+  /** Ends the call in every phase, the waits included; the socket is closed. */
+  signal?: AbortSignal | undefined;
+  /** Told at each change of phase; complete each time. What it throws is ignored. */
+  onProgress?: ((progress: CallProgress) => void) | undefined;
+}
+
+export abstract class Providers extends HttpTransport {
+  /** See the exports of the same names. */
+  protected readonly parser = parser;
+  protected readonly normalizeToolCallEnvelope = normalizeToolCallEnvelope;
+  protected readonly pruneUndefined = pruneUndefined;
+
+  #sampling: SamplingParams = {};
+  #raw: Readonly<Record<string, unknown>> | undefined;
+  #rescueToolCalls = true;
+  #costPer1kTokens: TokenCost | undefined;
+
+  /**
+   * Absorbs sampling, retry, cost, raw and rescue; a custom provider calls it from its constructor.
+   * @throws InvalidOptionsError
+   */
+  protected configure(credentials: ProviderCredentials): void {
+    this.configureTransport(credentials);
+    checkSampling(credentials.sampling);
+    checkRecord('raw', credentials.raw);
+    checkType('rescueToolCalls', credentials.rescueToolCalls, 'boolean');
+    checkRates(credentials.costPer1kTokens);
+    this.#sampling = mergeSampling({}, credentials.sampling);
+    this.#raw = credentials.raw;
+    this.#rescueToolCalls = credentials.rescueToolCalls ?? true;
+    this.#costPer1kTokens = credentials.costPer1kTokens;
+  }
+
+  /** Whether it was given cost rates: without them no call has a `costUsd`. */
+  get hasRates(): boolean {
+    return this.#costPer1kTokens !== undefined;
+  }
+
+  /** The keys that a provider merges into its request body, last. */
+  protected get raw(): Readonly<Record<string, unknown>> | undefined {
+    return this.#raw;
+  }
+
+  /**
+   * One exchange with the back end; what a custom provider implements.
+   * @param sampling Merged already.
+   */
+  protected abstract chatInternal(
+    tools: ToolType[],
+    messages: Message[],
+    sampling?: SamplingParams,
+  ): Promise<RawAssistant>;
+
+  /**
+   * Sends the conversation and returns the turn: the reply as the server sent it, the tool calls (native ones, or else
+   * those rescued from the text), usage, and every attempt. Never runs a tool.
+   * @throws ProviderError with the ledger and the redacted exchange.
+   */
+  async chat(options: ChatOptions): Promise<ChatTurn> {
+    const tools = [...(options.tools ?? [])];
+    const { onProgress } = options;
+    const context = createCallContext({
+      // a provider that is called by another one stops with it
+      signal: options.signal ?? callContext.getStore()?.signal,
+      onProgress: onProgress && ((progress) => void callSafely(onProgress, progress)),
+    });
+    try {
+      checkSampling(options.sampling);
+      const raw = await callContext.run(context, () =>
+        this.chatInternal(tools, [...options.messages], mergeSampling(this.#sampling, options.sampling)),
+      );
+      return toChatTurn(raw, context, {
+        tools,
+        rescueToolCalls: this.#rescueToolCalls,
+        costPer1kTokens: this.#costPer1kTokens,
+        redactor: this.redactor,
+      });
+    } catch (error) {
+      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+    }
+  }
+
+  /** The ids of the models that the back end offers. @throws ProviderError (`unsupported` unless a provider can tell) */
+  async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
+    const context = createCallContext({ signal: options.signal });
+    try {
+      return await callContext.run(context, () => this.listModelsInternal());
+    } catch (error) {
+      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+    }
+  }
+
+  protected listModelsInternal(): Promise<string[]> {
+    return Promise.reject(unsupported(this.constructor.name, 'list its models'));
+  }
+
+  /** Tells the exchange how the neutral input became the request. */
+  protected noteTranslation(translation: Partial<Translation>): void {
+    const context: CallContext | undefined = callContext.getStore();
+    if (!context) return;
+    const empty = { sent: {}, dropped: [], overridden: [], toolCalls: [] };
+    context.translation = { ...empty, ...context.translation, ...translation };
+  }
+}

@@ -1,0 +1,67 @@
+// Reads the answer of a built-in provider: an error, a reply, or the evidence of a tool call the server could not parse.
+import type { RawAssistant } from '../../types';
+import type { ProviderError } from '../errors';
+import { isErrorDocument, readErrorBody } from '../transport/error-body';
+import type { FailedRequest } from '../transport/failure';
+import { toFormatError, toHttpError } from '../transport/failure';
+import type { TransportResponse } from '../transport/response';
+import { parseJson } from '../util/json';
+import type { WireReply } from '../wire/wire-shapes';
+
+export type Reply = { raw: Omit<RawAssistant, 'attempts'>; calls: WireReply['calls'] };
+
+/** The finish reason of a turn that is made of the server's own parse failure. */
+export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
+
+/** @throws HttpError, ProviderError (`response-format`) */
+export async function readReply(
+  response: TransportResponse,
+  request: FailedRequest,
+  fromReply: (document: unknown) => WireReply | string,
+): Promise<Reply> {
+  const text = await response.text();
+  const document = parseJson(text);
+  if (!response.ok || isErrorDocument(document)) return readErrorReply(response, text, request);
+  if (document === undefined) throw notJson(request, text);
+  const reply = fromReply(document);
+  if (typeof reply === 'string') throw toFormatError(request, reply);
+  return reply;
+}
+
+/** @throws HttpError, ProviderError (`response-format`) */
+export async function readDocument(response: TransportResponse, request: FailedRequest): Promise<unknown> {
+  const text = await response.text();
+  const document = parseJson(text);
+  if (!response.ok || isErrorDocument(document)) throw httpError(response, text, request);
+  if (document === undefined) throw notJson(request, text);
+  return document;
+}
+
+/**
+ * A server that failed to parse what the model wrote tells it in the error (Ollama's parsers, Groq's `failed_generation`).
+ * That text is the evidence people look for, so it becomes the turn's content.
+ */
+function readErrorReply(response: TransportResponse, text: string, request: FailedRequest): Reply {
+  const { modelText } = readErrorBody(request.redact(text));
+  if (modelText === undefined) throw httpError(response, text, request);
+  return {
+    raw: { content: modelText, toolCalls: [], usage: {}, finishReason: SERVER_PARSE_FAILURE },
+    calls: [],
+  };
+}
+
+function httpError(response: TransportResponse, text: string, request: FailedRequest): ProviderError {
+  const { message } = readErrorBody(request.redact(text));
+  return toHttpError(request, {
+    status: response.status,
+    message,
+    location: response.headers.get('location'),
+  });
+}
+
+function notJson(request: FailedRequest, text: string): ProviderError {
+  // the whole text is redacted before it is cut: half a secret is not found by value
+  const start = request.redact(text).trim().slice(0, 120);
+  const problem = start === '' ? 'The body is empty.' : `The body is not JSON; it begins: ${start}`;
+  return toFormatError(request, problem);
+}

@@ -1,0 +1,113 @@
+// The hosted chat-completion protocol (OpenAI's): neutral input → request body, reply → RawAssistant. Pure.
+import type { Message, TokenUsage } from '../../types';
+import { translateSampling } from '../sampling/translate-sampling';
+import { pruneUndefined } from '../util/prune-undefined';
+import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { mergeRaw } from './merge-raw';
+import { readNativeCalls } from './native-calls';
+import type { WireInput, WireReply, WireRequest } from './wire-shapes';
+import { toResultText } from './wire-shapes';
+import { HOSTED_API_SAMPLING_KEYS } from './sampling-keys';
+import { toArgumentsText } from './tool-arguments';
+import { toWireTools } from './tools';
+
+/** Newer reasoning models refuse `max_tokens`; Ollama, Mistral and older servers know only that one. */
+export type TokenLimitKey = 'max_tokens' | 'max_completion_tokens';
+
+/** `POST {host}/chat/completions`. */
+export function toHostedApiRequest(input: WireInput, tokenLimitKey: TokenLimitKey): WireRequest {
+  const { model, tools, messages, sampling, raw } = input;
+  const keys = { ...HOSTED_API_SAMPLING_KEYS, maxTokens: tokenLimitKey };
+  const { params, sent, dropped } = translateSampling(sampling, keys);
+  const body = {
+    model,
+    messages: messages.map(toHostedApiMessage),
+    ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...params,
+  };
+  return { ...mergeRaw(body, raw), sent, dropped };
+}
+
+function toHostedApiMessage(message: Message): Record<string, unknown> {
+  const { role, content, toolCalls, toolCallId } = message;
+  if (role === 'tool')
+    return pruneUndefined({ role, tool_call_id: toolCallId, content: toResultText(message) });
+  const calls = toolCalls?.map(({ id, name, arguments: args }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: toArgumentsText(args) },
+  }));
+  return pruneUndefined({ role, content, tool_calls: calls?.length ? calls : undefined });
+}
+
+/**
+ * @returns a sentence instead when the document is not a chat completion.
+ * Servers disagree on `finish_reason` (vLLM says `stop` for a named tool, `tool_calls` without one): only the presence of
+ * `tool_calls` counts.
+ */
+export function fromHostedApiReply(document: unknown): WireReply | string {
+  const choices = toRecord(document)['choices'];
+  if (!isRecord(document) || !Array.isArray(choices)) return 'The reply has no choices.';
+  const choice = toRecord(choices[0]);
+  if (!isRecord(choice['message'])) return 'The reply has no message in its first choice.';
+  const message = toRecord(choice['message']);
+  const { toolCalls, raw: calls } = readNativeCalls(
+    message['tool_calls'] ?? legacyCall(message['function_call']),
+  );
+  const { content, reasoning } = readContent(message);
+  return {
+    raw: {
+      content,
+      toolCalls,
+      usage: readUsage(document['usage']),
+      ...pruneUndefined({
+        finishReason: toText(choice['finish_reason']),
+        reasoning,
+        model: toText(document['model']),
+      }),
+    },
+    calls,
+  };
+}
+
+const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: call }] : []);
+
+/**
+ * Content is a text, null, absent, or a list of parts (Mistral: `thinking` parts among them). Reasoning has three names:
+ * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`.
+ */
+function readContent(message: Record<string, unknown>): { content: string; reasoning: string | undefined } {
+  const parts = Array.isArray(message['content']) ? message['content'].map(toRecord) : undefined;
+  const named =
+    toText(message['reasoning_content']) ?? toText(message['reasoning']) ?? toText(message['thinking']);
+  if (!parts)
+    return { content: toText(message['content']) ?? toText(message['refusal']) ?? '', reasoning: named };
+  const texts = (type: string): string =>
+    parts
+      .filter((part) => part['type'] === type)
+      .map((part) => partText(part[type]))
+      .join('');
+  return { content: texts('text'), reasoning: named ?? toText(texts('thinking')) };
+}
+
+function partText(value: unknown): string {
+  if (!Array.isArray(value)) return toText(value) ?? '';
+  return value.map((inner) => toText(toRecord(inner)['text']) ?? '').join('');
+}
+
+function readUsage(value: unknown): TokenUsage {
+  const usage = toRecord(value);
+  return pruneUndefined({
+    promptTokens: toCount(usage['prompt_tokens']),
+    completionTokens: toCount(usage['completion_tokens']),
+    cachedTokens: toCount(toRecord(usage['prompt_tokens_details'])['cached_tokens']),
+    reasoningTokens: toCount(toRecord(usage['completion_tokens_details'])['reasoning_tokens']),
+  });
+}
+
+/** `GET {host}/models`. */
+export function fromHostedApiModels(document: unknown): string[] {
+  const data = toRecord(document)['data'];
+  const ids = Array.isArray(data) ? data.map((entry) => toText(toRecord(entry)['id'])) : [];
+  return ids.filter((id) => id !== undefined);
+}

@@ -1,0 +1,30 @@
+// The caller's raw keys go over the finished body, last.
+import { isRecord } from '../util/json';
+
+/**
+ * @param nested A key whose object is merged key by key instead of being replaced (`options` of the local provider).
+ * @returns the body and the keys that it had before and that `raw` replaced; nested ones as `options.seed`.
+ */
+export function mergeRaw(
+  body: Record<string, unknown>,
+  raw: Readonly<Record<string, unknown>> | undefined,
+  nested?: string,
+): { body: Record<string, unknown>; overridden: string[] } {
+  const overridden: string[] = [];
+  const merged = { ...body };
+  for (const [key, value] of Object.entries(raw ?? {})) {
+    const before = merged[key];
+    if (key === nested && isRecord(before) && isRecord(value)) {
+      overridden.push(
+        ...Object.keys(value)
+          .filter((inner) => inner in before)
+          .map((inner) => `${key}.${inner}`),
+      );
+      merged[key] = { ...before, ...value };
+    } else {
+      if (key in body) overridden.push(key);
+      merged[key] = value;
+    }
+  }
+  return { body: merged, overridden };
+}

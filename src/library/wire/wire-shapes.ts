@@ -1,0 +1,29 @@
+// What both wire files turn into a request body, and what they make of a reply.
+import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
+import type { NativeCalls } from './native-calls';
+
+export interface WireInput {
+  model: string;
+  tools: readonly ToolType[];
+  messages: readonly Message[];
+  /** Merged already. */
+  sampling: SamplingParams;
+  raw: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface WireRequest {
+  body: Record<string, unknown>;
+  sent: Record<string, string>;
+  dropped: string[];
+  overridden: string[];
+}
+
+export interface WireReply {
+  raw: Omit<RawAssistant, 'attempts'>;
+  /** The exact argument texts of the calls, in their order. */
+  calls: NativeCalls['raw'];
+}
+
+/** Neither protocol has a field for a failed tool result. */
+export const toResultText = ({ content, isError }: Message): string =>
+  isError ? `Error: ${content}` : content;

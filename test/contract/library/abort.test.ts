@@ -1,0 +1,59 @@
+// The caller's abort, at every moment of a call, over real sockets.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ProviderErrorCode, RetryAttempt } from '../../../src/library';
+import { closeConnections } from '../../../src/library';
+import { failure } from '../../support/failure';
+import { sendJson, startServer } from '../../support/http-server';
+import { HELLO, ProbeProvider } from '../../support/probe-provider';
+
+afterAll(closeConnections);
+
+describe('an abort', () => {
+  const stops: [string, (stop: () => void) => Parameters<typeof startServer>[0]][] = [
+    ['before the headers', (stop) => stop],
+    ['in the body', (stop) => (_, response) => void response.writeHead(200).write('{', stop)],
+    [
+      'in the wait between attempts',
+      (stop) => (_, response) => {
+        sendJson(response, 503, {}, { 'retry-after': '30' });
+        response.on('close', () => setTimeout(stop, 20));
+      },
+    ],
+  ];
+  test.each(stops)('%s ends the call at once and closes the socket', async (_, script) => {
+    const controller = new AbortController();
+    await using server = await startServer(script(() => controller.abort()));
+    const provider = new ProbeProvider(server.url, { retry: { maxAttempts: 5 } });
+    const error = await failure(provider.chat({ messages: HELLO, signal: controller.signal }));
+    expect(error.code satisfies ProviderErrorCode).toBe('aborted');
+    expect(error.ledger).toMatchObject([{ decision: 'stop', reason: 'It was stopped.' }]);
+    expect(error.ledger[0]).not.toHaveProperty('delayMs');
+    server.closeIdle();
+    await expect.poll(server.openConnections).toBe(0);
+  });
+
+  test('before the start sends nothing', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, {}));
+    const error = await failure(
+      new ProbeProvider(server.url).chat({ messages: HELLO, signal: AbortSignal.abort() }),
+    );
+    expect(error.code).toBe('aborted');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('inside isRetryable ends the call, and onRetry is not called', async () => {
+    const controller = new AbortController();
+    const events: RetryAttempt[] = [];
+    await using server = await startServer((_, response) => sendJson(response, 503, {}));
+    const isRetryable = (): boolean => {
+      controller.abort();
+      return true;
+    };
+    const retry = { isRetryable, onRetry: (info: RetryAttempt) => events.push(info) };
+    const provider = new ProbeProvider(server.url, { retry });
+    const error = await failure(provider.chat({ messages: HELLO, signal: controller.signal }));
+    expect(error.code).toBe('aborted');
+    expect(events).toEqual([]);
+    expect(error.ledger).toMatchObject([{ status: 503, decision: 'stop', reason: 'It was stopped.' }]);
+  });
+});

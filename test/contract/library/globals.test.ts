@@ -1,0 +1,89 @@
+// Importing and using the library leaves the process as it was. In processes of their own, since the test runner's has
+// seen everything already.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+let folder: string;
+
+/** Bundles a script against the library and runs it; it prints JSON. */
+async function runScript(name: string, source: string): Promise<unknown> {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({
+    stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile,
+    logLevel: 'error',
+  });
+  const { stdout } = await run(process.execPath, [outfile]);
+  return JSON.parse(stdout);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'globals-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const SERVER = `
+import http from 'node:http';
+import { LocalHostProvider, closeConnections } from './src/library';
+const server = http.createServer((request, response) => setTimeout(() => {
+  response.end(JSON.stringify({ message: { content: 'hi' }, done: true }));
+}, Number(process.env.DELAY ?? 0)));
+await_(async () => {
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const host = 'http://127.0.0.1:' + (server.address() as { port: number }).port;
+  MAIN
+  await closeConnections();
+  server.close();
+});
+function await_(main: () => Promise<void>) { void main(); }
+`;
+
+describe('the library', () => {
+  test('changes no global, undici’s dispatcher included', async () => {
+    const snapshot = `Reflect.ownKeys(globalThis).map(String).sort().join()`;
+    const result = await runScript(
+      'globals',
+      `const before = ${snapshot};
+       ${SERVER.replace(
+         'MAIN',
+         `const turn = await new LocalHostProvider({ host, model: 'm' }).chat({ messages: [{ role: 'user', content: 'x' }] });
+          const dispatchers = [1, 2].map((n) => Symbol.for('undici.globalDispatcher.' + n) in globalThis);
+          console.log(JSON.stringify({ content: turn.raw.content, same: before === ${snapshot}, dispatchers }));`,
+       )}`,
+    );
+    expect(result).toEqual({ content: 'hi', same: true, dispatchers: [false, false] });
+  });
+
+  test('has no hidden limit: an answer after 20 minutes arrives', async () => {
+    // Every timer of the process runs 400 times faster: 20 minutes pass in 3 s. A limit of
+    // 300 s, as undici has it by default, would end the call.
+    const result = await runScript(
+      'limits',
+      `import { createRequire } from 'node:module';
+       const real = globalThis.setTimeout;
+       const start = Date.now();
+       const now = Date.now.bind(Date);
+       Date.now = () => start + (now() - start) * 400;
+       const performanceNow = performance.now.bind(performance);
+       performance.now = () => performanceNow() * 400;
+       globalThis.setTimeout = ((callback: () => void, delay = 0, ...rest: unknown[]) =>
+         real(callback, delay / 400, ...(rest as []))) as typeof setTimeout;
+       process.env.DELAY = String(20 * 60_000);
+       ${SERVER.replace(
+         'MAIN',
+         `const turn = await new LocalHostProvider({ host, model: 'm' }).chat({ messages: [{ role: 'user', content: 'x' }] });
+          console.log(JSON.stringify({ content: turn.raw.content, attempts: turn.attempts }));`,
+       )}`,
+    );
+    expect(result).toEqual({ content: 'hi', attempts: 1 });
+  });
+});

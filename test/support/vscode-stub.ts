@@ -1,0 +1,73 @@
+// Stands in for `vscode` in plain Node: the few runtime parts that host code under test needs, with settings that a test sets.
+
+type Listener<T> = (event: T) => void;
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+  readonly event = (listener: Listener<T>): { dispose: () => void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(event: T): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+type Values = Record<string, unknown>;
+
+/** What the settings hold: by scope, as VS Code inspects them. */
+export const settings: { user: Values; workspace: Values } = { user: {}, workspace: {} };
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** VS Code merges objects of all scopes, key by key at every level. */
+function merge(base: unknown, over: unknown): unknown {
+  if (!isObject(base) || !isObject(over)) return over ?? base;
+  const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(base[key], over[key])]));
+}
+
+export const workspace = {
+  isTrusted: true,
+  getConfiguration: () => ({
+    get: (name: string) =>
+      merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined),
+    inspect: (name: string) => ({
+      globalValue: settings.user[name],
+      workspaceValue: settings.workspace[name],
+    }),
+  }),
+};
+
+/** A secret storage; `fail` makes it lose what it is given, as a missing keyring does. */
+export class FakeSecrets {
+  readonly stored = new Map<string, string>();
+  readonly #changed = new EventEmitter<{ key: string }>();
+  readonly onDidChange = this.#changed.event;
+  isBroken = false;
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.stored.get(key));
+  }
+
+  store(key: string, value: string): Promise<void> {
+    if (!this.isBroken) this.stored.set(key, value);
+    this.#changed.fire({ key });
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<void> {
+    this.stored.delete(key);
+    this.#changed.fire({ key });
+    return Promise.resolve();
+  }
+
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.stored.keys()]);
+  }
+}

@@ -1,0 +1,128 @@
+// The custom provider of the documentation, as its author writes it: it must compile and work.
+import { afterAll, describe, expect, test } from 'vitest';
+import type {
+  Message,
+  ProviderCredentials,
+  RawAssistant,
+  SamplingParams,
+  ToolType,
+} from '../../../../src/library';
+import { closeConnections, LocalHostProvider, Providers } from '../../../../src/library';
+import { sendJson, startServer } from '../../../support/http-server';
+import { HELLO, ProbeProvider } from '../../../support/probe-provider';
+
+interface AcmeCredentials extends ProviderCredentials {
+  apiKey: string;
+}
+
+class AcmeProvider extends Providers {
+  private readonly apiKey: string;
+  private readonly url: string;
+
+  constructor(credentials: AcmeCredentials, url: string) {
+    super();
+    this.configure(credentials);
+    this.apiKey = credentials.apiKey;
+    this.url = url;
+  }
+
+  protected async chatInternal(
+    tools: ToolType[],
+    messages: Message[],
+    sampling?: SamplingParams,
+  ): Promise<RawAssistant> {
+    const { response, attempts } = await this.request(this.url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.apiKey}` },
+      body: JSON.stringify({ tools, messages, ...this.pruneUndefined({ heat: sampling?.temperature }) }),
+    });
+    const data = await response.json();
+    return { content: data.text ?? '', toolCalls: [], usage: {}, attempts };
+  }
+}
+
+class MyLocal extends LocalHostProvider {
+  constructor(host: string) {
+    super({ host, model: 'tiny' });
+  }
+}
+
+const FORECAST: ToolType = {
+  name: 'forecast',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+
+afterAll(closeConnections);
+
+describe('a custom provider', () => {
+  test('inherits retry, sampling, rescue and the trace', async () => {
+    const text = 'Sure.\n<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</tool_call>';
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, count === 1 ? 503 : 200, { text }),
+    );
+    const acme = new AcmeProvider(
+      { apiKey: 'acme-secret-key', sampling: { temperature: 0 }, retry: { initialDelayMs: 1 } },
+      server.url,
+    );
+    const turn = await acme.chat({ tools: [FORECAST], messages: HELLO });
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ heat: 0 });
+    expect(turn.raw).toEqual({ content: text, toolCalls: [], usage: {}, attempts: 2 });
+    expect(turn.toolCalls).toMatchObject([
+      { name: 'forecast', arguments: { city: 'Oslo' }, source: 'rescued' },
+    ]);
+    expect(turn.assistant).toMatchObject({ content: 'Sure.', toolCalls: [{ name: 'forecast' }] });
+    expect(turn.ledger).toHaveLength(2);
+    expect(JSON.stringify(turn)).not.toContain('acme-secret-key');
+  });
+
+  test('with rescue off the text stays the answer, and the report says what would have been taken', async () => {
+    const text = '<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</tool_call>';
+    await using server = await startServer((_, response) => sendJson(response, 200, { text }));
+    const provider = new ProbeProvider(server.url, { rescueToolCalls: false });
+    const turn = await provider.chat({ tools: [FORECAST], messages: HELLO });
+    expect(turn.toolCalls).toEqual([]);
+    expect(turn.assistant).toEqual({ role: 'assistant', content: text });
+    expect(turn.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
+  });
+
+  test('without offered tools nothing is rescued', async () => {
+    await using server = await startServer((_, response) =>
+      sendJson(response, 200, { text: '{"name":"forecast"}' }),
+    );
+    const turn = await new ProbeProvider(server.url).chat({ messages: HELLO });
+    expect(turn.rescue).toBeUndefined();
+    expect(turn.toolCalls).toEqual([]);
+  });
+
+  test('the call’s sampling wins key by key, and an undefined does not erase', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, {}));
+    const provider = new ProbeProvider(server.url, { sampling: { temperature: 0, topP: 0.5, seed: 1 } });
+    await provider.chat({ messages: HELLO, sampling: { temperature: 1, seed: undefined } });
+    expect(provider.sampling).toEqual({ temperature: 1, topP: 0.5, seed: 1 });
+  });
+
+  test('what it throws itself becomes an error that carries the ledger', async () => {
+    await using server = await startServer((_, response) => response.end('no JSON'));
+    const error: unknown = await new ProbeProvider(server.url)
+      .chat({ messages: HELLO })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'response-format', attempts: 1, ledger: [{ status: 200 }] });
+    expect(error).toMatchObject({ cause: expect.any(SyntaxError) });
+  });
+
+  test('costs are told only with rates and counts', async () => {
+    const reply = { message: { content: 'x' }, done: true, prompt_eval_count: 1000, eval_count: 500 };
+    await using server = await startServer((_, response) => sendJson(response, 200, reply));
+    const rated = new LocalHostProvider({
+      host: server.url,
+      model: 'm',
+      costPer1kTokens: { input: 0.01, output: 0.02 },
+    });
+    expect((await rated.chat({ messages: HELLO })).usage).toEqual({
+      promptTokens: 1000,
+      completionTokens: 500,
+      costUsd: 0.02,
+    });
+    expect((await new MyLocal(server.url).chat({ messages: HELLO })).usage).not.toHaveProperty('costUsd');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import * as library from '../../../src/library';
+
+describe('the public face of the library', () => {
+  test('exports these names and no others', () => {
+    expect(Object.keys(library).toSorted()).toEqual([
+      'Agent',
+      'CONNECT_TIMEOUT_MS',
+      'HOSTED_API_DEFAULTS',
+      'HostedApiProvider',
+      'HttpError',
+      'HttpTransport',
+      'InvalidOptionsError',
+      'LocalHostProvider',
+      'NetworkError',
+      'PROVIDER_CATALOG',
+      'ProviderError',
+      'Providers',
+      'RETRY_DEFAULTS',
+      'RequestTimeoutError',
+      'RunStoppedError',
+      'checkArguments',
+      'closeConnections',
+      'createRedactor',
+      'isSecretName',
+      'normalizeToolCallEnvelope',
+      'parser',
+      'pruneUndefined',
+      'rescueFormatInfo',
+      'rescueToolCalls',
+      'runAgent',
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { mergeRaw } from '../../../../src/library/wire/merge-raw';
+
+describe('mergeRaw', () => {
+  test('goes over the body last and lists what it replaced', () => {
+    expect(mergeRaw({ model: 'a', stream: false }, { stream: true, keep_alive: '5m' })).toEqual({
+      body: { model: 'a', stream: true, keep_alive: '5m' },
+      overridden: ['stream'],
+    });
+  });
+
+  test('merges the nested object key by key, and replaces any other', () => {
+    const body = { options: { seed: 1, top_k: 2 }, format: { type: 'object' } };
+    expect(mergeRaw(body, { options: { seed: 9, num_gpu: 0 }, format: { x: 1 } }, 'options')).toEqual({
+      body: { options: { seed: 9, top_k: 2, num_gpu: 0 }, format: { x: 1 } },
+      overridden: ['options.seed', 'format'],
+    });
+  });
+
+  test('leaves the given body as it is', () => {
+    const body = { options: { seed: 1 } };
+    mergeRaw(body, { options: { seed: 2 }, more: true }, 'options');
+    expect(body).toEqual({ options: { seed: 1 } });
+  });
+});
