@@ -1,0 +1,96 @@
+// The demo back end's socket side: one loopback server for both protocols. What is answered is decided in the two sides.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isAllowedOrigin, isLoopbackHost } from './callers';
+import { answerHosted, refuseHostedSize } from './hosted-side';
+import { answerLocal, isLocalPath, refuseLocalSize } from './local-side';
+import { newReplyId } from './reply-id';
+import { readBody } from './read-body';
+import { sendReply } from './send-reply';
+import { Stage } from './stage';
+import type { WireReply, WireRequest } from './wire-reply';
+
+const LOOPBACK = '127.0.0.1';
+
+export interface DemoServerOptions {
+  /** Hosted side only: requests need `Authorization: Bearer <key>` or `x-api-key: <key>`. @default no key is asked for */
+  apiKey?: string | undefined;
+}
+
+export interface DemoServer {
+  /** Ollama's protocol: the base, without a path. */
+  readonly localHost: string;
+  /** OpenAI's protocol: ends in `/v1`. */
+  readonly hostedHost: string;
+  /** Ends every connection at once, waits for nothing, and can be called again. */
+  close: () => Promise<void>;
+}
+
+/** Starts a server of the scripted models on a free loopback port. @throws when no port can be had. */
+export async function startDemoServer(options: DemoServerOptions = {}): Promise<DemoServer> {
+  const stage = new Stage({ newId: newReplyId, now: () => new Date() });
+  const server = createServer((request, response) => {
+    // A caller may leave at any moment; its connection's end is all there is to do about it.
+    handle(request, response, stage, options.apiKey).catch(() => response.destroy());
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const base = `http://${LOOPBACK}:${portOf(server)}`;
+  let closing: Promise<void> | undefined;
+  return {
+    localHost: base,
+    hostedHost: `${base}/v1`,
+    close: () => (closing ??= closeServer(server, sockets)),
+  };
+}
+
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The demo server has no port.');
+  return address.port;
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stage: Stage,
+  apiKey: string | undefined,
+): Promise<void> {
+  const path = (request.url ?? '/').replace(/[?#].*$/, '');
+  const isLocal = isLocalPath(path);
+  const send = (reply: WireReply): Promise<void> => sendReply(response, reply, isLocal);
+  if (!isLoopbackHost(request.headers.host) || !isAllowedOrigin(request.headers.origin)) {
+    request.resume();
+    return send({ status: 403, headers: {}, pieces: [''], isStreamed: false, delayMs: 0 });
+  }
+  const body = await readBody(request);
+  if (body === undefined) return send(isLocal ? refuseLocalSize() : refuseHostedSize());
+  const wireRequest: WireRequest = {
+    method: request.method ?? 'GET',
+    path,
+    headers: flattenHeaders(request),
+    body,
+  };
+  return send(isLocal ? answerLocal(wireRequest, stage) : answerHosted(wireRequest, stage, apiKey));
+}
+
+function flattenHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  const entries = Object.entries(request.headers);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}

@@ -1,0 +1,6 @@
+// The one question asked of parsed JSON everywhere here. Imports nothing.
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+// The local protocol's /api/embed and the older /api/embeddings: the checks of an Ollama server in its order, with its
+// texts, and its answers. Pure.
+import { embedText, shortenVector, toShortFloat } from './embed-text';
+import {
+  NO_EMBEDDINGS,
+  checkInputCount,
+  countEmbeddingTokens,
+  cutEmbeddingInput,
+  toEmbeddingInput,
+} from './embedding-input';
+import type { EmbeddingInput } from './embedding-input';
+import { isJsonObject } from './json-value';
+import type { JsonObject } from './json-value';
+import { expectField } from './local-fields';
+import { readKeepAlive } from './local-keep-alive';
+import { EMBEDDING_CONTEXT_LENGTH } from './local-models';
+import { checkLocalOptions } from './local-options';
+import { MODEL_NAME, readLocalObject, withoutTag } from './local-request';
+import { toEmbeddingMetrics, toGoJson } from './local-wire';
+import { findScenario } from './scenarios';
+import type { Scenario } from './scenario';
+import { numberIn, stringIn } from './wire-message';
+import { WireError } from './wire-error';
+
+export interface LocalEmbedding {
+  scenario: Scenario;
+  /** Milliseconds the model stays loaded. */
+  keepAliveMs: number;
+  /** The body of the answer. */
+  answer: string;
+}
+
+/** @throws {WireError} with the server's status and text. */
+export function readLocalEmbed(body: string): LocalEmbedding {
+  const embed = readLocalObject(body, 'EmbedRequest');
+  checkFields(embed, 'EmbedRequest');
+  const inputs = readInputs(embed['input']);
+  const model = stringIn(embed['model']) ?? '';
+  if (!MODEL_NAME.test(model)) throw new WireError(404, `model '${model}' not found`);
+  const scenario = findEmbedder(model, inputs.length > 0);
+  const fitting = inputs.map((input) => fitInput(input, embed['truncate'] !== false));
+  const dimensions = numberIn(embed['dimensions']) ?? 0;
+  const embeddings = fitting.map((input) =>
+    shortenVector(embedText(input.text), dimensions).map((value) => toShortFloat(value)),
+  );
+  const metrics = toEmbeddingMetrics(countEmbeddingTokens(fitting));
+  const answer = toGoJson({ model, embeddings, ...metrics });
+  return { scenario, keepAliveMs: readKeepAlive(embed['keep_alive']), answer };
+}
+
+/** The older endpoint: one text, one vector, in double precision. @throws {WireError} with the server's status and text. */
+export function readLocalEmbeddings(body: string): LocalEmbedding {
+  const embed = readLocalObject(body, 'EmbeddingRequest');
+  checkFields(embed, 'EmbeddingRequest');
+  expectField(embed, 'prompt', 'string', 'EmbeddingRequest.prompt of type string');
+  const model = stringIn(embed['model']) ?? '';
+  if (!MODEL_NAME.test(model)) throw new WireError(400, 'model is required');
+  const prompt = stringIn(embed['prompt']) ?? '';
+  const scenario = findEmbedder(model, prompt !== '');
+  const embedding = prompt === '' ? [] : embedText(fitInput(toEmbeddingInput(prompt), true).text);
+  return { scenario, keepAliveMs: readKeepAlive(embed['keep_alive']), answer: toGoJson({ embedding }) };
+}
+
+function checkFields(embed: JsonObject, goType: string): void {
+  expectField(embed, 'model', 'string', `${goType}.model of type string`);
+  readKeepAlive(embed['keep_alive']);
+  expectField(embed, 'truncate', 'bool', `${goType}.truncate of type bool`);
+  expectField(embed, 'dimensions', 'number', `${goType}.dimensions of type int`);
+  expectField(embed, 'options', 'object', `${goType}.options of type map[string]interface {}`);
+  checkLocalOptions(isJsonObject(embed['options']) ? embed['options'] : {});
+}
+
+/** One empty text is no input, but an empty text in a list is one. */
+function readInputs(input: unknown): EmbeddingInput[] {
+  if (input === undefined || input === null || input === '') return [];
+  const texts: unknown[] = Array.isArray(input) ? input : [input];
+  checkInputCount(texts);
+  return texts.map((text) => {
+    if (typeof text !== 'string') throw new WireError(400, 'invalid input type');
+    return toEmbeddingInput(text);
+  });
+}
+
+/** A chat model is only found out by the runner, which nothing is asked of without an input. */
+function findEmbedder(model: string, hasInput: boolean): Scenario {
+  const scenario = findScenario(withoutTag(model));
+  if (!scenario) throw new WireError(404, `model "${model}" not found, try pulling it first`);
+  if (hasInput && !scenario.isEmbedder) throw new WireError(501, NO_EMBEDDINGS);
+  return scenario;
+}
+
+/** What is cut loses one token more than it must, as with the real server. */
+function fitInput(input: EmbeddingInput, isCutAllowed: boolean): EmbeddingInput {
+  if (input.tokens <= EMBEDDING_CONTEXT_LENGTH) return input;
+  if (!isCutAllowed) throw new WireError(400, 'the input length exceeds the context length');
+  return cutEmbeddingInput(input, EMBEDDING_CONTEXT_LENGTH - 1);
+}

@@ -1,0 +1,10 @@
+// The ids both servers give to replies and tool calls. Imports nothing of this folder.
+import { randomInt } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 32;
+
+/** 32 characters of [A-Za-z0-9]. */
+export function newReplyId(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}

@@ -1,0 +1,13 @@
+// A server that dies in the middle of its answer.
+import { nativeTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+
+export const cutOff: Scenario = {
+  name: 'cut-off',
+  summary: 'Begins its answer, and the connection ends in the middle of it.',
+  reply: (request) => {
+    const turn = nativeTurn(request);
+    // Words before the call, so that a stream has something to show before it breaks.
+    return { ...turn, content: turn.content || 'Let me look that up, one moment please.', isCutOff: true };
+  },
+};

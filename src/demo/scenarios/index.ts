@@ -1,0 +1,41 @@
+// The register of the scripted models: one line a model, in the order they are listed to people.
+import type { Scenario } from '../scenario';
+import { cutOff } from './cut-off';
+import { demoEmbed } from './demo-embed';
+import { firstLook } from './first-look';
+import { hangs } from './hangs';
+import { hermesText } from './hermes-text';
+import { jsonFence } from './json-fence';
+import { malformedCall } from './malformed-call';
+import { nativeCall } from './native-call';
+import { parallelCalls } from './parallel-calls';
+import { proseOnly } from './prose-only';
+import { rateLimited } from './rate-limited';
+import { slow } from './slow';
+import { unavailable } from './unavailable';
+import { usesResult } from './uses-result';
+
+export const SCENARIOS: readonly Scenario[] = [
+  firstLook,
+  nativeCall,
+  parallelCalls,
+  hermesText,
+  jsonFence,
+  malformedCall,
+  proseOnly,
+  rateLimited,
+  unavailable,
+  slow,
+  hangs,
+  cutOff,
+  usesResult,
+  demoEmbed,
+];
+
+/** The model ids, as both wires list them; the embedding model is the last. */
+export const DEMO_MODELS: readonly string[] = SCENARIOS.map((scenario) => scenario.name);
+
+/** By its exact id. */
+export function findScenario(name: string): Scenario | undefined {
+  return SCENARIOS.find((scenario) => scenario.name === name);
+}

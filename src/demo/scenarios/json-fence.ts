@@ -1,0 +1,11 @@
+// A model that was never taught any markup: its call arrives as a JSON code block inside the content.
+import { toDemoCall, writtenTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+import { toFencedText } from '../tool-call-text';
+
+export const jsonFence: Scenario = {
+  name: 'json-fence',
+  summary: 'Writes a sentence, then its tool call as a JSON code block.',
+  reply: (request) =>
+    writtenTurn(request, (call) => `I will call a tool.\n\n${toFencedText(toDemoCall(call))}`),
+};

@@ -1,0 +1,10 @@
+// A small model's damage: the call is all there, but with single quotes, a trailing comma and no close tag.
+import { writtenTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+import { toDamagedText } from '../tool-call-text';
+
+export const malformedCall: Scenario = {
+  name: 'malformed-call',
+  summary: 'Writes its tool call as text with single quotes, a trailing comma and no close tag.',
+  reply: (request) => writtenTurn(request, (call) => toDamagedText(call.name, call.arguments)),
+};

@@ -1,0 +1,9 @@
+// A well-behaved model: native tool calls, then an answer from the results.
+import { nativeTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+
+export const nativeCall: Scenario = {
+  name: 'native-call',
+  summary: 'Calls tools natively; when the message fits several, it asks for all of them.',
+  reply: (request) => nativeTurn(request),
+};

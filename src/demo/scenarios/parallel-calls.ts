@@ -1,0 +1,10 @@
+// A model that asks for two things in one turn.
+import { nativeTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+import { twoCalls } from '../two-calls';
+
+export const parallelCalls: Scenario = {
+  name: 'parallel-calls',
+  summary: 'Makes two native calls in one turn: two tools, or one tool for two places.',
+  reply: (request) => nativeTurn(request, twoCalls),
+};

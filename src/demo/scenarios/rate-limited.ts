@@ -1,0 +1,13 @@
+// A busy server: every request is refused twice, first with a wait named, then without.
+import { nativeTurn, rateLimit } from '../model-steps';
+import type { Scenario } from '../scenario';
+
+export const rateLimited: Scenario = {
+  name: 'rate-limited',
+  summary: 'Says 429 to the first two tries of every request, the first with Retry-After.',
+  reply: (request) => {
+    if (request.attempt === 1) return rateLimit(request, 1);
+    if (request.attempt === 2) return rateLimit(request);
+    return nativeTurn(request);
+  },
+};

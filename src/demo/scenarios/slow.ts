@@ -1,0 +1,11 @@
+// A model that is still loading: nothing comes for half a minute.
+import { nativeTurn } from '../model-steps';
+import type { Scenario } from '../scenario';
+
+const SLOW_DELAY_MS = 30_000;
+
+export const slow: Scenario = {
+  name: 'slow',
+  summary: 'Waits 30 seconds before its headers, then calls tools natively.',
+  reply: (request) => ({ ...nativeTurn(request), delayMs: SLOW_DELAY_MS }),
+};

@@ -1,0 +1,53 @@
+// Plays a scenario for one request of one server: counts the attempt, applies the limits, counts tokens. Knows no wire.
+import { Attempts } from './attempts';
+import { limitTurn } from './limit-turn';
+import { LoadedModels } from './loaded-models';
+import { findScenario } from './scenarios';
+import type { DemoReply, DemoRequest } from './scenario';
+import { PromptCache, renderCompletion, renderPrompt } from './tokens';
+import type { DemoUsage } from './tokens';
+import type { ReplyMint } from './wire-reply';
+
+export interface Performance {
+  reply: DemoReply;
+  /** All zero for a failure and for silence. */
+  usage: DemoUsage;
+  /** Called once, when the answer is sent or its caller is gone. */
+  end: (isDelivered: boolean) => void;
+}
+
+const NO_USAGE: DemoUsage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 };
+
+/** The memory of one server; two servers share nothing. */
+export class Stage {
+  readonly mint: ReplyMint;
+  /** Of the local protocol's server. */
+  readonly loaded = new LoadedModels();
+  readonly #attempts = new Attempts();
+  readonly #promptCaches = new Map<string, PromptCache>();
+
+  constructor(mint: ReplyMint) {
+    this.mint = mint;
+  }
+
+  /** `body`: the request's text, which says whether a request is another try of the same one. */
+  play(request: Omit<DemoRequest, 'attempt'>, body: string): Performance {
+    const scenario = findScenario(request.model);
+    if (!scenario) throw new Error(`There is no scripted model named ${request.model}.`);
+    const ticket = this.#attempts.begin(request.protocol, body);
+    const reply = scenario.reply({ ...request, attempt: ticket.attempt });
+    const end = (isDelivered: boolean): void => ticket.end(isDelivered && reply.kind === 'turn');
+    if (reply.kind !== 'turn') return { reply, usage: NO_USAGE, end };
+    const turn = limitTurn(reply, request.sampling);
+    const usage = this.#promptCache(request).count(renderPrompt(request), renderCompletion(turn));
+    return { reply: turn, usage, end };
+  }
+
+  /** Each protocol's server has its own models in memory. At most one a model and protocol is ever made. */
+  #promptCache(request: Omit<DemoRequest, 'attempt'>): PromptCache {
+    const key = `${request.protocol}/${request.model}`;
+    const cache = this.#promptCaches.get(key) ?? new PromptCache();
+    this.#promptCaches.set(key, cache);
+    return cache;
+  }
+}

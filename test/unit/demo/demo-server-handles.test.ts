@@ -1,0 +1,57 @@
+// In a process of its own, where nothing else holds timers or sockets: it must end by itself.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+const SOURCE_FOLDER = fileURLToPath(new URL('../../../src/demo', import.meta.url));
+/** Far less than the slow model waits. */
+const PATIENCE_MS = 10_000;
+
+/** Prints what it saw; a timer or a socket that stays would keep it from ending. */
+const PROGRAM = `
+import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { startDemoServer } from './index';
+
+const count = (kind) => process.getActiveResourcesInfo().filter((open) => open === kind).length;
+const until = async (isReached) => {
+  while (!isReached()) await setImmediate();
+};
+const body = JSON.stringify({ model: 'slow', messages: [{ role: 'user', content: 'hi' }] });
+const openSlowRequest = async (url) => {
+  const sent = request(url, { method: 'POST', agent: false });
+  sent.on('error', () => undefined);
+  sent.end(body);
+  await until(() => count('Timeout') === 1);
+  return sent;
+};
+
+const server = await startDemoServer();
+for (const url of [server.localHost + '/api/chat', server.hostedHost + '/chat/completions']) {
+  const sent = await openSlowRequest(url);
+  sent.destroy();
+  await until(() => count('Timeout') === 0 && count('TCPSocketWrap') === 0);
+  console.log('freed');
+}
+await openSlowRequest(server.localHost + '/api/chat');
+await Promise.all([server.close(), server.close()]);
+request(server.localHost).on('error', (error) => console.log(error.code)).end();
+`;
+
+describe('startDemoServer', () => {
+  test('frees timer and socket when a caller leaves, and close leaves nothing behind', async () => {
+    const built = await build({
+      stdin: { contents: PROGRAM, resolveDir: SOURCE_FOLDER },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      write: false,
+    });
+    const code = built.outputFiles[0]?.text ?? '';
+    const args = ['--input-type=module', '--eval', code];
+    const ended = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS });
+    expect(ended.stdout).toBe('freed\nfreed\nECONNREFUSED\n');
+  }, 15_000);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { limitTurn } from '../../../src/demo/limit-turn';
+import type { DemoTurn } from '../../../src/demo/scenario';
+
+const turn = (content: string, argumentsText?: string): DemoTurn => ({
+  kind: 'turn',
+  content,
+  toolCalls: argumentsText === undefined ? [] : [{ name: 'four', argumentsText }],
+});
+
+describe('limitTurn', () => {
+  test('cuts the content at the token limit and says so', () => {
+    expect(limitTurn(turn('123456789'), { maxTokens: 2 })).toMatchObject({
+      content: '12345678',
+      finishReason: 'length',
+    });
+  });
+
+  test('leaves a turn alone that fits, or has no limit', () => {
+    const whole = turn('12345678', '{"a": 1}');
+    for (const maxTokens of [undefined, -1, 5]) expect(limitTurn(whole, { maxTokens })).toEqual(whole);
+  });
+
+  test('gives one token for a limit of 0', () => {
+    expect(limitTurn(turn('12345678'), { maxTokens: 0 }).content).toBe('1234');
+  });
+
+  test('cuts a call inside its arguments, and drops one it cannot begin', () => {
+    expect(limitTurn(turn('', '{"a": 1}'), { maxTokens: 2 }).toolCalls).toEqual([
+      { name: 'four', argumentsText: '{"a"' },
+    ]);
+    expect(limitTurn(turn('123', '{"a": 1}'), { maxTokens: 1 }).toolCalls).toEqual([]);
+  });
+
+  test('never cuts a character in two', () => {
+    expect(limitTurn(turn('abc🌞'), { maxTokens: 1 }).content).toBe('abc');
+  });
+
+  test('ends before the first stop sequence, which is not part of the reply', () => {
+    expect(limitTurn(turn('tick tock tick', '{}'), { stop: ['', 'tick tick', 'tock', 'ck t'] })).toEqual(
+      turn('ti'),
+    );
+  });
+});

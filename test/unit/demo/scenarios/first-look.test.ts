@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { PROTOCOLS, userMessage, weatherResult } from '../ask-model';
+import { OSLO_ANSWER, OSLO_TEXT, SNOW, repeat, statusesOf, useOslo } from '../oslo';
+
+describe.each(PROTOCOLS)('firstLook in the %s protocol', (protocol) => {
+  const ask = useOslo();
+  const question = { protocol, model: 'first-look' };
+  const answered = weatherResult(protocol, SNOW);
+
+  test('is refused twice with a wait named, then writes its call as text', async () => {
+    const answers = await repeat(3, () => ask(question));
+    expect(answers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
+      [429, '1'],
+      [429, '1'],
+      [200, undefined],
+    ]);
+    expect(answers[2]).toMatchObject({
+      calls: [],
+      finishReason: 'stop',
+      content: `Let me look that up.\n${OSLO_TEXT}`,
+    });
+  });
+
+  test('says why it refuses in the protocol’s own shape', async () => {
+    const message = 'Rate limit reached for first-look. Please try again in 1s.';
+    const hosted = { message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
+    expect((await ask(question)).error).toEqual(protocol === 'local' ? message : hosted);
+  });
+
+  test('refuses again after its success', async () => {
+    expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([429, 429, 200, 429]);
+  });
+
+  test('gives two callers of the same body three tries each', async () => {
+    const runs = await Promise.all([repeat(3, () => ask(question)), repeat(3, () => ask(question))]);
+    expect(runs.map((answers) => statusesOf(answers))).toEqual([
+      [429, 429, 200],
+      [429, 429, 200],
+    ]);
+  });
+
+  test('answers a result at once, and calls again at once when asked again', async () => {
+    expect(await ask({ ...question, messages: answered })).toMatchObject({
+      status: 200,
+      content: OSLO_ANSWER,
+    });
+    const messages = [
+      ...answered,
+      { role: 'assistant', content: OSLO_ANSWER },
+      userMessage('And the weather now?'),
+    ];
+    const again = await ask({ ...question, messages });
+    expect(again.status).toBe(200);
+    expect(again.content).toContain('<tool_call>');
+  });
+});
