@@ -1,0 +1,153 @@
+// The findings of a finished turn: what is so, how bad it is, and what to do about it. Pure.
+import type { ChatTurn, ToolType } from '../types';
+import { countOf, seconds } from './count-words';
+
+export interface Diagnosis {
+  severity: 'error' | 'warning' | 'info';
+  /** Text between backticks is code. */
+  what: string;
+  next?: string | undefined;
+  tab?: 'reply' | 'tool-calls' | 'attempts' | undefined;
+}
+
+export interface DiagnosisInput {
+  turn: ChatTurn;
+  tools: readonly ToolType[];
+  /** Checks a call's arguments: JSON pointers and what is wrong there. */
+  checkArguments: (value: unknown, schema: ToolType['parameters']) => { path: string; message: string }[];
+  /** How a server would parse this format natively, in one sentence. */
+  nativeHint: (format: string) => string | undefined;
+}
+
+/** The worst first; the order within a severity is the reading order of the panel. */
+export function diagnose(input: DiagnosisInput): Diagnosis[] {
+  const findings = [
+    ...ofServer(input),
+    ...ofRescue(input),
+    ...ofArguments(input),
+    ...ofLength(input),
+    ...ofSampling(input),
+    ...ofAttempts(input),
+  ];
+  const rank = { error: 0, warning: 1, info: 2 };
+  return findings.toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+}
+
+function ofServer({ turn }: DiagnosisInput): Diagnosis[] {
+  if (turn.raw.finishReason !== 'tool_call_parse_error') return [];
+  return [
+    {
+      severity: 'error',
+      what: 'The server could not parse the tool call that the model wrote, and answered with an error.',
+      next: 'The text below is what the model wrote, taken from that error.',
+      tab: 'reply',
+    },
+  ];
+}
+
+function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
+  const { rescue, toolCalls } = turn;
+  if (!rescue) return [];
+  const findings: Diagnosis[] = [];
+  const [first] = rescue.calls;
+  if (first && toolCalls.length > 0) {
+    const what = `The ${rescue.calls.length === 1 ? 'call' : 'calls'} came as text. The server returned no native tool call.`;
+    findings.push({ severity: 'warning', what, next: nativeHint(first.format), tab: 'tool-calls' });
+  } else if (first) {
+    const what = `The text holds ${countOf(rescue.calls.length, 'tool call')} (\`${first.format}\`), and rescue is off, so it stays the final answer.`;
+    findings.push({
+      severity: 'warning',
+      what,
+      next: 'Switch Rescue tool calls on to take it.',
+      tab: 'reply',
+    });
+  }
+  for (const { detail, hint } of rescue.rejected) {
+    findings.push({ severity: 'warning', what: detail, next: hint, tab: 'reply' });
+  }
+  return findings;
+}
+
+function ofArguments({ turn, tools, checkArguments }: DiagnosisInput): Diagnosis[] {
+  const native = turn.exchange.toolCalls.flatMap(({ parseError }, index): Diagnosis[] => {
+    if (parseError === undefined) return [];
+    const name = turn.raw.toolCalls[index]?.name ?? '';
+    const what = `The arguments of the native call \`${name}\` are not JSON: ${parseError}.`;
+    return [
+      {
+        severity: 'error',
+        what,
+        next: 'Raise the token limit if the reply was cut, or try another model.',
+        tab: 'tool-calls',
+      },
+    ];
+  });
+  const misfits = turn.toolCalls.flatMap(({ name, arguments: args }): Diagnosis[] => {
+    const tool = tools.find((offered) => offered.name === name);
+    if (!tool) {
+      const what = `\`${name}\` was called natively, but was not offered.`;
+      return [
+        {
+          severity: 'warning',
+          what,
+          next: 'Answer the call with an error result, or offer that tool.',
+          tab: 'tool-calls',
+        },
+      ];
+    }
+    if (typeof args === 'string') return [];
+    return checkArguments(args, tool.parameters).map(({ path, message }) => ({
+      severity: 'warning',
+      what: `\`${path}\` of \`${name}\` ${message}.`,
+      next: 'Say in its description what is expected.',
+      tab: 'tool-calls',
+    }));
+  });
+  return [...native, ...misfits];
+}
+
+function ofLength({ turn }: DiagnosisInput): Diagnosis[] {
+  if (turn.raw.finishReason !== 'length') return [];
+  const what = 'The reply stopped at the token limit; it is not complete.';
+  return [
+    {
+      severity: 'warning',
+      what,
+      next: 'Raise Max tokens, or Context size if the prompt is long.',
+      tab: 'reply',
+    },
+  ];
+}
+
+function ofSampling({ turn }: DiagnosisInput): Diagnosis[] {
+  const { dropped, overridden } = turn.exchange;
+  const findings: Diagnosis[] = [];
+  if (dropped.length > 0) {
+    const what = `${code(dropped)} ${dropped.length === 1 ? 'was' : 'were'} not sent: this server has no word for ${dropped.length === 1 ? 'it' : 'them'}.`;
+    findings.push({ severity: 'info', what, tab: 'reply' });
+  }
+  if (overridden.length > 0) {
+    findings.push({
+      severity: 'info',
+      what: `\`raw\` replaced ${code(overridden)} of the request.`,
+      tab: 'reply',
+    });
+  }
+  return findings;
+}
+
+function ofAttempts({ turn }: DiagnosisInput): Diagnosis[] {
+  const failed = turn.ledger.filter(({ decision }) => decision === 'retry');
+  if (failed.length === 0) return [];
+  const first = turn.ledger[0];
+  const last = turn.ledger.at(-1);
+  const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
+  const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
+  const causes = [
+    ...new Set(failed.map(({ status, errorCode, endedBy }) => String(status ?? errorCode ?? endedBy))),
+  ];
+  const what = `${countOf(failed.length, 'try', 'tries')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
+  return [{ severity: 'info', what, tab: 'attempts' }];
+}
+
+const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

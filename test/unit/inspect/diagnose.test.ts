@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { ChatTurn } from '../../../src/types';
+import { diagnose } from '../../../src/inspect';
+import { checkArguments, rescueFormatInfo } from '../../../src/library';
+import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../support/turns';
+
+const findings = (turn: ChatTurn) =>
+  diagnose({
+    turn,
+    tools: [WEATHER],
+    checkArguments,
+    nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
+  });
+
+describe('diagnose', () => {
+  test('a plain answer has no findings', () => {
+    expect(findings(makeTurn({}))).toEqual([]);
+    expect(findings(makeTurn({ native: [NATIVE] }))).toEqual([]);
+  });
+
+  test('a rescued call says that it came as text, and how to get it natively', () => {
+    const [finding] = findings(makeTurn({ rescued: [RESCUED] }));
+    expect(finding?.what).toBe('The call came as text. The server returned no native tool call.');
+    expect(finding?.next).toContain('hermes');
+  });
+
+  test('with rescue off it says what the text holds, and which switch takes it', () => {
+    const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
+    expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');
+    expect(finding?.next).toBe('Switch Rescue tool calls on to take it.');
+  });
+
+  test('what was left as text says why', () => {
+    const [finding] = findings(makeTurn({ rejected: [rejection('unknown-tool')] }));
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      what: 'It was left, unknown-tool.',
+      next: 'Do this.',
+    });
+  });
+
+  test('arguments are checked against the schema, with the place', () => {
+    const misfit = { ...NATIVE, arguments: { city: 'Oslo', unit: 'Celsius' } };
+    expect(findings(makeTurn({ native: [misfit] })).map(({ what }) => what)).toEqual([
+      '`/unit` of `get_weather` is not one of celsius, fahrenheit.',
+    ]);
+  });
+
+  test('arguments that are not JSON are an error, and come first', () => {
+    const turn = makeTurn({ native: [{ ...NATIVE, arguments: '{"city": "Os' }] });
+    turn.raw.finishReason = 'length';
+    turn.exchange.toolCalls = [{ rawArguments: '{"city": "Os', parseError: 'Unterminated string' }];
+    const [first, second] = findings(turn);
+    expect(first).toMatchObject({
+      severity: 'error',
+      what: expect.stringContaining('are not JSON: Unterminated string'),
+    });
+    expect(second?.what).toContain('token limit');
+  });
+
+  test('a native call of a tool that was not offered is told', () => {
+    const [finding] = findings(makeTurn({ native: [{ ...NATIVE, name: 'rm' }] }));
+    expect(finding?.what).toBe('`rm` was called natively, but was not offered.');
+  });
+
+  test('sampling that was dropped or overridden is told', () => {
+    const turn = makeTurn({});
+    turn.exchange.dropped = ['topK', 'numCtx'];
+    turn.exchange.overridden = ['temperature'];
+    expect(findings(turn).map(({ what }) => what)).toEqual([
+      '`topK`, `numCtx` were not sent: this server has no word for them.',
+      '`raw` replaced `temperature` of the request.',
+    ]);
+  });
+
+  test('failed tries are counted, with their causes and waits', () => {
+    const base = { endedBy: 'server' as const, reason: '', endMs: 100 };
+    const turn = makeTurn({});
+    turn.ledger = [
+      { ...base, attempt: 1, startedAt: 0, status: 429, decision: 'retry', delayMs: 2000 },
+      { ...base, attempt: 2, startedAt: 2100, status: 429, decision: 'retry', delayMs: 700 },
+      { ...base, attempt: 3, startedAt: 2900, status: 200, decision: 'done' },
+    ];
+    expect(findings(turn)).toEqual([
+      { severity: 'info', what: '2 tries failed (429); 2.7 s of the 3.0 s were waits.', tab: 'attempts' },
+    ]);
+  });
+});
