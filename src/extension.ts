@@ -1,0 +1,37 @@
+// The composition root. Activation registers; whatever costs anything is loaded when first used.
+import * as vscode from 'vscode';
+import type { CommandName } from './host';
+import {
+  ApiKeys,
+  COMMAND_HANDLERS,
+  COMMANDS,
+  ConnectionService,
+  DemoBackEnd,
+  loadedEngine,
+  PlaygroundPanels,
+} from './host';
+
+let demo: DemoBackEnd | undefined;
+
+export function activate({ subscriptions, secrets, extensionUri, extension }: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Provider Playground', { log: true });
+  const keys = new ApiKeys(secrets);
+  demo = new DemoBackEnd();
+  const connections = new ConnectionService(keys, demo);
+  const isRemote =
+    vscode.env.remoteName !== undefined && extension.extensionKind === vscode.ExtensionKind.Workspace;
+  const panels = new PlaygroundPanels({ connections, keys, log, extensionUri, isRemote });
+  const services = { connections, keys, panels, log };
+  subscriptions.push(log, keys, panels);
+  for (const [name, id] of Object.entries(COMMANDS)) {
+    const run = COMMAND_HANDLERS[name as CommandName];
+    subscriptions.push(vscode.commands.registerCommand(id, () => run(services)));
+  }
+}
+
+/** Frees the port of the demo server and the sockets of the client. */
+export async function deactivate(): Promise<void> {
+  await demo?.stop();
+  const engine = await loadedEngine()?.catch(() => undefined);
+  await engine?.closeConnections();
+}

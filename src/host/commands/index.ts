@@ -1,0 +1,19 @@
+// The commands: one line each. A command that the manifest names and this list does not does not compile.
+import type * as vscode from 'vscode';
+import type { CommandName } from '../contributions';
+import type { PlaygroundPanels } from '../playground/playground-panels';
+import { forgetApiKey } from './forget-api-key';
+import type { KeyServices } from './key-dialogs';
+import { setApiKey } from './set-api-key';
+
+export interface CommandServices extends KeyServices {
+  panels: PlaygroundPanels;
+  log: vscode.LogOutputChannel;
+}
+
+export const COMMAND_HANDLERS: Record<CommandName, (services: CommandServices) => unknown> = {
+  openPlayground: ({ panels }) => panels.open(),
+  setApiKey,
+  forgetApiKey,
+  showLog: ({ log }) => log.show(),
+};

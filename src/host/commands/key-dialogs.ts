@@ -1,0 +1,76 @@
+// Asking for a key and forgetting it: for the commands and for the panel.
+import * as vscode from 'vscode';
+import type { ApiKeys } from '../connections/api-keys';
+import { KeyStoreError } from '../connections/api-keys';
+import type { Connection } from '../connections/connection';
+import { isLoopback } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { ConnectionProblem } from '../connections/connection-problem';
+
+export interface KeyServices {
+  connections: ConnectionService;
+  keys: ApiKeys;
+}
+
+/** @throws ConnectionProblem when the connection has no use for a key. */
+export async function askForKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
+  const origin = await connections.keyOrigin(connection);
+  if (origin === undefined) {
+    throw new ConnectionProblem('setting', `${connection.label} needs no API key, or has no usable address.`);
+  }
+  if (!(await mayTravel(origin))) return;
+  // origin and scope first: they say who gets the key, the label is only a name that somebody chose
+  const key = await vscode.window.showInputBox({
+    title: vscode.l10n.t('API key for {0} ({1} setting)', origin, connection.scope),
+    prompt: vscode.l10n.t(
+      '{0}. Kept in the secret storage of VS Code and sent to {1} only.',
+      connection.label,
+      origin,
+    ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      /^[\x21-\x7e]*$/.test(value.trim())
+        ? undefined
+        : vscode.l10n.t('A key is made of printable ASCII characters, without blanks.'),
+  });
+  if (!key?.trim()) return;
+  try {
+    await keys.set(connection.id, origin, key.trim());
+  } catch (error) {
+    if (!(error instanceof KeyStoreError)) throw error;
+    await offerSessionKey(keys, connection, origin, key.trim());
+  }
+}
+
+export async function forgetKey({ keys }: KeyServices, connection: Connection): Promise<void> {
+  await keys.forget(connection.id);
+}
+
+/** Unencrypted beyond this machine only after a yes. */
+async function mayTravel(origin: string): Promise<boolean> {
+  if (!origin.startsWith('http:') || isLoopback(origin)) return true;
+  const proceed = vscode.l10n.t('Continue');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('The key would travel to {0} unencrypted.', origin),
+    { modal: true, detail: vscode.l10n.t('Use https:// if the server has it.') },
+    proceed,
+  );
+  return answer === proceed;
+}
+
+async function offerSessionKey(
+  keys: ApiKeys,
+  connection: Connection,
+  origin: string,
+  key: string,
+): Promise<void> {
+  const keep = vscode.l10n.t('Keep Until Reload');
+  const answer = await vscode.window.showErrorMessage(
+    vscode.l10n.t(
+      'The secret storage of this machine does not keep the key. A keyring may be missing or locked.',
+    ),
+    keep,
+  );
+  if (answer === keep) keys.setForSession(connection.id, origin, key);
+}

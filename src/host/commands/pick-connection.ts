@@ -1,0 +1,40 @@
+// Choosing a connection that has to do with keys.
+import * as vscode from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+
+/** @returns undefined when nothing was chosen; without any such connection it offers the settings. */
+export async function pickConnection(
+  connections: ConnectionService,
+  title: string,
+): Promise<Connection | undefined> {
+  const withOrigin = await Promise.all(
+    connections.list().map(async (connection) => ({
+      connection,
+      origin: await connections.keyOrigin(connection),
+      hasKey: await connections.hasKey(connection),
+    })),
+  );
+  const items = withOrigin
+    .filter(({ origin }) => origin !== undefined)
+    .map(({ connection, origin, hasKey }) => ({
+      label: connection.label,
+      description: origin ?? '',
+      detail: hasKey ? vscode.l10n.t('a key is stored') : vscode.l10n.t('no key yet'),
+      connection,
+    }));
+  if (items.length > 0) return (await vscode.window.showQuickPick(items, { title }))?.connection;
+  const open = vscode.l10n.t('Open Settings');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('No connection needs an API key. Add a hosted one in the settings first.'),
+    open,
+  );
+  if (answer === open) {
+    await vscode.commands.executeCommand(
+      'workbench.action.openSettings',
+      `${CONFIGURATION}.${SETTINGS.connections}`,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+// The ids that the manifest contributes, typed. A test compares them with package.json in both directions.
+
+export const COMMANDS = {
+  openPlayground: 'providerPlayground.openPlayground',
+  setApiKey: 'providerPlayground.setApiKey',
+  forgetApiKey: 'providerPlayground.forgetApiKey',
+  showLog: 'providerPlayground.showLog',
+} as const;
+export type CommandName = keyof typeof COMMANDS;
+
+export const CONFIGURATION = 'providerPlayground';
+export const SETTINGS = { connections: 'connections' } as const;
+
+export const PLAYGROUND_VIEW_TYPE = 'providerPlayground.playground';

@@ -1,0 +1,9 @@
+// What the composition root puts together.
+export { ApiKeys } from './connections/api-keys';
+export { ConnectionService } from './connections/connection-service';
+export { DemoBackEnd } from './connections/demo-back-end';
+export { COMMAND_HANDLERS } from './commands';
+export { COMMANDS } from './contributions';
+export type { CommandName } from './contributions';
+export { loadedEngine } from './load-engine';
+export { PlaygroundPanels } from './playground/playground-panels';

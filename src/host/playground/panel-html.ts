@@ -1,0 +1,28 @@
+// The document of the panel: one script, one style sheet, a strict policy. Model text never gets here.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    // the nonce is for the style element that the toolkit adds; it reads it from the csp-nonce property
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta property="csp-nonce" content="${nonce}">
+<link rel="stylesheet" href="${uri('webview.css')}">
+<title>Provider Playground</title>
+</head>
+<body>
+<script nonce="${nonce}" src="${uri('webview.js')}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,151 @@
+// Who may import whom, read from what a bundler really follows. Project references and the linter hold most of it; this
+// holds the rest, and notices when one of them stops looking.
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { filesUnder } from '../support/source-files';
+
+/** Layer → the layers it may import, itself aside. `library/x` is a room of the library. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'src/types': [],
+  'src/library': ['src/types'],
+  'src/inspect': ['src/types'],
+  'src/demo': ['src/types', 'src/library'],
+  'src/protocol': ['src/types'],
+  'src/host': ['src/types', 'src/library', 'src/inspect', 'src/demo', 'src/protocol'],
+  'src/extension.ts': ['src/host'],
+  webview: ['src/types', 'src/protocol'],
+};
+
+/** The rooms of the library from the inside out: none imports a later one. */
+const ROOMS = [
+  ['util', 'errors.ts'],
+  ['transport'],
+  ['sampling', 'rescue', 'usage'],
+  ['wire'],
+  ['providers'],
+  ['agent'],
+  ['index.ts'],
+];
+
+const layerOf = (file: string): string =>
+  Object.keys(MAY_IMPORT).find((layer) => file === layer || file.startsWith(`${layer}/`)) ?? file;
+
+interface Edge {
+  from: string;
+  to: string;
+  isExternal: boolean;
+}
+
+/** Type-only imports do not survive bundling, so they are read from the sources. */
+function typeEdges(files: readonly string[]): Edge[] {
+  return files.flatMap((from) =>
+    [...readFileSync(from, 'utf8').matchAll(/^(?:import|export)[^;]*? from '([^']+)'/gm)].map(
+      ([, path = '']) => ({
+        from,
+        to: path.startsWith('.') ? new URL(path, `file:///${from}`).pathname.slice(1) : path,
+        isExternal: !path.startsWith('.'),
+      }),
+    ),
+  );
+}
+
+async function bundleEdges(files: readonly string[]): Promise<Edge[]> {
+  const { metafile } = await build({
+    entryPoints: [...files],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'unused',
+    platform: 'node',
+    packages: 'external',
+    loader: { '.svg': 'text', '.css': 'empty' },
+    logLevel: 'silent',
+  });
+  return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path, external }) => ({ from, to: path, isExternal: external === true })),
+  );
+}
+
+const files = [...filesUnder('src', '.ts'), ...filesUnder('webview', '.ts')].filter(
+  (file) => !file.endsWith('.d.ts'),
+);
+const edges = [...(await bundleEdges(files)), ...typeEdges(files)].map((edge) => ({
+  ...edge,
+  from: edge.from.replaceAll('\\', '/'),
+}));
+const outside = edges.filter(({ isExternal }) => isExternal);
+const importersOf = (name: RegExp): string[] => [
+  ...new Set(outside.filter(({ to }) => name.test(to)).map(({ from }) => from)),
+];
+
+describe('the layers', () => {
+  test.each(Object.keys(MAY_IMPORT))('%s was seen, and imports only what it may', (layer) => {
+    const own = edges.filter(({ from }) => layerOf(from) === layer);
+    expect(files.filter((file) => layerOf(file) === layer).length).toBeGreaterThan(0);
+    const wrong = own
+      .filter(
+        ({ to, isExternal }) => !isExternal && ![layer, ...(MAY_IMPORT[layer] ?? [])].includes(layerOf(to)),
+      )
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('nothing but the composition root and the host imports another layer than through its index', () => {
+    const wrong = edges
+      .filter(({ from, to, isExternal }) => !isExternal && layerOf(from) !== layerOf(to))
+      .filter(({ to }) => !/^(src\/\w+|webview)(\/index(\.ts)?)?$/.test(to))
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('the rooms of the library import inwards only', () => {
+    const rank = (file: string): number =>
+      ROOMS.findIndex((rooms) =>
+        rooms.some((room) => file.replace(/^src\/library\//, '').startsWith(room.replace('.ts', ''))),
+      );
+    const inside = edges.filter(
+      ({ from, to }) => from.startsWith('src/library/') && to.startsWith('src/library/'),
+    );
+    const wrong = inside
+      .filter(({ from, to }) => rank(from) < rank(to))
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(inside.length).toBeGreaterThan(50);
+    expect(wrong).toEqual([]);
+  });
+
+  test('undici is imported by one file, by deep paths', () => {
+    expect(importersOf(/^undici/)).toEqual(['src/library/transport/dispatcher.ts']);
+    expect(outside.filter(({ to }) => to === 'undici')).toEqual([]);
+  });
+
+  test('the toolkit is named by one file', () => {
+    expect(importersOf(/^@vscode\/webview-ui-toolkit/)).toEqual(['webview/toolkit.ts']);
+  });
+
+  test('vscode is named by the host and the composition root only', () => {
+    const wrong = importersOf(/^vscode$/).filter((file) => !/^src\/(host\/|extension\.ts)/.test(file));
+    expect(wrong).toEqual([]);
+    expect(importersOf(/^vscode$/).length).toBeGreaterThan(3);
+  });
+
+  test('no Node module reaches the webview, nor what it shares with the host', () => {
+    const node = new Set(builtinModules);
+    const wrong = outside.filter(
+      ({ from, to }) =>
+        /^(webview|src\/(types|protocol|inspect))\//.test(from) && (to.startsWith('node:') || node.has(to)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the nouns have no runtime code', async () => {
+    const { outputFiles } = await build({
+      entryPoints: ['src/types/index.ts'],
+      bundle: true,
+      write: false,
+      format: 'esm',
+    });
+    expect(outputFiles[0]?.text.replaceAll(/\/\/.*|\s/g, '')).toBe('');
+  });
+});

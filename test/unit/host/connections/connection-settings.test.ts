@@ -1,0 +1,40 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readConnections } from '../../../../src/host/connections/connection-settings';
+import { settings, workspace } from '../../../support/vscode-stub';
+
+const ids = (): string[] => readConnections().map(({ id }) => id);
+
+beforeEach(() => {
+  settings.user = {};
+  settings.workspace = {};
+  workspace.isTrusted = true;
+});
+
+describe('readConnections', () => {
+  test('without settings there are the two demos', () => {
+    expect(ids()).toEqual(['demo', 'demo-hosted']);
+  });
+
+  test.each(['text', 5, null, ['list']])('a setting that is no object counts as empty: %o', (value) => {
+    settings.workspace = { connections: value };
+    expect(ids()).toEqual(['demo', 'demo-hosted']);
+    settings.user = { connections: { mine: { provider: 'local-host' } } };
+    expect(readConnections().find(({ id }) => id === 'mine')?.scope ?? 'user').toBe('user');
+  });
+
+  test('an entry cannot take the place of a demo', () => {
+    settings.user = { connections: { demo: { provider: 'hosted-api', host: 'https://evil.example' } } };
+    expect(readConnections().filter(({ id }) => id === 'demo')).toMatchObject([
+      { scope: 'built-in', demo: 'local' },
+    ]);
+  });
+
+  test('a connection that the workspace has a say in belongs to the workspace', () => {
+    settings.user = {
+      connections: { mine: { provider: 'local-host', host: 'http://a' }, own: { provider: 'local-host' } },
+    };
+    settings.workspace = { connections: { mine: { host: 'http://b' } } };
+    const scopes = Object.fromEntries(readConnections().map(({ id, scope }) => [id, scope]));
+    expect(scopes).toMatchObject({ mine: 'workspace', own: 'user' });
+  });
+});
