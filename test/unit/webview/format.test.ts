@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attemptResult,
+  attemptWord,
+  countOf,
+  countTries,
+  formatClock,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokens,
+  toOneLine,
+} from '../../../webview/format';
+import { ATTEMPT } from './samples';
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0.00 s'],
+    [910, '0.91 s'],
+    [996, '1 s'],
+    [3880, '3.9 s'],
+    [10_000, '10 s'],
+    [60_000, '1 min'],
+    [125_000, '2 min 5 s'],
+    [119_600, '2 min'],
+  ])('writes %d ms as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+});
+
+describe('formatClock', () => {
+  it('counts up in minutes and seconds, and hours when there are any', () => {
+    expect(formatClock(42_900)).toBe('0:42');
+    expect(formatClock(725_000)).toBe('12:05');
+    expect(formatClock(3_723_000)).toBe('1:02:03');
+  });
+
+  it('does not run backwards when the clocks of the two sides differ', () => {
+    expect(formatClock(-5000)).toBe('0:00');
+  });
+});
+
+describe('formatTokens', () => {
+  it('says what the server said, and no tokens where it said nothing', () => {
+    expect(formatTokens({ promptTokens: 384, completionTokens: 71 })).toBe('455 tok');
+    expect(formatTokens({ completionTokens: 71 })).toBe('71 tok out');
+    expect(formatTokens({ promptTokens: 384 })).toBe('384 tok in');
+    expect(formatTokens({})).toBe('no tokens');
+    expect(formatTokens(undefined)).toBe('no tokens');
+  });
+});
+
+describe('formatCost', () => {
+  it('keeps two significant digits of a small cost', () => {
+    expect(formatCost(0.00012)).toBe('$0.00012');
+    expect(formatCost(0.0000001234)).toBe('$0.00000012');
+    expect(formatCost(1.239)).toBe('$1.24');
+    expect(formatCost(0)).toBe('$0');
+  });
+});
+
+describe('countOf', () => {
+  it('has singular, plural and irregular plural', () => {
+    expect(countOf(1, 'try', 'tries')).toBe('1 try');
+    expect(countOf(3, 'try', 'tries')).toBe('3 tries');
+    expect(countOf(12_400, 'character')).toBe(`${formatCount(12_400)} characters`);
+  });
+});
+
+describe('countTries', () => {
+  it('counts a reconnect as part of its attempt', () => {
+    expect(countTries([ATTEMPT, { ...ATTEMPT, decision: 'reconnect' }, { ...ATTEMPT, attempt: 2 }])).toBe(2);
+    expect(countTries([])).toBe(0);
+  });
+});
+
+describe('attemptResult', () => {
+  it('prefers the status, then the code, then how it ended', () => {
+    expect(attemptResult(ATTEMPT)).toBe('200');
+    expect(attemptResult({ ...ATTEMPT, status: undefined, errorCode: 'EPIPE' })).toBe('EPIPE');
+    expect(attemptResult({ ...ATTEMPT, status: undefined, endedBy: 'caller' })).toBe('stopped');
+  });
+
+  it('has a plain word for the codes people meet', () => {
+    expect(attemptWord({ ...ATTEMPT, status: undefined, errorCode: 'ECONNREFUSED' })).toBe('refused');
+    expect(attemptWord({ ...ATTEMPT, status: undefined, errorCode: 'EPIPE' })).toBe('EPIPE');
+  });
+});
+
+describe('toOneLine', () => {
+  it('draws every kind of line end', () => {
+    expect(toOneLine('a\nb\r\nc\rd')).toBe('a↵b↵c↵d');
+  });
+});

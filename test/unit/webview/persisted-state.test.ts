@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_STATE_BYTES, restoreState, toPersisted } from '../../../webview/persisted-state';
+import type { Entry } from '../../../webview/state';
+import { CALL, readyState, toOutcome, toRun, toTurn } from './samples';
+
+const rescue = {
+  calls: [
+    {
+      ...CALL,
+      source: 'rescued' as const,
+      format: 'hermes-json',
+      evidence: 'marker' as const,
+      rawName: 'get_weather',
+      start: 0,
+      end: 9,
+      repairs: [{ kind: 'trailing-comma', at: 3 }],
+      schemaIssues: [{ path: '/unit', message: 'is unknown' }],
+    },
+  ],
+  content: 'rest',
+  rejected: [{ format: 'hermes-json', start: 9, end: 12, reason: 'example', detail: 'An example.' }],
+};
+
+function throughTheEditor(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function bigRun(runId: string, bodyLength: number): Entry {
+  const turn = toTurn('Cold.', []);
+  const exchange = { ...turn.exchange, request: { ...turn.exchange.request, body: 'é'.repeat(bodyLength) } };
+  return toRun(runId, toOutcome(runId, { ...turn, exchange }));
+}
+
+describe('restoreState', () => {
+  it('brings back everything that was kept', () => {
+    const state = readyState({
+      entries: [
+        { kind: 'user', id: 'u1', content: 'Weather?' },
+        {
+          ...toRun('r1', toOutcome('r1', toTurn('text', [CALL], rescue))),
+          results: { 0: { content: '1', isError: true } },
+        },
+        toRun('r2', toOutcome('r2', undefined)),
+        toRun('r3'),
+      ],
+      pendingRunId: 'r3',
+      selection: { runId: 'r1', callIndex: 0 },
+      tab: 'attempts',
+      inspectorWidth: 420,
+    });
+    const restored = restoreState(throughTheEditor(toPersisted(state)));
+    expect(restored).toEqual(throughTheEditor({ ...toPersisted(state), version: undefined }));
+    expect(restored?.pendingRunId).toBe('r3');
+  });
+
+  it('starts afresh from an unknown version', () => {
+    expect(restoreState({ ...toPersisted(readyState()), version: 2 })).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no object', 'state'],
+    ['a form of another shape', { ...toPersisted(readyState()), lane: { connectionId: 7 } }],
+    ['an unknown entry', { ...toPersisted(readyState()), entries: [{ kind: 'robot' }] }],
+    [
+      'a broken outcome',
+      { ...toPersisted(readyState()), entries: [{ ...toRun('r1'), outcome: { runId: 'r1' } }] },
+    ],
+  ])('starts afresh from %s', (_title, stored) => expect(restoreState(stored)).toBeUndefined());
+});
+
+describe('toPersisted', () => {
+  it('keeps nothing that the host says anew', () => {
+    const kept = toPersisted(readyState({ notice: 'Copied.' }));
+    expect(Object.keys(kept)).not.toEqual(expect.arrayContaining(['snapshot']));
+    expect(kept).not.toHaveProperty('models');
+    expect(kept).not.toHaveProperty('notice');
+  });
+
+  it('drops the bodies of the oldest exchanges first', () => {
+    const entries = [bigRun('r1', 300_000), bigRun('r2', 300_000)];
+    const bodies = toPersisted(readyState({ entries })).entries.map((entry) =>
+      entry.kind === 'run' ? entry.outcome?.turn?.exchange.request.body.length : undefined,
+    );
+    expect(bodies).toEqual([0, 300_000]);
+  });
+
+  it('drops the oldest entries when the texts themselves are too long', () => {
+    const content = 'x'.repeat(400_000);
+    const entries = ['a', 'b', 'c'].map((id): Entry => ({ kind: 'user', id, content }));
+    const kept = toPersisted(readyState({ entries }));
+    expect(kept.entries.map((entry) => entry.kind === 'user' && entry.id)).toEqual(['b', 'c']);
+  });
+
+  it('stays below its limit whatever is typed', () => {
+    const long = '\u0000'.repeat(2_000_000);
+    const kept = toPersisted(
+      readyState({
+        draft: 'é'.repeat(2_000_000),
+        systemPrompt: 'é'.repeat(2_000_000),
+        entries: [{ kind: 'user', id: 'u', content: long }],
+      }),
+    );
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(MAX_STATE_BYTES);
+    expect(kept.draft.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,132 @@
+// The toolkit's controls as the panel uses them: a label, a value, a callback. Knows nothing of what they edit.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { IconName } from '../icons';
+import { icon } from '../icons';
+
+interface TextOptions {
+  /** The accessible name; shown above the control unless the style sheet hides it. */
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+  placeholder?: string | undefined;
+  className?: string | undefined;
+  /** What is wrong with the value, in words: marks the control and is said beside it. */
+  problem?: string | undefined;
+  /** More about the control, for screen readers too. */
+  hint?: string | undefined;
+}
+
+interface ButtonOptions {
+  label: string;
+  onClick: () => void;
+  icon?: IconName | undefined;
+  appearance?: 'primary' | 'secondary' | undefined;
+  isDisabled?: boolean | undefined;
+  title?: string | undefined;
+}
+
+export function textField(options: TextOptions): TemplateResult {
+  const { label, value, onInput, placeholder = '', className = '', problem, hint } = options;
+  return html`<div class="field ${className}">
+    <vscode-text-field
+      .value=${value}
+      placeholder=${placeholder}
+      aria-invalid=${problem ? 'true' : 'false'}
+      @input=${(event: Event) => onInput(valueOf(event))}
+      ${ref(describe(problem ?? hint))}
+      >${label}</vscode-text-field
+    >
+    ${renderHints(problem, hint)}
+  </div>`;
+}
+
+export function textArea(options: TextOptions & { rows?: number }): TemplateResult {
+  const { label, value, onInput, placeholder = '', className = '', problem, hint, rows = 2 } = options;
+  return html`<div class="field ${className}">
+    <vscode-text-area
+      .value=${value}
+      placeholder=${placeholder}
+      rows=${rows}
+      aria-invalid=${problem ? 'true' : 'false'}
+      @input=${(event: Event) => onInput(valueOf(event))}
+      ${ref(describe(problem ?? hint))}
+      >${label}</vscode-text-area
+    >
+    ${renderHints(problem, hint)}
+  </div>`;
+}
+
+export function checkbox(
+  label: string,
+  isChecked: boolean,
+  onChange: (isChecked: boolean) => void,
+): TemplateResult {
+  // the toolkit also fires `change` when the property is set: only a real change is passed on
+  const changed = (event: Event): void => {
+    const { checked } = event.target as HTMLInputElement;
+    if (checked !== isChecked) onChange(checked);
+  };
+  return html`<vscode-checkbox @change=${changed} .checked=${isChecked}>${label}</vscode-checkbox>`;
+}
+
+export function button({
+  label,
+  onClick,
+  icon: name,
+  appearance,
+  isDisabled,
+  title,
+}: ButtonOptions): TemplateResult {
+  return html`<vscode-button
+    appearance=${appearance ?? 'secondary'}
+    ?disabled=${isDisabled ?? false}
+    title=${title ?? nothing}
+    @click=${() => !isDisabled && onClick()}
+    >${name ? icon(name) : nothing}${label}</vscode-button
+  >`;
+}
+
+/** A button that is only an icon; its label is its name and its tip. */
+export function iconButton(
+  label: string,
+  name: IconName,
+  onClick: () => void,
+  isDisabled = false,
+): TemplateResult {
+  return html`<button
+    class="tool"
+    type="button"
+    aria-label=${label}
+    title=${label}
+    ?disabled=${isDisabled}
+    @click=${onClick}
+  >
+    ${icon(name)}
+  </button>`;
+}
+
+export function linkButton(label: string, onClick: () => void): TemplateResult {
+  return html`<button class="link" type="button" @click=${onClick}>${label}</button>`;
+}
+
+function renderHints(problem: string | undefined, hint: string | undefined): unknown {
+  if (problem) return html`<p class="wrong" role="alert">${problem}</p>`;
+  return hint ? html`<p class="hint">${hint}</p>` : nothing;
+}
+
+/** The toolkit forwards names but no descriptions to the control inside: it is set there, once that exists. */
+function describe(text: string | undefined): (element: Element | undefined) => void {
+  return (element) =>
+    queueMicrotask(() => {
+      const control = (element as { control?: unknown } | undefined)?.control;
+      if (!(control instanceof HTMLElement)) return;
+      if (text) control.setAttribute('aria-description', text);
+      else control.removeAttribute('aria-description');
+    });
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLInputElement).value;
+}

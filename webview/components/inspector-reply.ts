@@ -1,0 +1,126 @@
+// The tab *Reply*: findings, the reply as the server sent it, what rescue made of it, tokens and cost.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ErrorInfo, Finding, InspectorTab } from '../../src/protocol';
+import type { ChatTurn } from '../../src/types';
+import { copyText } from '../copy-text';
+import { countOf, toJson } from '../format';
+import { icon } from '../icons';
+import type { Playground } from '../playground';
+import type { RunEntry } from '../state';
+import { renderCauses } from './causes-section';
+import { iconButton, linkButton } from './controls';
+import { jsonValue } from './json-text';
+import { cut, prose } from './prose';
+import { renderRescue } from './rescue-section';
+import { renderUsage } from './usage-section';
+
+const TAB_LINKS: Record<InspectorTab, string> = {
+  reply: 'Show reply',
+  'tool-calls': 'Show tool calls',
+  attempts: 'Show attempts',
+};
+
+export function renderReplyTab(playground: Playground, run: RunEntry): TemplateResult {
+  const { outcome, problem } = run;
+  const error = problem ?? outcome?.error;
+  const turn = outcome?.turn;
+  return html`${renderFindings(playground, outcome?.findings ?? [])} ${error ? renderError(error) : nothing}
+  ${turn ? html`${renderRaw(playground, turn)} ${renderRescue(turn)} ${renderUsage(turn.usage)}` : nothing}
+  ${!outcome && !problem ? renderPending(playground) : nothing}
+  ${
+    outcome && !turn && !error && outcome.findings.length === 0
+      ? html`<p class="muted">No reply came: the run was stopped.</p>`
+      : nothing
+  }`;
+}
+
+function renderPending({ state }: Playground): TemplateResult {
+  const isReading = state.progress?.phase === 'reading';
+  return html`<section class="sec">
+    <h3>${isReading ? 'Reading the reply' : 'No reply yet'}</h3>
+    <dl class="kv">
+      <dt>content</dt>
+      <dd class="muted">sent by the server at the end</dd>
+      <dt>attempts</dt>
+      <dd>${state.progress?.attempt ?? 1}</dd>
+    </dl>
+  </section>`;
+}
+
+function renderFindings(playground: Playground, findings: readonly Finding[]): unknown {
+  if (findings.length === 0) return nothing;
+  return html`<section class="sec">
+    <h3>Findings</h3>
+    <ul class="findings">
+      ${findings.map(
+        ({ severity, what, next, tab }) =>
+          html`<li>
+            <span class="s-${severity}">${icon(severity)}</span>
+            <div>
+              <span class="sr">${severity}: </span>${prose(what)}
+              ${next ? html`<span class="next">${prose(next)}</span>` : nothing}
+              ${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab], () => playground.set({ tab })) : nothing}
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function renderError({ title, what, why, next, causes = [] }: ErrorInfo): TemplateResult {
+  return html`<section class="sec">
+      <h3>${prose(title)}</h3>
+      <p>${prose(what)} ${prose(why)}</p>
+      <p class="muted">${prose(next)}</p>
+    </section>
+    ${renderCauses(causes)}`;
+}
+
+function renderRaw(playground: Playground, turn: ChatTurn): TemplateResult {
+  const { raw } = turn;
+  const copy = (): void =>
+    void copyText(toJson(raw)).then((isCopied) =>
+      playground.notify(isCopied ? 'RawAssistant copied as JSON.' : 'RawAssistant could not be copied.'),
+    );
+  return html`<section class="sec">
+    <h3>RawAssistant <span class="push">${iconButton('Copy RawAssistant as JSON', 'copy', copy)}</span></h3>
+    <dl class="kv">
+      <dt>content</dt>
+      <dd><pg-content-value .text=${raw.content}></pg-content-value></dd>
+      <dt>toolCalls</dt>
+      <dd>${describeCalls(turn)}</dd>
+      ${
+        raw.reasoning === undefined
+          ? nothing
+          : html`<dt>reasoning</dt>
+              <dd><pg-content-value .text=${raw.reasoning}></pg-content-value></dd>`
+      }
+      <dt>finishReason</dt>
+      <dd>${renderOptional(raw.finishReason)}</dd>
+      <dt>model</dt>
+      <dd>${renderOptional(raw.model)}</dd>
+      <dt>attempts</dt>
+      <dd class="mono">${jsonValue(raw.attempts)}</dd>
+    </dl>
+  </section>`;
+}
+
+function describeCalls({ raw, toolCalls, rescue }: ChatTurn): TemplateResult {
+  const native = raw.toolCalls.length;
+  if (native > 0) {
+    const names = raw.toolCalls.map(({ name }) => name).join(', ');
+    return html`${countOf(native, 'native call')}: <code>${cut(names)}</code>`;
+  }
+  const rescued = toolCalls.length;
+  const possible = rescue?.calls.length ?? 0;
+  if (rescued > 0) return html`<code>[]</code>, none native; ${rescued} rescued from content`;
+  if (possible > 0) return html`<code>[]</code>, none native; ${possible} stayed text, since rescue is off`;
+  return html`<code>[]</code>, none native`;
+}
+
+function renderOptional(value: string | undefined): TemplateResult {
+  return value === undefined
+    ? html`<span class="muted">not sent by the server</span>`
+    : html`<span class="mono">${jsonValue(value)}</span>`;
+}

@@ -1,0 +1,8 @@
+// What the panel's own elements share: light DOM, so that one style sheet reaches everything.
+import { LitElement } from 'lit';
+
+export abstract class PanelElement extends LitElement {
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+}

@@ -1,0 +1,81 @@
+// The edge of the inspector: dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size in pixels,
+// or null for the default. Knows nothing of what it resizes but its own parent.
+import type { PropertyValues } from 'lit';
+import { PanelElement } from './panel-element';
+
+const STEP = 16;
+const MIN_SIZE = 200;
+/** What the other side keeps. */
+const MIN_REST = 280;
+
+export class Sash extends PanelElement {
+  static override properties = { isBelow: { type: Boolean } };
+  /** Whether the inspector lies below the lanes; else it is beside them. */
+  declare isBelow: boolean;
+
+  constructor() {
+    super();
+    this.isBelow = false;
+    this.addEventListener('keydown', this.#pressed);
+    this.addEventListener('pointerdown', this.#grabbed);
+    this.addEventListener('dblclick', () => this.#emit(null));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.setAttribute('role', 'separator');
+    this.setAttribute('aria-label', 'Size of the inspector');
+    this.tabIndex = 0;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has('isBelow'))
+      this.setAttribute('aria-orientation', this.isBelow ? 'horizontal' : 'vertical');
+  }
+
+  #size(): number {
+    const box = this.parentElement?.getBoundingClientRect();
+    return Math.round((this.isBelow ? box?.height : box?.width) ?? 0);
+  }
+
+  #max(): number {
+    const box = this.parentElement?.parentElement?.getBoundingClientRect();
+    return Math.max(((this.isBelow ? box?.height : box?.width) ?? 0) - MIN_REST, MIN_SIZE);
+  }
+
+  #emit(size: number | null): void {
+    const detail = size === null ? null : Math.min(Math.max(size, MIN_SIZE), this.#max());
+    if (detail !== null) this.setAttribute('aria-valuenow', String(detail));
+    this.dispatchEvent(new CustomEvent('pg-resize', { detail }));
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    const [grow, shrink] = this.isBelow ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+    const sizes: Record<string, number | null> = {
+      [grow]: this.#size() + STEP,
+      [shrink]: this.#size() - STEP,
+      Home: MIN_SIZE,
+      End: this.#max(),
+      Enter: null,
+    };
+    const size = sizes[event.key];
+    if (size === undefined) return;
+    event.preventDefault();
+    this.#emit(size);
+  };
+
+  readonly #grabbed = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.focus();
+    this.setPointerCapture(event.pointerId);
+    const start = this.isBelow ? event.clientY : event.clientX;
+    const size = this.#size();
+    const drag = (moved: PointerEvent): void =>
+      this.#emit(size + start - (this.isBelow ? moved.clientY : moved.clientX));
+    this.addEventListener('pointermove', drag);
+    this.addEventListener('lostpointercapture', () => this.removeEventListener('pointermove', drag), {
+      once: true,
+    });
+  };
+}

@@ -1,0 +1,107 @@
+// Numbers and texts as the panel writes them. Pure; unknown is said in words, never 0.
+import type { AttemptRecord, TokenUsage } from '../src/types';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Such as `0.91 s`, `3.9 s`, `42 s`, `2 min 5 s`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs >= MINUTE) {
+    const seconds = Math.round(durationMs / SECOND);
+    const minutes = `${Math.floor(seconds / 60)} min`;
+    return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
+  }
+  const seconds = durationMs / SECOND;
+  if (seconds < 0.995) return `${seconds.toFixed(2)} s`;
+  return `${trimZero(seconds.toFixed(1))} s`;
+}
+
+/** Two decimals, for columns of numbers. */
+export function formatSeconds(durationMs: number): string {
+  return `${(durationMs / SECOND).toFixed(2)} s`;
+}
+
+/** A running clock: `0:42`, `12:05`, `1:02:03`. */
+export function formatClock(elapsedMs: number): string {
+  const total = Math.max(0, Math.floor(elapsedMs / SECOND));
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const padded = String(seconds).padStart(2, '0');
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
+}
+
+/** Such as `3 tries`; irregular plurals are given. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Thousands apart by a thin gap that does not break: `12 400`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** The whole of prompt and completion, as far as the server said it. */
+export function formatTokens(usage: TokenUsage | undefined): string {
+  const { promptTokens, completionTokens } = usage ?? {};
+  if (promptTokens === undefined && completionTokens === undefined) return 'no tokens';
+  if (promptTokens === undefined) return `${formatCount(completionTokens ?? 0)} tok out`;
+  if (completionTokens === undefined) return `${formatCount(promptTokens)} tok in`;
+  return `${formatCount(promptTokens + completionTokens)} tok`;
+}
+
+/** Such as `$0.00012`: two significant digits below a cent, so that a small cost is not 0. */
+export function formatCost(costUsd: number): string {
+  if (costUsd === 0) return '$0';
+  return costUsd >= 0.01
+    ? `$${costUsd.toFixed(2)}`
+    : `$${Number(costUsd.toPrecision(2)).toFixed(20).replace(/0+$/, '')}`;
+}
+
+/** Such as `429`, `ECONNREFUSED`, or how it ended. */
+export function attemptResult(attempt: AttemptRecord): string {
+  if (attempt.status !== undefined) return String(attempt.status);
+  if (attempt.errorCode) return attempt.errorCode;
+  return { server: 'no status', network: 'network', timeout: 'timed out', caller: 'stopped' }[
+    attempt.endedBy
+  ];
+}
+
+const ERROR_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'no name server',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed out',
+  UND_ERR_BODY_TIMEOUT: 'timed out',
+  UND_ERR_SOCKET: 'cut off',
+};
+
+/** The same in a word, where the code has a plain one. */
+export function attemptWord(attempt: AttemptRecord): string {
+  const result = attemptResult(attempt);
+  return ERROR_WORDS[result] ?? result;
+}
+
+/** Whether the attempt ended with an answer that was taken. */
+export function isGoodAttempt(attempt: AttemptRecord): boolean {
+  return attempt.decision === 'done' && attempt.endedBy === 'server';
+}
+
+/** How many requests went out: a reconnect keeps its attempt's number. */
+export function countTries(ledger: readonly AttemptRecord[]): number {
+  return ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
+}
+
+export function toOneLine(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '↵');
+}
+
+/** JSON for the eye and the clipboard; what JSON cannot hold stays text. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? String(value);
+}
+
+function trimZero(text: string): string {
+  return text.endsWith('.0') ? text.slice(0, -2) : text;
+}

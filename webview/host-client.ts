@@ -1,0 +1,25 @@
+// The webview's line to the host: the only user of `acquireVsCodeApi`. Knows frames, not what they mean.
+import type { HostFrame } from '../src/protocol';
+import { RpcClient } from '../src/protocol';
+
+interface VsCodeApi {
+  postMessage: (message: unknown) => void;
+  getState: () => unknown;
+  setState: (state: unknown) => void;
+}
+declare function acquireVsCodeApi(): VsCodeApi;
+
+export interface HostClient {
+  client: RpcClient;
+  /** What `saveState` kept, of whatever version; undefined on a first opening. */
+  loadState: () => unknown;
+  saveState: (state: unknown) => void;
+}
+
+/** Call it once: the editor hands out its API a single time. */
+export function connectHost(): HostClient {
+  const { postMessage, getState, setState } = acquireVsCodeApi();
+  const client = new RpcClient(postMessage);
+  window.addEventListener('message', (event: MessageEvent<HostFrame>) => client.receive(event.data));
+  return { client, loadState: getState, saveState: setState };
+}

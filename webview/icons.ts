@@ -1,0 +1,72 @@
+// The panel's icons: codicons, parsed once from their files into paths that lit draws. No markup is ever injected.
+import { html, svg } from 'lit';
+import type { TemplateResult } from 'lit';
+import add from '@vscode/codicons/src/icons/add.svg';
+import check from '@vscode/codicons/src/icons/check.svg';
+import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
+import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
+import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
+import clearAll from '@vscode/codicons/src/icons/clear-all.svg';
+import clockface from '@vscode/codicons/src/icons/clockface.svg';
+import copy from '@vscode/codicons/src/icons/copy.svg';
+import debugStop from '@vscode/codicons/src/icons/debug-stop.svg';
+import edit from '@vscode/codicons/src/icons/edit.svg';
+import error from '@vscode/codicons/src/icons/error.svg';
+import info from '@vscode/codicons/src/icons/info.svg';
+import json from '@vscode/codicons/src/icons/json.svg';
+import key from '@vscode/codicons/src/icons/key.svg';
+import loading from '@vscode/codicons/src/icons/loading.svg';
+import pass from '@vscode/codicons/src/icons/pass.svg';
+import play from '@vscode/codicons/src/icons/play.svg';
+import settings from '@vscode/codicons/src/icons/settings.svg';
+import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
+import target from '@vscode/codicons/src/icons/target.svg';
+import vm from '@vscode/codicons/src/icons/vm.svg';
+import warning from '@vscode/codicons/src/icons/warning.svg';
+
+const SOURCES = {
+  add,
+  busy: loading,
+  check,
+  clear: clearAll,
+  copy,
+  down: chevronDown,
+  edit,
+  error,
+  failed: error,
+  info,
+  key,
+  malformed: json,
+  native: pass,
+  none: circleSlash,
+  place: vm,
+  play,
+  rescued: target,
+  right: chevronRight,
+  settings,
+  stop: debugStop,
+  stopped: debugStop,
+  tool: symbolMethod,
+  wait: clockface,
+  warning,
+};
+export type IconName = keyof typeof SOURCES;
+
+const templates = new Map<IconName, TemplateResult>();
+
+/** Hidden from screen readers: the word beside it says the same. */
+export function icon(name: IconName, className = ''): TemplateResult {
+  const paths = templates.get(name) ?? parse(name);
+  return html`<svg class="i ${className}" viewBox="0 0 16 16" aria-hidden="true">${paths}</svg>`;
+}
+
+function parse(name: IconName): TemplateResult {
+  const parsed = new DOMParser().parseFromString(SOURCES[name], 'image/svg+xml');
+  const paths = [...parsed.querySelectorAll('path')].map(
+    (path) =>
+      svg`<path d=${path.getAttribute('d') ?? ''} fill-rule=${path.getAttribute('fill-rule') ?? 'nonzero'}></path>`,
+  );
+  const template = svg`${paths}`;
+  templates.set(name, template);
+  return template;
+}

@@ -1,0 +1,14 @@
+// Starts the panel. The toolkit is registered before anything is drawn, so that its theme is there at once.
+import './styles.css';
+import { App } from './app';
+import { registerElements } from './elements';
+import { connectHost } from './host-client';
+import { Playground } from './playground';
+import { registerToolkit } from './toolkit';
+
+registerToolkit();
+registerElements();
+const app = new App();
+app.playground = new Playground(connectHost());
+document.body.append(app);
+void app.playground.start();

@@ -1,0 +1,110 @@
+// What the editor keeps of the panel over a reload: versioned, checked when read back, bounded when written.
+import * as v from 'valibot';
+import { ErrorInfoSchema, InspectorTabSchema, RunOutcomeSchema } from './outcome-schema';
+import type { SamplingKey } from './sampling-fields';
+import { SAMPLING_KEYS } from './sampling-fields';
+import type { Entry, PersistedState, PlaygroundState } from './state';
+
+export const STATE_VERSION = 1;
+/** In UTF-8 bytes of the JSON text. */
+export const MAX_STATE_BYTES = 1_000_000;
+/** In characters; what was typed beyond this is not kept. */
+const MAX_TYPED_LENGTH = 100_000;
+
+const result = { content: v.string(), isError: v.boolean() };
+const optionalNumber = v.optional(v.number());
+const samplingTexts = Object.fromEntries(SAMPLING_KEYS.map((key) => [key, v.optional(v.string(), '')]));
+
+const EntrySchema = v.variant('kind', [
+  v.object({ kind: v.literal('user'), id: v.string(), content: v.string() }),
+  v.object({
+    kind: v.literal('run'),
+    runId: v.string(),
+    outcome: v.optional(RunOutcomeSchema),
+    problem: v.optional(ErrorInfoSchema),
+    results: v.record(v.string(), v.object(result)),
+    drafts: v.record(v.string(), v.object({ ...result, isOpen: v.boolean() })),
+  }),
+]);
+
+const StateSchema = v.object({
+  version: v.literal(STATE_VERSION),
+  lane: v.object({
+    connectionId: v.string(),
+    model: v.string(),
+    sampling: v.object(samplingTexts as Record<SamplingKey, v.OptionalSchema<v.StringSchema<undefined>, ''>>),
+    rescueToolCalls: v.boolean(),
+  }),
+  systemPrompt: v.string(),
+  draft: v.string(),
+  toolNames: v.array(v.string()),
+  entries: v.array(EntrySchema),
+  edit: v.optional(v.object({ id: v.string(), text: v.string() })),
+  pendingRunId: v.optional(v.string()),
+  pendingSince: optionalNumber,
+  selection: v.optional(v.object({ runId: v.string(), callIndex: optionalNumber })),
+  tab: InspectorTabSchema,
+  isSettingsOpen: v.boolean(),
+  isPromptOpen: v.boolean(),
+  inspectorWidth: optionalNumber,
+  inspectorHeight: optionalNumber,
+});
+
+/** @returns undefined for anything that this version did not write. */
+export function restoreState(stored: unknown): PersistedState | undefined {
+  const parsed = v.safeParse(StateSchema, stored);
+  if (!parsed.success) return undefined;
+  const { version: _version, ...state } = parsed.output;
+  return state;
+}
+
+/** Bounded: the oldest exchange bodies go first, then the oldest entries. */
+export function toPersisted(state: PlaygroundState): PersistedState & { version: number } {
+  const { snapshot: _s, snapshotError: _e, models: _m, progress: _p, now: _n, notice: _t, ...kept } = state;
+  const form = {
+    ...kept,
+    version: STATE_VERSION,
+    systemPrompt: kept.systemPrompt.slice(0, MAX_TYPED_LENGTH),
+    draft: kept.draft.slice(0, MAX_TYPED_LENGTH),
+    edit: kept.edit && { ...kept.edit, text: kept.edit.text.slice(0, MAX_TYPED_LENGTH) },
+  };
+  return { ...form, entries: boundEntries(kept.entries, MAX_STATE_BYTES - sizeOf({ ...form, entries: [] })) };
+}
+
+function boundEntries(entries: readonly Entry[], maxBytes: number): Entry[] {
+  const kept = [...entries];
+  const sizes = kept.map((entry) => sizeOf(entry) + 1);
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  for (let index = 0; index < kept.length && total > maxBytes; index++) {
+    const entry = kept[index];
+    if (!entry) break;
+    const lighter = withoutBodies(entry);
+    const size = sizeOf(lighter) + 1;
+    total += size - (sizes[index] ?? 0);
+    kept[index] = lighter;
+    sizes[index] = size;
+  }
+  while (kept.length > 0 && total > maxBytes) {
+    kept.shift();
+    total -= sizes.shift() ?? 0;
+  }
+  return kept;
+}
+
+function withoutBodies(entry: Entry): Entry {
+  if (entry.kind === 'user' || !entry.outcome?.turn) return entry;
+  const { outcome } = entry;
+  const { turn } = entry.outcome;
+  const { request, response } = turn.exchange;
+  const exchange = {
+    ...turn.exchange,
+    request: { ...request, body: '' },
+    response: response && { ...response, body: '' },
+  };
+  return { ...entry, outcome: { ...outcome, turn: { ...turn, exchange } } };
+}
+
+const encoder = new TextEncoder();
+function sizeOf(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).byteLength;
+}

@@ -1,0 +1,239 @@
+// The panel's actions: holds the state, speaks with the host, keeps what must survive. Knows no DOM element.
+import type { RpcClient, RunOutcome } from '../src/protocol';
+import { LOST, toErrorInfo } from './panel-errors';
+import { restoreState, toPersisted } from './persisted-state';
+import { isAnswered, runBlocker, settingsBlocker, toRunForm } from './run-request';
+import type { PlaygroundState, ToolResult } from './state';
+import {
+  initialState,
+  withConnection,
+  withModels,
+  withProgress,
+  withResult,
+  withRunEnded,
+  withRunEntry,
+  withRunStarted,
+  withSnapshot,
+} from './state';
+
+const SAVE_DELAY_MS = 250;
+const TICK_MS = 250;
+const NOTICE_MS = 4000;
+
+export interface PlaygroundOptions {
+  client: RpcClient;
+  loadState: () => unknown;
+  saveState: (state: unknown) => void;
+}
+
+export class Playground {
+  readonly #client: RpcClient;
+  readonly #saveState: (state: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #state: PlaygroundState;
+  #running: AbortController | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ client, loadState, saveState }: PlaygroundOptions) {
+    this.#client = client;
+    this.#saveState = saveState;
+    this.#state = { ...initialState(Date.now()), ...restoreState(loadState()) };
+    client.on('playground/snapshot', (snapshot) => {
+      this.update((state) => withSnapshot(state, snapshot));
+      this.#needModels();
+    });
+    client.on('run/progress', (progress) => this.update((state) => withProgress(state, progress)));
+  }
+
+  get state(): PlaygroundState {
+    return this.#state;
+  }
+
+  /** @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  update(change: (state: PlaygroundState) => PlaygroundState): void {
+    const next = change(this.#state);
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
+    for (const listener of this.#listeners) listener();
+  }
+
+  set(change: Partial<PlaygroundState>): void {
+    this.update((state) => ({ ...state, ...change }));
+  }
+
+  save(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = undefined;
+    this.#saveState(toPersisted(this.#state));
+  }
+
+  /** Asks for the first snapshot, and for the run that was under way when the panel went away. */
+  async start(): Promise<void> {
+    const { pendingRunId } = this.#state;
+    const attached = pendingRunId ? this.#attach(pendingRunId) : undefined;
+    await this.#readSnapshot();
+    await attached;
+  }
+
+  /** Sends the message box, or runs again what still waits for a reply. */
+  async run(): Promise<void> {
+    if (runBlocker(this.#state)) return;
+    if (this.#state.draft.trim() === '') return this.runAgain();
+    const entry = { kind: 'user' as const, id: crypto.randomUUID(), content: this.#state.draft };
+    this.update((state) => ({ ...state, draft: '', entries: [...state.entries, entry] }));
+    return this.#send();
+  }
+
+  /** Replaces the last run by a new one with the same conversation before it. */
+  async runAgain(): Promise<void> {
+    if (settingsBlocker(this.#state) || this.#state.entries.length === 0) return;
+    const last = this.#state.entries.at(-1);
+    // a reply whose calls have all their results is part of what is sent
+    if (last?.kind === 'run' && !isAnswered(last)) {
+      this.update((state) => ({ ...state, entries: state.entries.slice(0, -1) }));
+    }
+    return this.#send();
+  }
+
+  /** Sends a changed message in its old place; what followed it is gone. */
+  async sendEdited(): Promise<void> {
+    const { edit, entries } = this.#state;
+    const index = entries.findIndex((entry) => entry.kind === 'user' && entry.id === edit?.id);
+    if (!edit || index < 0 || edit.text.trim() === '' || settingsBlocker(this.#state)) return;
+    const entry = { kind: 'user' as const, id: crypto.randomUUID(), content: edit.text };
+    this.set({ edit: undefined, entries: [...entries.slice(0, index), entry] });
+    return this.#send();
+  }
+
+  /** When it was the last one missing, the run goes on. */
+  async giveResult(runId: string, callIndex: number, result: ToolResult): Promise<void> {
+    this.update((state) => withRunEntry(state, runId, (entry) => withResult(entry, callIndex, result)));
+    const last = this.#state.entries.at(-1);
+    if (last?.kind !== 'run' || last.runId !== runId || !isAnswered(last)) return;
+    if (settingsBlocker(this.#state)) return;
+    return this.#send();
+  }
+
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  clear(): void {
+    this.stop();
+    this.set({
+      entries: [],
+      edit: undefined,
+      selection: undefined,
+      pendingRunId: undefined,
+      pendingSince: undefined,
+      progress: undefined,
+    });
+  }
+
+  chooseConnection(connectionId: string): void {
+    this.update((state) => withConnection(state, connectionId));
+    if (this.#state.isSettingsOpen || this.#state.lane.model === '') void this.readModels();
+  }
+
+  async readModels(): Promise<void> {
+    const { connectionId } = this.#state.lane;
+    const models = this.#state.models[connectionId]?.models ?? [];
+    if (connectionId === '') return;
+    this.set({ models: { ...this.#state.models, [connectionId]: { status: 'loading', models } } });
+    try {
+      const list = await this.#client.request('connection/models', { connectionId });
+      this.update((state) => withModels(state, connectionId, list));
+    } catch (thrown) {
+      const error = toErrorInfo(thrown);
+      this.set({ models: { ...this.#state.models, [connectionId]: { status: 'failed', models, error } } });
+    }
+  }
+
+  async changeKey(method: 'connection/set-key' | 'connection/forget-key'): Promise<void> {
+    const { connectionId } = this.#state.lane;
+    await this.#attempt(async () => {
+      await this.#client.request(method, { connectionId });
+      await this.#readSnapshot();
+    });
+  }
+
+  openSettings(): Promise<void> {
+    return this.#attempt(() => this.#client.request('settings/open', {}));
+  }
+
+  showLog(): Promise<void> {
+    return this.#attempt(() => this.#client.request('log/show', {}));
+  }
+
+  /** Says something once: in the foot of the panel and to screen readers. */
+  notify(notice: string): void {
+    this.set({ notice });
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => this.set({ notice: '' }), NOTICE_MS);
+  }
+
+  async #readSnapshot(): Promise<void> {
+    try {
+      const snapshot = await this.#client.request('playground/snapshot', {});
+      this.update((state) => withSnapshot(state, snapshot));
+      this.#needModels();
+    } catch (error) {
+      this.set({ snapshotError: toErrorInfo(error) });
+    }
+  }
+
+  #needModels(): void {
+    const { lane, isSettingsOpen, models } = this.#state;
+    if (models[lane.connectionId] === undefined && (isSettingsOpen || lane.model === ''))
+      void this.readModels();
+  }
+
+  async #send(): Promise<void> {
+    const runId = crypto.randomUUID();
+    const form = toRunForm(this.#state, runId);
+    this.update((state) => withRunStarted(state, runId, Date.now()));
+    // before the request goes out: a window that is closed right now must find its run again
+    this.save();
+    await this.#follow(runId, (signal) => this.#client.request('chat/run', form, { signal }));
+  }
+
+  async #attach(runId: string): Promise<void> {
+    await this.#follow(runId, (signal) => this.#client.request('chat/attach', { runId }, { signal }));
+  }
+
+  async #follow(runId: string, ask: (signal: AbortSignal) => Promise<RunOutcome | null>): Promise<void> {
+    const controller = new AbortController();
+    this.#running = controller;
+    const ticker = setInterval(() => this.#tick(), TICK_MS);
+    try {
+      const outcome = await ask(controller.signal);
+      this.update((state) => withRunEnded(state, runId, outcome ? { outcome } : { problem: LOST }));
+    } catch (error) {
+      this.update((state) => withRunEnded(state, runId, { problem: toErrorInfo(error) }));
+    } finally {
+      clearInterval(ticker);
+      if (this.#running === controller) this.#running = undefined;
+    }
+  }
+
+  /** The clock is no reason to save. */
+  #tick(): void {
+    this.#state = { ...this.#state, now: Date.now() };
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #attempt(ask: () => Promise<unknown>): Promise<void> {
+    try {
+      await ask();
+    } catch (error) {
+      this.notify(toErrorInfo(error).what);
+    }
+  }
+}
