@@ -1,0 +1,35 @@
+// Loaded by the extension host, which calls run(). Runs every *.test.ts of this folder and below: none is named here.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+import * as vscode from 'vscode';
+
+function testFiles(): string[] {
+  return readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js'))
+    .toSorted()
+    .map((file) => join(__dirname, file));
+}
+
+/** The proof that the suite ran to its end: an extension host that dies on the way still ends with code 0. */
+function writeReport(file: string, stats: Mocha.Stats): void {
+  const kind = vscode.env.uiKind === vscode.UIKind.Web ? 'browser-served' : 'desktop';
+  const host = `${vscode.env.appName}, VS Code ${vscode.version}, ${kind}`;
+  writeFileSync(file, JSON.stringify({ passes: stats.passes, failures: stats.failures, kind, host }));
+}
+
+export async function run(): Promise<void> {
+  const report = process.env['HOST_TEST_REPORT'];
+  if (!report) throw new Error('HOST_TEST_REPORT names no file to report to');
+  const files = testFiles();
+  if (files.length === 0) throw new Error(`no test files in ${__dirname}`);
+  const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false });
+  for (const file of files) mocha.addFile(file);
+  const failures = await new Promise<number>((resolve) => {
+    const runner = mocha.run((count) => {
+      if (runner.stats) writeReport(report, runner.stats);
+      resolve(count);
+    });
+  });
+  if (failures > 0) throw new Error(`${failures} failed`);
+}

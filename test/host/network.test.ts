@@ -1,0 +1,43 @@
+// The files that ship, in the extension host that they ship for: VS Code patches its network, and shares its globals.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type * as engineModule from '../../src/host/engine';
+
+const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
+/** What every extension of this host shares, by identity. */
+function sharedGlobals(): unknown[] {
+  const symbols = Object.getOwnPropertySymbols(globalThis);
+  return [...DISPATCHERS, ...symbols]
+    .map((symbol) => [symbol, Reflect.get(globalThis, symbol)])
+    .concat([
+      ['fetch', globalThis.fetch],
+      ['names', Object.getOwnPropertyNames(globalThis).toSorted().join()],
+    ]);
+}
+
+describe('the network', () => {
+  it('is used without touching a global, and not through the fetch of VS Code', async () => {
+    const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
+    assert.ok(extension);
+    const server = createServer((_, response) =>
+      response.end(JSON.stringify({ message: { content: 'pong' }, done: true })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const before = sharedGlobals();
+    const engine = require(join(extension.extensionPath, 'dist', 'engine.js')) as typeof engineModule;
+    const provider = engine.PROVIDER_CATALOG.find(({ id }) => id === 'local-host')?.create({
+      host,
+      model: 'm',
+    });
+    const turn = await provider?.chat({ messages: [{ role: 'user', content: 'ping' }] });
+    assert.equal(turn?.raw.content, 'pong');
+    assert.deepEqual(sharedGlobals(), before);
+    await engine.closeConnections();
+    server.close();
+  });
+});

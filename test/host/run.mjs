@@ -1,0 +1,53 @@
+// Runs the suite in an extension host: a desktop VS Code where VSCODE_EXECUTABLE (its path) or VSCODE_VERSION (downloaded)
+// asks for it, else the browser-served one. The suite is the same.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserDir, root } from '../support/host/paths.mjs';
+import { run } from '../support/host/run.mjs';
+
+const { VSCODE_EXECUTABLE, VSCODE_VERSION } = process.env;
+export const wantsDesktop = Boolean(VSCODE_EXECUTABLE || VSCODE_VERSION);
+
+/** What `runTests` starts, and the arguments that have to come first. */
+function executable() {
+  if (VSCODE_EXECUTABLE) return { where: { vscodeExecutablePath: VSCODE_EXECUTABLE }, first: [] };
+  if (VSCODE_VERSION) return { where: { version: VSCODE_VERSION }, first: [] };
+  return { where: { vscodeExecutablePath: process.execPath }, first: [join(browserDir, 'vscode-shim.mjs')] };
+}
+
+/** The counts of the suite's own report. Without one it did not run to its end: a host that dies still ends with code 0. */
+function readReport(file, error) {
+  if (!existsSync(file)) throw error ?? new Error('the extension host ended before the suite did');
+  const { host, kind, passes, failures } = JSON.parse(readFileSync(file, 'utf8'));
+  if (wantsDesktop && kind !== 'desktop')
+    throw new Error(`a desktop VS Code was asked for, this was: ${host}`);
+  if (error && !failures) throw error;
+  return { passed: passes, failed: failures, note: `in ${host}` };
+}
+
+export async function runHostSuite(env) {
+  await run(process.execPath, [join(root, 'esbuild.mjs'), '--tests'], { cwd: root, env });
+  const { runTests } = await import('@vscode/test-electron'); // not at the top: it has to be installed first
+  const { where, first } = executable();
+  const scratch = mkdtempSync(join(tmpdir(), 'host-test-'));
+  const workspace = join(scratch, 'workspace');
+  const report = join(scratch, 'report.json');
+  mkdirSync(workspace);
+  const dirs = ['--user-data-dir', join(scratch, 'data'), '--extensions-dir', join(scratch, 'extensions')];
+  try {
+    const error = await runTests({
+      ...where,
+      extensionDevelopmentPath: root,
+      extensionTestsPath: join(root, 'dist', 'test', 'index.js'),
+      launchArgs: [...first, workspace, ...dirs],
+      extensionTestsEnv: { HOST_TEST_REPORT: report },
+    }).then(
+      () => undefined,
+      (reason) => reason,
+    );
+    return readReport(report, error);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,159 @@
+// npm test: the named legs, or all, one after the other, whatever fails on the way. The last line: `N passed, N failed`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { runHostSuite, wantsDesktop } from './host/run.mjs';
+import { setUpChromium } from './support/browser/chromium.mjs';
+import { checkBrowserHost, checkNode, Refusal } from './support/host/check.mjs';
+import { npm } from './support/host/npm.mjs';
+import { packageVsix } from './support/host/package-vsix.mjs';
+import { root } from './support/host/paths.mjs';
+import { run } from './support/host/run.mjs';
+import { setUpRoot, setUpServer } from './support/host/setup.mjs';
+
+const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'host', 'e2e'];
+const folders = {
+  unit: 'test/unit/',
+  webview: 'test/unit/webview/',
+  contract: 'test/contract/',
+  e2e: 'test/e2e/',
+};
+const inPlainNode = ['unit', 'webview', 'contract'];
+
+const env = { ...process.env };
+if (env.CI || !process.stdout.isTTY) {
+  env.NO_COLOR = '1'; // vitest colours its output under CI
+  delete env.FORCE_COLOR;
+}
+
+/** A leg that either works or not counts as one. */
+async function script(name) {
+  const { CI: _, ...plain } = env; // oxlint colours its output wherever CI is set, whatever NO_COLOR says
+  await npm(['run', '-s', name], { cwd: root, env: plain });
+  return { passed: 1, failed: 0 };
+}
+
+/** The project of a test file: the longest folder it lies in. */
+function projectOf(file) {
+  const path = relative(root, file).replaceAll('\\', '/');
+  const matches = Object.keys(folders).filter((name) => path.startsWith(folders[name]));
+  return matches.toSorted((a, b) => folders[b].length - folders[a].length)[0];
+}
+
+function count(files) {
+  const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const of = (wanted) => statuses.filter((status) => status === wanted).length;
+  // a file that does not even load fails without a failed test
+  const broken = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  return { passed: of('passed'), failed: of('failed') + broken };
+}
+
+/** One vitest for all the projects, because starting it costs seconds; counted project by project. */
+async function runVitest(projects) {
+  const scratch = mkdtempSync(join(tmpdir(), 'vitest-report-'));
+  const report = join(scratch, 'report.json');
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const named = projects.flatMap((name) => ['--project', name]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
+  try {
+    const error = await run(process.execPath, args, { cwd: root, env }).then(
+      () => undefined,
+      (reason) => reason,
+    );
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const results = projects.map((name) => {
+      const result = count(testResults.filter(({ name: file }) => projectOf(file) === name));
+      // a leg that found nothing to run has not shown anything
+      return result.passed + result.failed
+        ? { name, ...result }
+        : { name, passed: 0, failed: 1, note: 'no tests were found' };
+    });
+    // an error outside of every test
+    if (error && results.every(({ failed }) => failed === 0))
+      Object.assign(results[0], { failed: 1, note: error.message });
+    return results;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function main(chosen) {
+  const unknown = chosen.find((name) => !legs.includes(name));
+  if (unknown) throw new Refusal(`npm test has no leg ${unknown}; it has ${legs.join(', ')}.`);
+  const wants = (...names) => names.some((name) => chosen.includes(name));
+  const needsBrowser = wants('e2e') || (wants('host') && !wantsDesktop);
+  checkNode();
+  if (needsBrowser) {
+    const instead =
+      'npm run test:unit runs anywhere; VSCODE_EXECUTABLE=/path/to/VS Code npm run test:host in a desktop VS Code.';
+    checkBrowserHost({ chromium: true, instead });
+  }
+  // meanwhile the first legs run: the legs that need it wait for it
+  const setUp = needsBrowser ? Promise.all([setUpServer(), setUpChromium()]) : Promise.resolve();
+  setUp.catch(() => {});
+  await setUpRoot();
+
+  let packing;
+  const pack = (force) => (packing ??= packageVsix({ force, env }));
+  const results = [];
+  const runLeg = async (names, work) => {
+    const selected = names.filter((name) => wants(name));
+    if (!selected.length) return;
+    console.log(`\n== ${selected.join(', ')}`);
+    const started = Date.now();
+    const outcome = await work(selected).catch((error) => {
+      console.error(error.message);
+      return selected.map((name) => ({ name, passed: 0, failed: 1, note: error.message.split('\n').at(-1) }));
+    });
+    const seconds = (Date.now() - started) / 1000;
+    results.push(...[outcome].flat().map((result) => ({ name: selected[0], seconds, ...result })));
+  };
+  const inVscode = (work) => async () => {
+    await Promise.all([setUp, pack(false)]);
+    return work();
+  };
+
+  await runLeg(['types'], () => script('typecheck'));
+  await runLeg(['lint'], () => script('lint'));
+  await runLeg(['build'], async () => {
+    await pack(true);
+    return { passed: 1, failed: 0 };
+  });
+  await runLeg(inPlainNode, runVitest);
+  await runLeg(
+    ['host'],
+    inVscode(() => runHostSuite(env)),
+  );
+  await runLeg(
+    ['e2e'],
+    inVscode(() => runVitest(['e2e'])),
+  );
+  return results;
+}
+
+function print(results) {
+  console.log('');
+  for (const { name, passed, failed, seconds, note } of results) {
+    const counts = `${passed} passed, ${failed} failed`.padEnd(24);
+    console.log(`${name.padEnd(10)}${counts}${seconds.toFixed(1).padStart(6)} s${note ? `  ${note}` : ''}`);
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
+let results;
+try {
+  const args = process.argv.slice(2);
+  results = await main(args.length ? args : legs);
+  print(results);
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  results = [{ passed: 0, failed: 1 }];
+}
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') || !sum('passed') ? 1 : 0;

@@ -1,0 +1,11 @@
+export interface Front {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly token: string;
+  close(): void;
+}
+export declare function startFront(options: {
+  socketPath: string;
+  port?: number;
+  home?: string;
+}): Promise<Front>;

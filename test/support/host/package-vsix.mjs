@@ -1,0 +1,46 @@
+// Packs the extension, and the opener that `npm start` puts beside it, when what they are made of has changed.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { hashOf, npm } from './npm.mjs';
+import { hostDir, root, vsix } from './paths.mjs';
+import { run } from './run.mjs';
+
+// everything in the root counts but this: so an input that is added later cannot be forgotten here
+const notInput = [
+  '.git',
+  '.host',
+  '.tsbuild',
+  '.vscode-test',
+  'dist',
+  'node_modules',
+  'test',
+  join('media', 'screenshots'),
+];
+const opener = join(hostDir, 'opener');
+const stamp = join(root, 'dist', '.packed'); // every build empties dist, and with it this
+
+function filesIn(dir) {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (notInput.includes(relative(root, path))) return [];
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
+  });
+}
+
+function hashOfInputs() {
+  const files = [...filesIn(root), join(opener, 'main.js'), join(opener, 'package.json')];
+  return hashOf(files.toSorted((a, b) => (a < b ? -1 : 1)));
+}
+
+/** `force`: also when nothing has changed. `env` reaches the build. Says whether it had to pack. */
+export async function packageVsix({ force = false, env = process.env } = {}) {
+  const inputs = hashOfInputs();
+  const isPacked = [stamp, ...Object.values(vsix)].every((file) => existsSync(file));
+  if (!force && isPacked && readFileSync(stamp, 'utf8') === inputs) return false;
+  await npm(['run', '-s', 'package'], { cwd: root, env, quiet: !force });
+  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const options = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '-o', vsix.opener];
+  await run(process.execPath, [vsce, 'package', ...options], { cwd: opener, env, quiet: true });
+  writeFileSync(stamp, inputs);
+  return true;
+}
