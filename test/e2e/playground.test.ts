@@ -1,0 +1,212 @@
+// The packed extension in a real VS Code, used the way a person uses it. The tests follow each other: one sitting.
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import type { DemoServer } from '../../src/demo';
+import { startDemoServer } from '../../src/demo';
+import { runCommand, screenshot, webview, Workbench } from './support';
+
+const CANARY = 'canary-4f9d2c-never-to-be-seen';
+const OPEN = 'Provider Playground: Open Playground';
+
+let keyed: DemoServer;
+let workbench: Workbench;
+const complaints: string[] = [];
+
+const panel = (): ReturnType<typeof webview> => webview(workbench.page);
+const button = (name: string): Locator => panel().getByRole('button', { name, exact: true });
+const lane = (): Locator => panel().getByRole('region', { name: 'Lane 1' });
+const inspector = (): Locator => panel().getByRole('region', { name: 'Inspector' });
+const says = (where: Locator, text: string | RegExp): Promise<void> =>
+  where.getByText(text).first().waitFor();
+
+async function openTab(name: string): Promise<void> {
+  await inspector().getByRole('tab', { name }).click();
+}
+
+/** Opens the lane's settings, does something there and closes them. */
+async function inSettings(work: () => Promise<void>): Promise<void> {
+  const toggle = lane().getByRole('button', { name: 'Lane settings' });
+  await toggle.click();
+  await work();
+  await toggle.click();
+}
+
+async function choose(label: string, option: string): Promise<void> {
+  await lane().getByRole('combobox', { name: label }).click();
+  await panel().getByRole('option', { name: option }).first().click();
+}
+
+async function chooseModel(model: string): Promise<void> {
+  const box = lane().getByRole('combobox', { name: 'Model' });
+  await box.fill(model);
+  await box.press('Tab');
+}
+
+async function ask(message: string): Promise<void> {
+  await panel().getByRole('textbox', { name: 'Message' }).fill(message);
+  await button('Run').click();
+}
+
+/** The log file of the output channel. */
+function channelLog(): string {
+  const file = workbench.files().find((path) => path.endsWith('Provider Playground.log'));
+  return file ? readFileSync(file, 'utf8') : '';
+}
+
+beforeAll(async () => {
+  keyed = await startDemoServer({ apiKey: CANARY });
+  const connection = { label: 'Keyed', provider: 'hosted-api', host: keyed.hostedHost, model: 'native-call' };
+  workbench = await Workbench.open({ settings: { 'providerPlayground.connections': { keyed: connection } } });
+  workbench.page.on('console', (message) => {
+    const ours = message.location().url.includes('provider-playground');
+    if (ours && message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+});
+
+// a picture says more than a time-out
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+
+afterAll(async () => {
+  await workbench?.close();
+  await keyed?.close();
+});
+
+describe('the playground', () => {
+  it('opens from the palette, ready to run', async () => {
+    await runCommand(workbench.page, OPEN);
+    await lane().waitFor();
+    const message = panel().getByRole('textbox', { name: 'Message' });
+    await expect.poll(() => message.inputValue()).toBe('What is the weather in Oslo?');
+    await screenshot(workbench.page, '1-first-opening');
+  });
+
+  it('runs a tool chat: a call that was rescued from the text, after three attempts', async () => {
+    await button('Run').click();
+    await says(lane(), 'Rescued');
+    await says(lane(), 'get_weather');
+    await says(lane(), '3 tries');
+    await openTab('Tool calls');
+    await says(inspector(), /rescued/);
+    await says(inspector(), /hermes-json/);
+    await openTab('Reply');
+    await says(inspector(), /<tool_call>/);
+    await says(inspector(), /The call came as text/);
+    await screenshot(workbench.page, '2-rescued');
+  });
+
+  it('shows each attempt, its status, its wait and the reason', async () => {
+    await openTab('Attempts');
+    const rows = inspector().getByRole('row');
+    await rows.filter({ hasText: '200' }).waitFor();
+    expect(await rows.filter({ hasText: '429' }).count()).toBe(2);
+    await says(inspector(), /429 is retried\. The server asked for a wait of 1 s/);
+    await screenshot(workbench.page, '3-attempts');
+  });
+
+  it('writes a line per retry into the output channel', () => {
+    const lines = channelLog()
+      .split('\n')
+      .filter((line) => line.includes('next try in'));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(
+      'Demo (local protocol): attempt 1 of 3 failed with 429; next try in 1.0 s (Retry-After)',
+    );
+    expect(lines[1]).toContain('attempt 2 of 3');
+  });
+
+  it('sends the result of the call and goes on to the answer', async () => {
+    await button('Give result').click();
+    const result = panel().getByRole('textbox', { name: 'Result of get_weather' });
+    expect(await result.inputValue()).toContain('snow');
+    await button('Send result').click();
+    await says(lane(), /It is .*Oslo/);
+    await screenshot(workbench.page, '4-answer');
+  });
+
+  it('with rescue off the same reply stays text', async () => {
+    await button('Clear conversation').click();
+    await inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
+    await ask('What is the weather in Oslo?');
+    await says(lane(), 'None');
+    await says(lane(), /<tool_call>/);
+    expect(await button('Give result').count()).toBe(0);
+    await screenshot(workbench.page, '5-rescue-off');
+    await inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
+  });
+
+  it('asks for a key in a password box, which names the origin, and uses it', async () => {
+    await button('Clear conversation').click();
+    await inSettings(() => choose('Connection', 'Keyed'));
+    await ask('What is the weather in Oslo?');
+    await says(lane(), /API key is missing/);
+    await button('Set API key').first().click();
+    const box = workbench.page.locator('.quick-input-widget input[type="password"]');
+    await box.fill(CANARY);
+    await says(workbench.page.locator('.quick-input-widget'), new URL(keyed.hostedHost).origin);
+    await screenshot(workbench.page, '6-key');
+    await box.press('Enter');
+    await button('Run').click();
+    await says(lane(), 'Native');
+  });
+
+  it('stops a slow run, and nothing that was typed is lost', async () => {
+    await button('Clear conversation').click();
+    await inSettings(async () => {
+      await choose('Connection', 'Demo (hosted protocol)');
+      await chooseModel('slow');
+    });
+    await ask('Is it cold in Oslo?');
+    await says(lane(), /Waiting for headers/);
+    await screenshot(workbench.page, '7-slow');
+    await button('Stop').click();
+    await says(lane(), 'Stopped');
+    await says(lane(), 'Is it cold in Oslo?');
+  });
+
+  it('finds its state after it was hidden, and the run that went on meanwhile', async () => {
+    await button('Clear conversation').click();
+    await inSettings(() => chooseModel('rate-limited'));
+    await ask('What is the weather in Bergen?');
+    await runCommand(workbench.page, 'Create: New File...').catch(() => undefined);
+    await workbench.page.keyboard.press('Escape');
+    await runCommand(workbench.page, 'File: New Untitled Text File');
+    await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
+    await workbench.page.locator('.tab', { hasText: 'Provider Playground' }).click();
+    await says(lane(), 'Native');
+    await says(lane(), 'What is the weather in Bergen?');
+  });
+
+  it('finds its state after a reload of the window; a run in the middle of it is told to be lost', async () => {
+    await button('Clear conversation').click();
+    await inSettings(() => chooseModel('slow'));
+    await ask('A question before the reload');
+    await says(lane(), /Waiting for headers/);
+    // a workbench in a browser cannot write while it unloads, so it writes every five seconds
+    await workbench.page.waitForTimeout(6_000);
+    await workbench.page.reload();
+    await says(lane(), 'A question before the reload');
+    await says(lane(), /The window was reloaded/);
+    await screenshot(workbench.page, '8-after-reload');
+  });
+
+  it('keeps its own content security policy', () => expect(complaints).toEqual([]));
+
+  it('shows the canary key nowhere: no file, no output, no document', async () => {
+    const files = workbench.files();
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => readFileSync(file).includes(CANARY))).toEqual([]);
+    expect(workbench.server.log()).not.toContain(CANARY);
+    expect(channelLog()).not.toBe('');
+    const documents = await Promise.all(workbench.page.frames().map((frame) => frame.content()));
+    expect(documents.filter((text) => text.includes(CANARY))).toEqual([]);
+    const states = await Promise.all(
+      workbench.page
+        .frames()
+        .map((frame) => frame.evaluate(() => JSON.stringify(Object.entries(localStorage)))),
+    );
+    expect(states.filter((text) => text.includes(CANARY))).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+// `npm start` as a person gets it: one address, the playground is there, and Ctrl+C leaves nothing behind.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { launch, root, webview } from './support';
+
+type Start = ChildProcessByStdio<null, Readable, Readable>;
+
+const scratch = mkdtempSync(join(tmpdir(), 'start-'));
+const sockets = join(scratch, 'tmp');
+mkdirSync(sockets);
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function start(args: readonly string[], port = '0'): Start {
+  const env = { ...process.env, PORT: port, HOST_DIR: join(scratch, 'local'), TMPDIR: sockets };
+  const script = join(root, 'test', 'support', 'host', 'start.mjs');
+  return spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** What it says when it ends by itself. */
+async function outcome(child: Start): Promise<{ code: unknown; out: string; err: string }> {
+  const [[code], out, err] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, err };
+}
+
+async function addressOf(child: Start): Promise<string> {
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    const match = /^Open (http:\S+)$/m.exec(printed);
+    if (match?.[1]) return match[1];
+  }
+  throw new Error(`npm start ended without an address: ${printed}${await text(child.stderr)}`);
+}
+
+/** Command lines of the processes that were started for this test's folders. */
+function processesOfThisTest(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return ''; // it has just ended
+      }
+    })
+    .filter((line) => line.includes(scratch));
+}
+
+describe('npm start', () => {
+  it('prints an address; there the playground opens by itself, and after Ctrl+C nothing is left', async () => {
+    const child = start(['--browser']);
+    const ended = once(child, 'exit');
+    const address = await addressOf(child);
+    child.stdout.resume();
+    const { context, page } = await launch(join(scratch, 'profile'));
+    try {
+      await page.goto(address);
+      await page.locator('.tab', { hasText: 'Provider Playground' }).waitFor({ timeout: 40_000 });
+      await webview(page).locator('body :visible').first().waitFor();
+      expect(page.url()).not.toContain('tkn=');
+      await page.reload();
+      await webview(page).locator('body :visible').first().waitFor();
+    } finally {
+      await context.close();
+      child.kill('SIGINT');
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(processesOfThisTest()).toEqual([]);
+    expect(readdirSync(sockets)).toEqual([]);
+  });
+
+  it('ends the server too when it is killed itself', async () => {
+    const child = start(['--browser']);
+    await addressOf(child);
+    expect(processesOfThisTest()).not.toEqual([]);
+    child.kill('SIGKILL');
+    await expect.poll(processesOfThisTest, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(sockets), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('explains itself with --help', async () => {
+    const { code, out } = await outcome(start(['--help']));
+    expect(code).toBe(0);
+    for (const word of ['--browser', '--desktop', 'PORT=']) expect(out).toContain(word);
+  });
+
+  it('refuses a flag it does not know, and shows the ones it does', async () => {
+    const { code, out, err } = await outcome(start(['--bowser']));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.split('\n')[0]).toBe('npm start does not know --bowser.');
+    expect(err).toContain('--browser');
+  });
+
+  it('refuses a port that is taken or none, in one line, before it sets anything up', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    for (const wrong of [String(port), 'http', '70000']) {
+      const { code, out, err } = await outcome(start(['--browser'], wrong));
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(new RegExp(`^(Port |PORT=)${wrong}.*PORT=8124 npm start\\.\n$`));
+    }
+    other.close();
+  });
+});

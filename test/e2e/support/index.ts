@@ -1,0 +1,10 @@
+// What an end-to-end test imports.
+export { launch } from '../../support/browser/chromium.mjs';
+export type { Viewport } from '../../support/browser/chromium.mjs';
+export { localDir, root, vsix } from '../../support/host/paths.mjs';
+export { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
+export type { Server, Settings } from '../../support/host/server.mjs';
+export { updateSettings } from './settings';
+export { setTheme, themes, type Theme } from './theme';
+export { Workbench, type WorkbenchOptions } from './workbench';
+export { runCommand, screenshot, setPanelWidth, webview, webviewFrame } from './workbench-page';

@@ -1,0 +1,25 @@
+// VS Code's own themes, and the classes by which the workbench shows which one it wears.
+import type { Page } from 'playwright-core';
+import { updateSettings } from './settings';
+
+const classes = {
+  'Default Dark Modern': ['vs-dark', 'dark_modern'],
+  'Default Light Modern': ['vs', 'light_modern'],
+  'Default High Contrast': ['hc-black', 'hc_black'],
+  'Default High Contrast Light': ['hc-light', 'hc_light'],
+} as const;
+
+export type Theme = keyof typeof classes;
+export const themes: readonly Theme[] = [
+  'Default Dark Modern',
+  'Default Light Modern',
+  'Default High Contrast',
+  'Default High Contrast Light',
+];
+
+/** Changes the theme of a running workbench, by the settings of its folder, and waits until it wears it. */
+export async function setTheme(page: Page, folder: string, theme: Theme): Promise<void> {
+  const [kind, file] = classes[theme];
+  updateSettings(folder, { 'workbench.colorTheme': theme });
+  await page.locator(`.monaco-workbench.${kind}[class*="-themes-${file}-json"]`).waitFor();
+}

@@ -1,0 +1,72 @@
+// Drives VS Code's workbench the way a person does: palette, theme, width of the panel, pictures. Knows no view of the product.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { localDir } from '../../support/host/paths.mjs';
+
+const rowTimeoutMs = 1500;
+
+/** A row of the palette's list whose label is exactly this. */
+function paletteRow(page: Page, title: string): Locator {
+  const whole = new RegExp(`^${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
+  const label = page.locator('.label-name', { hasText: whole });
+  return page.locator('.quick-input-list .monaco-list-row').filter({ has: label }).first();
+}
+
+/**
+ * Runs a command by its title in the palette (`Provider Playground: Open Playground`).
+ * @throws when it is not in the palette within `timeoutMs`, 30 s by default
+ */
+export async function runCommand(page: Page, title: string, timeoutMs = 30_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  const box = page.locator('.quick-input-widget input[type="text"]').first();
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: timeoutMs });
+  // the list is not refreshed when an extension registers late: it is opened again until the row is there
+  for (;;) {
+    try {
+      await page.keyboard.press('F1');
+      await box.waitFor({ state: 'visible', timeout: rowTimeoutMs });
+      await box.fill(`>${title}`);
+      await paletteRow(page, title).click({ timeout: rowTimeoutMs }); // Enter would run whichever row is first
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw new Error(`the palette has no command ${title}`, { cause: error });
+      await page.keyboard.press('Escape');
+    }
+  }
+}
+
+/** The document of the one visible webview, inside its two frames. */
+export function webview(page: Page): FrameLocator {
+  const outer = page.locator('iframe.webview.ready').filter({ visible: true });
+  return outer.contentFrame().locator('iframe#active-frame').contentFrame();
+}
+
+/** The one visible webview from outside: its size is the panel's. */
+export function webviewFrame(page: Page): Locator {
+  return page.locator('iframe.webview.ready').filter({ visible: true });
+}
+
+/** Makes the panel this wide, in CSS pixels, by the width of the window; the side bar closes. */
+export async function setPanelWidth(page: Page, width: number): Promise<void> {
+  if (await page.locator('.part.sidebar').isVisible()) {
+    await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+    await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+  }
+  const viewport = page.viewportSize();
+  const box = await webviewFrame(page).boundingBox();
+  if (!viewport || !box) throw new Error('there is no panel to measure');
+  await page.setViewportSize({ ...viewport, width: viewport.width + Math.round(width - box.width) });
+  await page.waitForFunction(
+    `Math.abs(document.querySelector('iframe.webview.ready')?.getBoundingClientRect().width - ${width}) < 2`,
+  );
+}
+
+/** Saves a picture of the window as `.host/shots/<name>.png` and says where. */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const folder = join(localDir, 'shots');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}
