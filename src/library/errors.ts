@@ -106,7 +106,7 @@ export class InvalidOptionsError extends ProviderError {
     super('invalid-options', {
       what: `The option ${field} cannot be used.`,
       why: `${field} ${problem}.`,
-      next: 'Correct it where the provider is made.',
+      next: 'Correct it where it is set.',
     });
     this.field = field;
   }

@@ -9,7 +9,7 @@ export interface ToolType {
   /** JSON Schema of the arguments object. */
   parameters: JsonSchema;
   /** Run by an agent only; a provider's `chat` never calls it. */
-  execute?: ((args: unknown, context: unknown) => unknown) | undefined;
+  execute?(args: unknown, context: unknown): unknown;
 }
 
 /** The provider's own shape of a tool call. */

@@ -1,0 +1,88 @@
+// The limits of a run: whether they can be held, and whether one is reached. Pure; it holds no clock.
+import type { AgentStep } from '../../types';
+import { InvalidOptionsError } from '../errors';
+import { checkNumber } from '../util/check-options';
+
+/** Checked between steps: the calls of one step all run, and a chat under way is never cut. */
+export interface Budget {
+  /** USD. Needs the provider's `costPer1kTokens`. Counts as reached when the server does not tell its token counts. */
+  maxCostUsd?: number | undefined;
+  /** Prompt and completion tokens of all chats. Counts as reached when the server does not tell them. */
+  maxTokens?: number | undefined;
+  maxChatCalls?: number | undefined;
+  /** Every call that the model asked for, failed ones included. */
+  maxToolCalls?: number | undefined;
+  /** Milliseconds from the start of the run. */
+  maxDurationMs?: number | undefined;
+  /** `stop`: the run ends with its report. `throw`: it rejects with `budget-exceeded`. @default 'stop' */
+  mode?: 'stop' | 'throw' | undefined;
+}
+
+/** What a run has used so far; undefined is unknown. */
+export interface Spending {
+  costUsd: number | undefined;
+  tokens: number | undefined;
+  chatCalls: number;
+  toolCalls: number;
+  durationMs: number;
+}
+
+/** @throws InvalidOptionsError for a limit that is no limit, or that could never be held. */
+export function checkBudget(budget: Budget | undefined, hasRates: boolean): void {
+  if (!budget) return;
+  const { maxCostUsd, mode } = budget;
+  checkNumber('budget.maxCostUsd', maxCostUsd, { min: 0 });
+  checkNumber('budget.maxTokens', budget.maxTokens, { min: 0 });
+  checkNumber('budget.maxDurationMs', budget.maxDurationMs, { min: 0 });
+  checkNumber('budget.maxChatCalls', budget.maxChatCalls, { min: 1, integer: true });
+  checkNumber('budget.maxToolCalls', budget.maxToolCalls, { min: 1, integer: true });
+  if (mode !== undefined && mode !== 'stop' && mode !== 'throw') {
+    throw new InvalidOptionsError('budget.mode', 'must be stop or throw');
+  }
+  if (maxCostUsd !== undefined && !hasRates) {
+    throw new InvalidOptionsError('budget.maxCostUsd', 'needs the costPer1kTokens of the provider');
+  }
+}
+
+export function measureSpending(steps: readonly AgentStep[], durationMs: number): Spending {
+  return {
+    costUsd: sumAll(steps.map(({ turn }) => turn.usage.costUsd)),
+    tokens: sumAll(steps.map(({ turn }) => tokensOf(turn.usage))),
+    chatCalls: steps.length,
+    toolCalls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
+    durationMs,
+  };
+}
+
+/** One sentence about the first limit that is reached; undefined when none is. */
+export function findReachedLimit(budget: Budget, spending: Spending): string | undefined {
+  const { costUsd, tokens, chatCalls, toolCalls, durationMs } = spending;
+  return [
+    judge(budget.maxCostUsd, costUsd, 'USD'),
+    judge(budget.maxTokens, tokens, 'tokens'),
+    judge(budget.maxChatCalls, chatCalls, 'chat calls'),
+    judge(budget.maxToolCalls, toolCalls, 'tool calls'),
+    judge(budget.maxDurationMs, Math.round(durationMs), 'milliseconds'),
+  ].find((reached) => reached !== undefined);
+}
+
+function judge(limit: number | undefined, used: number | undefined, unit: string): string | undefined {
+  if (limit === undefined) return undefined;
+  if (used === undefined) {
+    return `The limit of ${limit} ${unit} cannot be held: the server did not tell how many tokens it used.`;
+  }
+  return used >= limit ? `It used ${used} ${unit} of at most ${limit}.` : undefined;
+}
+
+function tokensOf({ promptTokens, completionTokens }: AgentStep['turn']['usage']): number | undefined {
+  if (promptTokens === undefined && completionTokens === undefined) return undefined;
+  return (promptTokens ?? 0) + (completionTokens ?? 0);
+}
+
+/** Undefined as soon as one is unknown: a part of the sum would keep no promise. */
+function sumAll(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce<number | undefined>(
+    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+    0,
+  );
+}

@@ -1,0 +1,96 @@
+// One tool call becomes what the model is told. Whatever is wrong with it goes back to the model, never up to the caller.
+import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
+import { checkArguments } from '../rescue/check-arguments';
+import { isRecord } from '../util/json';
+import { toJsonSchema } from '../wire/tools';
+import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
+import { untilAborted } from './run-signal';
+
+/** Declared as a method, so that a tool may type its arguments as its schema has them. */
+interface Executable {
+  execute(args: unknown, context: ToolContext): unknown;
+}
+
+/** A tool that an agent runs. */
+export interface AgentTool extends Omit<ToolType, 'execute'> {
+  /**
+   * Called with arguments whose top level fits `parameters`. What it returns is told to the model: text as it is,
+   * anything else as JSON, `undefined` as ''. What it throws is told as an error.
+   */
+  execute?: Executable['execute'] | undefined;
+}
+
+export interface ToolDesk {
+  tools: readonly AgentTool[];
+  hooks: AgentHooks;
+  signal: AbortSignal;
+}
+
+const MOST_SHOWN = 200;
+
+/** Rejects only when the signal aborts or `afterTool` throws. */
+export async function executeTool(call: ProviderToolCall, desk: ToolDesk): Promise<ToolResult> {
+  const context = { signal: desk.signal, callId: call.id };
+  // a tool or hook that changes its arguments must not change what the model said
+  const asked = { name: call.name, args: structuredClone(call.arguments) };
+  const observation = await observe(asked, desk, context);
+  const reply = await untilAborted(desk.signal, () => desk.hooks.afterTool?.({ ...observation }));
+  return { callId: call.id, ...observation, ...toReplacement(reply) };
+}
+
+async function observe(asked: ToolCall, desk: ToolDesk, context: ToolContext): Promise<ToolObservation> {
+  let call = asked;
+  try {
+    const reply = await untilAborted(desk.signal, () => desk.hooks.beforeTool?.({ ...asked }, context));
+    call = { ...asked, ...reply };
+  } catch (error) {
+    desk.signal.throwIfAborted();
+    return fail(asked, `The call of ${asked.name} was refused: ${toReason(error)}`);
+  }
+  const tool = desk.tools.find(({ name }) => name === call.name);
+  const problem = tool ? findProblem(tool, call.args) : describeUnknown(call.name, desk.tools);
+  if (problem !== undefined) return fail(call, problem);
+  try {
+    const value = await untilAborted(desk.signal, () => tool?.execute?.(call.args, context));
+    return { ...call, output: toOutputText(value), isError: false };
+  } catch (error) {
+    desk.signal.throwIfAborted();
+    return fail(call, `The tool ${call.name} failed: ${toReason(error)}`);
+  }
+}
+
+const fail = (call: ToolCall, output: string): ToolObservation => ({ ...call, output, isError: true });
+
+function findProblem(tool: AgentTool, args: unknown): string | undefined {
+  if (!tool.execute) return `The tool ${tool.name} cannot be run here.`;
+  if (typeof args === 'string') {
+    const shown = args.length > MOST_SHOWN ? `${args.slice(0, MOST_SHOWN)}…` : args;
+    return `The arguments of ${tool.name} are text that is no JSON object: ${shown}`;
+  }
+  const issues = checkArguments(args, toJsonSchema(tool.parameters));
+  if (issues.length === 0) return undefined;
+  const listed = issues.map(({ path, message }) => `${path === '' ? 'the value' : path} ${message}`);
+  return `The arguments of ${tool.name} do not fit its parameters: ${listed.join('; ')}.`;
+}
+
+function describeUnknown(name: string, tools: readonly AgentTool[]): string {
+  const names = tools.map((tool) => tool.name);
+  const offered = names.length === 0 ? 'no tool is offered' : `the tools are ${names.join(', ')}`;
+  return `There is no tool named ${name}; ${offered}.`;
+}
+
+function toReplacement(reply: unknown): Partial<ToolObservation> {
+  if (reply === undefined) return {};
+  if (!isRecord(reply) || !Object.hasOwn(reply, 'output')) return { output: toOutputText(reply) };
+  const { output, isError } = reply;
+  return { output: toOutputText(output), ...(typeof isError === 'boolean' && { isError }) };
+}
+
+function toOutputText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  // undefined, and what JSON has no word for
+  return JSON.stringify(value) ?? '';
+}
+
+const toReason = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error);

@@ -1,0 +1,183 @@
+// The loop of an agent: chat, run what was asked for, tell the model, until it answers or a limit is reached.
+import type { AgentStep, ChatTurn, Message, RunReport, StopReason, ToolResult, ToolType } from '../../types';
+import { ProviderError } from '../errors';
+import type { AgentDefinition, AgentSource } from './agent';
+import { resolveAgent } from './agent';
+import { findReachedLimit, measureSpending } from './budget';
+import { executeTool } from './execute-tool';
+import type { AgentHooks } from './hooks';
+import { RunStoppedError, toRunReport } from './report';
+import type { RunSignal } from './run-signal';
+import { createRunSignal, untilAborted } from './run-signal';
+
+const DEFAULT_MAX_STEPS = 10;
+
+export interface RunOptions {
+  /** Ends the run at once: the chat and the tools under way get it, and nothing is waited for. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs an agent on one input, until the model answers or a limit is reached.
+ * @param agent A class with `@Agent`, an instance of one, or a definition.
+ * @throws RunStoppedError (`aborted`, `budget-exceeded`) with the report so far; InvalidOptionsError before the first
+ * request; what a chat or a hook threw, when there is no `onError` or it returned undefined.
+ */
+export async function runAgent(
+  agent: AgentSource,
+  input: string,
+  options: RunOptions = {},
+): Promise<RunReport> {
+  return new AgentRun(resolveAgent(agent), options.signal).run(input);
+}
+
+class AgentRun {
+  readonly #definition: AgentDefinition;
+  readonly #hooks: AgentHooks;
+  readonly #caller: AbortSignal | undefined;
+  readonly #own: RunSignal;
+  readonly #startedMs = performance.now();
+  readonly #steps: AgentStep[] = [];
+  readonly #messages: Message[] = [];
+  #failedAttempts = 0;
+  /** What ended the run, once its budget did. */
+  #reachedLimit: string | undefined;
+
+  constructor(definition: AgentDefinition, caller: AbortSignal | undefined) {
+    this.#definition = definition;
+    this.#hooks = definition.hooks ?? {};
+    this.#caller = caller;
+    this.#own = createRunSignal(caller);
+  }
+
+  async run(input: string): Promise<RunReport> {
+    const report = await this.#toEnd(input);
+    if (this.#reachedLimit === undefined || this.#definition.budget?.mode !== 'throw') return report;
+    const next = 'Raise the limit, or leave out the mode to get the report.';
+    const story = { what: 'The run reached its budget.', why: this.#reachedLimit, next };
+    throw new RunStoppedError('budget-exceeded', story, { report });
+  }
+
+  async #toEnd(input: string): Promise<RunReport> {
+    try {
+      return await this.#takeSteps(input);
+    } catch (error) {
+      this.#own.abort();
+      return await this.#fail(error);
+    } finally {
+      this.#own.release();
+    }
+  }
+
+  async #takeSteps(input: string): Promise<RunReport> {
+    const { prompt, maxSteps = DEFAULT_MAX_STEPS } = this.#definition;
+    const text = await this.#until(() => this.#hooks.beforePrompt?.(input));
+    if (prompt !== undefined) this.#messages.push({ role: 'system', content: prompt });
+    this.#messages.push({ role: 'user', content: text ?? input });
+    for (;;) {
+      const step = await this.#takeStep();
+      await this.#until(() => this.#hooks.onStep?.(step));
+      if (step.calls.length === 0) return this.#answer(step.turn.assistant.content);
+      this.#reachedLimit = this.#findReachedLimit();
+      if (this.#reachedLimit !== undefined) return this.#toReport('budget');
+      if (this.#steps.length >= maxSteps) return this.#toReport('max-steps');
+    }
+  }
+
+  async #takeStep(): Promise<AgentStep> {
+    const turn = await this.#chat();
+    const step: AgentStep = { turn, calls: turn.toolCalls, results: [] };
+    this.#steps.push(step);
+    this.#messages.push(turn.assistant);
+    await this.#runCalls(step);
+    return step;
+  }
+
+  async #chat(): Promise<ChatTurn> {
+    const { provider, sampling } = this.#definition;
+    const request = {
+      tools: this.#offerTools(),
+      messages: this.#messages,
+      sampling,
+      signal: this.#own.signal,
+    };
+    try {
+      return await this.#until(() => provider.chat(request));
+    } catch (error) {
+      if (error instanceof ProviderError) this.#failedAttempts = error.attempts;
+      throw error;
+    }
+  }
+
+  /** All at once; the results keep the order of the calls. */
+  async #runCalls({ calls, results }: AgentStep): Promise<void> {
+    const desk = {
+      tools: this.#definition.tools ?? [],
+      hooks: this.#hooks,
+      signal: this.#own.signal,
+    };
+    const finished: (ToolResult | undefined)[] = calls.map(() => undefined);
+    const run = async (call: AgentStep['calls'][number], index: number): Promise<void> => {
+      const result = await executeTool(call, desk);
+      finished[index] = result;
+    };
+    try {
+      await Promise.all(calls.map(run));
+    } finally {
+      results.push(...finished.filter((result) => result !== undefined));
+    }
+    for (const [index, { callId, output, isError }] of results.entries()) {
+      // the name that the model used, whatever a hook made of it
+      const toolName = calls[index]?.name;
+      const answer: Message = { role: 'tool', content: output, toolName, toolCallId: callId };
+      this.#messages.push(isError ? { ...answer, isError } : answer);
+    }
+  }
+
+  async #answer(text: string): Promise<RunReport> {
+    const replaced = await this.#until(() => this.#hooks.afterResponse?.(text));
+    return this.#toReport('answer', replaced ?? text);
+  }
+
+  #findReachedLimit(): string | undefined {
+    const { budget } = this.#definition;
+    const durationMs = performance.now() - this.#startedMs;
+    return budget && findReachedLimit(budget, measureSpending(this.#steps, durationMs));
+  }
+
+  async #fail(error: unknown): Promise<RunReport> {
+    try {
+      // the run's own signal has aborted by now: only the caller's may end this wait
+      const output = await untilAborted(this.#caller, () => this.#hooks.onError?.(error));
+      if (output !== undefined) return this.#toReport('error', output);
+    } catch (thrown) {
+      throw this.#caller?.aborted ? this.#toAborted() : thrown;
+    }
+    throw error;
+  }
+
+  #toAborted(): RunStoppedError {
+    const story = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
+    const details = { report: this.#toReport('error'), cause: this.#caller?.reason as unknown };
+    return new RunStoppedError('aborted', story, details);
+  }
+
+  #toReport(stopReason: StopReason, output = this.#lastText()): RunReport {
+    return toRunReport(this.#steps, { output, stopReason, failedAttempts: this.#failedAttempts });
+  }
+
+  #lastText(): string {
+    return this.#steps.at(-1)?.turn.assistant.content ?? '';
+  }
+
+  /** A run is never ahead of its abort: each wait of it ends there. */
+  #until<T>(work: () => T | Promise<T>): Promise<T> {
+    return untilAborted(this.#own.signal, work);
+  }
+
+  /** What the model is told of the tools: a provider never runs them. */
+  #offerTools(): ToolType[] {
+    const tools = this.#definition.tools ?? [];
+    return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  }
+}

@@ -1,0 +1,47 @@
+// One signal for a whole run, and waiting that ends with it. Knows no agent.
+import { setMaxListeners } from 'node:events';
+
+export interface RunSignal {
+  readonly signal: AbortSignal;
+  /** Ends what is still under way, such as the other tools of a step that failed. */
+  abort: () => void;
+  /** Lets go of the caller's signal, which may outlive the run by far. */
+  release: () => void;
+}
+
+/** Aborts with the caller's signal, and when the run itself says so. */
+export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
+  const controller = new AbortController();
+  // each call of a step listens: more than ten are no leak
+  setMaxListeners(0, controller.signal);
+  const follow = (): void => controller.abort(caller?.reason);
+  if (caller?.aborted) follow();
+  caller?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    release: () => caller?.removeEventListener('abort', follow),
+  };
+}
+
+/** What the work comes to, or a rejection at the moment of the abort. After an abort the work is not begun. */
+export function untilAborted<T>(signal: AbortSignal | undefined, work: () => T | Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal?.reason as Error);
+    if (signal?.aborted) {
+      stop();
+      return;
+    }
+    signal?.addEventListener('abort', stop, { once: true });
+    const settle = async (): Promise<void> => {
+      try {
+        resolve(await work());
+      } catch (error) {
+        reject(error);
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+    };
+    void settle();
+  });
+}

@@ -1,0 +1,72 @@
+// Agents against the demo back end: real requests in both protocols.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DemoServer } from '../../../../src/demo';
+import { startDemoServer } from '../../../../src/demo';
+import type { Providers } from '../../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider, runAgent } from '../../../../src/library';
+import { WEATHER } from './agent-fixtures';
+
+const INPUT = 'What is the weather in Oslo?';
+const costPer1kTokens = { input: 1, output: 2 };
+
+let demo: DemoServer;
+beforeAll(async () => {
+  demo = await startDemoServer();
+});
+afterAll(async () => {
+  await closeConnections();
+  await demo.close();
+});
+
+type MakeProvider = (model: string) => Providers;
+const PROVIDERS: [string, MakeProvider][] = [
+  ['local', (model) => new LocalHostProvider({ host: demo.localHost, model, costPer1kTokens, ...RETRY })],
+  [
+    'hosted',
+    (model) =>
+      new HostedApiProvider({
+        host: demo.hostedHost,
+        apiKey: '',
+        auth: 'none',
+        model,
+        costPer1kTokens,
+        ...RETRY,
+      }),
+  ],
+];
+const RETRY = { retry: { initialDelayMs: 1, respectRetryAfter: false } };
+
+describe.each(PROVIDERS)('an agent on the %s demo', (_, make) => {
+  test('answers from the result of a native call', async () => {
+    const report = await runAgent({ provider: make('native-call'), tools: [WEATHER] }, INPUT);
+    expect(report).toMatchObject({
+      output: 'It is −2 °C in Oslo.',
+      stopReason: 'answer',
+      attempts: 2,
+      steps: [{ calls: [{ name: 'get_weather', source: 'native' }], results: [{ isError: false }] }, {}],
+    });
+    const { promptTokens = 0, completionTokens = 0 } = report.usage;
+    const turns = report.steps.map(({ turn }) => turn.usage);
+    expect(promptTokens).toBe(turns.reduce((sum, usage) => sum + (usage.promptTokens ?? 0), 0));
+    expect(report.costUsd).toBeCloseTo((promptTokens + 2 * completionTokens) / 1000);
+    expect(report.costUsd).toBeGreaterThan(0);
+  });
+
+  test('is told every field of a result, and that a call failed', async () => {
+    const provider = make('uses-result');
+    const good = await runAgent({ provider, tools: [WEATHER] }, INPUT);
+    expect(good.output).toBe('The tool get_weather answered: city is "Oslo", temp_c is -2.');
+    const broken = { ...WEATHER, execute: () => Promise.reject(new Error('no station')) };
+    const bad = await runAgent({ provider, tools: [broken] }, INPUT);
+    expect(bad.output).toBe('The tool get_weather failed: The tool get_weather failed: no station');
+  });
+
+  test('gets over two refusals and a call that was written as text', async () => {
+    const report = await runAgent({ provider: make('first-look'), tools: [WEATHER] }, INPUT);
+    expect(report).toMatchObject({
+      output: 'It is −2 °C in Oslo.',
+      attempts: 4,
+      steps: [{ calls: [{ name: 'get_weather', source: 'rescued' }] }, {}],
+    });
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentHooks, AgentTool, ProviderToolCall } from '../../../../src/library';
+import { executeTool } from '../../../../src/library/agent/execute-tool';
+import { callOf, hang, OSLO, WEATHER } from './agent-fixtures';
+
+const run = (
+  call: ProviderToolCall,
+  tools: AgentTool[] = [WEATHER],
+  hooks: AgentHooks = {},
+  signal = new AbortController().signal,
+) => executeTool(call, { tools, hooks, signal });
+
+const toolThat = (execute: AgentTool['execute']): AgentTool => ({ ...WEATHER, execute });
+
+describe('executeTool', () => {
+  test('tells text as it is, anything else as JSON, and undefined as nothing', async () => {
+    const outputOf = async (value: unknown): Promise<string> =>
+      (await run(OSLO, [toolThat(() => value)])).output;
+    expect(await outputOf('−2 °C\n')).toBe('−2 °C\n');
+    expect(await outputOf('')).toBe('');
+    expect(await outputOf({ temp_c: -2 })).toBe('{"temp_c":-2}');
+    expect(await outputOf([1, null])).toBe('[1,null]');
+    expect(await outputOf(null)).toBe('null');
+    expect(await outputOf(false)).toBe('false');
+    expect(await outputOf(undefined)).toBe('');
+    expect(await outputOf(Promise.resolve('later'))).toBe('later');
+  });
+
+  test('gives the tool its arguments, the signal and the id of the call', async () => {
+    const { signal } = new AbortController();
+    const seen: unknown[] = [];
+    const result = await run(
+      callOf('get_weather', { city: 'Oslo' }, 'call_7'),
+      [toolThat((args, context) => seen.push(args, context))],
+      {},
+      signal,
+    );
+    expect(seen).toEqual([{ city: 'Oslo' }, { signal, callId: 'call_7' }]);
+    expect(result).toEqual({
+      callId: 'call_7',
+      name: 'get_weather',
+      args: { city: 'Oslo' },
+      output: '2',
+      isError: false,
+    });
+  });
+
+  test('calls execute as a method of its tool', async () => {
+    const tool = {
+      ...WEATHER,
+      unit: 'celsius',
+      execute(): string {
+        return this.unit;
+      },
+    };
+    expect(await run(OSLO, [tool])).toMatchObject({ output: 'celsius' });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a missing one', {}, 'The arguments of get_weather do not fit its parameters: /city is missing.'],
+    [
+      'a wrong type',
+      { city: 'Oslo', days: 'two' },
+      'The arguments of get_weather do not fit its parameters: /days is text; the schema wants an integer.',
+    ],
+    [
+      'a list',
+      ['Oslo'],
+      'The arguments of get_weather do not fit its parameters: the value is a list; the schema wants an object.',
+    ],
+    [
+      'null',
+      null,
+      'The arguments of get_weather do not fit its parameters: the value is null; the schema wants an object.',
+    ],
+    [
+      'text that could not be parsed',
+      '{"city": "Os',
+      'The arguments of get_weather are text that is no JSON object: {"city": "Os',
+    ],
+  ])('tells the model in one sentence what is wrong with its arguments: %s', async (_, args, output) => {
+    let runs = 0;
+    const result = await run(callOf('get_weather', args), [toolThat(() => (runs += 1))]);
+    expect(result).toMatchObject({ args, output, isError: true });
+    expect(runs).toBe(0);
+  });
+
+  test('shows only the beginning of long text that could not be parsed', async () => {
+    const { output } = await run(callOf('get_weather', 'x'.repeat(10_000)));
+    expect(output.length).toBeLessThan(300);
+    expect(output).toMatch(/x…$/);
+  });
+
+  test('checks against a schema that tells its JSON Schema when asked', async () => {
+    const tool = { ...WEATHER, parameters: { toJSONSchema: () => WEATHER.parameters } };
+    expect(await run(callOf('get_weather', {}), [tool])).toMatchObject({ isError: true });
+    expect(await run(OSLO, [tool])).toMatchObject({ isError: false });
+  });
+
+  test('tells the model that a tool is unknown, and which there are', async () => {
+    const call = callOf('get_wether', { city: 'Oslo' });
+    expect(await run(call)).toMatchObject({
+      name: 'get_wether',
+      output: 'There is no tool named get_wether; the tools are get_weather.',
+      isError: true,
+    });
+    expect(await run(call, [])).toMatchObject({
+      output: 'There is no tool named get_wether; no tool is offered.',
+    });
+  });
+
+  test('tells the model that a tool failed, whatever it threw', async () => {
+    const outputOf = (execute: AgentTool['execute']) => run(OSLO, [toolThat(execute)]);
+    const sync = (): never => {
+      throw new Error('no such city');
+    };
+    expect(await outputOf(sync)).toMatchObject({
+      output: 'The tool get_weather failed: no such city',
+      isError: true,
+    });
+    expect(await outputOf(() => Promise.reject(new RangeError()))).toMatchObject({
+      output: 'The tool get_weather failed: RangeError',
+    });
+    expect(await outputOf(() => 1n)).toMatchObject({ output: expect.stringMatching(/failed: .*BigInt/) });
+    expect(await outputOf(undefined)).toMatchObject({
+      output: 'The tool get_weather cannot be run here.',
+      isError: true,
+    });
+  });
+
+  test('a tool that changes its arguments does not change what the model said', async () => {
+    const call = callOf('get_weather', { city: 'oslo' });
+    await run(call, [toolThat((args: { city: string }) => (args.city = 'Oslo'))]);
+    expect(call.arguments).toEqual({ city: 'oslo' });
+  });
+
+  test('beforeTool may return a new call, which is then checked and run', async () => {
+    const rename: AgentHooks = { beforeTool: () => ({ name: 'get_weather', args: { city: 'Bergen' } }) };
+    expect(await run(callOf('weather', 'Bergen'), [WEATHER], rename)).toMatchObject({
+      name: 'get_weather',
+      args: { city: 'Bergen' },
+      output: '{"city":"Bergen","temp_c":-2}',
+      isError: false,
+    });
+    const spoil: AgentHooks = { beforeTool: async ({ name }) => ({ name, args: {} }) };
+    expect(await run(OSLO, [WEATHER], spoil)).toMatchObject({ isError: true });
+  });
+
+  test('beforeTool gets the neutral call and the context; undefined keeps the call', async () => {
+    const { signal } = new AbortController();
+    const seen: unknown[] = [];
+    const result = await run(OSLO, [WEATHER], { beforeTool: (...all) => void seen.push(...all) }, signal);
+    expect(seen).toEqual([
+      { name: 'get_weather', args: { city: 'Oslo' } },
+      { signal, callId: OSLO.id },
+    ]);
+    expect(result).toMatchObject({ args: { city: 'Oslo' }, isError: false });
+  });
+
+  test('a throw of beforeTool vetoes this call, and the model is told why', async () => {
+    let runs = 0;
+    const beforeTool = (): Promise<never> => Promise.reject(new Error('not on Sundays'));
+    const result = await run(OSLO, [toolThat(() => (runs += 1))], { beforeTool });
+    expect(runs).toBe(0);
+    expect(result).toMatchObject({
+      output: 'The call of get_weather was refused: not on Sundays',
+      isError: true,
+    });
+  });
+
+  test('afterTool gets what the model would be told, and may replace it', async () => {
+    const seen: unknown[] = [];
+    const tell = (afterTool: AgentHooks['afterTool'], args: unknown = { city: 'Oslo' }) =>
+      run(callOf('get_weather', args), [toolThat(() => 'cold')], { afterTool });
+    expect(await tell((observation) => void seen.push(observation))).toMatchObject({ output: 'cold' });
+    expect(seen).toEqual([{ name: 'get_weather', args: { city: 'Oslo' }, output: 'cold', isError: false }]);
+    expect(await tell(({ output }) => `very ${output}`)).toMatchObject({
+      output: 'very cold',
+      isError: false,
+    });
+    expect(await tell(async () => '')).toMatchObject({ output: '' });
+    expect(await tell(() => ({ output: 'too cold', isError: true }))).toMatchObject({
+      output: 'too cold',
+      isError: true,
+    });
+    expect(await tell(({ isError }) => `error: ${isError}`, {})).toMatchObject({
+      output: 'error: true',
+      isError: true,
+    });
+  });
+
+  test('a throw of afterTool is the caller’s own, and reaches the caller', async () => {
+    const afterTool = (): never => {
+      throw new TypeError('broken hook');
+    };
+    await expect(run(OSLO, [WEATHER], { afterTool })).rejects.toThrow('broken hook');
+  });
+
+  test.each<[string, AgentHooks, AgentTool['execute']]>([
+    ['beforeTool', { beforeTool: hang }, () => 'done'],
+    ['the tool', {}, hang],
+    ['afterTool', { afterTool: hang }, () => 'done'],
+  ])('an abort is not waited out while %s is under way', async (_, hooks, execute) => {
+    const controller = new AbortController();
+    const running = run(OSLO, [toolThat(execute)], hooks, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+  });
+
+  test('after an abort no tool is begun, even when beforeTool still ends', async () => {
+    const controller = new AbortController();
+    let runs = 0;
+    const beforeTool = async (): Promise<void> => controller.abort(new Error('enough'));
+    const running = run(OSLO, [toolThat(() => (runs += 1))], { beforeTool }, controller.signal);
+    await expect(running).rejects.toThrow('enough');
+    await Promise.resolve();
+    expect(runs).toBe(0);
+  });
+});

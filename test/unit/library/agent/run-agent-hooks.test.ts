@@ -1,0 +1,167 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { AgentHooks, AgentStep } from '../../../../src/library';
+import { LocalHostProvider, runAgent } from '../../../../src/library';
+import { startServer } from '../../../support/http-server';
+import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent-fixtures';
+
+const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
+
+describe('the hooks of a run', () => {
+  test('beforePrompt and afterResponse replace the input and the answer', async () => {
+    const { provider, agent } = setUp([says('hi')], {
+      hooks: {
+        beforePrompt: (text) => `${text}!`,
+        afterResponse: async (text) => text.toUpperCase(),
+      },
+    });
+    expect((await runAgent(agent, 'Hello')).output).toBe('HI');
+    expect(provider.lastMessages).toEqual([{ role: 'user', content: 'Hello!' }]);
+  });
+
+  test('undefined keeps, and an empty text replaces', async () => {
+    const keep = setUp([says('hi')], { hooks: { beforePrompt: () => undefined, afterResponse: () => {} } });
+    expect((await runAgent(keep.agent, 'Hello')).output).toBe('hi');
+    expect(keep.provider.lastMessages).toEqual([{ role: 'user', content: 'Hello' }]);
+    const empty = setUp([says('hi')], { hooks: { beforePrompt: () => '', afterResponse: () => '' } });
+    expect((await runAgent(empty.agent, 'Hello')).output).toBe('');
+    expect(empty.provider.lastMessages).toEqual([{ role: 'user', content: '' }]);
+  });
+
+  test('afterResponse is not asked about a text that is no answer', async () => {
+    const afterResponse = vi.fn<(text: string) => string>(() => 'replaced');
+    const { agent } = setUp([{ ...asks(OSLO), content: 'Looking' }], {
+      maxSteps: 1,
+      hooks: { afterResponse },
+    });
+    expect((await runAgent(agent, 'Go')).output).toBe('Looking');
+    expect(afterResponse).not.toHaveBeenCalled();
+  });
+
+  test('a vetoed call is an error observation; its neighbour runs', async () => {
+    const beforeTool: AgentHooks['beforeTool'] = ({ args }) => {
+      if (JSON.stringify(args).includes('Oslo')) throw new Error('not Oslo');
+    };
+    const { provider, agent } = setUp([asks(OSLO, BERGEN), says('Ok.')], { hooks: { beforeTool } });
+    await runAgent(agent, 'Go');
+    expect(provider.lastMessages.slice(-2)).toMatchObject([
+      { content: 'The call of get_weather was refused: not Oslo', isError: true },
+      { content: '{"city":"Bergen","temp_c":-2}' },
+    ]);
+    expect(provider.lastMessages.at(-1)).not.toHaveProperty('isError');
+  });
+
+  test('what afterTool returns is what the model reads', async () => {
+    const { provider, agent } = setUp([asks(OSLO), says('Ok.')], { hooks: { afterTool: () => 'sunny' } });
+    const { steps } = await runAgent(agent, 'Go');
+    expect(provider.lastMessages.at(-1)?.content).toBe('sunny');
+    expect(steps[0]?.results[0]?.output).toBe('sunny');
+  });
+
+  test('onStep gets each finished step, and the run waits for it', async () => {
+    const seen: [AgentStep, number][] = [];
+    const { provider, agent } = setUp([asks(OSLO), says('Cold.')], {
+      hooks: {
+        onStep: async (step) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          seen.push([step, provider.chats.length]);
+        },
+      },
+    });
+    const { steps } = await runAgent(agent, 'Go');
+    expect(seen.map(([step]) => step)).toEqual(steps);
+    expect(seen.map(([, chats]) => chats)).toEqual([1, 2]);
+    expect(seen[0]?.[0].results).toHaveLength(1);
+  });
+
+  test('hooks are called as methods of their object', async () => {
+    class Shout {
+      readonly mark = '!!';
+      afterResponse(text: string): string {
+        return text + this.mark;
+      }
+    }
+    expect((await runAgent(setUp([says('Hi')], { hooks: new Shout() }).agent, 'Go')).output).toBe('Hi!!');
+  });
+});
+
+describe('a run that fails', () => {
+  const fail = async (): Promise<never> => {
+    throw new RangeError('bad reply');
+  };
+
+  test('rejects with the chat’s own error', async () => {
+    await using server = await startServer((_, response) =>
+      response.writeHead(404).end('{"error":"no such"}'),
+    );
+    const provider = new LocalHostProvider({ host: server.url, model: 'm' });
+    expect(await errorOf(runAgent({ provider }, 'Go'))).toMatchObject({
+      code: 'http',
+      status: 404,
+      attempts: 1,
+    });
+  });
+
+  test('ends with what onError makes of it, and with the steps and attempts so far', async () => {
+    const errors: unknown[] = [];
+    const { agent } = setUp([asks(OSLO), fail], {
+      hooks: {
+        onError: async (error) => {
+          errors.push(error);
+          return 'Sorry';
+        },
+      },
+    });
+    const report = await runAgent(agent, 'Go');
+    expect(report).toMatchObject({ output: 'Sorry', stopReason: 'error', steps: [{ calls: [OSLO] }] });
+    expect(errors).toMatchObject([{ code: 'response-format' }]);
+  });
+
+  test('counts the attempts of the failed chat', async () => {
+    await using server = await startServer((_, response) => response.writeHead(503).end());
+    const provider = new LocalHostProvider({ host: server.url, model: 'm', retry: { initialDelayMs: 1 } });
+    const report = await runAgent({ provider, hooks: { onError: () => 'Sorry' } }, 'Go');
+    expect(report).toMatchObject({ attempts: 3, steps: [] });
+  });
+
+  test('rejects as before when onError returns undefined, and with what onError throws', async () => {
+    const keep = setUp([fail], { hooks: { onError: () => undefined } });
+    expect(await errorOf(runAgent(keep.agent, 'Go'))).toMatchObject({ code: 'response-format' });
+    const rethrow = setUp([fail], { hooks: { onError: () => Promise.reject(new Error('mine')) } });
+    expect(await errorOf(runAgent(rethrow.agent, 'Go'))).toMatchObject({ message: 'mine' });
+  });
+
+  test.each(['beforePrompt', 'afterTool', 'afterResponse', 'onStep'] as const)(
+    'fails by a throw of %s, and onError hears of it',
+    async (name) => {
+      const broken = (): never => {
+        throw new TypeError('broken hook');
+      };
+      const turns = [asks(OSLO), says('Cold.')];
+      const bare = setUp(turns, { hooks: { [name]: broken } });
+      expect(await errorOf(runAgent(bare.agent, 'Go'))).toMatchObject({ message: 'broken hook' });
+      const caught = setUp(turns, { hooks: { [name]: broken, onError: String } });
+      expect(await runAgent(caught.agent, 'Go')).toMatchObject({
+        output: 'TypeError: broken hook',
+        stopReason: 'error',
+      });
+    },
+  );
+
+  test('tells the tools that are still running', async () => {
+    const signals: AbortSignal[] = [];
+    const tools = [
+      {
+        ...WEATHER,
+        name: 'slow',
+        execute: (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), hang()),
+      },
+      WEATHER,
+    ];
+    const afterTool = (): never => {
+      throw new Error('broken hook');
+    };
+    const { agent } = setUp([asks(callOf('slow', { city: 'Oslo' }), OSLO)], { tools, hooks: { afterTool } });
+    await expect(runAgent(agent, 'Go')).rejects.toThrow('broken hook');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});

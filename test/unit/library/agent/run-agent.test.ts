@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { Agent, runAgent } from '../../../../src/library';
+import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
+
+const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
+
+describe('runAgent', () => {
+  test('chats, runs what was asked for, tells the model, until it answers', async () => {
+    const { provider, agent } = setUp([asks(OSLO), says('Cold.')], { prompt: 'Be brief.' });
+    const report = await runAgent(agent, 'How is Oslo?');
+    expect(report).toEqual({
+      output: 'Cold.',
+      steps: [
+        {
+          turn: expect.objectContaining({ toolCalls: [OSLO] }),
+          calls: [OSLO],
+          results: [
+            {
+              callId: OSLO.id,
+              name: 'get_weather',
+              args: { city: 'Oslo' },
+              output: '{"city":"Oslo","temp_c":-2}',
+              isError: false,
+            },
+          ],
+        },
+        { turn: expect.objectContaining({ toolCalls: [] }), calls: [], results: [] },
+      ],
+      usage: {},
+      attempts: 2,
+      stopReason: 'answer',
+    });
+    expect(provider.lastMessages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'How is Oslo?' },
+      { role: 'assistant', content: '', toolCalls: [OSLO] },
+      {
+        role: 'tool',
+        content: '{"city":"Oslo","temp_c":-2}',
+        toolName: 'get_weather',
+        toolCallId: OSLO.id,
+      },
+    ]);
+  });
+
+  test('an agent without tools and prompt is one chat', async () => {
+    const { provider, agent } = setUp([says('Hi')], { tools: undefined });
+    expect(await runAgent(agent, 'Hello')).toMatchObject({ output: 'Hi', stopReason: 'answer' });
+    expect(provider.chats).toEqual([
+      { tools: [], messages: [{ role: 'user', content: 'Hello' }], sampling: {} },
+    ]);
+  });
+
+  test('the report is JSON', async () => {
+    const report = await runAgent(setUp([asks(OSLO), says('Cold.')]).agent, 'How is Oslo?');
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  test('the agent’s sampling wins key by key, and an undefined does not erase', async () => {
+    const provider = new ScriptedProvider([says('Hi')], { sampling: { temperature: 0, seed: 1, topP: 0.5 } });
+    await runAgent({ provider, sampling: { temperature: 1, seed: undefined } }, 'Hello');
+    expect(provider.chats[0]?.sampling).toEqual({ temperature: 1, seed: 1, topP: 0.5 });
+  });
+
+  test('calls of one step run at once, and their results enter the history in order', async () => {
+    const started: string[] = [];
+    let release = (): void => undefined;
+    const bothStarted = new Promise<void>((resolve) => (release = resolve));
+    const execute = async ({ city }: { city: string }): Promise<string> => {
+      started.push(city);
+      if (started.length === 2) release();
+      // ends only once the other has begun; the first one ends last
+      await bothStarted;
+      for (let turn = 0; turn < (city === 'Oslo' ? 20 : 0); turn += 1) await Promise.resolve();
+      started.push(`${city} ended`);
+      return city;
+    };
+    const { provider, agent } = setUp([asks(OSLO, BERGEN), says('Cold.')], {
+      tools: [{ ...WEATHER, execute }],
+    });
+    const { steps } = await runAgent(agent, 'How is it?');
+    expect(started).toEqual(['Oslo', 'Bergen', 'Bergen ended', 'Oslo ended']);
+    expect(steps[0]?.results.map(({ output }) => output)).toEqual(['Oslo', 'Bergen']);
+    expect(provider.lastMessages.slice(-2)).toMatchObject([
+      { role: 'tool', content: 'Oslo', toolCallId: OSLO.id },
+      { role: 'tool', content: 'Bergen', toolCallId: BERGEN.id },
+    ]);
+  });
+
+  test('bad arguments, unknown tools and throwing tools go back to the model as errors', async () => {
+    const broken = {
+      ...WEATHER,
+      name: 'broken',
+      execute: (): never => {
+        throw new Error('out of order');
+      },
+    };
+    const calls = [
+      callOf('get_weather', {}),
+      callOf('no_such', {}),
+      callOf('broken', { city: 'Oslo' }),
+      { ...OSLO, arguments: '{"city' },
+    ];
+    const { provider, agent } = setUp([asks(...calls), says('Sorry.')], { tools: [WEATHER, broken] });
+    expect(await runAgent(agent, 'Go')).toMatchObject({ output: 'Sorry.', stopReason: 'answer' });
+    expect(provider.lastMessages.filter(({ role }) => role === 'tool')).toMatchObject([
+      { isError: true, content: expect.stringContaining('/city is missing') },
+      { isError: true, content: expect.stringContaining('no tool named no_such') },
+      { isError: true, content: 'The tool broken failed: out of order' },
+      { isError: true, content: expect.stringContaining('no JSON object') },
+    ]);
+  });
+
+  test('the model reads the answer to the call that it made, whatever a hook made of it', async () => {
+    const { provider, agent } = setUp([asks(callOf('weather', 'Oslo')), says('Cold.')], {
+      hooks: { beforeTool: () => ({ name: 'get_weather', args: { city: 'Oslo' } }) },
+    });
+    const { steps } = await runAgent(agent, 'How is Oslo?');
+    expect(steps[0]).toMatchObject({
+      calls: [{ name: 'weather', arguments: 'Oslo' }],
+      results: [{ name: 'get_weather', args: { city: 'Oslo' } }],
+    });
+    expect(provider.lastMessages.at(-1)).toMatchObject({ toolName: 'weather', toolCallId: 'id_weather' });
+  });
+
+  test('ten steps are the limit, or as many as maxSteps says', async () => {
+    const endless = { ...asks(OSLO), content: 'Looking' };
+    expect(await runAgent(setUp([endless]).agent, 'Go')).toMatchObject({
+      output: 'Looking',
+      stopReason: 'max-steps',
+      attempts: 10,
+    });
+    const { provider, agent } = setUp([endless], { maxSteps: 2 });
+    const { steps } = await runAgent(agent, 'Go');
+    expect(provider.chats).toHaveLength(2);
+    expect(steps.map(({ results }) => results.length)).toEqual([1, 1]);
+    expect(await runAgent(setUp([says('Hi')], { maxSteps: 1 }).agent, 'Go')).toMatchObject({
+      stopReason: 'answer',
+    });
+  });
+
+  test('what cannot run is refused before the first request', async () => {
+    const { provider, agent } = setUp([says('Hi')]);
+    const refuse = (source: object) => errorOf(runAgent(source, 'Hello'));
+    expect(await refuse({ ...agent, budget: { maxCostUsd: 1 } })).toMatchObject({
+      code: 'invalid-options',
+      field: 'budget.maxCostUsd',
+    });
+    expect(await refuse({ ...agent, maxSteps: 0 })).toMatchObject({
+      code: 'invalid-options',
+      field: 'maxSteps',
+    });
+    expect(await refuse({ tools: [] })).toMatchObject({ code: 'invalid-options', field: 'agent' });
+    expect(
+      await refuse(
+        class Plain {
+          name = 'plain';
+        },
+      ),
+    ).toMatchObject({ code: 'invalid-options', field: 'agent' });
+    expect(provider.chats).toEqual([]);
+  });
+});
+
+describe('an agent as a class', () => {
+  class Loud {
+    count = 0;
+    afterResponse(text: string): string {
+      this.count += 1;
+      return text.toUpperCase();
+    }
+  }
+
+  test('its methods are its hooks: a new instance a run, or the one that is given', async () => {
+    const provider = new ScriptedProvider([says('hi')]);
+    Agent({ provider })(Loud);
+    expect((await runAgent(Loud, 'Go')).output).toBe('HI');
+    const instance = new Loud();
+    await runAgent(instance, 'Go');
+    await runAgent(instance, 'Go');
+    expect(instance.count).toBe(2);
+  });
+});
