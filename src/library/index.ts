@@ -11,7 +11,7 @@ export type {
 export { PROVIDER_CATALOG } from './providers/catalog';
 export type { CatalogEntry, ConnectionCredentials } from './providers/catalog';
 export { HttpTransport } from './transport/http-transport';
-export type { RequestOptions } from './transport/http-transport';
+export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/response';
 export type { TransportCredentials } from './transport/credentials';
 export { RETRY_DEFAULTS } from './transport/retry-policy';

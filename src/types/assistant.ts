@@ -19,6 +19,18 @@ export interface RawAssistant {
   model?: string | undefined;
 }
 
+/** A piece of a streamed reply, in the order of arrival; what `onDelta` receives. Calls and rescue come with the turn. */
+export interface ChatDelta {
+  content?: string | undefined;
+  reasoning?: string | undefined;
+  /** A piece of a native tool call: `arguments` is the next part of its text. */
+  toolCall?:
+    | { index: number; id?: string | undefined; name?: string | undefined; arguments?: string | undefined }
+    | undefined;
+  /** As soon as the server tells it. */
+  usage?: TokenUsage | undefined;
+}
+
 export interface ChatTurn {
   /** What enters the history: when calls were rescued, its content is the rest of the text. */
   assistant: Message;

@@ -12,5 +12,5 @@ export type {
   ExchangeResponse,
   RetryAttempt,
 } from './exchange';
-export type { ChatTurn, RawAssistant } from './assistant';
+export type { ChatDelta, ChatTurn, RawAssistant } from './assistant';
 export type { AgentStep, RunReport, StopReason, ToolResult } from './report';

@@ -4,10 +4,12 @@ import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import type { TokenLimitKey } from '../wire/hosted-api-wire';
 import { fromHostedApiModels, fromHostedApiReply, toHostedApiRequest } from '../wire/hosted-api-wire';
+import { HostedApiStream } from '../wire/hosted-api-stream';
 import { joinUrl, parseBaseUrl } from './base-url';
 import type { HostedApiCredentials } from './credentials';
 import { Providers } from './providers';
 import { readDocument, readReply } from './reply';
+import { StreamedReply } from './stream-reply';
 
 export const HOSTED_API_DEFAULTS = Object.freeze({
   host: 'https://api.openai.com/v1',
@@ -42,15 +44,29 @@ export class HostedApiProvider extends Providers {
     messages: Message[],
     sampling: SamplingParams = {},
   ): Promise<RawAssistant> {
-    const input = { model: this.#model, tools, messages, sampling, raw: this.raw };
+    const input = {
+      model: this.#model,
+      tools,
+      messages,
+      sampling,
+      raw: this.raw,
+      isStreaming: this.isFollowed,
+    };
     const { body, ...translation } = toHostedApiRequest(input, this.#tokenLimitKey);
     this.noteTranslation(translation);
+    // raw may ask for a stream, or forbid it
+    const stream =
+      body['stream'] === true
+        ? new StreamedReply(() => new HostedApiStream((delta) => this.emitDelta(delta)))
+        : undefined;
     const { response, attempts } = await this.request(joinUrl(this.#base, '/chat/completions'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#authorization },
       body: JSON.stringify(body),
+      createReader: stream?.createReader,
     });
-    const { raw, calls } = await readReply(response, this.describeRequest(), fromHostedApiReply);
+    const read = stream ? stream.read.bind(stream) : readReply;
+    const { raw, calls } = await read(response, this.describeRequest(), fromHostedApiReply);
     this.noteTranslation({ toolCalls: calls });
     return { ...raw, attempts };
   }

@@ -3,10 +3,12 @@ import type { Message, RawAssistant, SamplingParams, ToolType } from '../../type
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import { fromLocalHostModels, fromLocalHostReply, toLocalHostRequest } from '../wire/local-host-wire';
+import { LocalHostStream } from '../wire/local-host-stream';
 import { joinUrl, parseBaseUrl } from './base-url';
 import type { LocalHostCredentials } from './credentials';
 import { Providers } from './providers';
 import { readDocument, readReply } from './reply';
+import { StreamedReply } from './stream-reply';
 
 export class LocalHostProvider extends Providers {
   readonly #base: URL;
@@ -33,14 +35,22 @@ export class LocalHostProvider extends Providers {
       messages,
       sampling,
       raw: this.raw,
+      isStreaming: this.isFollowed,
     });
     this.noteTranslation(translation);
+    // raw may ask for a stream, or forbid it
+    const stream =
+      body['stream'] === true
+        ? new StreamedReply(() => new LocalHostStream((delta) => this.emitDelta(delta)))
+        : undefined;
     const { response, attempts } = await this.request(joinUrl(this.#base, '/api/chat'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      createReader: stream?.createReader,
     });
-    const { raw, calls } = await readReply(response, this.describeRequest(), fromLocalHostReply);
+    const read = stream ? stream.read.bind(stream) : readReply;
+    const { raw, calls } = await read(response, this.describeRequest(), fromLocalHostReply);
     this.noteTranslation({ toolCalls: calls });
     return { ...raw, attempts };
   }

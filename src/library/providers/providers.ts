@@ -1,6 +1,7 @@
 // The base class of every provider: one public `chat`, whatever the back end. Knows no protocol.
 import type {
   CallProgress,
+  ChatDelta,
   ChatTurn,
   Message,
   RawAssistant,
@@ -31,6 +32,11 @@ export interface ChatOptions {
   sampling?: SamplingParams | undefined;
   /** Ends the call in every phase, the waits included; the socket is closed. */
   signal?: AbortSignal | undefined;
+  /**
+   * Takes the reply while it arrives, in order; the turn is the same as without it. From the first piece on nothing is
+   * tried again. What it throws is ignored.
+   */
+  onDelta?: ((delta: ChatDelta) => void) | undefined;
   /** Told at each change of phase; complete each time. What it throws is ignored. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
@@ -89,10 +95,11 @@ export abstract class Providers extends HttpTransport {
    */
   async chat(options: ChatOptions): Promise<ChatTurn> {
     const tools = [...(options.tools ?? [])];
-    const { onProgress } = options;
+    const { onDelta, onProgress } = options;
     const context = createCallContext({
       // a provider that is called by another one stops with it
       signal: options.signal ?? callContext.getStore()?.signal,
+      ...(onDelta && { onDelta: (delta) => void callSafely(onDelta, delta) }),
       onProgress: onProgress && ((progress) => void callSafely(onProgress, progress)),
     });
     try {
@@ -123,6 +130,19 @@ export abstract class Providers extends HttpTransport {
 
   protected listModelsInternal(): Promise<string[]> {
     return Promise.reject(unsupported(this.constructor.name, 'list its models'));
+  }
+
+  /** Whether somebody follows the reply: then a provider that can stream does. */
+  protected get isFollowed(): boolean {
+    return callContext.getStore()?.onDelta !== undefined;
+  }
+
+  /** Hands on a piece of the reply; from then on the call is not tried again. */
+  protected emitDelta(delta: ChatDelta): void {
+    const context = callContext.getStore();
+    if (!context?.onDelta) return;
+    context.hasDelivered = true;
+    context.onDelta(delta);
   }
 
   /** Tells the exchange how the neutral input became the request. */

@@ -6,6 +6,8 @@ import { parseRetryAfterMs } from './backoff';
 import { readErrorBody } from './error-body';
 import { ResponseHeaders, TransportResponse } from './response';
 import type { AttemptFailure } from './retry';
+import type { StreamReader } from './stream-reader';
+import { StreamFailure } from './stream-reader';
 
 export interface AttemptOptions {
   request: Omit<HttpRequest, 'signal' | 'onStaleSocket'>;
@@ -14,6 +16,8 @@ export interface AttemptOptions {
   timeoutMs: number | undefined;
   /** Leave the body unread. */
   isStream: boolean;
+  /** Reads the body of a 2xx while it arrives. */
+  reader: StreamReader | undefined;
   onHeaders: (status: number) => void;
 }
 
@@ -30,6 +34,7 @@ export interface AttemptResult {
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const clock = new Deadline(options.signal, options.timeoutMs);
   let isStale = false;
+  let hasHeaders = false;
   try {
     const client = await getHttpClient();
     const answer = await client.send({
@@ -38,19 +43,25 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
       onStaleSocket: () => (isStale = true),
     });
     options.onHeaders(answer.status);
-    return { ...(await readAnswer(answer, options.isStream)), isStale };
+    hasHeaders = true;
+    return { ...(await readAnswer(answer, options)), isStale };
   } catch (error) {
-    return { failure: classify(toError(error), options.signal, clock), isStale };
+    const isCut = hasHeaders && options.reader !== undefined;
+    return { failure: classify(toError(error), options.signal, clock, isCut), isStale };
   } finally {
     clock.stop();
   }
 }
 
-async function readAnswer(answer: HttpAnswer, isStream: boolean): Promise<Omit<AttemptResult, 'isStale'>> {
+async function readAnswer(
+  answer: HttpAnswer,
+  { isStream, reader }: Pick<AttemptOptions, 'isStream' | 'reader'>,
+): Promise<Omit<AttemptResult, 'isStale'>> {
   const headers = new ResponseHeaders(answer.headers);
   const isOk = answer.status >= 200 && answer.status < 300;
   if (isOk && isStream) return { response: new TransportResponse(answer.status, headers, answer.body) };
-  const text = await readBody(answer.body);
+  const text = await readBody(answer.body, isOk ? reader?.push : undefined);
+  if (isOk) reader?.end();
   const response = new TransportResponse(answer.status, headers, text);
   if (isOk) return { response };
   const failure: AttemptFailure = {
@@ -63,10 +74,17 @@ async function readAnswer(answer: HttpAnswer, isStream: boolean): Promise<Omit<A
   return { response, failure };
 }
 
-function classify(error: Error, signal: AbortSignal | undefined, clock: Deadline): AttemptFailure {
+function classify(
+  error: Error,
+  signal: AbortSignal | undefined,
+  clock: Deadline,
+  isCut: boolean,
+): AttemptFailure {
   if (signal?.aborted) return { kind: 'caller', error };
   if (clock.hasPassed) return { kind: 'timeout', error };
-  return { kind: error instanceof BodyTooLargeError ? 'too-large' : 'network', error };
+  if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
+  if (error instanceof StreamFailure) return { kind: error.kind, error };
+  return { kind: isCut ? 'truncated' : 'network', error };
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,7 +1,7 @@
 // What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
 // without knowing it, and two calls of one provider at once never mix.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AttemptRecord, CallProgress, ExchangeRequest, ExchangeResponse } from '../../types';
+import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest, ExchangeResponse } from '../../types';
 
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
@@ -15,6 +15,12 @@ export interface CallContext {
   translation?: Translation | undefined;
   /** What the attempts of the last request came to. */
   attempts: number;
+  /** Takes the pieces of a streamed reply; absent when nobody wants them. */
+  readonly onDelta?: ((delta: ChatDelta) => void) | undefined;
+  /** A piece was handed on: from then on nothing is tried again. */
+  hasDelivered: boolean;
+  /** The text of the stream so far. */
+  partial?: (() => string) | undefined;
 }
 
 /** How the neutral input became the request: the part of an exchange that only the provider knows. */
@@ -30,6 +36,14 @@ export const callContext = new AsyncLocalStorage<CallContext>();
 export function createCallContext(options: {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: CallProgress) => void) | undefined;
+  onDelta?: ((delta: ChatDelta) => void) | undefined;
 }): CallContext {
-  return { signal: options.signal, onProgress: options.onProgress, ledger: [], attempts: 0 };
+  return {
+    ...options,
+    signal: options.signal,
+    onProgress: options.onProgress,
+    ledger: [],
+    attempts: 0,
+    hasDelivered: false,
+  };
 }

@@ -14,6 +14,8 @@ export interface FailedRequest {
   url: string;
   ledger: AttemptRecord[];
   timeoutMs: number | undefined;
+  /** The text of a stream that had arrived. */
+  partial?: string;
   /** Masks the connection's secrets: servers repeat what they were sent. */
   redact: (text: string) => string;
 }
@@ -27,6 +29,7 @@ export function toTransportError(
     attempts: request.ledger.at(-1)?.attempt ?? 0,
     ledger: request.ledger,
     cause: failure.error,
+    ...(request.partial !== undefined && { partial: request.partial }),
   };
   switch (failure.kind) {
     case 'caller':
@@ -35,6 +38,17 @@ export function toTransportError(
       return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutStory(request), details);
     case 'too-large':
       return new ProviderError('response-too-large', tooLargeStory(request), details);
+    case 'truncated':
+      return new ProviderError('truncated-stream', truncatedStory(request, failure.error), details);
+    case 'format':
+      return new ProviderError('response-format', formatStory(request, failure.error.message), details);
+    case 'document':
+      return new HttpError(
+        200,
+        failure.error.message,
+        documentStory(request, failure.error.message),
+        details,
+      );
     case 'network': {
       const code = findErrorCode(failure.error);
       return new NetworkError(code, networkStory(request, failure.error, code), details);
@@ -72,11 +86,7 @@ export function toHttpError(
 
 /** The error for an answer that is not what the protocol says. */
 export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
-  const story = {
-    what: `${describe(request)} was answered, but the answer cannot be read.`,
-    why: request.redact(problem),
-    next: 'Check that the address is the one of a server that speaks this protocol.',
-  };
+  const story = formatStory(request, problem);
   const attempts = request.ledger.at(-1)?.attempt ?? 0;
   return new ProviderError('response-format', story, { attempts, ledger: request.ledger, cause });
 }
@@ -121,6 +131,32 @@ function timeoutStory(request: FailedRequest): ErrorStory {
     what: `${describe(request)} took too long${tries(request)}.`,
     why: `Each try may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
     next: 'Set timeoutMs above the longest time that this model needs, its loading included, or leave it out.',
+  };
+}
+
+function formatStory(request: FailedRequest, problem: string): ErrorStory {
+  return {
+    what: `${describe(request)} was answered, but the answer cannot be read.`,
+    why: request.redact(problem),
+    next: 'Check that the address is the one of a server that speaks this protocol.',
+  };
+}
+
+function truncatedStory(request: FailedRequest, error: Error): ErrorStory {
+  const code = findErrorCode(error);
+  const length = request.partial?.length ?? 0;
+  return {
+    what: `${describe(request)} broke off in the middle of its answer${tries(request)}.`,
+    why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${length} characters had arrived.`,
+    next: 'Look into the log of the server: it may have run out of memory or been stopped.',
+  };
+}
+
+function documentStory(request: FailedRequest, message: string): ErrorStory {
+  return {
+    what: `${describe(request)} was answered with an error inside the stream${tries(request)}.`,
+    why: quote(request.redact(message)),
+    next: 'Look into the log of the server, or try again later.',
   };
 }
 

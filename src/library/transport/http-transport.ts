@@ -1,8 +1,7 @@
 // The retry loop: every request of every provider goes through `request()`. Knows no protocol.
-import type { AttemptRecord, CallProgress } from '../../types';
+import type { CallProgress } from '../../types';
 import { joinSignals, wait } from '../util/abort';
 import { callSafely } from '../util/call-safely';
-import { InvalidOptionsError } from '../errors';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
 import type { CallContext } from './call-context';
@@ -12,6 +11,8 @@ import type { FailedRequest } from './failure';
 import { toTransportError } from './failure';
 import { recordDecision, recordReconnect, toAttemptRecord } from './ledger';
 import { normalizeHeaders } from './headers';
+import type { PreparedRequest, RequestOptions } from './prepare-request';
+import { prepareRequest } from './prepare-request';
 import { createRedactor, secretsInHeaders, secretsInUrl } from './redact';
 import type { Redactor } from './redact';
 import type { TransportResponse } from './response';
@@ -19,18 +20,6 @@ import type { AttemptFailure, RetryDecision } from './retry';
 import { decideRetry, toRetryAttempt } from './retry';
 import type { ResolvedRetryPolicy } from './retry-policy';
 import { resolveRetryPolicy } from './retry-policy';
-
-/** Fetch-shaped. */
-export interface RequestOptions {
-  /** @default 'GET', or 'POST' when there is a body */
-  method?: string | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
-  body?: string | undefined;
-  /** Beside the signal of the chat it belongs to. */
-  signal?: AbortSignal | undefined;
-  /** Return as soon as the headers are there, the body unread. */
-  stream?: boolean | undefined;
-}
 
 /** Credential fields that hold a secret, of custom providers too; `tokenLimitKey` is not one. */
 const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
@@ -66,7 +55,8 @@ export abstract class HttpTransport {
     options: RequestOptions = {},
   ): Promise<{ response: TransportResponse; attempts: number }> {
     const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
-    const request = this.#prepare(url, options);
+    const request = prepareRequest(url, options, this.#headers);
+    this.#protect([...secretsInHeaders(request.headers), ...secretsInUrl(new URL(request.url))]);
     context.request = { ...request, body: request.body ?? '' };
     context.response = undefined;
     const signal = joinSignals(context.signal, options.signal);
@@ -77,9 +67,10 @@ export abstract class HttpTransport {
         context,
         signal,
         isStream: options.stream === true,
+        createReader: options.createReader,
       });
       context.attempts = attempt;
-      const decision = this.#decide(result, attempt, signal);
+      const decision = this.#decide(result, attempt, signal, context);
       recordDecision(context.ledger.at(-1), decision);
       if (decision?.decision === 'retry' && result.failure) {
         this.#announce(result.failure, attempt, decision);
@@ -89,7 +80,7 @@ export abstract class HttpTransport {
       }
       if (result.response && !(result.failure && signal?.aborted))
         return { response: result.response, attempts: attempt };
-      throw this.#toError(toEnd(result.failure, signal), request, context.ledger.slice(started));
+      throw this.#toError(toEnd(result.failure, signal), request, context, started);
     }
   }
 
@@ -105,32 +96,17 @@ export abstract class HttpTransport {
     };
   }
 
-  #prepare(url: string | URL, options: RequestOptions): PreparedRequest {
-    const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
-    if (!target || !/^https?:$/.test(target.protocol)) {
-      throw new InvalidOptionsError('url', 'must be an http or https address');
-    }
-    if (target.username || target.password) {
-      throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
-    }
-    const headers = { ...this.#headers, ...normalizeHeaders(options.headers) };
-    this.#protect([...secretsInHeaders(headers), ...secretsInUrl(target)]);
-    return {
-      url: target.href,
-      method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
-      headers,
-      body: options.body,
-    };
-  }
-
   /** Undefined for a 2xx. The caller's abort comes before everything else, a decision that was just made included. */
   #decide(
     { failure }: AttemptResult,
     attempt: number,
     signal: AbortSignal | undefined,
+    context: CallContext,
   ): RetryDecision | undefined {
     if (!failure) return undefined;
-    const decision = signal?.aborted ? STOPPED : decideRetry(failure, attempt, this.#policy);
+    const decision = signal?.aborted
+      ? STOPPED
+      : decideRetry(failure, attempt, this.#policy, context.hasDelivered);
     return signal?.aborted ? STOPPED : decision;
   }
 
@@ -143,7 +119,9 @@ export abstract class HttpTransport {
   }
 
   async #runAndRecord(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
-    const { attempt, context, signal, isStream } = run;
+    const { attempt, context, signal, isStream, createReader } = run;
+    const reader = createReader?.();
+    context.partial = reader && (() => reader.partial());
     const startedAt = Date.now();
     const start = performance.now();
     let headersMs: number | undefined;
@@ -153,6 +131,7 @@ export abstract class HttpTransport {
       signal,
       timeoutMs: this.#policy.timeoutMs,
       isStream,
+      reader,
       onHeaders: () => {
         headersMs = performance.now() - start;
         this.#tell(context, { phase: 'reading', attempt });
@@ -201,17 +180,19 @@ export abstract class HttpTransport {
 
   #toError(
     failure: Parameters<typeof toTransportError>[0],
-    request: PreparedRequest,
-    ledger: AttemptRecord[],
+    { method, url }: PreparedRequest,
+    context: CallContext,
+    started: number,
   ): ReturnType<typeof toTransportError> {
-    const { method, url } = request;
+    const partial = context.partial?.();
     return toTransportError(failure, {
       provider: this.constructor.name,
       method,
       url: this.#redactor.text(url),
       redact: this.#redactor.text,
-      ledger,
+      ledger: context.ledger.slice(started),
       timeoutMs: this.#policy.timeoutMs,
+      ...(partial !== undefined && { partial: this.#redactor.text(partial) }),
     });
   }
 
@@ -222,18 +203,12 @@ export abstract class HttpTransport {
   }
 }
 
-interface PreparedRequest {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  body: string | undefined;
-}
-
 interface AttemptRun {
   attempt: number;
   context: CallContext;
   signal: AbortSignal | undefined;
   isStream: boolean;
+  createReader: RequestOptions['createReader'];
 }
 
 const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };

@@ -46,7 +46,17 @@ export function recordReconnect(record: AttemptRecord | undefined): void {
 function endOf(failure: AttemptResult['failure']): Pick<AttemptRecord, 'endedBy' | 'errorCode'> {
   if (!failure || failure.kind === 'answer') return { endedBy: 'server' };
   const errorCode = findErrorCode(failure.error);
-  // a body past the limit is cut by us, on the caller's behalf
-  const endedBy = failure.kind === 'too-large' ? 'caller' : failure.kind;
+  const endedBy = ENDED_BY[failure.kind];
   return { endedBy, ...(errorCode !== undefined && { errorCode }) };
 }
+
+const ENDED_BY = {
+  network: 'network',
+  timeout: 'timeout',
+  caller: 'caller',
+  // a body past the limit is cut by us, on the caller's behalf
+  'too-large': 'caller',
+  truncated: 'network',
+  document: 'server',
+  format: 'server',
+} as const;

@@ -13,16 +13,25 @@ export class BodyTooLargeError extends Error {
 
 /**
  * Rejects with the stream's own error when it breaks, and with `BodyTooLargeError` past the limit; both close the socket.
+ * @param onChunk Sees each piece as it arrives; what it throws ends the reading.
  * Bytes that are not UTF-8 become U+FFFD, as `fetch` does it.
  */
-export function readBody(body: Readable): Promise<string> {
+export function readBody(body: Readable, onChunk?: (chunk: Uint8Array) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const pass = (chunk: Buffer): void => {
+      try {
+        onChunk?.(chunk);
+      } catch (error) {
+        body.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
       if (size > MAX_RESPONSE_BYTES) body.destroy(new BodyTooLargeError());
+      else pass(chunk);
     });
     body.once('end', () => {
       const [only] = chunks;

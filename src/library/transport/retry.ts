@@ -8,7 +8,10 @@ import type { ResolvedRetryPolicy } from './retry-policy';
 /** What an attempt that did not succeed came to. */
 export type AttemptFailure =
   | { kind: 'answer'; status: number; retryAfterMs: number | undefined; vetoed: boolean; body: ErrorBody }
-  | { kind: 'network' | 'timeout' | 'caller' | 'too-large'; error: Error };
+  | {
+      kind: 'network' | 'timeout' | 'caller' | 'too-large' | 'truncated' | 'document' | 'format';
+      error: Error;
+    };
 
 export type RetryDecision =
   | { decision: 'stop'; reason: string }
@@ -20,13 +23,23 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const RETRYABLE_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 const QUOTA_CODES = /insufficient_quota|billing|quota_exceeded|payment_required/i;
 
-/** @param attempt 1-based: the attempt that failed. */
+/**
+ * @param attempt 1-based: the attempt that failed.
+ * @param hasDelivered A part of the answer was handed to the caller already.
+ */
 export function decideRetry(
   failure: AttemptFailure,
   attempt: number,
   policy: ResolvedRetryPolicy,
+  hasDelivered = false,
 ): RetryDecision {
   if (failure.kind === 'caller') return { decision: 'stop', reason: 'It was stopped.' };
+  if (hasDelivered) {
+    return {
+      decision: 'stop',
+      reason: 'A part of the answer was handed on already, so it is not asked for again.',
+    };
+  }
   if (attempt >= policy.maxAttempts) return { decision: 'stop', reason: lastAttempt(failure, policy) };
   const verdict = askCaller(failure, attempt, policy) ?? judge(failure);
   if (!verdict.isRetryable) return { decision: 'stop', reason: verdict.reason };
@@ -73,6 +86,12 @@ function judge(failure: AttemptFailure): Verdict {
       return { isRetryable: true, reason: 'An attempt that took too long is retried.' };
     case 'too-large':
       return { isRetryable: false, reason: 'A reply that is too large would be too large again.' };
+    case 'truncated':
+      return { isRetryable: true, reason: 'A stream that broke off before its first word is retried.' };
+    case 'document':
+      return { isRetryable: false, reason: 'An error that the server put into its stream is not retried.' };
+    case 'format':
+      return { isRetryable: false, reason: 'An answer in another form would come in that form again.' };
     case 'caller':
       return { isRetryable: false, reason: 'It was stopped.' };
     case 'answer':

@@ -24,6 +24,8 @@ export function toHostedApiRequest(input: WireInput, tokenLimitKey: TokenLimitKe
     messages: messages.map(toHostedApiMessage),
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...params,
+    // without include_usage a stream tells no counts
+    ...(input.isStreaming && { stream: true, stream_options: { include_usage: true } }),
   };
   return { ...mergeRaw(body, raw), sent, dropped };
 }
@@ -76,7 +78,10 @@ const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: 
  * Content is a text, null, absent, or a list of parts (Mistral: `thinking` parts among them). Reasoning has three names:
  * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`.
  */
-function readContent(message: Record<string, unknown>): { content: string; reasoning: string | undefined } {
+export function readContent(message: Record<string, unknown>): {
+  content: string;
+  reasoning: string | undefined;
+} {
   const parts = Array.isArray(message['content']) ? message['content'].map(toRecord) : undefined;
   const named =
     toText(message['reasoning_content']) ?? toText(message['reasoning']) ?? toText(message['thinking']);
@@ -95,7 +100,7 @@ function partText(value: unknown): string {
   return value.map((inner) => toText(toRecord(inner)['text']) ?? '').join('');
 }
 
-function readUsage(value: unknown): TokenUsage {
+export function readUsage(value: unknown): TokenUsage {
   const usage = toRecord(value);
   return pruneUndefined({
     promptTokens: toCount(usage['prompt_tokens']),

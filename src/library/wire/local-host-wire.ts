@@ -12,12 +12,19 @@ import { toArgumentsObject } from './tool-arguments';
 import { toWireTools } from './tools';
 
 /** `POST {host}/api/chat`. `stream` is always sent: the server's own default is true. */
-export function toLocalHostRequest({ model, tools, messages, sampling, raw }: WireInput): WireRequest {
+export function toLocalHostRequest({
+  model,
+  tools,
+  messages,
+  sampling,
+  raw,
+  isStreaming,
+}: WireInput): WireRequest {
   const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
   const body = {
     model,
     messages: messages.map(toLocalHostMessage),
-    stream: false,
+    stream: isStreaming,
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...(Object.keys(params).length > 0 && { options: params }),
   };

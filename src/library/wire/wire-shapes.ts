@@ -9,6 +9,8 @@ export interface WireInput {
   /** Merged already. */
   sampling: SamplingParams;
   raw: Readonly<Record<string, unknown>> | undefined;
+  /** Somebody follows the reply while it arrives. */
+  isStreaming: boolean;
 }
 
 export interface WireRequest {

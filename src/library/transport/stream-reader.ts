@@ -1,0 +1,20 @@
+// What reads a body while it arrives, and how it says that the body is not what it should be. Knows no protocol.
+
+export interface StreamReader {
+  /** A piece of the body, cut anywhere. @throws StreamFailure */
+  push: (chunk: Uint8Array) => void;
+  /** The body ended without an error of the connection. @throws StreamFailure when it is not complete. */
+  end: () => void;
+  /** The text that has arrived, for the error that carries it. */
+  partial: () => string;
+}
+
+/** `truncated`: no end mark. `document`: an error document in the stream. `format`: not what the protocol says. */
+export class StreamFailure extends Error {
+  readonly kind: 'truncated' | 'document' | 'format';
+  constructor(kind: 'truncated' | 'document' | 'format', message: string) {
+    super(message);
+    this.name = 'StreamFailure';
+    this.kind = kind;
+  }
+}

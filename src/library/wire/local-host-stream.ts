@@ -1,0 +1,80 @@
+// Ollama's NDJSON stream → deltas, and the document that the same reply would have been in one piece.
+import type { ChatDelta } from '../../types';
+import { isErrorDocument, readErrorBody } from '../transport/error-body';
+import type { StreamReader } from '../transport/stream-reader';
+import { StreamFailure } from '../transport/stream-reader';
+import type { JsonRecord } from '../util/json';
+import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
+import { TextLines } from './text-lines';
+import { toArgumentsText } from './tool-arguments';
+
+export class LocalHostStream implements StreamReader {
+  readonly #emit: (delta: ChatDelta) => void;
+  readonly #lines = new TextLines((line) => this.#read(line));
+  readonly #calls: unknown[] = [];
+  #content = '';
+  #thinking = '';
+  /** The object with `done: true`. */
+  #last: JsonRecord | undefined;
+
+  constructor(emit: (delta: ChatDelta) => void) {
+    this.#emit = emit;
+  }
+
+  readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
+
+  end(): void {
+    this.#lines.end();
+    if (!this.#last) throw new StreamFailure('truncated', 'the stream ended without done');
+  }
+
+  partial(): string {
+    return this.#content;
+  }
+
+  /** In the shape of an unstreamed reply. */
+  document(): unknown {
+    const message = { content: this.#content, thinking: this.#thinking, tool_calls: this.#calls };
+    return { ...this.#last, message };
+  }
+
+  #read(line: string): void {
+    if (line.trim() === '' || this.#last) return;
+    const document = parseJson(line);
+    if (isErrorDocument(document))
+      throw new StreamFailure('document', readErrorBody(line).message ?? 'an error');
+    if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
+    const message = toRecord(document['message']);
+    const content = toText(message['content']);
+    const reasoning = toText(message['thinking']);
+    this.#content += content ?? '';
+    this.#thinking += reasoning ?? '';
+    if (content !== undefined || reasoning !== undefined) this.#emit(pruneUndefined({ content, reasoning }));
+    // all calls in the last object (the runner parses) or one an object before it (a template parses)
+    for (const call of Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) this.#add(call);
+    if (document['done'] === true) this.#finish(document);
+  }
+
+  #add(call: unknown): void {
+    const { id, function: target } = toRecord(call);
+    const { name, arguments: args } = toRecord(target);
+    const index = this.#calls.push(call) - 1;
+    this.#emit({
+      toolCall: {
+        index,
+        ...pruneUndefined({ id: toText(id), name: toText(name) }),
+        arguments: toArgumentsText(args),
+      },
+    });
+  }
+
+  #finish(document: JsonRecord): void {
+    this.#last = document;
+    const usage = pruneUndefined({
+      promptTokens: toCount(document['prompt_eval_count']),
+      completionTokens: toCount(document['eval_count']),
+    });
+    if (Object.keys(usage).length > 0) this.#emit({ usage });
+  }
+}

@@ -1,0 +1,176 @@
+// Streamed chats over real sockets: the same turn as unstreamed ones, and every way for a stream to end.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { DemoServer } from '../../../src/demo';
+import { DEMO_MODELS, startDemoServer } from '../../../src/demo';
+import type { ChatDelta, ChatTurn, Providers, ToolType } from '../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import { failure } from '../../support/failure';
+import { startServer } from '../../support/http-server';
+import type { Answer } from '../../support/http-server';
+import { HELLO, ProbeProvider } from '../../support/probe-provider';
+
+const WEATHER: ToolType = {
+  name: 'get_weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const ASK = [{ role: 'user' as const, content: 'What is the weather in Oslo?' }];
+const fast = { initialDelayMs: 1, maxDelayMs: 2 };
+
+const SIDES = {
+  local: (server: DemoServer | { url: string }, model: string): Providers =>
+    new LocalHostProvider({ host: 'url' in server ? server.url : server.localHost, model, retry: fast }),
+  hosted: (server: DemoServer | { url: string }, model: string): Providers =>
+    new HostedApiProvider({
+      host: 'url' in server ? server.url : server.hostedHost,
+      apiKey: '',
+      auth: 'none',
+      model,
+      retry: fast,
+    }),
+};
+const sides = Object.keys(SIDES) as (keyof typeof SIDES)[];
+
+/** What must be the same: ids and times differ from call to call. */
+const essence = ({ raw, toolCalls, usage, assistant, rescue }: ChatTurn): unknown =>
+  JSON.parse(
+    JSON.stringify({ raw, toolCalls, usage, content: assistant.content, rescued: rescue?.calls })
+      .replaceAll(/"id":"[^"]*"/g, '"id":"any"')
+      .replaceAll(/,?"cachedTokens":\d+/g, ''),
+  );
+
+afterAll(closeConnections);
+
+describe('a streamed chat', () => {
+  const models = DEMO_MODELS.filter((model) =>
+    [
+      'first-look',
+      'native-call',
+      'hermes-text',
+      'malformed-call',
+      'prose-only',
+      'parallel-calls',
+      'json-fence',
+    ].includes(model),
+  );
+
+  test.each(sides.flatMap((side) => models.map((model) => [side, model] as const)))(
+    '%s %s is the same turn as an unstreamed one',
+    async (side, model) => {
+      const demo = await startDemoServer();
+      try {
+        const provider = SIDES[side](demo, model);
+        const deltas: ChatDelta[] = [];
+        const onDelta = (delta: ChatDelta): void => void deltas.push(delta);
+        const streamed = await provider.chat({ tools: [WEATHER], messages: ASK, onDelta });
+        const unstreamed = await provider.chat({ tools: [WEATHER], messages: ASK });
+        expect(essence(streamed)).toEqual(essence(unstreamed));
+        expect(deltas.map(({ content }) => content ?? '').join('')).toBe(streamed.raw.content);
+        expect(JSON.parse(streamed.exchange.request.body)).toMatchObject({ stream: true });
+      } finally {
+        await demo.close();
+      }
+    },
+  );
+
+  test('of a custom provider that cannot stream is the turn all the same', async () => {
+    await using server = await startServer((_, response) => response.end('{"text":"hi"}'));
+    const deltas: ChatDelta[] = [];
+    const turn = await new ProbeProvider(server.url).chat({
+      messages: HELLO,
+      onDelta: (delta) => deltas.push(delta),
+    });
+    expect([turn.raw.content, deltas]).toEqual(['hi', []]);
+  });
+
+  test('an onDelta that throws never ends the call', async () => {
+    const demo = await startDemoServer();
+    const onDelta = (): void => {
+      throw new Error('broken');
+    };
+    const turn = await SIDES.local(demo, 'prose-only').chat({ tools: [WEATHER], messages: ASK, onDelta });
+    expect(turn.raw.content).not.toBe('');
+    await demo.close();
+  });
+});
+
+const LINE = {
+  local: '{"message":{"content":"Hel"},"done":false}\n',
+  hosted: 'data: {"choices":[{"delta":{"content":"Hel"}}]}\n\n',
+};
+const END = {
+  local: '{"message":{"content":"lo"},"done":true,"done_reason":"stop"}\n',
+  hosted: 'data: {"choices":[{"delta":{"content":"lo"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+};
+const ERROR = {
+  local: '{"error":"the runner stopped"}\n',
+  hosted: 'data: {"error":{"message":"the runner stopped"}}\n\n',
+};
+
+describe.each(sides)('a stream of the %s protocol', (side) => {
+  async function chat(answer: Answer) {
+    const server = await startServer(answer);
+    const deltas: ChatDelta[] = [];
+    const controller = new AbortController();
+    const provider = SIDES[side](server, 'm');
+    const turn = provider.chat({
+      messages: HELLO,
+      signal: controller.signal,
+      onDelta: (delta) => deltas.push(delta),
+    });
+    return { turn, deltas, controller, server };
+  }
+
+  test('that breaks off after its first word is an error with the text so far, and is not tried again', async () => {
+    const { turn, server } = await chat((_, response) =>
+      response.write(LINE[side], () => setTimeout(() => response.destroy(), 20)),
+    );
+    const error = await failure(turn);
+    expect(error).toMatchObject({ code: 'truncated-stream', partial: 'Hel', attempts: 1 });
+    expect(error.ledger.at(-1)?.reason).toContain('handed on already');
+    expect(server.requests).toHaveLength(1);
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('that ends without its end mark is the same error', async () => {
+    const { turn, server } = await chat((_, response) => response.end(LINE[side]));
+    expect(await failure(turn)).toMatchObject({ code: 'truncated-stream', partial: 'Hel' });
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('that breaks off before its first word is tried again', async () => {
+    const { turn, server } = await chat((_, response, count) => {
+      if (count > 1) response.end(LINE[side] + END[side]);
+      else response.write('\n', () => setTimeout(() => response.destroy(), 20));
+    });
+    const { raw, ledger } = await turn;
+    expect(raw).toMatchObject({ content: 'Hello', attempts: 2 });
+    expect(ledger[0]).toMatchObject({ decision: 'retry', endedBy: 'network' });
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('that holds an error is that error, with the server’s words', async () => {
+    const { turn, server } = await chat((_, response) => response.end(LINE[side] + ERROR[side]));
+    const error = await failure(turn);
+    expect(error).toMatchObject({ code: 'http', serverMessage: 'the runner stopped', partial: 'Hel' });
+    expect(error.message).toContain('inside the stream');
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('that falls silent is stopped by an abort, with the text so far; the socket is closed', async () => {
+    const { turn, deltas, controller, server } = await chat((_, response) => void response.write(LINE[side]));
+    await expect.poll(() => deltas.length).toBe(1);
+    controller.abort();
+    expect(await failure(turn)).toMatchObject({ code: 'aborted', partial: 'Hel' });
+    await expect.poll(server.openConnections).toBe(0);
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('is preceded by retries as any other request', async () => {
+    const { turn, server } = await chat((_, response, count) => {
+      if (count === 1) response.writeHead(503).end('busy');
+      else response.end(LINE[side] + END[side]);
+    });
+    expect((await turn).raw).toMatchObject({ content: 'Hello', attempts: 2 });
+    await server[Symbol.asyncDispose]();
+  });
+});
