@@ -36,7 +36,7 @@ export function toShortFloat(value: number): number {
 }
 
 function gramsOf(text: string): string[] {
-  const characters = [...` ${text.toLowerCase().replaceAll(/\s+/g, ' ').trim()} `];
+  const characters = Array.from(` ${text.toLowerCase().replaceAll(/\s+/g, ' ').trim()} `);
   return GRAM_LENGTHS.flatMap((length) =>
     characters.slice(length - 1).map((_, start) => characters.slice(start, start + length).join('')),
   );

@@ -37,7 +37,7 @@ export function readLocalEmbed(body: string): LocalEmbedding {
   const inputs = readInputs(embed['input']);
   const model = stringIn(embed['model']) ?? '';
   if (!MODEL_NAME.test(model)) throw new WireError(404, `model '${model}' not found`);
-  const scenario = findEmbedder(model, inputs.length > 0);
+  const scenario = findEmbedder(embed, model, inputs.length > 0);
   const fitting = inputs.map((input) => fitInput(input, embed['truncate'] !== false));
   const dimensions = numberIn(embed['dimensions']) ?? 0;
   const embeddings = fitting.map((input) =>
@@ -56,7 +56,7 @@ export function readLocalEmbeddings(body: string): LocalEmbedding {
   const model = stringIn(embed['model']) ?? '';
   if (!MODEL_NAME.test(model)) throw new WireError(400, 'model is required');
   const prompt = stringIn(embed['prompt']) ?? '';
-  const scenario = findEmbedder(model, prompt !== '');
+  const scenario = findEmbedder(embed, model, prompt !== '');
   const embedding = prompt === '' ? [] : embedText(fitInput(toEmbeddingInput(prompt), true).text);
   return { scenario, keepAliveMs: readKeepAlive(embed['keep_alive']), answer: toGoJson({ embedding }) };
 }
@@ -67,7 +67,6 @@ function checkFields(embed: JsonObject, goType: string): void {
   expectField(embed, 'truncate', 'bool', `${goType}.truncate of type bool`);
   expectField(embed, 'dimensions', 'number', `${goType}.dimensions of type int`);
   expectField(embed, 'options', 'object', `${goType}.options of type map[string]interface {}`);
-  checkLocalOptions(isJsonObject(embed['options']) ? embed['options'] : {});
 }
 
 /** One empty text is no input, but an empty text in a list is one. */
@@ -82,9 +81,10 @@ function readInputs(input: unknown): EmbeddingInput[] {
 }
 
 /** A chat model is only found out by the runner, which nothing is asked of without an input. */
-function findEmbedder(model: string, hasInput: boolean): Scenario {
+function findEmbedder(embed: JsonObject, model: string, hasInput: boolean): Scenario {
   const scenario = findScenario(withoutTag(model));
   if (!scenario) throw new WireError(404, `model "${model}" not found, try pulling it first`);
+  checkLocalOptions(isJsonObject(embed['options']) ? embed['options'] : {});
   if (hasInput && !scenario.isEmbedder) throw new WireError(501, NO_EMBEDDINGS);
   return scenario;
 }

@@ -5,7 +5,9 @@ import { startDemoServer } from '../../../src/demo';
 import type { DemoServer } from '../../../src/demo';
 import { sendRequest } from '../../unit/demo/raw-request';
 import type { RawReply } from '../../unit/demo/raw-request';
-import { DIFFERENCES, RECORDINGS } from './recordings';
+import { DIFFERENCES } from './differences';
+import type { Difference } from './differences';
+import { MOMENTS, RECORDINGS, SEQUELS, TWINS } from './recordings';
 import { shapeOf, withoutPaths } from './shape';
 
 interface Recording {
@@ -14,9 +16,12 @@ interface Recording {
 }
 
 const API_KEY = 'sekrit';
-/** The recorded models are called tiny and tiny-plain. */
-const asDemoModel = (text: string): string =>
-  text.replaceAll(/tiny(?:-plain)?/g, 'native-call').replaceAll('TINY', 'NATIVE-CALL');
+/** The recorded models are called tiny, tiny-plain and tiny-embed. */
+const asDemoModel = (text: string, chatModel = 'native-call'): string =>
+  text
+    .replaceAll('tiny-embed', 'demo-embed')
+    .replaceAll(/tiny(?:-plain)?/g, chatModel)
+    .replaceAll('TINY', chatModel.toUpperCase());
 
 let open: DemoServer;
 let keyed: DemoServer;
@@ -31,14 +36,20 @@ function readRecording(name: string): Recording {
   return JSON.parse(readFileSync(file, 'utf8')) as Recording;
 }
 
-async function replay(name: string, recording: Recording): Promise<RawReply> {
+interface Replay {
+  server?: DemoServer;
+  model?: string | undefined;
+}
+
+async function replay(name: string, recording: Recording, options: Replay = {}): Promise<RawReply> {
   const { method, path, headers, body } = recording.request;
-  const server = name.startsWith('llamacpp-auth-') ? keyed : open;
+  const server = options.server ?? (name.startsWith('llamacpp-auth-') ? keyed : open);
+  const model = options.model ?? differenceOf(name).model;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return sendRequest(server.localHost + asDemoModel(path), {
     method,
     headers,
-    body: body === null ? undefined : asDemoModel(text),
+    body: body === null ? undefined : asDemoModel(text, model),
   });
 }
 
@@ -61,19 +72,67 @@ function bodyShapes(body: string, ignored: readonly string[]): string[] {
   return [...new Set(shapes)];
 }
 
+/** Also of a body without JSON, which has its text for a shape. */
+const shapesOf = (body: string): string[] => (body.includes('{') ? bodyShapes(body, []) : [body]);
+
+/** Who is in memory, and whether for longer than anybody lives. */
+function loadedModels(body: string): { names: string[]; isForEver: boolean[] } {
+  const { models } = JSON.parse(asDemoModel(body)) as { models: { name: string; expires_at: string }[] };
+  const years = models.map(({ expires_at: expiresAt }) => new Date(expiresAt).getUTCFullYear());
+  return { names: models.map(({ name }) => name), isForEver: years.map((year) => year > 2300) };
+}
+
+function differenceOf(name: string): Partial<Difference> {
+  return DIFFERENCES.find((difference) => difference.recording === name) ?? {};
+}
+
+function expectSameAnswer(reply: RawReply, recorded: Recording['response'], name: string): void {
+  const { ignored = [], text } = differenceOf(name);
+  expect(reply.status).toBe(recorded.status);
+  expect(steadyHeaders(reply.headers)).toEqual(steadyHeaders(recorded.headers));
+  if (text !== undefined) {
+    expect(recorded.body).not.toMatch(text);
+    expect(reply.body).toMatch(text);
+    expect(bodyShapes(reply.body, ignored)).toEqual(bodyShapes(recorded.body, ignored));
+  } else if (recorded.status >= 400 || !recorded.body.includes('{')) {
+    expect(reply.body).toBe(asDemoModel(recorded.body));
+  } else {
+    expect(bodyShapes(reply.body, ignored)).toEqual(bodyShapes(recorded.body, ignored));
+  }
+}
+
 describe('the demo server, against recorded servers', () => {
   test.each(RECORDINGS)('answers %s with the same status, headers and shape', async (name) => {
     const recording = readRecording(name);
-    const reply = await replay(name, recording);
-    const ignored = DIFFERENCES.find((difference) => difference.recording === name)?.ignored ?? [];
+    expectSameAnswer(await replay(name, recording), recording.response, name);
+  });
 
-    expect(reply.status).toBe(recording.response.status);
-    expect(steadyHeaders(reply.headers)).toEqual(steadyHeaders(recording.response.headers));
-    if (recording.response.status >= 400 || !recording.response.body.includes('{')) {
-      expect(reply.body).toBe(asDemoModel(recording.response.body));
-    } else {
-      expect(bodyShapes(reply.body, ignored)).toEqual(bodyShapes(recording.response.body, ignored));
-    }
+  test.each(TWINS)(
+    'answers $recording so too when the model $model is asked',
+    async ({ recording, model }) => {
+      const recorded = readRecording(recording);
+      expectSameAnswer(await replay(recording, recorded, { model }), recorded.response, recording);
+    },
+  );
+
+  test.each(MOMENTS)('answers like $recording when the model unavailable is asked', async (moment) => {
+    const { response } = readRecording(moment.recording);
+    const body = JSON.stringify({ model: 'unavailable', messages: [{ role: 'user', content: 'hi' }] });
+    const reply = await sendRequest(open.localHost + moment.path, { body });
+    expectSameAnswer(reply, response, moment.recording);
+  });
+
+  test.each(SEQUELS)('answers $recording after $after', async ({ recording, after }) => {
+    const recorded = readRecording(recording);
+    const fresh = await startDemoServer();
+    await replay(after, readRecording(after), { server: fresh });
+    const reply = await replay(recording, recorded, { server: fresh });
+    await fresh.close();
+
+    expectSameAnswer(reply, recorded.response, recording);
+    const [ours, theirs] = [reply.body, recorded.response.body].map((body) => loadedModels(body));
+    expect(ours?.names).toEqual(theirs?.names);
+    expect(ours?.isForEver).toEqual(theirs?.isForEver);
   });
 
   const otherwise = DIFFERENCES.flatMap((difference) =>
@@ -83,7 +142,8 @@ describe('the demo server, against recorded servers', () => {
     const recorded = readRecording(recording);
     const reply = await replay(recording, recorded);
 
-    expect(reply.status).not.toBe(recorded.response.status);
+    const [ours, theirs] = [reply, recorded.response].map(({ status, body }) => [status, shapesOf(body)]);
+    expect(ours).not.toEqual(theirs);
     expect(reply.status).toBe(answers.status);
     expect(reply.body).toMatch(answers.body);
   });

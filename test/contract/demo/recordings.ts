@@ -1,51 +1,4 @@
-// Which recorded exchanges the demo server is held to, and where it differs on purpose.
-
-export interface Difference {
-  recording: string;
-  reason: string;
-  /** Members of the JSON that are not compared. */
-  ignored?: readonly string[];
-  /** What comes instead. Such a recording is not in RECORDINGS. */
-  answers?: { status: number; body: RegExp };
-}
-
-export const DIFFERENCES: readonly Difference[] = [
-  {
-    recording: 'ollama-show',
-    reason: 'a scripted model has no network, so there are no tensors and few facts about it',
-    ignored: ['model_info', 'tensors'],
-  },
-  {
-    recording: 'llamacpp-models',
-    reason: 'a scripted model has no vocabulary and no weights to describe',
-    ignored: ['data[].meta'],
-  },
-  {
-    recording: 'llamacpp-chat-nomodel',
-    reason: 'there are several models, so the name is needed',
-    answers: { status: 400, body: /model name is missing from the request/ },
-  },
-  {
-    recording: 'llamacpp-chat-othermodel',
-    reason: 'there are several models, so the name chooses one',
-    answers: { status: 404, body: /model 'gpt-4o' not found/ },
-  },
-  {
-    recording: 'llamacpp-chat-cors',
-    reason: 'no page of another site may use it',
-    answers: { status: 403, body: /^$/ },
-  },
-  {
-    recording: 'llamacpp-options',
-    reason: 'no page of another site may use it',
-    answers: { status: 403, body: /^$/ },
-  },
-  {
-    recording: 'llamacpp-api-version',
-    reason: 'both protocols share one port',
-    answers: { status: 200, body: /^{"version":/ },
-  },
-];
+// Which recorded exchanges the demo server is held to.
 
 export const RECORDINGS: readonly string[] = [
   'ollama-root',
@@ -54,6 +7,7 @@ export const RECORDINGS: readonly string[] = [
   'ollama-show',
   'ollama-show-404',
   'ollama-show-empty',
+  'ollama-show-embed',
   'ollama-path-404',
   'ollama-chat',
   'ollama-chat-404',
@@ -66,6 +20,7 @@ export const RECORDINGS: readonly string[] = [
   'ollama-chat-content-parts',
   'ollama-chat-cors-bad',
   'ollama-chat-cors-ok',
+  'ollama-chat-embed-model',
   'ollama-chat-empty-content',
   'ollama-chat-emptybody',
   'ollama-chat-format-bad',
@@ -96,6 +51,7 @@ export const RECORDINGS: readonly string[] = [
   'ollama-chat-stream-badtype',
   'ollama-chat-stream-true',
   'ollama-chat-think-bad',
+  'ollama-chat-think-false',
   'ollama-chat-think-unsupported',
   'ollama-chat-tool-bad',
   'ollama-chat-tool-noparams',
@@ -111,6 +67,23 @@ export const RECORDINGS: readonly string[] = [
   'ollama-chat-toplogprobs-bad',
   'ollama-chat-trailing',
   'ollama-chat-unload',
+  'ollama-embed',
+  'ollama-embed-404',
+  'ollama-embed-array-emptystr',
+  'ollama-embed-batch',
+  'ollama-embed-chatmodel',
+  'ollama-embed-dims',
+  'ollama-embed-dims-big',
+  'ollama-embed-empty-array',
+  'ollama-embed-empty-string',
+  'ollama-embed-mixed',
+  'ollama-embed-nomodel',
+  'ollama-embed-null',
+  'ollama-embed-number',
+  'ollama-embed-overflow',
+  'ollama-embed-overflow-notrunc',
+  'ollama-embed-tokens',
+  'ollama-embeddings-old',
   'llamacpp-auth-bad',
   'llamacpp-auth-health',
   'llamacpp-auth-models',
@@ -155,13 +128,25 @@ export const RECORDINGS: readonly string[] = [
   'llamacpp-chat-tools-none',
   'llamacpp-chat-tools-noparams',
   'llamacpp-chat-tools-parallel',
+  'llamacpp-chat-tools-parallel-false',
   'llamacpp-chat-tools-parallel-stream',
   'llamacpp-chat-tools-required',
+  'llamacpp-chat-tools-required-stream',
   'llamacpp-chat-tools-stream',
   'llamacpp-chat-tools-truncated',
   'llamacpp-chat-tools-truncated-stream',
   'llamacpp-chat-unknown-field',
   'llamacpp-content-type-text',
+  'llamacpp-embeddings',
+  'llamacpp-embeddings-base64',
+  'llamacpp-embeddings-batch',
+  'llamacpp-embeddings-dims',
+  'llamacpp-embeddings-empty',
+  'llamacpp-embeddings-empty-array',
+  'llamacpp-embeddings-noinput',
+  'llamacpp-embeddings-on-chat-server',
+  'llamacpp-embeddings-overflow',
+  'llamacpp-embeddings-tokens',
   'llamacpp-get-chat',
   'llamacpp-health',
   'llamacpp-model-get',
@@ -169,4 +154,25 @@ export const RECORDINGS: readonly string[] = [
   'llamacpp-no-v1-prefix',
   'llamacpp-path-404',
   'llamacpp-system-in-middle',
+  'llamacpp-usage-default-stream',
+];
+
+/** Recorded exchanges that another scripted model answers alike. */
+export const TWINS: readonly { recording: string; model: string }[] = [
+  { recording: 'ollama-chat-tools-parallel', model: 'parallel-calls' },
+  { recording: 'ollama-chat-tools-parallel-stream', model: 'parallel-calls' },
+  { recording: 'llamacpp-chat-tools-parallel', model: 'parallel-calls' },
+  { recording: 'llamacpp-chat-tools-parallel-stream', model: 'parallel-calls' },
+];
+
+/** Recorded answers to any request of their moment: the request is made here, to a model that is always in it. */
+export const MOMENTS: readonly { recording: string; path: string }[] = [
+  { recording: 'ollama-queue-full', path: '/api/chat' },
+  { recording: 'llamacpp-loading', path: '/v1/chat/completions' },
+];
+
+/** Recorded answers that depend on the request before them. */
+export const SEQUELS: readonly { recording: string; after: string }[] = [
+  { recording: 'ollama-ps', after: 'ollama-chat' },
+  { recording: 'ollama-ps-forever', after: 'ollama-chat-keepalive-neg' },
 ];

@@ -19,23 +19,28 @@ const count = (kind) => process.getActiveResourcesInfo().filter((open) => open =
 const until = async (isReached) => {
   while (!isReached()) await setImmediate();
 };
-const body = JSON.stringify({ model: 'slow', messages: [{ role: 'user', content: 'hi' }] });
-const openSlowRequest = async (url) => {
+const openRequest = async (url, model, isTaken) => {
   const sent = request(url, { method: 'POST', agent: false });
   sent.on('error', () => undefined);
-  sent.end(body);
-  await until(() => count('Timeout') === 1);
+  sent.end(JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }));
+  await until(isTaken);
   return sent;
 };
+const openSlowRequest = (url) => openRequest(url, 'slow', () => count('Timeout') === 1);
+// Nothing but its two sockets shows a request that hangs.
+const openHangingRequest = (url) => openRequest(url, 'hangs', () => count('TCPSocketWrap') === 2);
 
 const server = await startDemoServer();
 for (const url of [server.localHost + '/api/chat', server.hostedHost + '/chat/completions']) {
-  const sent = await openSlowRequest(url);
-  sent.destroy();
-  await until(() => count('Timeout') === 0 && count('TCPSocketWrap') === 0);
-  console.log('freed');
+  for (const open of [openSlowRequest, openHangingRequest]) {
+    const sent = await open(url);
+    sent.destroy();
+    await until(() => count('Timeout') === 0 && count('TCPSocketWrap') === 0);
+    console.log('freed');
+  }
 }
 await openSlowRequest(server.localHost + '/api/chat');
+await openRequest(server.localHost + '/api/chat', 'hangs', () => count('TCPSocketWrap') === 4);
 await Promise.all([server.close(), server.close()]);
 request(server.localHost).on('error', (error) => console.log(error.code)).end();
 `;
@@ -52,6 +57,6 @@ describe('startDemoServer', () => {
     const code = built.outputFiles[0]?.text ?? '';
     const args = ['--input-type=module', '--eval', code];
     const ended = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS });
-    expect(ended.stdout).toBe('freed\nfreed\nECONNREFUSED\n');
+    expect(ended.stdout).toBe('freed\nfreed\nfreed\nfreed\nECONNREFUSED\n');
   }, 15_000);
 });

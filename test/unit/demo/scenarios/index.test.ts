@@ -11,13 +11,34 @@ describe('SCENARIOS', () => {
     expect(SCENARIOS.every(({ summary }) => summary.endsWith('.'))).toBe(true);
   });
 
+  test('lists the chat models in the order people get to know them, and the embedding model last', () => {
+    expect(DEMO_MODELS).toEqual([
+      'first-look',
+      'native-call',
+      'parallel-calls',
+      'hermes-text',
+      'json-fence',
+      'malformed-call',
+      'prose-only',
+      'rate-limited',
+      'unavailable',
+      'slow',
+      'hangs',
+      'cut-off',
+      'uses-result',
+      'demo-embed',
+    ]);
+    expect(SCENARIOS.filter(({ isEmbedder }) => isEmbedder).map(({ name }) => name)).toEqual(['demo-embed']);
+  });
+
   test('finds a model by its exact name', () => {
     expect(findScenario('slow')?.name).toBe('slow');
     expect(findScenario('Slow')).toBeUndefined();
   });
 
   const ask = useOslo();
-  const prompt = DEMO_MODELS.filter((name) => !['first-look', 'rate-limited', 'slow'].includes(name));
+  const unready = ['first-look', 'rate-limited', 'unavailable', 'slow', 'hangs', 'cut-off', 'demo-embed'];
+  const prompt = DEMO_MODELS.filter((name) => !unready.includes(name));
   test.each(prompt)('%s says in one sentence that no tool is offered', async (model) => {
     for (const protocol of PROTOCOLS) {
       const answer = await ask({ protocol, model, tools: [] });

@@ -1,0 +1,103 @@
+// Where the demo server answers otherwise than the recorded servers on purpose, and why.
+
+export interface Difference {
+  recording: string;
+  reason: string;
+  /** The scripted model that is asked. @default 'native-call' */
+  model?: string;
+  /** Members of the JSON that are not compared. */
+  ignored?: readonly string[];
+  /** What the error's text says instead, with the same status and headers. */
+  text?: RegExp;
+  /** What comes instead, with another status or another shape. Such a recording is not in RECORDINGS. */
+  answers?: { status: number; body: RegExp };
+}
+
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    recording: 'ollama-show',
+    reason: 'a scripted model has no network, so there are no tensors and few facts about it',
+    ignored: ['model_info', 'tensors'],
+  },
+  {
+    recording: 'llamacpp-models',
+    reason: 'a scripted model has no vocabulary and no weights to describe',
+    ignored: ['data[].meta'],
+  },
+  {
+    recording: 'llamacpp-chat-nomodel',
+    reason: 'there are several models, so the name is needed',
+    answers: { status: 400, body: /model name is missing from the request/ },
+  },
+  {
+    recording: 'llamacpp-chat-othermodel',
+    reason: 'there are several models, so the name chooses one',
+    answers: { status: 404, body: /model 'gpt-4o' not found/ },
+  },
+  {
+    recording: 'llamacpp-chat-cors',
+    reason: 'no page of another site may use it',
+    answers: { status: 403, body: /^$/ },
+  },
+  {
+    recording: 'llamacpp-options',
+    reason: 'no page of another site may use it',
+    answers: { status: 403, body: /^$/ },
+  },
+  {
+    recording: 'llamacpp-api-version',
+    reason: 'both protocols share one port',
+    answers: { status: 200, body: /^{"version":/ },
+  },
+  {
+    recording: 'llamacpp-api-tags',
+    reason: 'both protocols share one port',
+    answers: { status: 200, body: /^{"models":/ },
+  },
+  {
+    recording: 'llamacpp-api-show',
+    reason: 'both protocols share one port',
+    answers: { status: 200, body: /^{"modelfile":/ },
+  },
+  {
+    recording: 'llamacpp-api-chat',
+    reason: 'both protocols share one port',
+    answers: { status: 200, body: /^{"model":/ },
+  },
+  {
+    recording: 'llamacpp-api-embed',
+    reason: 'both protocols share one port',
+    answers: { status: 501, body: /^{"error":"This server does not support embeddings/ },
+  },
+  {
+    recording: 'ollama-show-embed',
+    reason: 'a scripted model has no network, so there are no tensors and few facts about it',
+    ignored: ['model_info', 'tensors'],
+  },
+  {
+    recording: 'llamacpp-embeddings-overflow',
+    reason: 'its tokens have four characters, not one',
+    text: /"input \(1001 tokens\) is too large to process\. increase the physical batch size \(current batch size: 512\)"/,
+  },
+  {
+    recording: 'llamacpp-embeddings-legacy',
+    reason: 'the path of its older endpoint, which nothing here asks',
+    answers: { status: 404, body: /File Not Found/ },
+  },
+  {
+    recording: 'llamacpp-embeddings-chat-on-embed',
+    model: 'demo-embed',
+    reason: 'what an embedding model says in a chat is nonsense, and a refusal can be understood',
+    answers: { status: 400, body: /\\"demo-embed\\" does not support chat/ },
+  },
+  {
+    recording: 'ollama-midstream-error',
+    reason: 'no scripted model leaves its grammar; the one that fails in its answer loses the connection',
+    answers: { status: 200, body: /"done":true/ },
+  },
+  {
+    recording: 'llamacpp-midstream-error',
+    reason: 'no scripted model leaves its grammar; the one that fails in its answer loses the connection',
+    answers: { status: 200, body: /data: \[DONE]/ },
+  },
+];

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDemoServer } from '../../../../src/demo';
+import type { DemoServer } from '../../../../src/demo';
+import { PROTOCOLS, WEATHER_TOOL, userMessage, weatherResult } from '../ask-model';
+import type { Protocol } from '../ask-model';
+import { SNOW } from '../oslo';
+import { openRequest } from '../raw-request';
+
+interface BrokenReply {
+  status: number | undefined;
+  /** What came before the break. */
+  body: string;
+  /** How the client says that the rest is missing; undefined when it does not. */
+  code: string | undefined;
+}
+
+let server: DemoServer;
+beforeEach(async () => {
+  server = await startDemoServer();
+});
+afterEach(() => server.close());
+
+async function ask(protocol: Protocol, stream: boolean, more: readonly object[] = []): Promise<BrokenReply> {
+  const url = protocol === 'local' ? `${server.localHost}/api/chat` : `${server.hostedHost}/chat/completions`;
+  const messages = [userMessage('What is the weather in Oslo?'), ...more];
+  const body = JSON.stringify({ model: 'cut-off', messages, tools: [WEATHER_TOOL], stream });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    openRequest(url, { body }).on('response', resolve).on('error', reject);
+  });
+  const reply: BrokenReply = { status: response.statusCode, body: '', code: undefined };
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) reply.body += chunk.toString();
+  } catch (error) {
+    reply.code = (error as NodeJS.ErrnoException).code;
+  }
+  return reply;
+}
+
+describe.each(PROTOCOLS)('cutOff in the %s protocol', (protocol) => {
+  test.each([
+    ['its call', []],
+    ['its answer', weatherResult(protocol, SNOW)],
+  ])('breaks off in the middle of the JSON with %s', async (_, more) => {
+    const reply = await ask(protocol, false, more);
+    expect(reply).toMatchObject({ status: 200, code: 'ECONNRESET' });
+    expect(reply.body).toMatch(/^{"/);
+    expect(() => JSON.parse(reply.body)).toThrow(SyntaxError);
+  });
+
+  test.each([
+    ['its call', []],
+    ['its answer', weatherResult(protocol, SNOW)],
+  ])('breaks off after some whole chunks of a stream with %s', async (_, more) => {
+    const reply = await ask(protocol, true, more);
+    expect(reply).toMatchObject({ status: 200, code: 'ECONNRESET' });
+    const lines = reply.body.split('\n').filter((line) => line !== '');
+    const chunks = lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Record<string, unknown>);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(reply.body).not.toMatch(/"done":true|"finish_reason":"|\[DONE]/);
+  });
+
+  test('breaks off at every try', async () => {
+    const codes = [await ask(protocol, false), await ask(protocol, false)].map(({ code }) => code);
+    expect(codes).toEqual(['ECONNRESET', 'ECONNRESET']);
+  });
+});
