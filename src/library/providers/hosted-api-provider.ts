@@ -2,13 +2,14 @@
 import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
+import { fromHostedApiEmbeddings } from '../wire/embeddings-wire';
 import type { TokenLimitKey } from '../wire/hosted-api-wire';
 import { fromHostedApiModels, fromHostedApiReply, toHostedApiRequest } from '../wire/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api-stream';
 import { joinUrl, parseBaseUrl } from './base-url';
 import type { HostedApiCredentials } from './credentials';
 import { Providers } from './providers';
-import { readDocument, readReply } from './reply';
+import { readDocument, readReply, readVectors } from './reply';
 import { StreamedReply } from './stream-reply';
 
 export const HOSTED_API_DEFAULTS = Object.freeze({
@@ -22,6 +23,7 @@ const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']
 export class HostedApiProvider extends Providers {
   readonly #base: URL;
   readonly #model: string;
+  readonly #embedModel: string;
   readonly #authorization: Record<string, string>;
   readonly #tokenLimitKey: TokenLimitKey;
 
@@ -32,6 +34,8 @@ export class HostedApiProvider extends Providers {
     this.#base = parseBaseUrl(credentials.host ?? HOSTED_API_DEFAULTS.host);
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
+    this.#embedModel = credentials.embedModel ?? HOSTED_API_DEFAULTS.embedModel;
+    checkText('embedModel', this.#embedModel);
     this.#authorization = toAuthorization(credentials);
     this.#tokenLimitKey = credentials.tokenLimitKey ?? 'max_tokens';
     if (!TOKEN_LIMIT_KEYS.has(this.#tokenLimitKey)) {
@@ -69,6 +73,17 @@ export class HostedApiProvider extends Providers {
     const { raw, calls } = await read(response, this.describeRequest(), fromHostedApiReply);
     this.noteTranslation({ toolCalls: calls });
     return { ...raw, attempts };
+  }
+
+  protected override async embedInternal(texts: string[]): Promise<number[][]> {
+    const { response } = await this.request(joinUrl(this.#base, '/embeddings'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.#authorization },
+      body: JSON.stringify({ model: this.#embedModel, input: texts }),
+    });
+    return readVectors(response, this.describeRequest(), (document) =>
+      fromHostedApiEmbeddings(document, texts.length),
+    );
   }
 
   protected override async listModelsInternal(): Promise<string[]> {

@@ -2,17 +2,20 @@
 import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
+import { parseJson } from '../util/json';
+import { fromLocalHostEmbedding, fromLocalHostEmbeddings, isMissingRoute } from '../wire/embeddings-wire';
 import { fromLocalHostModels, fromLocalHostReply, toLocalHostRequest } from '../wire/local-host-wire';
 import { LocalHostStream } from '../wire/local-host-stream';
 import { joinUrl, parseBaseUrl } from './base-url';
 import type { LocalHostCredentials } from './credentials';
 import { Providers } from './providers';
-import { readDocument, readReply } from './reply';
+import { readDocument, readReply, readVectors } from './reply';
 import { StreamedReply } from './stream-reply';
 
 export class LocalHostProvider extends Providers {
   readonly #base: URL;
   readonly #model: string;
+  readonly #embedModel: string;
 
   /** @throws InvalidOptionsError */
   constructor(credentials: LocalHostCredentials) {
@@ -22,6 +25,8 @@ export class LocalHostProvider extends Providers {
     checkText('model', credentials.model);
     refuseProtocolPath(this.#base);
     this.#model = credentials.model;
+    this.#embedModel = credentials.embedModel ?? credentials.model;
+    checkText('embedModel', this.#embedModel);
   }
 
   protected async chatInternal(
@@ -53,6 +58,33 @@ export class LocalHostProvider extends Providers {
     const { raw, calls } = await read(response, this.describeRequest(), fromLocalHostReply);
     this.noteTranslation({ toolCalls: calls });
     return { ...raw, attempts };
+  }
+
+  protected override async embedInternal(texts: string[]): Promise<number[][]> {
+    const body = { model: this.#embedModel, input: texts };
+    const { response } = await this.#post('/api/embed', body);
+    if (isMissingRoute(response.status, parseJson(await response.text()))) return this.#embedOneByOne(texts);
+    return readVectors(response, this.describeRequest(), (document) =>
+      fromLocalHostEmbeddings(document, texts.length),
+    );
+  }
+
+  /** Servers before `/api/embed` take one text a request. */
+  async #embedOneByOne(texts: string[]): Promise<number[][]> {
+    const vectors: number[][] = [];
+    for (const prompt of texts) {
+      const { response } = await this.#post('/api/embeddings', { model: this.#embedModel, prompt });
+      vectors.push(...(await readVectors(response, this.describeRequest(), fromLocalHostEmbedding)));
+    }
+    return vectors;
+  }
+
+  #post(path: string, body: object): ReturnType<LocalHostProvider['request']> {
+    return this.request(joinUrl(this.#base, path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   }
 
   protected override async listModelsInternal(): Promise<string[]> {

@@ -118,18 +118,47 @@ export abstract class Providers extends HttpTransport {
     }
   }
 
+  /**
+   * @param text Sent as it is.
+   * @returns the vector of the text. Whether it has unit length is the server's business (Ollama and llama-server: yes).
+   * @throws ProviderError (`unsupported` for a provider without embeddings, `response-format` for an empty or missing vector)
+   */
+  async embed(text: string, options?: { signal?: AbortSignal | undefined }): Promise<number[]> {
+    const [vector] = await this.embedMany([text], options);
+    return vector ?? [];
+  }
+
+  /** One vector a text, in the order of the texts; one request where the server takes several. @throws ProviderError as `embed` */
+  async embedMany(
+    texts: readonly string[],
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<number[][]> {
+    if (texts.length === 0) return [];
+    return this.#trace(options.signal, () => this.embedInternal([...texts]));
+  }
+
+  /** What a custom provider with embeddings implements: one vector a text, in their order. */
+  protected embedInternal(_texts: string[]): Promise<number[][]> {
+    return Promise.reject(unsupported(this.constructor.name, 'make embeddings'));
+  }
+
   /** The ids of the models that the back end offers. @throws ProviderError (`unsupported` unless a provider can tell) */
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
-    const context = createCallContext({ signal: options.signal });
-    try {
-      return await callContext.run(context, () => this.listModelsInternal());
-    } catch (error) {
-      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
-    }
+    return this.#trace(options.signal, () => this.listModelsInternal());
   }
 
   protected listModelsInternal(): Promise<string[]> {
     return Promise.reject(unsupported(this.constructor.name, 'list its models'));
+  }
+
+  /** Runs an operation that is no chat, with its own ledger. */
+  async #trace<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const context = createCallContext({ signal: signal ?? callContext.getStore()?.signal });
+    try {
+      return await callContext.run(context, work);
+    } catch (error) {
+      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+    }
   }
 
   /** Whether somebody follows the reply: then a provider that can stream does. */

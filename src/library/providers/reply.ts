@@ -37,6 +37,17 @@ export async function readDocument(response: TransportResponse, request: FailedR
   return document;
 }
 
+/** @throws HttpError, ProviderError (`response-format`) */
+export async function readVectors(
+  response: TransportResponse,
+  request: FailedRequest,
+  fromReply: (document: unknown) => number[][] | string,
+): Promise<number[][]> {
+  const vectors = fromReply(await readDocument(response, request));
+  if (typeof vectors === 'string') throw toFormatError(request, vectors);
+  return vectors;
+}
+
 /**
  * A server that failed to parse what the model wrote tells it in the error (Ollama's parsers, Groq's `failed_generation`).
  * That text is the evidence people look for, so it becomes the turn's content.

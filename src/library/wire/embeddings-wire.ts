@@ -1,0 +1,57 @@
+// Embedding replies of both protocols → vectors, in the order of the texts. Pure.
+import { isRecord, toRecord } from '../util/json';
+
+/**
+ * Ollama's `POST /api/embed`: `{embeddings: [[…]]}`. @returns a sentence instead when there is not one vector a text.
+ */
+export function fromLocalHostEmbeddings(document: unknown, count: number): number[][] | string {
+  return checkVectors(toRecord(document)['embeddings'], count);
+}
+
+/** Ollama's older `POST /api/embeddings`, one text a request: `{embedding: […]}`. */
+export function fromLocalHostEmbedding(document: unknown): number[][] | string {
+  return checkVectors([toRecord(document)['embedding']], 1);
+}
+
+/**
+ * The hosted `POST /embeddings`: `{data: [{index, embedding}]}`, in any order; a vector may be base64 of little-endian
+ * 32-bit floats where a relay insists on it.
+ */
+export function fromHostedApiEmbeddings(document: unknown, count: number): number[][] | string {
+  const data = toRecord(document)['data'];
+  if (!Array.isArray(data)) return 'The reply has no data.';
+  const entries = data.map(toRecord).map((entry, place) => ({
+    index: typeof entry['index'] === 'number' ? entry['index'] : place,
+    vector: decode(entry['embedding']),
+  }));
+  return checkVectors(
+    entries.toSorted((a, b) => a.index - b.index).map(({ vector }) => vector),
+    count,
+  );
+}
+
+function decode(embedding: unknown): unknown {
+  if (typeof embedding !== 'string') return embedding;
+  const bytes = Buffer.from(embedding, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+/** An empty or missing vector is an error, never `[]`: what is computed from it would be wrong without a word. */
+function checkVectors(vectors: unknown, count: number): number[][] | string {
+  if (!Array.isArray(vectors)) return 'The reply has no embeddings.';
+  if (vectors.length !== count) return `The reply has ${vectors.length} vectors for ${count} texts.`;
+  const bad = vectors.findIndex((vector) => !isVector(vector));
+  return bad < 0
+    ? (vectors as number[][])
+    : `The vector of text ${bad + 1} is empty or holds something else than numbers.`;
+}
+
+const isVector = (vector: unknown): vector is number[] =>
+  Array.isArray(vector) &&
+  vector.length > 0 &&
+  vector.every((value) => typeof value === 'number' && Number.isFinite(value));
+
+/** A server without this route, in contrast to one without this model, which answers 404 with an error document. */
+export function isMissingRoute(status: number, document: unknown): boolean {
+  return status === 404 && (!isRecord(document) || typeof document['error'] !== 'string');
+}

@@ -1,0 +1,126 @@
+// Embeddings against what real servers said, and against the demo server in both protocols.
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDemoServer } from '../../../src/demo';
+import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import { failure } from '../../support/failure';
+import { sendJson, startServer } from '../../support/http-server';
+import { ProbeProvider } from '../../support/probe-provider';
+import { readRecorded } from '../../support/recorded';
+import { startReplay } from '../../support/replay-server';
+
+const local = (host: string): LocalHostProvider =>
+  new LocalHostProvider({ host, model: 'tiny', embedModel: 'tiny-embed', retry: false });
+const hosted = (host: string): HostedApiProvider =>
+  new HostedApiProvider({
+    host: `${host}/v1`,
+    apiKey: '',
+    auth: 'none',
+    embedModel: 'tiny-embed',
+    retry: false,
+  });
+const norm = (vector: readonly number[]): number => Math.hypot(...vector);
+
+afterAll(closeConnections);
+
+describe('embed and embedMany', () => {
+  test.each([
+    ['ollama-embed-batch', local, ['a', 'b b', 'c c c']],
+    ['llamacpp-embeddings-batch', hosted, ['a', 'b b']],
+  ] as const)(
+    '%s: sends what the server accepted, and returns one vector a text in their order',
+    async (name, make, texts) => {
+      const recorded = readRecorded(name);
+      await using server = await startReplay(recorded);
+      const vectors = await make(server.url).embedMany(texts);
+      expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(recorded.request.body);
+      expect(server.requests[0]?.url).toBe(recorded.request.path);
+      expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => 256));
+      for (const vector of vectors) expect(norm(vector)).toBeCloseTo(1, 4);
+      expect(vectors[0]?.[0]).toBeCloseTo(0.039818, 5);
+    },
+  );
+
+  test('vectors come in the order of the index, and base64 is read', async () => {
+    const { embedding } =
+      (readRecorded('llamacpp-embeddings-base64').response.json as { data: { embedding: string }[] })
+        .data[0] ?? {};
+    const data = [
+      { index: 1, embedding: [0, 1] },
+      { index: 0, embedding },
+    ];
+    await using server = await startServer((_, response) => sendJson(response, 200, { data }));
+    const [first, second] = await hosted(server.url).embedMany(['a', 'b']);
+    expect(first).toHaveLength(256);
+    expect(first?.[0]).toBeCloseTo(0.039818, 5);
+    expect(second).toEqual([0, 1]);
+  });
+
+  test('a local server without /api/embed is asked the old way, text by text', async () => {
+    const old = readRecorded('ollama-embeddings-old').response;
+    await using server = await startServer(({ url }, response) => {
+      if (url === '/api/embeddings') response.end(old.body);
+      else response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');
+    });
+    const vectors = await local(server.url).embedMany(['hello', 'hello']);
+    expect(vectors).toHaveLength(2);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/api/embed',
+      '/api/embeddings',
+      '/api/embeddings',
+    ]);
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ model: 'tiny-embed', prompt: 'hello' });
+  });
+
+  test.each([
+    ['ollama-embed-404', local, 404, 'not found'],
+    ['ollama-embed-chatmodel', local, 501, 'does not support embeddings'],
+    ['llamacpp-embeddings-on-chat-server', hosted, 501, 'does not support embeddings'],
+  ] as const)(
+    '%s is an error with the server’s words, after one request',
+    async (name, make, status, words) => {
+      await using server = await startReplay(readRecorded(name));
+      const error = await failure(make(server.url).embed('a'));
+      expect(error).toMatchObject({ code: 'http', status, attempts: 1 });
+      expect(error.message).toContain(words);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['no vectors', { embeddings: [] }],
+    ['too few', { embeddings: [[1]] }],
+    ['an empty one', { embeddings: [[1], []] }],
+    ['one with null', { embeddings: [[1], [null]] }],
+    ['none at all', {}],
+  ])('%s is an error, never an empty vector', async (_, document) => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, document));
+    expect(await failure(local(server.url).embedMany(['a', 'b']))).toMatchObject({ code: 'response-format' });
+  });
+
+  test('an empty text of Ollama, which has no vector, is an error', async () => {
+    await using server = await startReplay(readRecorded('ollama-embed-empty-string'));
+    expect((await failure(local(server.url).embed(''))).message).toContain('0 vectors for 1 texts');
+  });
+
+  test('a provider without embeddings says so', async () => {
+    expect(await failure(new ProbeProvider('http://127.0.0.1').embed('a'))).toMatchObject({
+      code: 'unsupported',
+    });
+  });
+
+  test('no texts need no request', async () => {
+    expect(await local('http://127.0.0.1:9').embedMany([])).toEqual([]);
+  });
+
+  test('both demo protocols give the same vector for the same text', async () => {
+    const demo = await startDemoServer();
+    const options = { retry: false as const, model: 'x', embedModel: 'demo-embed' };
+    const byLocal = new LocalHostProvider({ host: demo.localHost, ...options });
+    const byHosted = new HostedApiProvider({ host: demo.hostedHost, apiKey: '', auth: 'none', ...options });
+    const [one, two] = await Promise.all([byLocal.embed('Oslo'), byHosted.embed('Oslo')]);
+    expect(one.length).toBeGreaterThan(8);
+    expect(two.length).toBe(one.length);
+    for (const [index, value] of one.entries()) expect(two[index]).toBeCloseTo(value, 5);
+    await demo.close();
+  });
+});
