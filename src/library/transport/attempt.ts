@@ -1,4 +1,5 @@
 // One attempt: send, read, and say how it ended. Decides nothing.
+import { decodeBody, isDecodingError } from './decode-body';
 import type { HttpAnswer, HttpRequest } from './http-client';
 import { getHttpClient } from './http-client';
 import { BodyTooLargeError, readBody } from './read-body';
@@ -59,8 +60,9 @@ async function readAnswer(
 ): Promise<Omit<AttemptResult, 'isStale'>> {
   const headers = new ResponseHeaders(answer.headers);
   const isOk = answer.status >= 200 && answer.status < 300;
-  if (isOk && isStream) return { response: new TransportResponse(answer.status, headers, answer.body) };
-  const text = await readBody(answer.body, isOk ? reader?.push : undefined);
+  const body = decodeBody(answer.body, headers.get('content-encoding'));
+  if (isOk && isStream) return { response: new TransportResponse(answer.status, headers, body) };
+  const text = await readBody(body, isOk ? reader?.push : undefined);
   if (isOk) reader?.end();
   const response = new TransportResponse(answer.status, headers, text);
   if (isOk) return { response };
@@ -84,6 +86,9 @@ function classify(
   if (clock.hasPassed) return { kind: 'timeout', error };
   if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
   if (error instanceof StreamFailure) return { kind: error.kind, error };
+  if (isDecodingError(error)) {
+    return { kind: 'format', error: new StreamFailure('format', 'The compressed body is damaged.') };
+  }
   return { kind: isCut ? 'truncated' : 'network', error };
 }
 

@@ -1,5 +1,6 @@
 // What a caller asks for, checked and complete, before the first attempt.
 import { InvalidOptionsError } from '../errors';
+import { ACCEPT_ENCODING } from './decode-body';
 import { normalizeHeaders } from './headers';
 import type { StreamReader } from './stream-reader';
 
@@ -43,7 +44,12 @@ export function prepareRequest(
   return {
     url: target.href,
     method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
-    headers: { ...defaults, ...normalizeHeaders(options.headers) },
+    headers: { ...compression(options), ...defaults, ...normalizeHeaders(options.headers) },
     body: options.body,
   };
+}
+
+/** Not for a body that is read while it arrives: its first words would wait in the server's compressor. */
+function compression({ stream, createReader }: RequestOptions): Record<string, string> {
+  return stream || createReader ? {} : { 'accept-encoding': ACCEPT_ENCODING };
 }

@@ -1,0 +1,64 @@
+// Compressed bodies, whole and damaged, over real sockets.
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeConnections, HostedApiProvider } from '../../../src/library';
+import { failure } from '../../support/failure';
+import type { TestServer } from '../../support/http-server';
+import { startServer } from '../../support/http-server';
+import { HELLO } from '../../support/probe-provider';
+
+const REPLY = JSON.stringify({ choices: [{ message: { content: 'Grüße ☀' }, finish_reason: 'stop' }] });
+const chat = ({ url }: TestServer, onDelta?: () => void) =>
+  new HostedApiProvider({ host: url, apiKey: '', auth: 'none', retry: { initialDelayMs: 1 } }).chat({
+    messages: HELLO,
+    onDelta,
+  });
+
+const serve = (body: Buffer, encoding: string): Promise<TestServer> =>
+  startServer((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
+
+afterAll(closeConnections);
+
+describe('a compressed body', () => {
+  test.each([
+    ['gzip', gzipSync(REPLY)],
+    ['x-gzip', gzipSync(REPLY)],
+    ['deflate', deflateSync(REPLY)],
+    ['br', brotliCompressSync(REPLY)],
+    ['identity', Buffer.from(REPLY)],
+    ['gzip, br', brotliCompressSync(gzipSync(REPLY))],
+  ])('in %s is read', async (encoding, body) => {
+    await using server = await serve(body, encoding);
+    const turn = await chat(server);
+    expect(turn.raw.content).toBe('Grüße ☀');
+    expect(turn.exchange.response?.body).toBe(REPLY);
+  });
+
+  test('is asked for, but not when the reply is followed', async () => {
+    await using server = await startServer((_, response) => response.end(REPLY));
+    await chat(server);
+    await chat(server, () => undefined);
+    expect(server.requests.map(({ headers }) => headers['accept-encoding'])).toEqual([
+      'gzip, deflate, br',
+      undefined,
+    ]);
+  });
+
+  test.each([
+    ['gzip', Buffer.from('this is no gzip')],
+    ['br', Buffer.from('this is no brotli, but long enough to be noticed')],
+    ['gzip', gzipSync(REPLY).subarray(0, 30)],
+    ['zstd', Buffer.from(REPLY)],
+  ])('in %s that is damaged or was not asked for is an error, after one try', async (encoding, body) => {
+    await using server = await serve(body, encoding);
+    expect(await failure(chat(server))).toMatchObject({ code: 'response-format', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('that unpacks beyond the limit is cut there', async () => {
+    await using server = await serve(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)), 'gzip');
+    const error = await failure(chat(server));
+    expect(error).toMatchObject({ code: 'response-too-large', attempts: 1 });
+    expect(error.message).toContain('64 MiB');
+  });
+});
