@@ -6,11 +6,9 @@ import { fromHostedApiEmbeddings } from '../wire/embeddings-wire';
 import type { TokenLimitKey } from '../wire/hosted-api-wire';
 import { fromHostedApiModels, fromHostedApiReply, toHostedApiRequest } from '../wire/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api-stream';
-import { joinUrl, parseBaseUrl } from './base-url';
 import type { HostedApiCredentials } from './credentials';
-import { Providers } from './providers';
-import { readDocument, readReply, readVectors } from './reply';
-import { StreamedReply } from './stream-reply';
+import type { ChatProtocol } from './wire-provider';
+import { WireProvider } from './wire-provider';
 
 export const HOSTED_API_DEFAULTS = Object.freeze({
   host: 'https://api.openai.com/v1',
@@ -20,75 +18,49 @@ export const HOSTED_API_DEFAULTS = Object.freeze({
 
 const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']);
 
-export class HostedApiProvider extends Providers {
-  readonly #base: URL;
+const CHAT: ChatProtocol = {
+  path: '/chat/completions',
+  createStream: (emit) => new HostedApiStream(emit),
+  fromReply: fromHostedApiReply,
+};
+
+export class HostedApiProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
-  readonly #authorization: Record<string, string>;
   readonly #tokenLimitKey: TokenLimitKey;
 
   /** @throws InvalidOptionsError */
   constructor(credentials: HostedApiCredentials) {
     super();
     this.configure(credentials);
-    this.#base = parseBaseUrl(credentials.host ?? HOSTED_API_DEFAULTS.host);
+    this.setAddress(credentials.host ?? HOSTED_API_DEFAULTS.host, toAuthorization(credentials));
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
     this.#embedModel = credentials.embedModel ?? HOSTED_API_DEFAULTS.embedModel;
     checkText('embedModel', this.#embedModel);
-    this.#authorization = toAuthorization(credentials);
     this.#tokenLimitKey = credentials.tokenLimitKey ?? 'max_tokens';
     if (!TOKEN_LIMIT_KEYS.has(this.#tokenLimitKey)) {
       throw new InvalidOptionsError('tokenLimitKey', "must be 'max_tokens' or 'max_completion_tokens'");
     }
   }
 
-  protected async chatInternal(
+  protected chatInternal(
     tools: ToolType[],
     messages: Message[],
     sampling: SamplingParams = {},
   ): Promise<RawAssistant> {
-    const input = {
-      model: this.#model,
-      tools,
-      messages,
-      sampling,
-      raw: this.raw,
-      isStreaming: this.isFollowed,
-    };
-    const { body, ...translation } = toHostedApiRequest(input, this.#tokenLimitKey);
-    this.noteTranslation(translation);
-    // raw may ask for a stream, or forbid it
-    const stream =
-      body['stream'] === true
-        ? new StreamedReply(() => new HostedApiStream((delta) => this.emitDelta(delta)))
-        : undefined;
-    const { response, attempts } = await this.request(joinUrl(this.#base, '/chat/completions'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...this.#authorization },
-      body: JSON.stringify(body),
-      createReader: stream?.createReader,
-    });
-    const read = stream ? stream.read.bind(stream) : readReply;
-    const { raw, calls } = await read(response, this.describeRequest(), fromHostedApiReply);
-    this.noteTranslation({ toolCalls: calls });
-    return { ...raw, attempts };
+    const { raw, isFollowed: isStreaming } = this;
+    const input = { model: this.#model, tools, messages, sampling, raw, isStreaming };
+    return this.chatOverWire(toHostedApiRequest(input, this.#tokenLimitKey), CHAT);
   }
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
-    const { response } = await this.request(joinUrl(this.#base, '/embeddings'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...this.#authorization },
-      body: JSON.stringify({ model: this.#embedModel, input: texts }),
-    });
-    return readVectors(response, this.describeRequest(), (document) =>
-      fromHostedApiEmbeddings(document, texts.length),
-    );
+    const { response } = await this.post('/embeddings', { model: this.#embedModel, input: texts });
+    return this.readVectors(response, (document) => fromHostedApiEmbeddings(document, texts.length));
   }
 
   protected override async listModelsInternal(): Promise<string[]> {
-    const { response } = await this.request(joinUrl(this.#base, '/models'), { headers: this.#authorization });
-    return fromHostedApiModels(await readDocument(response, this.describeRequest()));
+    return fromHostedApiModels(await this.getDocument('/models'));
   }
 }
 

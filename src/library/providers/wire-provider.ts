@@ -1,0 +1,71 @@
+// What the built-in providers share: an address, JSON over it, and a reply that is read in one piece or while it arrives.
+import type { ChatDelta, RawAssistant } from '../../types';
+import type { RequestOptions } from '../transport/prepare-request';
+import type { TransportResponse } from '../transport/response';
+import type { WireReply, WireRequest } from '../wire/wire-shapes';
+import { joinUrl, parseBaseUrl } from './base-url';
+import { Providers } from './providers';
+import { readDocument, readReply, readVectors } from './reply';
+import type { ReplyStream } from './stream-reply';
+import { StreamedReply } from './stream-reply';
+
+export interface ChatProtocol {
+  path: string;
+  createStream: (emit: (delta: ChatDelta) => void) => ReplyStream;
+  fromReply: (document: unknown) => WireReply | string;
+}
+
+export abstract class WireProvider extends Providers {
+  #base = new URL('http://localhost');
+  #headers: Readonly<Record<string, string>> = {};
+
+  /** @returns the address, for a provider's own checks. @throws InvalidOptionsError */
+  protected setAddress(host: unknown, headers: Readonly<Record<string, string>> = {}): URL {
+    this.#base = parseBaseUrl(host);
+    this.#headers = headers;
+    return this.#base;
+  }
+
+  protected async chatOverWire(wire: WireRequest, protocol: ChatProtocol): Promise<RawAssistant> {
+    const { body, ...translation } = wire;
+    const { createStream, fromReply, path } = protocol;
+    this.noteTranslation(translation);
+    // raw may ask for a stream, or forbid it
+    const stream =
+      body['stream'] === true
+        ? new StreamedReply(() => createStream((delta) => this.emitDelta(delta)))
+        : undefined;
+    const { response, attempts } = await this.post(path, body, stream?.createReader);
+    const read = stream ? stream.read.bind(stream) : readReply;
+    const { raw, calls } = await read(response, this.describeRequest(), fromReply);
+    this.noteTranslation({ toolCalls: calls });
+    return { ...raw, attempts };
+  }
+
+  protected post(
+    path: string,
+    body: object,
+    createReader?: RequestOptions['createReader'],
+  ): Promise<{ response: TransportResponse; attempts: number }> {
+    return this.request(joinUrl(this.#base, path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.#headers },
+      body: JSON.stringify(body),
+      createReader,
+    });
+  }
+
+  /** @throws HttpError, ProviderError (`response-format`) */
+  protected async getDocument(path: string): Promise<unknown> {
+    const { response } = await this.request(joinUrl(this.#base, path), { headers: this.#headers });
+    return readDocument(response, this.describeRequest());
+  }
+
+  /** @throws HttpError, ProviderError (`response-format`) */
+  protected readVectors(
+    response: TransportResponse,
+    fromReply: (document: unknown) => number[][] | string,
+  ): Promise<number[][]> {
+    return readVectors(response, this.describeRequest(), fromReply);
+  }
+}
