@@ -13,6 +13,7 @@ export type { CatalogEntry, ConnectionCredentials } from './providers/catalog';
 export { HttpTransport } from './transport/http-transport';
 export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/response';
+export type { NetworkOptions } from './transport/network-options';
 export type { TransportCredentials } from './transport/credentials';
 export { RETRY_DEFAULTS } from './transport/retry-policy';
 export type { RetryPolicy } from './transport/retry-policy';

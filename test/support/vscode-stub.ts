@@ -35,8 +35,8 @@ function merge(base: unknown, over: unknown): unknown {
 export const workspace = {
   isTrusted: true,
   getConfiguration: () => ({
-    get: (name: string) =>
-      merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined),
+    get: (name: string, fallback?: unknown) =>
+      merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined) ?? fallback,
     inspect: (name: string) => ({
       globalValue: settings.user[name],
       workspaceValue: settings.workspace[name],

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import { loadEngine } from '../load-engine';
+import { readNetwork } from '../network/network-settings';
 import type { ApiKeys } from './api-keys';
 import type { Connection } from './connection';
 import { originOf } from './connection';
@@ -72,8 +73,10 @@ export class ConnectionService {
     if (connection.problem !== undefined) throw new ConnectionProblem('setting', connection.problem);
     const entry = await catalogEntry(connection);
     const host = setting.host ?? entry.defaults.host;
-    if (!connection.demo && originOf(host) === undefined)
+    const target = connection.demo ? undefined : originOf(host);
+    if (!connection.demo && target === undefined) {
       throw new ConnectionProblem('setting', missingHost(connection));
+    }
     const origin = await this.keyOrigin(connection);
     const apiKey = origin === undefined ? undefined : await this.#keys.get(connection.id, origin);
     if (entry.needsKey(setting) && apiKey === undefined) {
@@ -85,6 +88,8 @@ export class ConnectionService {
       host: connection.demo ? await this.#demo.host(connection.demo) : host,
       model: model ?? setting.model ?? entry.defaults.model,
       rescueToolCalls,
+      // the demo is on this machine, whatever the proxy
+      ...(target !== undefined && { network: readNetwork(target) }),
       ...(apiKey !== undefined && { apiKey }),
       retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
     });

@@ -6,6 +6,7 @@ import { BodyTooLargeError, readBody } from './read-body';
 import { parseRetryAfterMs } from './backoff';
 import { readErrorBody } from './error-body';
 import { ResponseHeaders, TransportResponse } from './response';
+import type { NetworkOptions } from './network-options';
 import type { AttemptFailure } from './retry';
 import type { StreamReader } from './stream-reader';
 import { StreamFailure } from './stream-reader';
@@ -15,6 +16,7 @@ export interface AttemptOptions {
   /** The caller's. */
   signal: AbortSignal | undefined;
   timeoutMs: number | undefined;
+  network: NetworkOptions | undefined;
   /** Leave the body unread. */
   isStream: boolean;
   /** Reads the body of a 2xx while it arrives. */
@@ -37,7 +39,7 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
   let isStale = false;
   let hasHeaders = false;
   try {
-    const client = await getHttpClient();
+    const client = await getHttpClient(options.network);
     const answer = await client.send({
       ...options.request,
       signal: clock.signal,

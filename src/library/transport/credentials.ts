@@ -1,4 +1,5 @@
 // What every connection may be given, whatever it speaks.
+import type { NetworkOptions } from './network-options';
 import type { RetryPolicy } from './retry-policy';
 
 export interface TransportCredentials {
@@ -6,4 +7,6 @@ export interface TransportCredentials {
   retry?: RetryPolicy | boolean | undefined;
   /** Extra headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** A proxy and certificates. @default a direct connection with Node's own certificates */
+  network?: NetworkOptions | undefined;
 }

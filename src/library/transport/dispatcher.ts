@@ -1,26 +1,26 @@
 // The only file that imports undici, by deep paths: the main entry would set a global that every extension of the host
 // shares. It is a lazily loaded chunk, so that importing the library costs nothing.
 import buildConnector from 'undici/lib/core/connect.js';
+import connect from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { Socket } from 'node:net';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client';
 import { CONNECT_TIMEOUT_MS } from './http-client';
+import type { NetworkOptions } from './network-options';
+
+type Dispatcher = ThisParameterType<typeof request>;
+
+/** undici's own limits (300 s for headers, 300 s between chunks) would end a slow local model that works. */
+const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** @returns a client with connections of its own; `destroy` closes them all. */
-export function openHttpClient(): HttpClient {
+export function openHttpClient(network: NetworkOptions): HttpClient {
   const sockets = new SocketAges();
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-  const agent = new Agent({
-    // undici's own limits (300 s for headers, 300 s between chunks) would end a slow local model that works
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (options, callback) =>
-      connect(options, (...result) => {
-        if (result[0] === null) sockets.add(result[1]);
-        callback(...result);
-      }),
-  });
+  const agent =
+    network.proxy === undefined ? openDirect(network, sockets) : openProxied(network.proxy, network);
 
   return {
     async send(options: HttpRequest): Promise<HttpAnswer> {
@@ -43,6 +43,38 @@ export function openHttpClient(): HttpClient {
     },
     destroy: () => agent.destroy(),
   };
+}
+
+function toTls({ ca, rejectUnauthorized }: NetworkOptions): { ca?: string[]; rejectUnauthorized?: boolean } {
+  return { ...(ca && { ca: [...ca] }), ...(rejectUnauthorized !== undefined && { rejectUnauthorized }) };
+}
+
+function openDirect(network: NetworkOptions, sockets: SocketAges): Dispatcher {
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
+  return new Agent({
+    ...NO_LIMITS,
+    connect: (options, callback) =>
+      open(options, (...result) => {
+        if (result[0] === null) sockets.add(result[1]);
+        callback(...result);
+      }),
+  });
+}
+
+function openProxied(uri: string, network: NetworkOptions): Dispatcher {
+  const tls = toTls(network);
+  const { proxyAuthorization: token } = network;
+  return new ProxyAgent({
+    ...NO_LIMITS,
+    uri,
+    ...(token !== undefined && { token }),
+    requestTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
+    proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
+    // Only the request for the tunnel goes through this one. undici's main entry puts `connect` on every dispatcher, which
+    // the deep paths do not.
+    clientFactory: (origin, options) =>
+      Object.assign(new Pool(origin, { ...options, headersTimeout: CONNECT_TIMEOUT_MS }), { connect }),
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
-// What the transport needs of an HTTP client, and the one shared client, loaded when first used. Knows no undici.
+// What the transport needs of an HTTP client, and the clients that are open, loaded when first used. Knows no undici.
 import type { Readable } from 'node:stream';
+import type { NetworkOptions } from './network-options';
 
 /** Milliseconds until a connection must stand: the only limit that the client has. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -26,22 +27,26 @@ export interface HttpClient {
   destroy(): Promise<void>;
 }
 
-let shared: Promise<HttpClient> | undefined;
+const clients = new Map<string, Promise<HttpClient>>();
 
-/** The client that all transports share, so that connections are kept alive across providers. */
-export function getHttpClient(): Promise<HttpClient> {
-  shared ??= import('./dispatcher')
-    .then(({ openHttpClient }) => openHttpClient())
+/** One client for each configuration, so that connections are kept alive across the providers that share it. */
+export function getHttpClient(network: NetworkOptions = {}): Promise<HttpClient> {
+  const key = JSON.stringify(network);
+  const known = clients.get(key);
+  if (known) return known;
+  const opened = import('./dispatcher')
+    .then(({ openHttpClient }) => openHttpClient(network))
     .catch((error: unknown) => {
-      shared = undefined; // so that the next request tries again
+      clients.delete(key); // so that the next request tries again
       throw error;
     });
-  return shared;
+  clients.set(key, opened);
+  return opened;
 }
 
 /** Closes every connection; requests under way fail. The next request opens new ones. */
 export async function closeConnections(): Promise<void> {
-  const client = shared;
-  shared = undefined;
-  await (await client)?.destroy();
+  const open = [...clients.values()];
+  clients.clear();
+  await Promise.all(open.map(async (client) => (await client).destroy()));
 }

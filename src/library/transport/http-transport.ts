@@ -11,6 +11,8 @@ import type { FailedRequest } from './failure';
 import { toTransportError } from './failure';
 import { recordDecision, recordReconnect, toAttemptRecord } from './ledger';
 import { normalizeHeaders } from './headers';
+import type { NetworkOptions } from './network-options';
+import { checkNetwork, secretsInNetwork } from './network-options';
 import type { PreparedRequest, RequestOptions } from './prepare-request';
 import { prepareRequest } from './prepare-request';
 import { createRedactor, secretsInHeaders, secretsInUrl } from './redact';
@@ -27,6 +29,7 @@ const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/
 export abstract class HttpTransport {
   #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
   #headers: Readonly<Record<string, string>> = {};
+  #network: NetworkOptions | undefined;
   #secrets = new Set<string>();
   #redactor: Redactor = createRedactor();
 
@@ -34,6 +37,9 @@ export abstract class HttpTransport {
   protected configureTransport(credentials: TransportCredentials): void {
     this.#policy = resolveRetryPolicy(credentials.retry);
     this.#headers = normalizeHeaders(credentials.headers);
+    checkNetwork(credentials.network);
+    this.#network = credentials.network;
+    this.#protect(secretsInNetwork(credentials.network));
     const named = Object.entries(credentials).filter(([name]) => SECRET_FIELD.test(name));
     this.#protect(named.map(([, value]) => value));
     this.#protect(secretsInHeaders(this.#headers));
@@ -130,6 +136,7 @@ export abstract class HttpTransport {
       request,
       signal,
       timeoutMs: this.#policy.timeoutMs,
+      network: this.#network,
       isStream,
       reader,
       onHeaders: () => {
