@@ -54,8 +54,13 @@ const shipped = [
     entryPoints: {
       extension: 'src/extension.ts',
       engine: 'src/host/engine.ts',
-      undici: 'src/library/transport/dispatcher.ts',
     },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    keepNames: false, // undici names its own errors
+    entryPoints: { undici: 'src/library/transport/dispatcher.ts' },
     outdir: 'dist',
   },
   {
