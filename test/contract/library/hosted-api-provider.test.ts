@@ -4,17 +4,9 @@ import type { HostedApiCredentials, Message, ProviderError, ToolType } from '../
 import { closeConnections, HostedApiProvider, HttpError } from '../../../src/library';
 import { sendJson, startServer } from '../../support/http-server';
 import { readRecorded } from '../../support/recorded';
+import { WEATHER } from '../../support/recorded-tools';
 import { startReplay } from '../../support/replay-server';
 
-const WEATHER: ToolType = {
-  name: 'get_weather',
-  description: 'Weather of a city',
-  parameters: {
-    type: 'object',
-    properties: { city: { type: 'string', description: 'the city' } },
-    required: ['city'],
-  },
-};
 const ASK: Message[] = [{ role: 'user', content: 'weather' }];
 
 async function chatWith(

@@ -3,17 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { LocalHostCredentials, Message, ProviderError, ToolType } from '../../../src/library';
 import { closeConnections, HttpError, LocalHostProvider } from '../../../src/library';
 import { readRecorded } from '../../support/recorded';
+import { WEATHER } from '../../support/recorded-tools';
 import { startReplay } from '../../support/replay-server';
 
-const WEATHER: ToolType = {
-  name: 'get_weather',
-  description: 'Weather of a city',
-  parameters: {
-    type: 'object',
-    properties: { city: { type: 'string', description: 'the city' } },
-    required: ['city'],
-  },
-};
 const ASK: Message[] = [{ role: 'user', content: 'weather' }];
 
 async function replay(

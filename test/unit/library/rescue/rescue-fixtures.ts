@@ -1,6 +1,7 @@
 // The corpus of replies with the calls they hold, and the tools they were offered. Shared by the tests of this folder.
 import { readFileSync } from 'node:fs';
-import type { ToolType } from '../../../../src/types';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
 
 export interface CorpusCase {
   id: string;
@@ -39,3 +40,27 @@ export const toPlain = ({ name, arguments: value }: { name: string; arguments: u
 });
 
 export const kindsOf = (repairs: readonly { kind: string }[]): string[] => repairs.map(({ kind }) => kind);
+
+export const WEATHER = toolsOf('weather');
+export const CODING = toolsOf('coding');
+export const GHENT = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+export const OSLO = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
+
+export const tag = (body: string): string => `<tool_call>${body}</tool_call>`;
+
+export const rescue = (text: string, tools: readonly ToolType[] = WEATHER) => rescueToolCalls(text, tools);
+
+export function onlyCall(text: string, tools: readonly ToolType[] = WEATHER): RescuedCall {
+  const { calls, rejected } = rescue(text, tools);
+  const call = calls[0];
+  if (calls.length !== 1 || !call) throw new Error(`${calls.length} calls: ${JSON.stringify(rejected)}`);
+  return call;
+}
+
+export function onlyRejection(text: string, tools: readonly ToolType[] = WEATHER): RescueRejection {
+  const { calls, rejected } = rescue(text, tools);
+  const rejection = rejected[0];
+  if (calls.length > 0 || rejected.length !== 1 || !rejection)
+    throw new Error(JSON.stringify({ calls, rejected }));
+  return rejection;
+}

@@ -1,31 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
-import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
-import { kindsOf, toPlain, toolsOf } from './rescue-fixtures';
-
-const WEATHER = toolsOf('weather');
-const CODING = toolsOf('coding');
-const GHENT = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
-const OSLO = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
-
-const tag = (body: string): string => `<tool_call>${body}</tool_call>`;
-
-const rescue = (text: string, tools: readonly ToolType[] = WEATHER) => rescueToolCalls(text, tools);
-
-function onlyCall(text: string, tools: readonly ToolType[] = WEATHER): RescuedCall {
-  const { calls, rejected } = rescue(text, tools);
-  const call = calls[0];
-  if (calls.length !== 1 || !call) throw new Error(`${calls.length} calls: ${JSON.stringify(rejected)}`);
-  return call;
-}
-
-function onlyRejection(text: string, tools: readonly ToolType[] = WEATHER): RescueRejection {
-  const { calls, rejected } = rescue(text, tools);
-  const rejection = rejected[0];
-  if (calls.length > 0 || rejected.length !== 1 || !rejection)
-    throw new Error(JSON.stringify({ calls, rejected }));
-  return rejection;
-}
+import {
+  WEATHER,
+  CODING,
+  GHENT,
+  OSLO,
+  tag,
+  rescue,
+  onlyCall,
+  onlyRejection,
+  kindsOf,
+  toPlain,
+  toolsOf,
+} from './rescue-fixtures';
 
 describe('rescueToolCalls, places', () => {
   it('makes no call in inline code, whatever is after it', () => {
