@@ -8,6 +8,7 @@ import { toBand } from './components/outcome-band';
 import { PanelElement } from './components/panel-element';
 import { renderSystemPrompt } from './components/system-prompt';
 import { renderViewBar } from './components/view-bar';
+import { ConversationView } from './conversation-view';
 import type { Playground } from './playground';
 
 const WIDE = '(min-width: 1100px)';
@@ -15,7 +16,7 @@ const WIDE = '(min-width: 1100px)';
 export class App extends PanelElement {
   static override properties = { playground: { attribute: false } };
   declare playground: Playground;
-  #latest = '';
+  readonly #view = new ConversationView(this);
   #unsubscribe: (() => void) | undefined;
   readonly #wide = window.matchMedia(WIDE);
 
@@ -51,26 +52,17 @@ export class App extends PanelElement {
     </div>`;
   }
 
+  override willUpdate(): void {
+    this.#view.willChange();
+  }
+
   /** Sizes go in by way of the object model: the page allows no style attributes. */
   override updated(): void {
     const style = this.querySelector<HTMLElement>('.work')?.style;
     const { inspectorWidth, inspectorHeight } = this.playground.state;
     setSize(style, '--pp-inspector', inspectorWidth);
     setSize(style, '--pp-inspector-height', inspectorHeight);
-    this.#showLatest();
-  }
-
-  /** What is new in the conversation comes into view; what only changed stays where it is. */
-  #showLatest(): void {
-    const { entries } = this.playground.state;
-    const last = entries.at(-1);
-    const isEnded = last?.kind === 'run' && (last.outcome ?? last.problem) !== undefined;
-    const latest = `${entries.length} ${isEnded}`;
-    if (latest === this.#latest) return;
-    this.#latest = latest;
-    const turns = this.querySelectorAll('.turn');
-    // the parts of a long text are drawn one task later
-    setTimeout(() => turns.item(turns.length - 1)?.scrollIntoView?.({ block: 'nearest' }));
+    this.#view.hasChanged(this.playground.state.entries);
   }
 
   /** Without the clock: a screen reader would say it every second. */

@@ -58,7 +58,7 @@ export function restoreState(stored: unknown): PersistedState | undefined {
   return state;
 }
 
-/** Bounded: the oldest exchange bodies go first, then the oldest entries. */
+/** Bounded: the oldest exchange bodies go first, then the oldest replies, then the oldest entries. */
 export function toPersisted(state: PlaygroundState): PersistedState & { version: number } {
   const { snapshot: _s, snapshotError: _e, models: _m, progress: _p, now: _n, notice: _t, ...kept } = state;
   const form = {
@@ -72,23 +72,44 @@ export function toPersisted(state: PlaygroundState): PersistedState & { version:
 }
 
 function boundEntries(entries: readonly Entry[], maxBytes: number): Entry[] {
-  const kept = [...entries];
-  const sizes = kept.map((entry) => sizeOf(entry) + 1);
-  let total = sizes.reduce((sum, size) => sum + size, 0);
-  for (let index = 0; index < kept.length && total > maxBytes; index++) {
-    const entry = kept[index];
-    if (!entry) break;
-    const lighter = withoutBodies(entry);
-    const size = sizeOf(lighter) + 1;
-    total += size - (sizes[index] ?? 0);
-    kept[index] = lighter;
-    sizes[index] = size;
-  }
+  let kept = lighten(entries, maxBytes, withoutBodies);
+  kept = lighten(kept, maxBytes, withoutReply);
+  let total = sum(kept.map(sizeInList));
   while (kept.length > 0 && total > maxBytes) {
-    kept.shift();
-    total -= sizes.shift() ?? 0;
+    const [oldest] = kept;
+    if (oldest) total -= sizeInList(oldest);
+    kept = kept.slice(1);
   }
   return kept;
+}
+
+/** Makes entries lighter, the oldest first, until they fit. */
+function lighten(entries: readonly Entry[], maxBytes: number, make: (entry: Entry) => Entry): Entry[] {
+  const sizes = entries.map(sizeInList);
+  let total = sum(sizes);
+  return entries.map((entry, index) => {
+    if (total <= maxBytes) return entry;
+    const lighter = make(entry);
+    total += sizeInList(lighter) - (sizes[index] ?? 0);
+    return lighter;
+  });
+}
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+const sizeInList = (entry: Entry): number => sizeOf(entry) + 1;
+
+/** The question stays; what the answer was is told to be gone. */
+function withoutReply(entry: Entry): Entry {
+  if (entry.kind === 'user' || !entry.outcome) return entry;
+  const { outcome: _outcome, ...rest } = entry;
+  const problem = {
+    code: 'not-kept',
+    title: 'The reply was not kept',
+    what: 'The reply was too long to be kept over a reload of the panel.',
+    why: 'The editor keeps at most a megabyte of a panel.',
+    next: 'Run again.',
+  };
+  return { ...rest, problem };
 }
 
 function withoutBodies(entry: Entry): Entry {

@@ -43,7 +43,7 @@ export class Playground {
       this.update((state) => withSnapshot(state, snapshot));
       this.#needModels();
     });
-    client.on('run/progress', (progress) => this.update((state) => withProgress(state, progress)));
+    client.on('run/progress', (progress) => this.#show(withProgress(this.#state, progress)));
   }
 
   get state(): PlaygroundState {
@@ -59,9 +59,8 @@ export class Playground {
   update(change: (state: PlaygroundState) => PlaygroundState): void {
     const next = change(this.#state);
     if (next === this.#state) return;
-    this.#state = next;
     this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
-    for (const listener of this.#listeners) listener();
+    this.#show(next);
   }
 
   set(change: Partial<PlaygroundState>): void {
@@ -211,7 +210,7 @@ export class Playground {
   async #follow(runId: string, ask: (signal: AbortSignal) => Promise<RunOutcome | null>): Promise<void> {
     const controller = new AbortController();
     this.#running = controller;
-    const ticker = setInterval(() => this.#tick(), TICK_MS);
+    const ticker = setInterval(() => this.#show({ ...this.#state, now: Date.now() }), TICK_MS);
     try {
       const outcome = await ask(controller.signal);
       this.update((state) => withRunEnded(state, runId, outcome ? { outcome } : { problem: LOST }));
@@ -223,9 +222,10 @@ export class Playground {
     }
   }
 
-  /** The clock is no reason to save. */
-  #tick(): void {
-    this.#state = { ...this.#state, now: Date.now() };
+  /** Without saving: the clock and a reply that is being written are not kept. */
+  #show(state: PlaygroundState): void {
+    if (state === this.#state) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 

@@ -79,6 +79,9 @@ export type ModelsState =
   | { status: 'ready'; models: string[] }
   | { status: 'failed'; models: string[]; error: ErrorInfo };
 
+/** The reply of the run under way, as far as it came. */
+export type LiveReply = NonNullable<RunProgress['reply']>;
+
 export interface PlaygroundState extends PersistedState {
   snapshot?: PlaygroundSnapshot | undefined;
   /** Why the host could not say what there is. */
@@ -212,6 +215,11 @@ export function offeredTools(state: PlaygroundState): string[] {
 
 export function callsOf(entry: RunEntry): ProviderToolCall[] {
   return entry.outcome?.turn?.toolCalls ?? [];
+}
+
+/** What there is of a reply that is still being written. */
+export function liveReply({ progress }: PlaygroundState, entry: RunEntry): LiveReply | undefined {
+  return progress?.runId === entry.runId ? progress.reply : undefined;
 }
 
 export function runEntries(state: PlaygroundState): RunEntry[] {

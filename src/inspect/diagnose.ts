@@ -52,7 +52,11 @@ function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
   const [first] = rescue.calls;
   if (first && toolCalls.length > 0) {
     const what = `The ${rescue.calls.length === 1 ? 'call' : 'calls'} came as text. The server returned no native tool call.`;
-    findings.push({ severity: 'warning', what, next: nativeHint(first.format), tab: 'tool-calls' });
+    const repairs = rescue.calls.flatMap((call) => call.repairs.map(({ kind }) => kind));
+    // a server's own parser reads what is whole, so its flag would not help with a damaged call
+    const next = repairs.length === 0 ? nativeHint(first.format) : undefined;
+    findings.push({ severity: 'warning', what, next, tab: 'tool-calls' });
+    if (repairs.length > 0) findings.push(ofRepairs(repairs));
   } else if (first) {
     const what = `The text holds ${countOf(rescue.calls.length, 'tool call')} (\`${first.format}\`), and rescue is off, so it stays the final answer.`;
     findings.push({
@@ -66,6 +70,16 @@ function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
     findings.push({ severity: 'warning', what: detail, next: hint, tab: 'reply' });
   }
   return findings;
+}
+
+function ofRepairs(repairs: readonly string[]): Diagnosis {
+  const kinds = [...new Set(repairs)].map((kind) => `\`${kind}\``).join(', ');
+  return {
+    severity: 'warning',
+    what: `The call was damaged and needed ${countOf(repairs.length, 'repair')}: ${kinds}.`,
+    next: 'A smaller temperature or another model may write it whole.',
+    tab: 'tool-calls',
+  };
 }
 
 function ofArguments({ turn, tools, checkArguments }: DiagnosisInput): Diagnosis[] {

@@ -96,4 +96,18 @@ export interface RunOutcome {
 
 export interface RunProgress extends CallProgress {
   runId: string;
+  /** Present once a part of the reply is there. */
+  reply?: LiveReplyView | undefined;
+}
+
+/** A reply that is still being written: all of it so far, bounded. */
+export interface LiveReplyView {
+  /** The last 20 000 characters at most. */
+  content: string;
+  /** The same. */
+  reasoning: string;
+  /** Native calls in their order; `arguments` is the end of their text so far, which is seldom JSON yet. */
+  toolCalls: { name: string; arguments: string }[];
+  /** What is left out: characters before `content` and `reasoning`, calls after `toolCalls`. */
+  omitted: { content: number; reasoning: number; toolCalls: number };
 }

@@ -57,6 +57,9 @@ export function openResult(playground: Playground, { entry, index, call }: CallP
       drafts: { ...before.drafts, [index]: { ...draft, isOpen: true } },
     })),
   );
+  requestAnimationFrame(() =>
+    document.getElementById(resultEditorId({ entry, index, call }))?.scrollIntoView({ block: 'nearest' }),
+  );
 }
 
 function renderArguments(value: unknown): unknown {

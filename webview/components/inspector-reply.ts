@@ -12,6 +12,7 @@ import { renderCauses } from './causes-section';
 import { iconButton, linkButton } from './controls';
 import { jsonValue } from './json-text';
 import { cut, prose } from './prose';
+import { renderPending } from './pending-section';
 import { renderRescue } from './rescue-section';
 import { renderUsage } from './usage-section';
 
@@ -27,25 +28,12 @@ export function renderReplyTab(playground: Playground, run: RunEntry): TemplateR
   const turn = outcome?.turn;
   return html`${renderFindings(playground, outcome?.findings ?? [])} ${error ? renderError(error) : nothing}
   ${turn ? html`${renderRaw(playground, turn)} ${renderRescue(turn)} ${renderUsage(turn.usage)}` : nothing}
-  ${!outcome && !problem ? renderPending(playground) : nothing}
+  ${!outcome && !problem ? renderPending(playground.state, run) : nothing}
   ${
     outcome && !turn && !error && outcome.findings.length === 0
       ? html`<p class="muted">No reply came: the run was stopped.</p>`
       : nothing
   }`;
-}
-
-function renderPending({ state }: Playground): TemplateResult {
-  const isReading = state.progress?.phase === 'reading';
-  return html`<section class="sec">
-    <h3>${isReading ? 'Reading the reply' : 'No reply yet'}</h3>
-    <dl class="kv">
-      <dt>content</dt>
-      <dd class="muted">sent by the server at the end</dd>
-      <dt>attempts</dt>
-      <dd>${state.progress?.attempt ?? 1}</dd>
-    </dl>
-  </section>`;
 }
 
 function renderFindings(playground: Playground, findings: readonly Finding[]): unknown {

@@ -33,7 +33,10 @@ export function renderStrip(playground: Playground): TemplateResult {
 export function toggleSettings(playground: Playground): void {
   const isSettingsOpen = !playground.state.isSettingsOpen;
   playground.set({ isSettingsOpen });
-  if (isSettingsOpen) void playground.readModels();
+  if (!isSettingsOpen) return;
+  void playground.readModels();
+  // the settings stand above the conversation, which may be scrolled to its end
+  requestAnimationFrame(() => document.querySelector('.settings')?.scrollIntoView({ block: 'nearest' }));
 }
 
 function renderTitle(playground: Playground): TemplateResult {

@@ -2,14 +2,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { copyText } from '../copy-text';
-import { countOf, formatClock, toJson } from '../format';
-import { icon } from '../icons';
+import { formatClock, toJson } from '../format';
 import type { Playground } from '../playground';
 import type { RunEntry } from '../state';
-import { callsOf, currentConnection } from '../state';
+import { callsOf, currentConnection, liveReply } from '../state';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
 import { renderCallCard } from './call-card';
 import { iconButton } from './controls';
+import { renderLiveReply } from './live-reply';
+import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
 
 const MAX_CARDS = 50;
@@ -24,7 +25,12 @@ export function renderModelTurn(playground: Playground, entry: RunEntry, isLast:
   }
   if (error)
     return html`<div class="turn"><div class="all">${renderAlert(playground, error, isLast)}</div></div>`;
-  return renderRow(playground, entry, html`<p class="muted">${describeWait(playground)}</p>`);
+  const live = liveReply(playground.state, entry);
+  return renderRow(
+    playground,
+    entry,
+    live ? renderLiveReply(live) : html`<p class="muted">${describeWait(playground)}</p>`,
+  );
 }
 
 function renderRow(playground: Playground, entry: RunEntry, content: TemplateResult): TemplateResult {
@@ -63,13 +69,6 @@ function renderReply(playground: Playground, entry: RunEntry, isLast: boolean): 
 
 function renderMore(missing: number): unknown {
   return missing > 0 ? html`<p class="muted">… ${missing} more; the inspector lists them.</p>` : nothing;
-}
-
-function renderReasoning(reasoning: string): TemplateResult {
-  return html`<details class="fold">
-    <summary>${icon('right')}Reasoning, ${countOf(reasoning.length, 'character')}</summary>
-    <p class="text muted"><pg-long-text .text=${reasoning}></pg-long-text></p>
-  </details>`;
 }
 
 function renderActions(playground: Playground, entry: RunEntry, isLast: boolean): TemplateResult {

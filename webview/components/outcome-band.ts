@@ -1,11 +1,12 @@
 // What came back, in one word beside an icon of its own shape; while a run is under way, what it waits for.
 import { html, nothing } from 'lit';
 import type { Finding, Verdict } from '../../src/protocol';
+import { isWritingCall } from '../call-opener';
 import type { IconName } from '../icons';
 import { icon } from '../icons';
 import { countOf, formatClock, formatDuration } from '../format';
 import type { PlaygroundState, RunEntry } from '../state';
-import { currentConnection, runEntries } from '../state';
+import { runEntries } from '../state';
 import { prose } from './prose';
 
 export interface Band {
@@ -56,14 +57,17 @@ export function renderBand(state: PlaygroundState, onFindings: () => void): unkn
 function toBusyBand(state: PlaygroundState): Band {
   const { progress, now } = state;
   if (!progress) {
-    const address = currentConnection(state)?.address;
     const elapsed = formatClock(now - (state.pendingSince ?? now));
-    return { kind: 'busy', word: 'Sending', rest: address ? ` · ${address}` : '', clock: elapsed };
+    return { kind: 'busy', word: 'Sending', rest: '', clock: elapsed };
   }
-  const { phase, attempt, maxAttempts, delayMs, since } = progress;
+  const { phase, attempt, maxAttempts, delayMs, since, reply } = progress;
   if (phase === 'waiting-to-retry') {
     const wait = delayMs === undefined ? '' : ` ${formatDuration(delayMs)}`;
     return { kind: 'wait', word: `Waiting${wait}`, rest: ` before try ${attempt} of ${maxAttempts}` };
+  }
+  if (reply) {
+    // what moves is the text itself
+    return { kind: 'busy', word: 'Reading', rest: isWritingCall(reply) ? ' · a call is being written' : '' };
   }
   const word = phase === 'reading' ? 'Reading' : 'Waiting for headers';
   return { kind: 'busy', word, rest: '', clock: formatClock(now - since) };

@@ -19,19 +19,32 @@ const Headers = v.record(
 const Rates = v.strictObject({ input: v.number(), output: v.number() });
 
 const Retry = v.strictObject({
-  maxAttempts: v.optional(v.number()),
-  timeoutMs: v.optional(v.number()),
+  maxAttempts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  timeoutMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
   initialDelayMs: v.optional(v.number()),
   maxDelayMs: v.optional(v.number()),
   factor: v.optional(v.number()),
   respectRetryAfter: v.optional(v.boolean()),
 });
 
+const hasUserInfo = (host: string): boolean => {
+  const url = URL.canParse(host) ? new URL(host) : undefined;
+  return url !== undefined && (url.username !== '' || url.password !== '');
+};
+
 /** One entry of `providerPlayground.connections`; the manifest's schema says the same to the settings editor. */
 export const ConnectionSettingSchema = v.strictObject({
   label: v.optional(v.string()),
   provider: v.picklist(['local-host', 'hosted-api']),
-  host: v.optional(v.string()),
+  host: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (host) => !hasUserInfo(host),
+        'a user and a password do not belong into an address: use Set API Key',
+      ),
+    ),
+  ),
   model: v.optional(v.string()),
   auth: v.optional(v.picklist(['bearer', 'api-key', 'none'])),
   tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),

@@ -54,14 +54,15 @@ function ofProvider(error: ProviderError, connection: Connection | undefined): E
     unsupported: `${label} cannot do this`,
     'budget-exceeded': 'The budget is used up',
   };
+  const why = code === 'aborted' ? 'Stop was pressed, or the panel was closed.' : story.why;
   const next = code === 'invalid-options' ? 'Correct it in the settings.' : story.next;
   return {
     code,
     title: capitalize(titles[code]),
     what: story.what,
-    why: story.why,
+    why,
     next,
-    causes: causesOf(error),
+    ...(code !== 'aborted' && { causes: causesOf(error) }),
   };
 }
 

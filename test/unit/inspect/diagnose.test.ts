@@ -24,6 +24,15 @@ describe('diagnose', () => {
     expect(finding?.next).toContain('hermes');
   });
 
+  test('a damaged call says what was repaired, and names no flag of a server', () => {
+    const repairs = ['single-quotes', 'single-quotes', 'trailing-comma'].map((kind, at) => ({ kind, at }));
+    const [came, damaged] = findings(makeTurn({ rescued: [{ ...RESCUED, repairs }] }));
+    expect(came?.next).toBeUndefined();
+    expect(damaged?.what).toBe(
+      'The call was damaged and needed 3 repairs: `single-quotes`, `trailing-comma`.',
+    );
+  });
+
   test('with rescue off it says what the text holds, and which switch takes it', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
     expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');

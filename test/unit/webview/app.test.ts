@@ -5,7 +5,8 @@ import type { App } from '../../../webview/app';
 import { registerElements } from '../../../webview/elements';
 import { Playground } from '../../../webview/playground';
 import type { PlaygroundState } from '../../../webview/state';
-import { CALL, readyState, toOutcome, toRun, toTurn } from './samples';
+import { withRunEnded } from '../../../webview/state';
+import { CALL, readingState, readyState, toOutcome, toRun, toTurn } from './samples';
 
 const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"><b>bold</b>';
 
@@ -138,6 +139,29 @@ describe('App', () => {
     playground.set({ progress: { ...base, phase: 'waiting-to-retry', since: now, delayMs: 1500 } });
     await settle(app);
     expect(app.querySelector('.outcome .what')?.textContent).toBe('Waiting 1.5 s before try 3 of 3');
+  });
+
+  it('shows a reply while it is read, in the lane and the inspector, until the outcome takes its place', async () => {
+    const { app, playground } = await drawPanel(readingState({ content: 'Let me look.' }));
+    const band = (): unknown => app.querySelector('.outcome .what')?.textContent;
+    expect(band()).toBe('Reading');
+    expect(app.querySelector('.turns .live')?.textContent.trim()).toBe('Let me look.');
+    expect(app.querySelector('.side .sec')?.textContent).toMatch(
+      /Reading the reply\s+content\s+Let me look\./,
+    );
+    playground.set(readingState({ content: `Let me look.\n<tool_call>${HOSTILE}` }));
+    await settle(app);
+    expect(band()).toBe('Reading · a call is being written');
+    expect(app.querySelector('[role=status]')?.textContent).toBe('Reading · a call is being written');
+    expect(app.querySelector('.turns .mono .pre')?.textContent).toBe(`<tool_call>${HOSTILE}`);
+    expect(app.querySelector('img')).toBeNull();
+    playground.update((state) =>
+      withRunEnded(state, 'r1', { outcome: toOutcome('r1', toTurn('Cold.', [])) }),
+    );
+    await settle(app);
+    expect(app.querySelector('.caret, .live')).toBeNull();
+    expect(app.querySelector('.turns')?.textContent).toContain('Cold.');
+    expect(app.textContent).not.toContain('Let me look.');
   });
 
   it('says what happened, why, and what to do next when a run fails', async () => {

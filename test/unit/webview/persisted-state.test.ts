@@ -85,6 +85,22 @@ describe('toPersisted', () => {
     expect(bodies).toEqual([0, 300_000]);
   });
 
+  it('keeps the question of a reply that is too long, and says that the reply is gone', () => {
+    const user: Entry = { kind: 'user', id: 'u1', content: 'Count to a million' };
+    const long = toRun('r1', toOutcome('r1', toTurn('1 2 3 '.repeat(200_000), [])));
+    const { entries } = toPersisted({ ...readyState(), entries: [user, long] });
+    expect(entries[0]).toEqual(user);
+    expect(entries[1]).toMatchObject({
+      kind: 'run',
+      runId: 'r1',
+      problem: { code: 'not-kept', next: 'Run again.' },
+    });
+    expect(entries[1]).not.toHaveProperty('outcome');
+    expect(
+      restoreState(throughTheEditor(toPersisted({ ...readyState(), entries: [user, long] })))?.entries,
+    ).toHaveLength(2);
+  });
+
   it('drops the oldest entries when the texts themselves are too long', () => {
     const content = 'x'.repeat(400_000);
     const entries = ['a', 'b', 'c'].map((id): Entry => ({ kind: 'user', id, content }));

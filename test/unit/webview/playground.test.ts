@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientFrame, RequestHandlers, RunForm } from '../../../src/protocol';
 import { RequestError, RpcClient, RpcServer } from '../../../src/protocol';
 import { Playground } from '../../../webview/playground';
-import { CALL, SNAPSHOT, toOutcome, toTurn } from './samples';
+import { CALL, SNAPSHOT, toLiveReply, toOutcome, toTurn } from './samples';
 
 const FAILURE = { code: 'x', title: 'It failed', what: 'It failed.', why: 'So.', next: 'Run again.' };
 
@@ -130,6 +130,28 @@ describe('Playground', () => {
     await running;
     expect(frames.some(({ kind }) => kind === 'cancel')).toBe(true);
     expect(playground.state.entries.at(-1)).toMatchObject({ outcome: { verdict: { kind: 'stopped' } } });
+  });
+
+  it('shows a reply while it streams, and keeps none of it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { playground, server, saved, forms } = openPanel({
+      'chat/run': () => new Promise(() => undefined),
+    });
+    await playground.start();
+    void playground.run();
+    await vi.advanceTimersByTimeAsync(1000);
+    const runId = forms[0]?.runId ?? '';
+    const kept = saved.length;
+    for (const content of ['It is', 'It is cold.']) {
+      const phase = { phase: 'reading' as const, attempt: 1, maxAttempts: 3, since: 0, ledger: [] };
+      server.emit('run/progress', { ...phase, runId, reply: toLiveReply({ content }) });
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(playground.state.progress?.reply?.content).toBe(content);
+    }
+    expect(saved).toHaveLength(kept);
+    playground.save();
+    expect(JSON.stringify(saved)).not.toContain('It is');
   });
 
   it('sends a changed message in its old place', async () => {

@@ -1,7 +1,7 @@
 // Snapshots, outcomes and states as the tests of the panel need them, each complete and JSON-safe.
 import type { ConnectionView, PlaygroundSnapshot, RunOutcome } from '../../../src/protocol';
 import type { AttemptRecord, ChatTurn, ProviderToolCall, RescueReport } from '../../../src/types';
-import type { PlaygroundState, RunEntry } from '../../../webview/state';
+import type { LiveReply, PlaygroundState, RunEntry } from '../../../webview/state';
 import { initialState, withSnapshot } from '../../../webview/state';
 
 export const CONNECTION: ConnectionView = {
@@ -127,6 +127,26 @@ export function toOutcome(runId: string, turn: ChatTurn | undefined): RunOutcome
 
 export function toRun(runId: string, outcome?: RunOutcome): RunEntry {
   return { kind: 'run', runId, outcome, results: {}, drafts: {} };
+}
+
+export function toLiveReply(fields: Partial<LiveReply>): LiveReply {
+  return {
+    content: '',
+    reasoning: '',
+    toolCalls: [],
+    omitted: { content: 0, reasoning: 0, toolCalls: 0 },
+    ...fields,
+  };
+}
+
+/** A panel whose run `r1` is being answered, as far as `fields` says. */
+export function readingState(fields: Partial<LiveReply>): Partial<PlaygroundState> {
+  const progress = { runId: 'r1', attempt: 1, maxAttempts: 3, ledger: [], since: 0 };
+  return {
+    entries: [{ kind: 'user', id: 'u1', content: 'Is it cold?' }, toRun('r1')],
+    pendingRunId: 'r1',
+    progress: { ...progress, phase: 'reading', reply: toLiveReply(fields) },
+  };
 }
 
 /** A panel that has its first snapshot. */

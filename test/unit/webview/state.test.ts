@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   initialState,
   inspectedRun,
+  liveReply,
   offeredTools,
   withConnection,
   withModels,
@@ -12,7 +13,7 @@ import {
   withSnapshot,
   withTool,
 } from '../../../webview/state';
-import { readyState, SNAPSHOT, toOutcome, toRun, toTurn } from './samples';
+import { readingState, readyState, SNAPSHOT, toOutcome, toRun, toTurn } from './samples';
 
 const outcome = toOutcome('r1', toTurn('Cold.', []));
 
@@ -94,6 +95,15 @@ describe('withProgress', () => {
     const running = withRunStarted(readyState(), 'r1', 5);
     expect(withProgress(running, progress).progress).toBe(progress);
     expect(withProgress(running, { ...progress, runId: 'r0' })).toBe(running);
+  });
+});
+
+describe('liveReply', () => {
+  it('is that of the run under way, and ends with it', () => {
+    const reading = readyState(readingState({ content: 'It is' }));
+    expect(liveReply(reading, toRun('r1'))?.content).toBe('It is');
+    expect(liveReply(reading, toRun('r0'))).toBeUndefined();
+    expect(liveReply(withRunEnded(reading, 'r1', { outcome }), toRun('r1'))).toBeUndefined();
   });
 });
 
