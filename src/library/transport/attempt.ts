@@ -37,7 +37,7 @@ export interface AttemptResult {
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const clock = new Deadline(options.signal, options.timeoutMs);
   let isStale = false;
-  let hasHeaders = false;
+  let isAccepted = false;
   try {
     const client = await getHttpClient(options.network);
     const answer = await client.send({
@@ -46,28 +46,30 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
       onStaleSocket: () => (isStale = true),
     });
     options.onHeaders(answer.status);
-    hasHeaders = true;
+    isAccepted = isOk(answer.status);
     return { ...(await readAnswer(answer, options)), isStale };
   } catch (error) {
-    const isCut = hasHeaders && options.reader !== undefined;
+    const isCut = isAccepted && options.reader !== undefined;
     return { failure: classify(toError(error), options.signal, clock, isCut), isStale };
   } finally {
     clock.stop();
   }
 }
 
+const isOk = (status: number): boolean => status >= 200 && status < 300;
+
 async function readAnswer(
   answer: HttpAnswer,
   { isStream, reader }: Pick<AttemptOptions, 'isStream' | 'reader'>,
 ): Promise<Omit<AttemptResult, 'isStale'>> {
   const headers = new ResponseHeaders(answer.headers);
-  const isOk = answer.status >= 200 && answer.status < 300;
+  const isAccepted = isOk(answer.status);
   const body = decodeBody(answer.body, headers.get('content-encoding'));
-  if (isOk && isStream) return { response: new TransportResponse(answer.status, headers, body) };
-  const text = await readBody(body, isOk ? reader?.push : undefined);
-  if (isOk) reader?.end();
+  if (isAccepted && isStream) return { response: new TransportResponse(answer.status, headers, body) };
+  const text = await readBody(body, isAccepted ? reader : undefined);
+  if (isAccepted) reader?.end();
   const response = new TransportResponse(answer.status, headers, text);
-  if (isOk) return { response };
+  if (isAccepted) return { response };
   const failure: AttemptFailure = {
     kind: 'answer',
     status: answer.status,

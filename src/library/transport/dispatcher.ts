@@ -19,22 +19,30 @@ const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 /** @returns a client with connections of its own; `destroy` closes them all. */
 export function openHttpClient(network: NetworkOptions): HttpClient {
   const sockets = new SocketAges();
+  const handover: Handover = { signal: undefined };
   const agent =
-    network.proxy === undefined ? openDirect(network, sockets) : openProxied(network.proxy, network);
+    network.proxy === undefined
+      ? openDirect(network, sockets, handover)
+      : openProxied(network.proxy, network, handover);
 
   return {
     async send(options: HttpRequest): Promise<HttpAnswer> {
+      const { signal } = options;
+      signal?.throwIfAborted();
       const started = sockets.now();
       try {
         const { origin, pathname, search } = new URL(options.url);
-        const answer = await request.call(agent, {
+        handover.signal = signal;
+        const asked = request.call(agent, {
           origin,
           path: pathname + search,
           method: options.method as 'POST',
           headers: options.headers,
           body: options.body ?? null,
-          signal: options.signal ?? null,
+          signal: signal ?? null,
         });
+        handover.signal = undefined;
+        const answer = await untilAborted(asked, signal);
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
         if (sockets.wasReused(error, started)) options.onStaleSocket();
@@ -49,19 +57,39 @@ function toTls({ ca, rejectUnauthorized }: NetworkOptions): { ca?: string[]; rej
   return { ...(ca && { ca: [...ca] }), ...(rejectUnauthorized !== undefined && { rejectUnauthorized }) };
 }
 
-function openDirect(network: NetworkOptions, sockets: SocketAges): Dispatcher {
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
-  return new Agent({
-    ...NO_LIMITS,
-    connect: (options, callback) =>
-      open(options, (...result) => {
-        if (result[0] === null) sockets.add(result[1]);
-        callback(...result);
-      }),
+/** The signal of the request that undici is just being given: where it needs a connection, it opens it meanwhile. */
+interface Handover {
+  signal: AbortSignal | undefined;
+}
+
+/** undici looks at the signal of a request only when its connection stands, which an abort must not wait for. */
+function untilAborted<Value>(asked: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return asked;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
-function openProxied(uri: string, network: NetworkOptions): Dispatcher {
+function openDirect(network: NetworkOptions, sockets: SocketAges, handover: Handover): Dispatcher {
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
+  return new Agent({
+    ...NO_LIMITS,
+    connect: (options, callback) => {
+      const { signal } = handover;
+      const socket = open(options, (...result) => {
+        signal?.removeEventListener('abort', giveUp);
+        if (result[0] === null) sockets.add(result[1]);
+        callback(...result);
+      });
+      const giveUp = (): void => void socket.destroy(new Error('stopped while the connection was opened'));
+      signal?.addEventListener('abort', giveUp, { once: true });
+    },
+  });
+}
+
+function openProxied(uri: string, network: NetworkOptions, handover: Handover): Dispatcher {
   const tls = toTls(network);
   const { proxyAuthorization: token } = network;
   return new ProxyAgent({
@@ -72,9 +100,18 @@ function openProxied(uri: string, network: NetworkOptions): Dispatcher {
     proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
     // Only the request for the tunnel goes through this one. undici's main entry puts `connect` on every dispatcher, which
     // the deep paths do not.
-    clientFactory: (origin, options) =>
-      Object.assign(new Pool(origin, { ...options, headersTimeout: CONNECT_TIMEOUT_MS }), { connect }),
+    clientFactory: (origin, options) => {
+      const pool = new Pool(origin, { ...options, headersTimeout: CONNECT_TIMEOUT_MS });
+      const open = (tunnel: Parameters<typeof connect>[0]): ReturnType<typeof connect> =>
+        connect.call(pool, { ...tunnel, signal: handover.signal }).catch(failForGood);
+      return Object.assign(pool, { connect: open });
+    },
   });
+}
+
+/** What undici takes for the end of a connection that was in use makes it ask a proxy that closes for ever. */
+function failForGood(cause: unknown): never {
+  throw new Error('the proxy opened no tunnel', { cause });
 }
 
 /**

@@ -57,9 +57,11 @@ export function readErrorBody(text: string): ErrorBody {
   };
 }
 
-/** True when a 2xx body is an error document. */
-export const isErrorDocument = (body: unknown): boolean =>
-  isRecord(body) && body['error'] !== undefined && body['error'] !== null;
+/** True when a 2xx body is an error document, or a list that begins with one (Gemini). */
+export function isErrorDocument(body: unknown): boolean {
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  return isRecord(first) && first['error'] !== undefined && first['error'] !== null;
+}
 
 /** Ollama passes on its runner's error as a JSON document inside the text. */
 function unwrap(error: unknown): unknown {

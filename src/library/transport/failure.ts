@@ -183,6 +183,20 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
     why: 'The server closed the connection before its answer was complete.',
     next: 'Look into the log of the server.',
   },
+  // undici calls it so for everything that is wrong behind a content-length
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+    why: 'The answer is not as long as its headers say, or they break the rules of HTTP.',
+    next: 'Look into the log of the server, or of a proxy before it.',
+  },
+  // what undici says of two answers that it refuses; both have the code above
+  'bad response': {
+    why: 'The server says 100 Continue, which it was not asked for.',
+    next: 'Look into the log of the server, or of a proxy before it.',
+  },
+  'bad upgrade': {
+    why: 'The server switches to another protocol, which it was not asked for.',
+    next: 'Check that the address is the one of a server that speaks HTTP/1.1.',
+  },
   UND_ERR_CONNECT_TIMEOUT: {
     why: `No connection within ${CONNECT_TIMEOUT_MS / 1000} s.`,
     next: 'Check that the address is reachable from here: a firewall, a VPN or a proxy may be in the way.',
@@ -203,10 +217,11 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
 };
 
 function networkStory(request: FailedRequest, error: Error, code: string | undefined): ErrorStory {
-  const advice = NETWORK_ADVICE[code ?? ''];
+  const message = innermostMessage(error);
+  const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''];
   return {
     what: `${describe(request)} failed${tries(request)}.`,
-    why: `${advice?.why ?? request.redact(innermostMessage(error))}${code ? ` (${code})` : ''}`,
+    why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
     next: advice?.next ?? 'Check the address and the network.',
   };
 }
@@ -218,7 +233,7 @@ function innermostMessage(error: Error): string {
 }
 
 function nextStep(status: number, message: string | undefined): string {
-  if (status === 401) return 'Set the API key of the connection.';
+  if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';
   if (status === 403)
     return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
   if (status === 404 && /model/i.test(message ?? ''))

@@ -1,8 +1,13 @@
 // Reads a response body to its end, within a bound. Knows no protocol.
+import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
+import type { StreamReader } from './stream-reader';
 
 /** Bytes; a longer body is an error that names this limit. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/** How long a connection may stay open behind the end mark of its stream: servers that forget to close it exist. */
+const MAX_LINGER_MS = 1000;
 
 export class BodyTooLargeError extends Error {
   constructor() {
@@ -13,31 +18,41 @@ export class BodyTooLargeError extends Error {
 
 /**
  * Rejects with the stream's own error when it breaks, and with `BodyTooLargeError` past the limit; both close the socket.
- * @param onChunk Sees each piece as it arrives; what it throws ends the reading.
+ * @param reader Sees each piece as it arrives; what it throws ends the reading. Once it is complete nothing is a failure.
  * Bytes that are not UTF-8 become U+FFFD, as `fetch` does it.
  */
-export function readBody(body: Readable, onChunk?: (chunk: Uint8Array) => void): Promise<string> {
+export function readBody(
+  body: Readable,
+  reader?: Pick<StreamReader, 'push' | 'isComplete'>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let linger: NodeJS.Timeout | undefined;
     const pass = (chunk: Buffer): void => {
       try {
-        onChunk?.(chunk);
+        reader?.push(chunk);
       } catch (error) {
         body.destroy(error instanceof Error ? error : new Error(String(error)));
       }
+      if (reader?.isComplete?.()) linger ??= setTimeout(() => body.destroy(), MAX_LINGER_MS);
     };
-    body.on('data', (chunk: Buffer) => {
+    const finish = (): void => {
+      clearTimeout(linger);
+      const [only] = chunks;
+      resolve((chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8'));
+    };
+    const fail = (error: Error): void => (reader?.isComplete?.() ? finish() : reject(error));
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
       if (size > MAX_RESPONSE_BYTES) body.destroy(new BodyTooLargeError());
       else pass(chunk);
-    });
-    body.once('end', () => {
-      const [only] = chunks;
-      resolve((chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8'));
-    });
-    body.once('error', reject);
-    body.once('close', () => reject(new Error('the body ended before it was complete')));
+    };
+    // on a kept connection pieces arrive in the context of the call that opened it
+    body.on('data', AsyncResource.bind(take));
+    body.once('end', finish);
+    body.once('error', fail);
+    body.once('close', () => fail(new Error('the body ended before it was complete')));
   });
 }

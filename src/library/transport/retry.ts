@@ -134,10 +134,10 @@ function planWait(
 }
 
 function lastAttempt(failure: AttemptFailure, policy: ResolvedRetryPolicy): string {
-  const status = failure.kind === 'answer' ? `${failure.status}; ` : '';
+  const status = failure.kind === 'answer' ? `${failure.status}: ` : '';
   return policy.maxAttempts === 1
-    ? `${status}only one try was allowed.`
-    : `${status}it was the last of ${policy.maxAttempts} tries.`;
+    ? `${status}Only one try was allowed.`
+    : `${status}It was the last of ${policy.maxAttempts} tries.`;
 }
 
 /** `740 ms`, `2 s`, `1.5 s`: never more digits than are of use. */

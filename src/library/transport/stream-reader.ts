@@ -5,6 +5,8 @@ export interface StreamReader {
   push: (chunk: Uint8Array) => void;
   /** The body ended without an error of the connection. @throws StreamFailure when it is not complete. */
   end: () => void;
+  /** Whether the end mark has come: what the connection does afterwards harms nobody. */
+  isComplete?: () => boolean;
   /** The text that has arrived, for the error that carries it. */
   partial: () => string;
 }

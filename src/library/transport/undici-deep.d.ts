@@ -11,12 +11,15 @@ declare module 'undici/lib/api/api-request.js' {
 }
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
-  const connect: Dispatcher['connect'];
+  function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   export default connect;
 }
 declare module 'undici/lib/core/connect.js' {
+  import type { Socket } from 'node:net';
   import type { buildConnector } from 'undici';
-  const build: typeof buildConnector;
+  const build: (
+    options: buildConnector.BuildOptions,
+  ) => (...args: Parameters<buildConnector.connector>) => Socket;
   export default build;
 }
 declare module 'undici/lib/dispatcher/pool.js' {

@@ -38,6 +38,10 @@ export class HostedApiStream implements StreamReader {
     else if (this.#finishReason === undefined) throw new StreamFailure('truncated', 'no finish reason came');
   }
 
+  isComplete(): boolean {
+    return this.#isDone;
+  }
+
   partial(): string {
     return this.#content;
   }

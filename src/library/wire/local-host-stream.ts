@@ -15,6 +15,7 @@ export class LocalHostStream implements StreamReader {
   readonly #calls: unknown[] = [];
   #content = '';
   #thinking = '';
+  #hasMessage = false;
   /** The object with `done: true`. */
   #last: JsonRecord | undefined;
 
@@ -29,6 +30,10 @@ export class LocalHostStream implements StreamReader {
     if (!this.#last) throw new StreamFailure('truncated', 'the stream ended without done');
   }
 
+  isComplete(): boolean {
+    return this.#last !== undefined;
+  }
+
   partial(): string {
     return this.#content;
   }
@@ -36,7 +41,7 @@ export class LocalHostStream implements StreamReader {
   /** In the shape of an unstreamed reply. */
   document(): unknown {
     const message = { content: this.#content, thinking: this.#thinking, tool_calls: this.#calls };
-    return { ...this.#last, message };
+    return { ...this.#last, message: this.#hasMessage ? message : undefined };
   }
 
   #read(line: string): void {
@@ -45,6 +50,7 @@ export class LocalHostStream implements StreamReader {
     if (isErrorDocument(document))
       throw new StreamFailure('document', readErrorBody(line).message ?? 'an error');
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
+    this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
     const content = toText(message['content']);
     const reasoning = toText(message['thinking']);

@@ -8,13 +8,23 @@ export interface ReadArguments {
   parseError?: string;
 }
 
-/** Object or JSON text; absent, null and blank text mean `{}`; text that does not parse stays that text. */
+/** As in a rescued call. Nested deeper, a value could be neither written nor copied any more: the stack has an end. */
+const MAX_NESTING = 128;
+const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
+
+/** Object or JSON text; absent, null and blank text mean `{}`; text that does not parse, or is nested too deep, stays that text. */
 export function readArguments(value: unknown): ReadArguments {
   if (value === undefined || value === null) return { value: {}, rawArguments: '' };
-  if (typeof value !== 'string') return { value, rawArguments: JSON.stringify(value) };
+  if (typeof value !== 'string') {
+    const rawArguments = toJsonText(value);
+    if (!isNestedBeyond(value, MAX_NESTING)) return { value, rawArguments };
+    return { value: rawArguments, rawArguments, parseError: TOO_DEEP };
+  }
   if (value.trim() === '') return { value: {}, rawArguments: value };
   try {
-    return { value: JSON.parse(value) as unknown, rawArguments: value };
+    const parsed: unknown = JSON.parse(value);
+    if (!isNestedBeyond(parsed, MAX_NESTING)) return { value: parsed, rawArguments: value };
+    return { value, rawArguments: value, parseError: TOO_DEEP };
   } catch (error) {
     return { value, rawArguments: value, parseError: describeJsonError(error) };
   }
@@ -30,5 +40,19 @@ export function toArgumentsObject(value: unknown): Record<string, unknown> {
 /** For a server that takes JSON text: text that came unparsed goes back as it came. */
 export function toArgumentsText(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '{}' : value;
-  return JSON.stringify(value ?? {});
+  return toJsonText(value ?? {});
+}
+
+/** '' for what is nested so deep that it cannot be written. */
+export function toJsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
+}
+
+function isNestedBeyond(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedBeyond(inner, levels - 1));
 }

@@ -1,5 +1,6 @@
 // The pieces of native tool calls in a hosted stream → whole calls. Servers disagree on nearly every part of this.
 import { parseJson, toRecord, toText } from '../util/json';
+import { toJsonText } from './tool-arguments';
 
 export interface ToolCallPiece {
   /** The place of the call among the calls of this reply. */
@@ -69,7 +70,7 @@ export class ToolCallDeltas {
 
 /** Arguments as an object come whole. */
 const toArgumentText = (args: unknown): string =>
-  typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args);
+  typeof args === 'string' ? args : args === undefined || args === null ? '' : toJsonText(args);
 
 const isComplete = (text: string): boolean => text.trim() !== '' && parseJson(text) !== undefined;
 

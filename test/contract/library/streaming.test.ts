@@ -174,3 +174,22 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     await server[Symbol.asyncDispose]();
   });
 });
+
+test('on a kept connection each call gets its own pieces, and all of them', async () => {
+  const line = (content: string, done = false): string =>
+    `${JSON.stringify({ message: { role: 'assistant', content }, done })}\n`;
+  await using server = await startServer((_request, response, count) => {
+    response.write(line(`${count}a `));
+    // a piece that arrives alone, when the reading waits for it
+    setTimeout(() => response.write(line(`${count}b `)), 20);
+    setTimeout(() => response.end(line(`${count}c`, true)), 40);
+  });
+  const provider = SIDES.local(server, 'm');
+  for (const call of [1, 2, 3]) {
+    const pieces: (string | undefined)[] = [];
+    await provider.chat({ messages: ASK, onDelta: ({ content }) => pieces.push(content) });
+    expect(pieces).toEqual([`${call}a `, `${call}b `, `${call}c`]);
+    await new Promise(setImmediate);
+  }
+  expect(server.connections()).toBe(1);
+});

@@ -1,0 +1,155 @@
+// Faults of the body: text that is no JSON, or hardly, or too much of it.
+import type { Expected, Fault } from './fault';
+import { fails, hasCalls, says, turn } from './fault';
+import type { Peer } from './peer';
+import { call, calls, sends, sendsMessage } from './peer';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const deep = nested(100_000);
+const MEBIBYTE = Buffer.alloc(1024 * 1024, 32);
+
+const format = (words: string | RegExp): Expected => fails('response-format', 1, words);
+const notJson = format(/is not JSON/);
+const noEnd = fails('truncated-stream', 3, 'The stream ended without its end mark');
+
+/** What is not even JSON: an event stream skips lines that it does not know. */
+const garbage = (name: string, body: (peer: Peer) => string | Buffer): Fault => ({
+  name,
+  serve: sends(body),
+  expected: notJson,
+  except: { 'hosted streamed': noEnd },
+});
+
+/** JSON inside which something is not JSON. */
+const spoilt = (name: string, message: string, rest?: string): Fault => ({
+  name,
+  serve: sendsMessage(message, rest),
+  expected: notJson,
+});
+
+const TEXTS: Fault[] = [
+  {
+    name: 'a good reply of another content type',
+    serve: sends((peer) => peer.good, 'content-type: text/html'),
+    expected: turn(),
+  },
+  {
+    name: 'a good reply of no known content type',
+    serve: sends((peer) => peer.good, 'content-type: ;;'),
+    expected: turn(),
+  },
+  garbage('plain text of the right content type', () => 'All is well.'),
+  {
+    name: 'a number and nothing else',
+    serve: sends(() => '42'),
+    expected: format(/has no (message|choices)/),
+    except: { 'local streamed': notJson, 'hosted streamed': noEnd },
+  },
+  garbage('UTF-16', (peer) => Buffer.from(peer.good, 'utf16le')),
+  { name: 'a byte order mark', serve: sends((peer) => `\ufeff${peer.good}`), expected: turn() },
+  { name: 'blank lines before the reply', serve: sends((peer) => `\n\r\n \n${peer.good}`), expected: turn() },
+  { name: 'blank lines behind the reply', serve: sends((peer) => `${peer.good}\n\r\n \n`), expected: turn() },
+  {
+    name: 'rubbish behind the reply',
+    serve: sends((peer) => `${peer.good}\nrubbish`),
+    expected: notJson,
+    except: { streamed: turn(/^fine$/) },
+  },
+  {
+    name: 'half of the reply, with the right length',
+    serve: sends((peer) => peer.half),
+    expected: notJson,
+    except: { streamed: fails('truncated-stream', 1, '2 characters had arrived', { partial: 'fi' }) },
+  },
+  spoilt('NaN', '{"content":"fine"}', ',"score":NaN'),
+  spoilt('Infinity', '{"content":"fine"}', ',"score":-Infinity'),
+  spoilt('single quotes', "{'content':'fine'}"),
+  spoilt('a comma too many', '{"content":"fine",}'),
+  spoilt('a raw NUL in a text', '{"content":"fi\0ne"}'),
+  spoilt('a raw tab in a text', '{"content":"fi\tne"}'),
+  spoilt('an escape that is none', '{"content":"fi\\xne"}'),
+  { name: 'an escaped NUL', serve: sendsMessage('{"content":"fi\\u0000ne"}'), expected: says('fi\0ne') },
+  {
+    name: 'a lone surrogate',
+    serve: sendsMessage('{"content":"\\ud83d fine"}'),
+    expected: says('\ud83d fine'),
+  },
+  {
+    name: 'bytes that are not UTF-8',
+    serve: sends((peer) => Buffer.from(peer.reply('{"content":"fi\u00ff\u00fene"}'), 'latin1')),
+    expected: says('fi\ufffd\ufffdne'),
+  },
+  {
+    name: 'a key twice',
+    serve: sendsMessage('{"content":"first","content":"fine"}'),
+    expected: says('fine'),
+  },
+  {
+    name: 'a key called __proto__',
+    serve: sendsMessage('{"__proto__":{"content":"no"},"content":"fine"}'),
+    expected: says('fine'),
+  },
+  {
+    name: 'one line of 1 MB',
+    serve: (peer) => peer.answer(peer.reply(`{"content":"${'x'.repeat(1_000_000)}"}`)),
+    expected: turn(/^x{1000000}$/),
+  },
+  {
+    name: 'a body over the limit',
+    variants: ['local unstreamed', 'hosted unstreamed'],
+    serve: (peer) => {
+      peer.head([`content-length: ${65 * MEBIBYTE.length}`]);
+      for (let count = 0; count < 65; count++) peer.write(MEBIBYTE);
+    },
+    expected: fails('response-too-large', 1, 'The body is larger than the limit of 64 MiB.'),
+  },
+];
+
+/** A call whose arguments stay the text that they came as. */
+const hasDeepCall = (text: string): Expected =>
+  turn('fine', {
+    match: {
+      toolCalls: [{ name: 'f', arguments: text }],
+      exchange: { toolCalls: [{ rawArguments: text, parseError: 'nested deeper than 128 levels' }] },
+    },
+  });
+
+const DEPTHS: Fault[] = [
+  {
+    name: '100,000 levels beside the message',
+    serve: sendsMessage('{"content":"fine"}', `,"extra":${deep}`),
+    expected: turn(),
+  },
+  { name: '100,000 levels as the content', serve: sendsMessage(`{"content":${deep}}`), expected: says('') },
+  { name: '100,000 levels as the tool calls', serve: sendsMessage(calls(deep)), expected: hasCalls(0) },
+  {
+    name: '100,000 levels as the arguments',
+    serve: sendsMessage(call(deep)),
+    expected: hasDeepCall(''),
+    except: { 'hosted streamed': hasCalls(1) },
+  },
+  {
+    name: '100,000 levels in the text of the arguments',
+    serve: sendsMessage(call(`"${deep}"`)),
+    expected: hasDeepCall(deep),
+  },
+  {
+    name: '129 levels as the arguments',
+    serve: sendsMessage(call(nested(129))),
+    expected: hasDeepCall(nested(129)),
+  },
+  { name: '128 levels as the arguments', serve: sendsMessage(call(nested(128))), expected: hasCalls(1) },
+  {
+    name: '100,000 levels that never close',
+    serve: sends(() => '{"a":'.repeat(100_000)),
+    expected: notJson,
+    except: { 'hosted streamed': format('neither an event stream nor JSON') },
+  },
+  {
+    name: '100,000 levels in place of the reply',
+    serve: sends(() => deep),
+    expected: format(/has no (message|choices)|line of the stream is not JSON/),
+  },
+];
+
+export const BODY_FAULTS: readonly Fault[] = [...TEXTS, ...DEPTHS];

@@ -1,0 +1,90 @@
+// Faults of the lines that a stream is made of.
+import { expect } from 'vitest';
+import type { Fault } from './fault';
+import { fails, turn } from './fault';
+import { FI, NE, noEnd, stream } from './lines';
+
+export const LINE_FAULTS: readonly Fault[] = [
+  stream(
+    'a line that is no JSON',
+    [FI, { local: 'rubbish\n', hosted: 'data: rubbish\n\n' }, NE],
+    fails('response-format', 1, 'of the stream is not JSON.', { partial: 'fi' }),
+  ),
+  stream('a line of no known kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
+  stream(
+    'a line that is JSON and no object',
+    [FI, { local: '7\n', hosted: 'data: 7\n\n' }, NE],
+    fails('response-format', 1, 'of the stream is not JSON.'),
+  ),
+  stream(
+    'half of a line',
+    [FI, { local: NE.local.slice(0, 20), hosted: NE.hosted.slice(0, 20) }],
+    fails('response-format', 1, 'of the stream is not JSON.'),
+  ),
+  stream(
+    'an event without data',
+    [FI, { local: '\n', hosted: 'event: ping\nid: 7\nretry: 5\n\n' }, NE],
+    turn(/^fine$/),
+  ),
+  stream(
+    'an event with empty data',
+    [FI, { local: ' \n', hosted: 'data:\n\ndata: \n\n' }, NE],
+    turn(/^fine$/),
+  ),
+  stream('signs of life only', [{ local: '\n\n\n', hosted: ': keep-alive\n\n: keep-alive\n\n' }], noEnd, {
+    'local unstreamed': fails('response-format', 1, 'The body is empty.'),
+  }),
+  stream(
+    'signs of life between the words',
+    [{ local: '\n\n', hosted: ': PROCESSING\n\n' }, FI, { local: '\r\n', hosted: ':\n\n' }, NE],
+    turn(/^fine$/),
+  ),
+  stream(
+    'lines that end in CRLF',
+    [FI, NE].map(({ local, hosted }) => ({
+      local: local.replaceAll('\n', '\r\n'),
+      hosted: hosted.replaceAll('\n', '\r\n'),
+    })),
+    turn(/^fine$/),
+  ),
+  stream(
+    'no blank behind the name of a field',
+    [FI, NE].map(({ local, hosted }) => ({ local, hosted: hosted.replaceAll('data: ', 'data:') })),
+    turn(/^fine$/),
+  ),
+  stream(
+    'an event in several data lines',
+    [{ local: FI.local, hosted: FI.hosted.replace('"delta"', '\ndata: "delta"') }, NE],
+    turn(/^fine$/),
+  ),
+  stream(
+    'events without choices, and choices of null',
+    [
+      {
+        local: '{"message":null}\n{"message":{"content":null}}\n{}\n',
+        hosted:
+          'data: {}\n\ndata: {"choices":[]}\n\ndata: {"choices":[null]}\n\ndata: {"choices":[{"delta":null}]}\n\n',
+      },
+      FI,
+      NE,
+    ],
+    turn(/^fine$/),
+  ),
+  stream(
+    'pieces of calls that are none',
+    [
+      {
+        local: '{"message":{"tool_calls":[null,7,{"function":null}]}}\n',
+        hosted: 'data: {"choices":[{"delta":{"tool_calls":[null,7,{"function":null}]}}]}\n\n',
+      },
+      FI,
+      NE,
+    ],
+    turn(/^fine$/, { match: { toolCalls: expect.toSatisfy((calls) => (calls as []).length === 0) } }),
+  ),
+  stream(
+    'a character cut by a NUL byte',
+    [FI, { local: '\0\n', hosted: 'data: \0\n\n' }, NE],
+    fails('response-format', 1, 'of the stream is not JSON.', { partial: 'fi' }),
+  ),
+];

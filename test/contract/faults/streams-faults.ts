@@ -1,0 +1,130 @@
+// Faults of the stream: its end mark, its errors, or no stream at all. Unstreamed, a stream is what nobody asked for.
+import type { Expected, Fault } from './fault';
+import { fails, turn } from './fault';
+import { both, ERROR, FI, NE, noEnd, stream } from './lines';
+import { sends } from './peer';
+
+const noEndAfterWords = fails('truncated-stream', 1, '2 characters had arrived', { partial: 'fi' });
+const failed = fails('http', 1, ['an error inside the stream', 'The server says: the runner stopped.'], {
+  status: 200,
+  serverMessage: 'the runner stopped',
+});
+const failedAfterWords: Expected = { ...failed, match: { ...failed.match, partial: 'fi' } };
+
+const ENDS: Fault[] = [
+  stream('no end mark', [FI], noEndAfterWords, {
+    'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.'),
+  }),
+  stream(
+    'no end mark, and no word either',
+    [
+      {
+        local: '{"message":{"content":""},"done":false}\n',
+        hosted: 'data: {"choices":[{"delta":{"role":"assistant"}}]}\n\n',
+      },
+    ],
+    noEnd,
+    { 'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.') },
+  ),
+  stream(
+    'an end mark and nothing else',
+    [{ local: '{"done":true}\n', hosted: 'data: [DONE]\n\n' }],
+    fails('response-format', 1, 'has no message'),
+    {
+      'local unstreamed': fails('response-format', 1, 'has no message'),
+      'hosted streamed': noEnd,
+    },
+  ),
+  stream('two end marks', [FI, NE, NE], turn(/^fine$/)),
+  stream('words behind the end mark', [FI, NE, FI], turn(/^fine$/)),
+  stream('an error behind the end mark', [FI, NE, ERROR], turn(/^fine$/)),
+  stream('rubbish behind the end mark', [FI, NE, both('rubbish\n\0\n')], turn(/^fine$/)),
+  stream(
+    'an end mark without a line end',
+    [FI, { local: NE.local.trimEnd(), hosted: NE.hosted.trimEnd() }],
+    turn(/^fine$/),
+  ),
+  stream(
+    'a finish reason and no end mark behind it',
+    [FI, { local: NE.local, hosted: NE.hosted.replace('data: [DONE]\n\n', '') }],
+    turn(/^fine$/),
+  ),
+  {
+    name: 'reset behind the end mark',
+    variants: ['local streamed', 'hosted streamed'],
+    serve: async (peer) => {
+      const seen = peer.signals.deltaSeen();
+      peer.head(['content-length: 10000']);
+      peer.write(peer.good);
+      await seen;
+      peer.reset();
+    },
+    expected: turn(/^fine$/),
+  },
+];
+
+const ERRORS: Fault[] = [
+  stream('an error in its first line', [ERROR], failed, {
+    'local unstreamed': fails('http', 1, 'The server says: the runner stopped.', { status: 200 }),
+  }),
+  stream('an error after its first words', [FI, ERROR], failedAfterWords),
+  stream('an error before its end mark', [FI, ERROR, NE], failedAfterWords),
+  stream(
+    'an error in other lines than the reply',
+    [FI, { local: ERROR.local, hosted: '{"error":{"message":"the runner stopped"}}\n' }],
+    failedAfterWords,
+  ),
+  stream(
+    'an error in a list',
+    [
+      FI,
+      { local: '[{"error":"the runner stopped"}]\n', hosted: 'data: [{"error":"the runner stopped"}]\n\n' },
+    ],
+    failedAfterWords,
+  ),
+  stream(
+    'an error event',
+    [FI, { local: ERROR.local, hosted: `event: error\n${ERROR.hosted}` }],
+    failedAfterWords,
+  ),
+  stream(
+    'an error that says nothing',
+    [FI, { local: '{"error":{}}\n', hosted: 'data: {"error":{}}\n\n' }],
+    fails('http', 1, 'an error inside the stream', { partial: 'fi' }),
+  ),
+  stream(
+    'error: null in every line',
+    [
+      { local: FI.local.replace('{', '{"error":null,'), hosted: FI.hosted.replace('{', '{"error":null,') },
+      NE,
+    ],
+    turn(/^fine$/),
+  ),
+];
+
+const WHOLE: Fault[] = [
+  {
+    name: 'the reply in one piece where a stream was asked for',
+    serve: sends((peer) =>
+      peer.by({
+        local: '{"message":{"content":"fine"},"done":true}',
+        hosted: '{"choices":[{"message":{"content":"fine"},"finish_reason":"stop"}]}',
+      }),
+    ),
+    expected: turn(/^fine$/),
+  },
+  {
+    name: 'the reply in one piece, over several lines',
+    serve: sends((peer) =>
+      peer.by({
+        local: '{\n "message":\n {"content":"fine"},\n "done":true}',
+        hosted: '{\n "choices":\n [{"message":{"content":"fine"}}]\n}',
+      }),
+    ),
+    expected: turn(/^fine$/),
+    except: { 'local streamed': fails('response-format', 1, 'A line of the stream is not JSON.') },
+  },
+  stream('a stream that nobody asked for', [FI, NE], turn(/^fine$/)),
+];
+
+export const STREAM_FAULTS: readonly Fault[] = [...ENDS, ...ERRORS, ...WHOLE];
