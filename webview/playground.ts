@@ -126,7 +126,11 @@ export class Playground {
 
   clear(): void {
     this.stop();
+    const { draft, entries } = this.#state;
+    const last = entries.findLast((entry) => entry.kind === 'user');
     this.set({
+      // the question comes back into the box, so that it can be asked anew
+      draft: draft || (last?.content ?? ''),
       entries: [],
       edit: undefined,
       selection: undefined,

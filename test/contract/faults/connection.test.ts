@@ -1,5 +1,20 @@
 // The connection breaks: what a chat comes to.
+import { describe, expect, test } from 'vitest';
+import { LocalHostProvider } from '../../../src/library';
+import { failure } from '../../support/failure';
+import { startFaultServer } from '../../support/fault-server';
+import { HELLO } from '../../support/probe-provider';
 import { CONNECTION_FAULTS } from './connection-faults';
 import { describeFaults } from './run-faults';
 
 describeFaults('connection', CONNECTION_FAULTS);
+
+describe('an abort before the call', () => {
+  test('opens no connection', async () => {
+    await using server = await startFaultServer('connection', () => undefined);
+    const provider = new LocalHostProvider({ host: `https://127.0.0.1:${server.port}`, model: 'm' });
+    const error = await failure(provider.chat({ messages: HELLO, signal: AbortSignal.abort() }));
+    expect(error.code).toBe('aborted');
+    expect(server.runs()).toBe(0);
+  });
+});

@@ -12,7 +12,7 @@ describeFaults('timing', TIMING_FAULTS);
 describe('timeoutMs', () => {
   test('does not wait for a connection to a proxy that is still being made', async () => {
     await using server = await startFaultServer('connection', () => undefined);
-    const network = { proxy: `https://127.0.0.1:${server.port}` };
+    const network = { proxy: `https://localhost:${server.port}` };
     const retry = { timeoutMs: 80, maxAttempts: 1 };
     const provider = new LocalHostProvider({ host: 'http://target.invalid', model: 'm', network, retry });
     const error = await failure(provider.chat({ messages: HELLO }));

@@ -240,6 +240,7 @@ describe('Playground', () => {
     await playground.start();
     const running = playground.run();
     playground.clear();
+    expect(playground.state.draft).not.toBe('');
     reply?.();
     await running;
     expect(playground.state.entries).toEqual([]);
