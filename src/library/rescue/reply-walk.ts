@@ -78,6 +78,7 @@ export class ReplyWalk {
     meter.reached = at;
     const reading = format.parse(this.#context, at, opener);
     const end = reading ? this.#take(format, reading, at) : at;
+    if (end > at) this.#context.floor = end;
     if (reading?.kind === 'calls') return end;
     this.#wasted += meter.steps - before;
     const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;

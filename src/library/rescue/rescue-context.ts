@@ -49,6 +49,8 @@ export class RescueContext extends TextSource {
   /** The last block of JSON, and the bracket where it was read: several formats begin alike. */
   lastBlock: CallBlock | null = null;
   lastBlockAt = -1;
+  /** What stands before it was taken by an earlier reading. */
+  floor = 0;
 
   constructor(text: string, tools: ToolIndex, isCut: boolean) {
     super(text);

@@ -1,6 +1,7 @@
 // What a format of tool calls written as text is to the driver: its openers, and one function that reads at an opener.
 // A format knows its grammar; it decides neither whether a tool was offered nor whether the place allows a call.
 import type { RescueEvidence, RescueRepair } from '../../types';
+import type { JsonRecord } from '../util/json';
 import type { RescueContext } from './rescue-context';
 
 /** Why something that was read is not to be called, whatever its name. */
@@ -71,6 +72,14 @@ export interface ReasoningReading {
 
 export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
 
+/** A call to be written as a model would write it. */
+export interface WrittenCall {
+  name: string;
+  arguments: JsonRecord;
+  /** Written where the format has a place for it. */
+  id?: string | undefined;
+}
+
 export interface RescueFormat {
   /** Kebab-case, stable: it is shown and stored. */
   id: string;
@@ -82,9 +91,17 @@ export interface RescueFormat {
   /** For forms without a marker: the characters a call may begin with. */
   firstCharacters?: string | undefined;
   evidence: RescueEvidence;
+  /** A turn in this format holds one call by design. @default false */
+  isSingle?: boolean | undefined;
   /**
    * Reads at `at`; null when it is not this format's. `opener` is '' when a first character led here.
-   * The cost must be in proportion to what is read, and told to `context.meter`.
+   * The cost must be in proportion to what is read, and told to `context.meter`. A reading may begin before `at` where
+   * the opener stands after the name, but not before `context.floor`.
    */
   parse(context: RescueContext, at: number, opener: string): FormatReading | null;
+  /**
+   * The calls as a model writes them, the wrapper included: what `parse` gives back. Undefined when the format has no
+   * way to say them, such as a text that holds the closer of its own parameter.
+   */
+  write(calls: readonly WrittenCall[]): string | undefined;
 }

@@ -22,6 +22,7 @@ describe('the public face of the library', () => {
       'checkArguments',
       'closeConnections',
       'createRedactor',
+      'formatToolCalls',
       'isSecretName',
       'normalizeToolCallEnvelope',
       'parser',

@@ -10,6 +10,7 @@ import { readBlockCalls, toRejection } from '../read-calls';
 import type { RescueContext } from '../rescue-context';
 import type { CallsReading, FormatReading, RescueFormat } from '../rescue-format';
 import { readBlocks } from '../read-blocks';
+import { writeCallJson } from '../write-json';
 import type { BlockRun } from '../read-blocks';
 
 const TAG = '<tool_call>';
@@ -30,6 +31,7 @@ export const hermesJson: RescueFormat = {
     if (opener === '') return parseWithoutOpener(context, at);
     return opener === RESULT_TAG ? parseResult(context, at) : parseTagged(context, at, opener);
   },
+  write: (calls) => calls.map((call) => `${TAG}\n${writeCallJson(call)}\n</tool_call>`).join('\n'),
 };
 
 function parseTagged(context: RescueContext, at: number, opener: string): FormatReading | null {

@@ -3,6 +3,7 @@ import { readCallBlock } from '../call-block';
 import type { CallBlock } from '../call-block';
 import { findFailedCall, readBlockCalls, toRejection } from '../read-calls';
 import type { RescueContext } from '../rescue-context';
+import { writeCallJson } from '../write-json';
 import type { FormatReading, RescueFormat, TextReading } from '../rescue-format';
 
 export const jsonBare: RescueFormat = {
@@ -31,6 +32,11 @@ export const jsonBare: RescueFormat = {
       isOpen: block.isOpen,
       failure,
     } satisfies FormatReading;
+  },
+  write(calls) {
+    const [first] = calls;
+    if (first && calls.length === 1) return writeCallJson(first);
+    return `[${calls.map((call) => writeCallJson(call)).join(', ')}]`;
   },
 };
 

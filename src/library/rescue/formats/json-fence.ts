@@ -6,6 +6,7 @@ import { readBlocks } from '../read-blocks';
 import type { BlockRun } from '../read-blocks';
 import { findFailedCall, readBlockCalls, toRejection } from '../read-calls';
 import type { RescueContext } from '../rescue-context';
+import { writeCallJson } from '../write-json';
 import type { FormatReading, RejectionReading, RescueFormat } from '../rescue-format';
 
 /** Labels that only a call is given. */
@@ -49,6 +50,7 @@ export const jsonFence: RescueFormat = {
       isOpen: !isClosed,
     };
   },
+  write: (calls) => calls.map((call) => `\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
 };
 
 /** Without a label of its own only a failed call of an offered tool is worth a word. */

@@ -1,5 +1,5 @@
 // The corpus of replies with the calls they hold, and the tools they were offered. Shared by the tests of this folder.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
 
@@ -14,16 +14,39 @@ export interface CorpusCase {
   repairs?: string[];
   reject?: string;
   alt_format?: string;
+  note?: string;
+  /** What an own case was named after: a model, a server's test, a report. */
+  source?: string;
+}
+
+/** The same call, and the same two, in one format. */
+export interface Dialect {
+  format: string;
+  variant?: string;
+  one: string;
+  two?: string;
 }
 
 const FOLDER = new URL('../../../fixtures/rescue/', import.meta.url);
 
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 
-export const CORPUS: readonly CorpusCase[] = read('rescue-corpus.jsonl')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as CorpusCase);
+function readLines<T>(name: string): T[] {
+  return read(name)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
+
+export const CORPUS: readonly CorpusCase[] = readLines('rescue-corpus.jsonl');
+
+/** Our own cases beside it, a file a format. */
+export const OWN_CORPUS: readonly CorpusCase[] = readdirSync(new URL('own/', FOLDER))
+  .filter((name) => name.endsWith('.jsonl'))
+  .toSorted()
+  .flatMap((name) => readLines<CorpusCase>(`own/${name}`));
+
+export const DIALECTS: readonly Dialect[] = readLines('dialects.jsonl');
 
 const TOOL_SETS = JSON.parse(read('rescue-tools.json')) as Record<string, { function: ToolType }[]>;
 

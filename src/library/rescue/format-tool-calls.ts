@@ -1,0 +1,41 @@
+// The other direction: tool calls as the text that a model would write. Knows no format by name.
+import { InvalidOptionsError } from '../errors';
+import { isRecord } from '../util/json';
+import { RESCUE_FORMATS } from './formats/index';
+import type { WrittenCall } from './rescue-format';
+
+/** A `ProviderToolCall` is one. */
+export interface WritableCall {
+  name: string;
+  /** A JSON-safe object. */
+  arguments: unknown;
+  /** Written where the format has a place for it. */
+  id?: string | undefined;
+}
+
+/**
+ * Writes the calls as a model writes them in that format; `rescueToolCalls` reads them back, with the tools offered.
+ * @param format Id of a format, such as `hermes-json`.
+ * @throws InvalidOptionsError for an unknown format, arguments that are no object, several calls in a format that has
+ * room for one, and a value that the format cannot say, such as a text that holds the closer of its own parameter
+ */
+export function formatToolCalls(calls: readonly WritableCall[], format: string): string {
+  const found = RESCUE_FORMATS.find(({ id }) => id === format);
+  if (!found)
+    throw new InvalidOptionsError('format', `is ${JSON.stringify(format)}, which is no known format`);
+  if (calls.length === 0) return '';
+  if (found.isSingle && calls.length > 1)
+    throw new InvalidOptionsError(
+      'calls',
+      `has ${calls.length} entries, and ${format} has room for one call`,
+    );
+  const text = found.write(calls.map(toWritten));
+  if (text === undefined)
+    throw new InvalidOptionsError('calls', `holds a value that ${format} has no way to write`);
+  return text;
+}
+
+function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
+  if (!isRecord(value)) throw new InvalidOptionsError('calls', `has arguments of ${name} that are no object`);
+  return { name, arguments: value, id };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
+import { formatToolCalls } from '../../../../src/library/rescue/format-tool-calls';
+import { DIALECTS, rescue, toPlain } from './rescue-fixtures';
+import type { Dialect } from './rescue-fixtures';
+
+const ONE = { name: 'get_weather', arguments: { city: 'Gent', unit: 'celsius' } };
+const TWO = [ONE, { name: 'get_weather', arguments: { city: 'Oslo' } }];
+
+const KNOWN = new Set(RESCUE_FORMATS.map(({ id }) => id));
+const OURS = DIALECTS.filter(({ format }) => KNOWN.has(format));
+const nameOf = ({ format, variant }: Dialect): string => (variant ? `${format} (${variant})` : format);
+const texts = OURS.flatMap((dialect) => [
+  { title: `one call, ${nameOf(dialect)}`, dialect, text: dialect.one, expected: [ONE] },
+  ...(dialect.two === undefined
+    ? []
+    : [{ title: `two calls, ${nameOf(dialect)}`, dialect, text: dialect.two, expected: TWO }]),
+]);
+
+describe('rescueToolCalls on every dialect', () => {
+  it('has formats to look at', () => expect(OURS.length).toBeGreaterThan(2));
+
+  it.each(texts)('reads $title', ({ text, expected }) => {
+    const { calls, content, rejected } = rescue(text);
+    expect(calls.map(toPlain)).toEqual(expected);
+    expect(calls.flatMap(({ repairs }) => repairs)).toEqual([]);
+    expect(content).toBe('');
+    expect(rejected).toEqual([]);
+  });
+
+  /** Formats without a marker of their own may be named after the form that they share. */
+  const SHARED = new Set(['xlam', 'llama-json']);
+
+  it.each(texts.filter(({ dialect }) => !SHARED.has(dialect.format)))(
+    'names the format of $title',
+    ({ dialect, text, expected }) => {
+      expect(rescue(text).calls.map(({ format }) => format)).toEqual(expected.map(() => dialect.format));
+    },
+  );
+});
+
+describe('formatToolCalls', () => {
+  it.each(texts.filter(({ dialect }) => !dialect.variant))('writes $title', ({ dialect, text, expected }) => {
+    const calls = rescue(text).calls.map(({ id }, index) => ({ ...expected[index], id }));
+    expect(formatToolCalls(calls as typeof TWO, dialect.format)).toBe(text);
+  });
+
+  it('writes nothing for no calls', () => expect(formatToolCalls([], 'hermes-json')).toBe(''));
+
+  it('refuses a format that it does not know, and names it', () => {
+    expect(() => formatToolCalls([ONE], 'morse')).toThrow(/format is "morse"/);
+  });
+
+  it('refuses arguments that are no object', () => {
+    const call = { name: 'get_weather', arguments: 'Oslo' };
+    expect(() => formatToolCalls([call], 'hermes-json')).toThrow(/get_weather/);
+  });
+});
