@@ -1,13 +1,15 @@
 // A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ChatTurn,
   Exchange,
   Message,
   RawAssistant,
-  RescueReport,
+  RescuedCall,
   TokenCost,
   ToolType,
 } from '../../types';
+import { cutText } from '../rescue/cut-text';
 import { rescueToolCalls } from '../rescue/rescue-tool-calls';
 import type { CallContext } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
@@ -39,8 +41,10 @@ export function toChatTurn(reply: RawAssistant, context: CallContext, options: T
   const rescued = options.rescueToolCalls ? (rescue?.calls ?? []) : [];
   const toolCalls = raw.toolCalls.length > 0 ? raw.toolCalls : rescued;
   const cost = costUsd(raw.usage, options.costPer1kTokens);
+  const taken = rescued.length > 0 ? rescue : undefined;
+  const content = taken?.content ?? withoutEchoes(raw, options.tools);
   return {
-    assistant: toAssistantMessage(raw, toolCalls, rescued.length > 0 ? rescue : undefined),
+    assistant: toAssistantMessage({ ...raw, content }, toolCalls, taken?.reasoning),
     raw,
     toolCalls,
     ...(rescue && { rescue }),
@@ -62,11 +66,25 @@ function complete(reply: Partial<RawAssistant> | undefined, context: CallContext
   };
 }
 
+/**
+ * Beside native calls no call comes from the text. Some servers leave the call's text standing as well: the model would
+ * see it twice.
+ */
+function withoutEchoes({ content, toolCalls }: RawAssistant, tools: readonly ToolType[]): string {
+  if (toolCalls.length === 0 || content.trim() === '') return content;
+  const isEcho = (call: RescuedCall): boolean =>
+    toolCalls.some(
+      ({ name, arguments: value }) => name === call.name && isDeepStrictEqual(value, call.arguments),
+    );
+  const echoes = rescueToolCalls(content, tools).calls.filter(isEcho);
+  return echoes.length > 0 ? cutText(content, echoes) : content;
+}
+
 /** What enters the history: the rest of the text when calls were taken from it. */
 function toAssistantMessage(
   raw: RawAssistant,
   toolCalls: ChatTurn['toolCalls'],
-  rescue: RescueReport | undefined,
+  rescuedReasoning: string | undefined,
 ): Message {
   const calls = toolCalls.map(({ id, name, arguments: args, source }) => ({
     id,
@@ -74,10 +92,10 @@ function toAssistantMessage(
     arguments: args,
     source,
   }));
-  const reasoning = raw.reasoning ?? rescue?.reasoning;
+  const reasoning = raw.reasoning ?? rescuedReasoning;
   return {
     role: 'assistant',
-    content: rescue ? rescue.content : raw.content,
+    content: raw.content,
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(reasoning !== undefined && { reasoning }),
   };

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { toChatTurn } from '../../../../src/library/providers/chat-turn';
+import { createCallContext } from '../../../../src/library/transport/call-context';
+import { createRedactor } from '../../../../src/library/transport/redact';
+import type { ChatTurn, ProviderToolCall, ToolType } from '../../../../src/types';
+
+const TOOLS: ToolType[] = [
+  { name: 'forecast', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+];
+const OSLO: ProviderToolCall = {
+  id: 'call_1',
+  name: 'forecast',
+  arguments: { city: 'Oslo' },
+  source: 'native',
+};
+const asText = (city: string): string =>
+  `<tool_call>{"name": "forecast", "arguments": {"city": "${city}"}}</tool_call>`;
+
+const turnOf = (content: string, toolCalls: ProviderToolCall[]): ChatTurn =>
+  toChatTurn({ content, toolCalls, usage: {}, attempts: 1 }, createCallContext({}), {
+    tools: TOOLS,
+    rescueToolCalls: true,
+    costPer1kTokens: undefined,
+    redactor: createRedactor(),
+  });
+
+describe('toChatTurn beside native calls', () => {
+  test('takes no call from the text', () => {
+    const { toolCalls, rescue } = turnOf(asText('Bergen'), [OSLO]);
+    expect(toolCalls).toEqual([OSLO]);
+    expect(rescue).toBeUndefined();
+  });
+
+  test('cuts the echo of a native call from the message, and nothing from what the server sent', () => {
+    const content = `Let me look.\n${asText('Oslo')}`;
+    const { assistant, raw } = turnOf(content, [OSLO]);
+    expect(assistant.content).toBe('Let me look.');
+    expect(raw.content).toBe(content);
+  });
+
+  test('leaves the text of another call where it stands', () => {
+    const content = `${asText('Oslo')}\n${asText('Bergen')}`;
+    expect(turnOf(content, [OSLO]).assistant.content).toBe(asText('Bergen'));
+  });
+
+  test('leaves a text without an echo as it is', () => {
+    const content = '  An answer about Oslo. ';
+    expect(turnOf(content, [OSLO]).assistant.content).toBe(content);
+  });
+});
