@@ -1,15 +1,17 @@
 // What the README shows is what compiles, and what it names is there.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../src/demo';
 
 const readme = readFileSync('README.md', 'utf8');
 
 describe('the README', () => {
-  test('shows the example that the compiler checks', () => {
-    const [, shown] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    const checked = readFileSync('test/examples/twenty-lines.ts', 'utf8').replace('../../src', './src');
-    expect(shown).toBe(checked);
+  test('shows the examples that the compiler checks, all of them and no other code', () => {
+    const shown = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+    const checked = readdirSync('test/examples').map((name) =>
+      readFileSync(`test/examples/${name}`, 'utf8').replaceAll('../../src', './src'),
+    );
+    expect(shown.toSorted()).toEqual(checked.toSorted());
   });
 
   test('names every demo model, and the test command', () => {
