@@ -1,6 +1,7 @@
 // Every error the library throws. They carry the decision: a stable code, the attempts made, the ledger, the cause.
 import type { AttemptRecord, Exchange, RescueReport } from '../types';
 
+/** Stable words to switch on; the README says what each means. */
 export type ProviderErrorCode =
   | 'http'
   | 'network'
@@ -31,6 +32,7 @@ export interface ProviderErrorDetails {
   cause?: unknown;
 }
 
+/** Every failure of a call: what happened, why, what next, and every attempt that was made. */
 export class ProviderError extends Error {
   /** Stable: switch on it. */
   readonly code: ProviderErrorCode;

@@ -31,6 +31,7 @@ export interface ChatDelta {
   usage?: TokenUsage | undefined;
 }
 
+/** What one call of `chat` came to. */
 export interface ChatTurn {
   /** What enters the history: when calls were rescued, its content is the rest of the text. */
   assistant: Message;

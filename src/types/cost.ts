@@ -6,6 +6,7 @@ export interface TokenCost {
   output: number;
 }
 
+/** Counts as the server told them; what it did not tell is absent, never 0. */
 export interface TokenUsage {
   /** The whole prompt, its cached part included. */
   promptTokens?: number | undefined;

@@ -17,6 +17,7 @@ export interface RetryAttempt {
   retryAfterMs?: number | undefined;
 }
 
+/** One attempt in the ledger: when, how far it came, who ended it, and what was decided then. */
 export interface AttemptRecord {
   /** 1-based. A `reconnect` keeps the number of the attempt it belongs to. */
   attempt: number;
@@ -38,6 +39,7 @@ export interface AttemptRecord {
   delaySource?: 'backoff' | 'retry-after' | undefined;
 }
 
+/** A request as it went; secrets are masked. */
 export interface ExchangeRequest {
   method: string;
   url: string;
@@ -46,6 +48,7 @@ export interface ExchangeRequest {
   body: string;
 }
 
+/** An answer as it came; secrets are masked. */
 export interface ExchangeResponse {
   status: number;
   headers: Record<string, string>;

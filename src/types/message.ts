@@ -1,8 +1,10 @@
 // One entry of a conversation, in neutral form; the wire files write it in each server's own.
 import type { ProviderToolCall } from './tool';
 
+/** Who says a message. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
+/** One entry of a conversation, in neutral form: every provider turns it into its own. */
 export interface Message {
   role: Role;
   content: string;

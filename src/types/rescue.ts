@@ -4,6 +4,7 @@ import type { ProviderToolCall } from './tool';
 /** `marker`: a tag or token with no other use. `label`: a labelled fence or line. `shape`: only the form of the value. */
 export type RescueEvidence = 'marker' | 'label' | 'shape';
 
+/** One thing that was damaged and read nevertheless. */
 export interface RescueRepair {
   /** A name from the vocabulary of damage, such as `missing-close-tag` or `trailing-comma`. */
   kind: string;
@@ -12,6 +13,7 @@ export interface RescueRepair {
   note?: string | undefined;
 }
 
+/** A tool call that was read from the text of a reply. */
 export interface RescuedCall extends ProviderToolCall {
   source: 'rescued';
   /** The format's id, such as `hermes-json`. */
@@ -43,6 +45,7 @@ export interface RescueRejection {
   hint?: string | undefined;
 }
 
+/** Everything that was found in the text of a reply, and everything that was left alone. */
 export interface RescueReport {
   /** In text order; all of them. */
   calls: RescuedCall[];

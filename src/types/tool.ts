@@ -3,6 +3,7 @@
 /** A JSON Schema object (any draft): passed through to the server as it is. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** A tool that is offered to a model. */
 export interface ToolType {
   name: string;
   description?: string | undefined;

@@ -8,6 +8,7 @@ import { checkBudget } from './budget';
 import type { AgentTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
 
+/** What an agent is made of. */
 export interface AgentOptions {
   provider: Providers;
   /** Wins over the provider's own sampling key by key; an `undefined` does not erase. */
@@ -36,6 +37,7 @@ export interface AgentInstance extends AgentHooks {
   readonly prototype?: never;
 }
 
+/** A class with `@Agent`; it is made once a run, without arguments. */
 export type AgentClass = new () => AgentInstance;
 
 /** What `runAgent` takes. */

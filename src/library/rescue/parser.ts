@@ -5,6 +5,7 @@ import { decodeJsonText } from './json/read-json';
 import { findJson } from './find-json';
 import { rescueToolCalls } from './rescue-tool-calls';
 
+/** Readers of model text; frozen. None of them throws. */
 export const parser = Object.freeze({
   /** The calls of offered tools in the text, in order; undefined when there are none. */
   toolCalls: (text: string, tools: readonly ToolType[]): RescuedCall[] | undefined => {

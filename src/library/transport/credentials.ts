@@ -2,6 +2,7 @@
 import type { NetworkOptions } from './network-options';
 import type { RetryPolicy } from './retry-policy';
 
+/** What every connection may be given, whatever it speaks. */
 export interface TransportCredentials {
   /** Retry and time limit. `false`: one attempt; `true` or absent: the defaults. */
   retry?: RetryPolicy | boolean | undefined;

@@ -2,6 +2,7 @@
 import { InvalidOptionsError } from '../errors';
 import { checkRecord, checkType } from '../util/check-options';
 
+/** How connections are made. Nothing is read from the environment. */
 export interface NetworkOptions {
   /** Address of an http or https proxy; every request is tunnelled through it (CONNECT). @default none */
   proxy?: string | undefined;

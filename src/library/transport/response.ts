@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import { describeJsonError } from '../util/json';
 
+/** The header fields of an answer; names are compared without regard to case. */
 export class ResponseHeaders implements Iterable<[string, string]> {
   readonly #values = new Map<string, string>();
 
@@ -27,6 +28,7 @@ export class ResponseHeaders implements Iterable<[string, string]> {
   }
 }
 
+/** The answer that `request()` returns: fetch-shaped. */
 export class TransportResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;

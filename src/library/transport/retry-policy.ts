@@ -42,6 +42,7 @@ export interface ResolvedRetryPolicy {
 /** The longest wait a timer can hold. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The one table of retry defaults. Frozen. */
 export const RETRY_DEFAULTS: Readonly<ResolvedRetryPolicy> = Object.freeze({
   maxAttempts: 3,
   timeoutMs: undefined,
