@@ -26,9 +26,12 @@ export interface AgentStep {
 /** `error`: the run failed, and the output is what `onError` made of it; or it was aborted. */
 export type StopReason = 'answer' | 'budget' | 'max-steps' | 'error';
 
+/** What a run of an agent came to. */
 export interface RunReport {
   /** The answer; the last text of the model, perhaps '', when a limit ended the run. */
   output: string;
+  /** What the calls came to that the given conversation had left open; absent when there was none. */
+  resumed?: ToolResult[] | undefined;
   steps: AgentStep[];
   /** The sum of what the server told; a count that it never told is absent. */
   usage: TokenUsage;

@@ -1,5 +1,5 @@
 // What a caller may hook into a run. A returned value replaces, undefined keeps; sync or async.
-import type { AgentStep, ToolCall } from '../../types';
+import type { AgentStep, ToolCall, ToolResult } from '../../types';
 
 type Reply<T> = T | undefined | void | Promise<T | undefined | void>;
 
@@ -21,7 +21,7 @@ export interface ToolObservation {
 }
 
 interface EveryHook {
-  /** The input, before it enters the conversation. */
+  /** The input, before it enters the conversation; not asked about a conversation that is gone on with. */
   beforePrompt(text: string): Reply<string>;
   /** Each call, before it is checked and run. Returns a new call; a throw vetoes this call, and the model is told why. */
   beforeTool(call: ToolCall, context: ToolContext): Reply<ToolCall>;
@@ -34,6 +34,8 @@ interface EveryHook {
    * instead of a rejection. Not asked about an abort, a budget that throws, or bad options.
    */
   onError(error: unknown): Reply<string>;
+  /** What the calls came to that the given conversation had left open, before the first chat; waited for. */
+  onResume(results: readonly ToolResult[]): unknown;
   /** Each finished step; the run waits for it, so that a caller can go step by step. */
   onStep(step: AgentStep): unknown;
 }

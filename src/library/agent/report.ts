@@ -1,5 +1,5 @@
 // The report of a run, and the error that carries it. Pure.
-import type { AgentStep, RunReport, StopReason, TokenUsage } from '../../types';
+import type { AgentStep, RunReport, StopReason, TokenUsage, ToolResult } from '../../types';
 import type { ErrorStory } from '../errors';
 import { ProviderError } from '../errors';
 
@@ -8,6 +8,8 @@ export interface RunEnding {
   stopReason: StopReason;
   /** Attempts of a chat that came to no turn. */
   failedAttempts: number;
+  /** What the calls came to that the input left open. */
+  resumed: readonly ToolResult[];
 }
 
 export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): RunReport {
@@ -15,6 +17,7 @@ export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): Run
   const costUsd = sumKnown(turns.map(({ usage }) => usage.costUsd));
   return {
     output: ending.output,
+    ...(ending.resumed.length > 0 && { resumed: [...ending.resumed] }),
     steps: [...steps],
     usage: sumUsage(turns.map(({ usage }) => usage)),
     ...(costUsd !== undefined && { costUsd }),

@@ -1,56 +1,83 @@
 // The loop of an agent: chat, run what was asked for, tell the model, until it answers or a limit is reached.
-import type { AgentStep, ChatTurn, Message, RunReport, StopReason, ToolResult, ToolType } from '../../types';
-import { ProviderError } from '../errors';
+import type {
+  AgentStep,
+  CallProgress,
+  ChatDelta,
+  ChatTurn,
+  Message,
+  ProviderToolCall,
+  RunReport,
+  StopReason,
+  ToolResult,
+  ToolType,
+} from '../../types';
+import { InvalidOptionsError, ProviderError } from '../errors';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
 import { findReachedLimit, measureSpending } from './budget';
 import { executeTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
+import { findOpenCalls, toAnswer, withAnswers } from './open-calls';
 import { RunStoppedError, toRunReport } from './report';
 import type { RunSignal } from './run-signal';
 import { createRunSignal, untilAborted } from './run-signal';
 
 const DEFAULT_MAX_STEPS = 10;
 
+/** What one run is given beside its agent and its input. */
 export interface RunOptions {
   /** Ends the run at once: the chat and the tools under way get it, and nothing is waited for. */
   signal?: AbortSignal | undefined;
+  /** Takes each reply while it arrives, as `chat` does; the chats follow each other, so pieces never mix. */
+  onDelta?: ((delta: ChatDelta) => void) | undefined;
+  /** Told at each change of phase of a chat. */
+  onProgress?: ((progress: CallProgress) => void) | undefined;
 }
+
+/** A text, or the conversation so far. */
+export type RunInput = string | readonly Message[];
 
 /**
  * Runs an agent on one input, until the model answers or a limit is reached.
  * @param agent A class with `@Agent`, an instance of one, or a definition.
+ * @param input A text is sent as the user's message. A conversation is gone on with: calls that its last assistant
+ * message left open are run first, then the model is asked.
  * @throws RunStoppedError (`aborted`, `budget-exceeded`) with the report so far; InvalidOptionsError before the first
  * request; what a chat or a hook threw, when there is no `onError` or it returned undefined.
  */
 export async function runAgent(
   agent: AgentSource,
-  input: string,
+  input: RunInput,
   options: RunOptions = {},
 ): Promise<RunReport> {
-  return new AgentRun(resolveAgent(agent), options.signal).run(input);
+  const definition = resolveAgent(agent);
+  if (input.length === 0 && typeof input !== 'string') {
+    throw new InvalidOptionsError('input', 'must hold a message');
+  }
+  return new AgentRun(definition, options).run(input);
 }
 
 class AgentRun {
   readonly #definition: AgentDefinition;
   readonly #hooks: AgentHooks;
-  readonly #caller: AbortSignal | undefined;
+  readonly #options: RunOptions;
   readonly #own: RunSignal;
   readonly #startedMs = performance.now();
+  readonly #resumed: ToolResult[] = [];
   readonly #steps: AgentStep[] = [];
-  readonly #messages: Message[] = [];
+  #messages: Message[] = [];
   #failedAttempts = 0;
   /** What ended the run, once its budget did. */
   #reachedLimit: string | undefined;
 
-  constructor(definition: AgentDefinition, caller: AbortSignal | undefined) {
+  constructor(definition: AgentDefinition, options: RunOptions) {
     this.#definition = definition;
     this.#hooks = definition.hooks ?? {};
-    this.#caller = caller;
-    this.#own = createRunSignal(caller);
+    this.#options = options;
+    this.#own = createRunSignal(options.signal);
   }
 
-  async run(input: string): Promise<RunReport> {
+  async run(input: RunInput): Promise<RunReport> {
     const report = await this.#toEnd(input);
     if (this.#reachedLimit === undefined || this.#definition.budget?.mode !== 'throw') return report;
     const next = 'Raise the limit, or leave out the mode to get the report.';
@@ -58,7 +85,7 @@ class AgentRun {
     throw new RunStoppedError('budget-exceeded', story, { report });
   }
 
-  async #toEnd(input: string): Promise<RunReport> {
+  async #toEnd(input: RunInput): Promise<RunReport> {
     try {
       return await this.#takeSteps(input);
     } catch (error) {
@@ -69,11 +96,14 @@ class AgentRun {
     }
   }
 
-  async #takeSteps(input: string): Promise<RunReport> {
+  async #takeSteps(input: RunInput): Promise<RunReport> {
     const { prompt, maxSteps = DEFAULT_MAX_STEPS } = this.#definition;
-    const text = await this.#until(() => this.#hooks.beforePrompt?.(input));
-    if (prompt !== undefined) this.#messages.push({ role: 'system', content: prompt });
-    this.#messages.push({ role: 'user', content: text ?? input });
+    const given = typeof input === 'string' ? [await this.#toUserMessage(input)] : [...input];
+    this.#messages = [
+      ...(prompt === undefined ? [] : [{ role: 'system' as const, content: prompt }]),
+      ...given,
+    ];
+    await this.#answerOpenCalls();
     for (;;) {
       const step = await this.#takeStep();
       await this.#until(() => this.#hooks.onStep?.(step));
@@ -84,22 +114,40 @@ class AgentRun {
     }
   }
 
+  async #toUserMessage(input: string): Promise<Message> {
+    const text = await this.#until(() => this.#hooks.beforePrompt?.(input));
+    return { role: 'user', content: text ?? input };
+  }
+
+  /** What a conversation that is gone on with still owes the model. */
+  async #answerOpenCalls(): Promise<void> {
+    const open = findOpenCalls(this.#messages);
+    if (open.length === 0) return;
+    await this.#runCalls(open, this.#resumed);
+    this.#messages = withAnswers(this.#messages, toAnswers(open, this.#resumed));
+    await this.#until(() => this.#hooks.onResume?.([...this.#resumed]));
+  }
+
   async #takeStep(): Promise<AgentStep> {
     const turn = await this.#chat();
     const step: AgentStep = { turn, calls: turn.toolCalls, results: [] };
     this.#steps.push(step);
     this.#messages.push(turn.assistant);
-    await this.#runCalls(step);
+    await this.#runCalls(step.calls, step.results);
+    this.#messages.push(...toAnswers(step.calls, step.results));
     return step;
   }
 
   async #chat(): Promise<ChatTurn> {
     const { provider, sampling } = this.#definition;
+    const { onDelta, onProgress } = this.#options;
     const request = {
       tools: this.#offerTools(),
       messages: this.#messages,
       sampling,
       signal: this.#own.signal,
+      onDelta,
+      onProgress,
     };
     try {
       return await this.#until(() => provider.chat(request));
@@ -109,15 +157,15 @@ class AgentRun {
     }
   }
 
-  /** All at once; the results keep the order of the calls. */
-  async #runCalls({ calls, results }: AgentStep): Promise<void> {
+  /** All at once; the results keep the order of the calls. Those that an abort leaves are in `results`, too. */
+  async #runCalls(calls: readonly ProviderToolCall[], results: ToolResult[]): Promise<void> {
     const desk = {
       tools: this.#definition.tools ?? [],
       hooks: this.#hooks,
       signal: this.#own.signal,
     };
     const finished: (ToolResult | undefined)[] = calls.map(() => undefined);
-    const run = async (call: AgentStep['calls'][number], index: number): Promise<void> => {
+    const run = async (call: ProviderToolCall, index: number): Promise<void> => {
       const result = await executeTool(call, desk);
       finished[index] = result;
     };
@@ -125,12 +173,6 @@ class AgentRun {
       await Promise.all(calls.map(run));
     } finally {
       results.push(...finished.filter((result) => result !== undefined));
-    }
-    for (const [index, { callId, output, isError }] of results.entries()) {
-      // the name that the model used, whatever a hook made of it
-      const toolName = calls[index]?.name;
-      const answer: Message = { role: 'tool', content: output, toolName, toolCallId: callId };
-      this.#messages.push(isError ? { ...answer, isError } : answer);
     }
   }
 
@@ -148,22 +190,27 @@ class AgentRun {
   async #fail(error: unknown): Promise<RunReport> {
     try {
       // the run's own signal has aborted by now: only the caller's may end this wait
-      const output = await untilAborted(this.#caller, () => this.#hooks.onError?.(error));
+      const output = await untilAborted(this.#options.signal, () => this.#hooks.onError?.(error));
       if (output !== undefined) return this.#toReport('error', output);
     } catch (thrown) {
-      throw this.#caller?.aborted ? this.#toAborted() : thrown;
+      throw this.#options.signal?.aborted ? this.#toAborted() : thrown;
     }
     throw error;
   }
 
   #toAborted(): RunStoppedError {
     const story = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
-    const details = { report: this.#toReport('error'), cause: this.#caller?.reason as unknown };
+    const details = { report: this.#toReport('error'), cause: this.#options.signal?.reason as unknown };
     return new RunStoppedError('aborted', story, details);
   }
 
   #toReport(stopReason: StopReason, output = this.#lastText()): RunReport {
-    return toRunReport(this.#steps, { output, stopReason, failedAttempts: this.#failedAttempts });
+    return toRunReport(this.#steps, {
+      output,
+      stopReason,
+      failedAttempts: this.#failedAttempts,
+      resumed: this.#resumed,
+    });
   }
 
   #lastText(): string {
@@ -180,4 +227,9 @@ class AgentRun {
     const tools = this.#definition.tools ?? [];
     return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
+}
+
+/** The name that the model used, whatever a hook made of it. */
+function toAnswers(calls: readonly ProviderToolCall[], results: readonly ToolResult[]): Message[] {
+  return results.map((result, index) => toAnswer(result, calls[index]?.name));
 }

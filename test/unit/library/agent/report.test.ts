@@ -9,7 +9,7 @@ const stepOf = (turn: Partial<ChatTurn>): AgentStep => ({
   calls: [],
   results: [],
 });
-const ENDING = { output: 'Hi', stopReason: 'answer', failedAttempts: 0 } as const;
+const ENDING = { output: 'Hi', stopReason: 'answer', failedAttempts: 0, resumed: [] } as const;
 
 describe('toRunReport', () => {
   test('sums what the server told; what it never told stays absent', () => {

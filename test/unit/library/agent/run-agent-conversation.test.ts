@@ -1,0 +1,106 @@
+// An agent that goes on with a conversation: what was left open is answered first.
+import { describe, expect, test } from 'vitest';
+import type { Message, ToolResult } from '../../../../src/library';
+import { runAgent, RunStoppedError } from '../../../../src/library';
+import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent-fixtures';
+
+const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
+const QUESTION: Message = { role: 'user', content: 'How is it?' };
+const ASKED: Message = { role: 'assistant', content: '', toolCalls: [OSLO, BERGEN] };
+
+const answerTo = ({ id, name }: typeof OSLO, content: string): Message => ({
+  role: 'tool',
+  toolName: name,
+  toolCallId: id,
+  content,
+});
+
+describe('runAgent on a conversation', () => {
+  test('answers the calls that its last turn left open, then asks the model', async () => {
+    const { provider, agent } = setUp([says('Cold.')], { prompt: 'Be brief.' });
+    const report = await runAgent(agent, [QUESTION, ASKED]);
+    expect(report).toMatchObject({
+      output: 'Cold.',
+      resumed: [
+        { callId: OSLO.id, output: '{"city":"Oslo","temp_c":-2}', isError: false },
+        { callId: BERGEN.id, output: '{"city":"Bergen","temp_c":-2}', isError: false },
+      ],
+      steps: [{ calls: [], results: [] }],
+      stopReason: 'answer',
+    });
+    expect(provider.lastMessages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      QUESTION,
+      ASKED,
+      answerTo(OSLO, '{"city":"Oslo","temp_c":-2}'),
+      answerTo(BERGEN, '{"city":"Bergen","temp_c":-2}'),
+    ]);
+  });
+
+  test('runs no call twice, and the answers of one turn keep the order of its calls', async () => {
+    const { provider, agent } = setUp([says('Cold.')]);
+    const { resumed } = await runAgent(agent, [QUESTION, ASKED, answerTo(BERGEN, 'by hand'), QUESTION]);
+    expect(resumed?.map(({ callId }) => callId)).toEqual([OSLO.id]);
+    expect(provider.lastMessages.slice(0, 5)).toEqual([
+      QUESTION,
+      ASKED,
+      answerTo(OSLO, '{"city":"Oslo","temp_c":-2}'),
+      answerTo(BERGEN, 'by hand'),
+      QUESTION,
+    ]);
+  });
+
+  test('tells what was resumed before the first chat; calls of earlier turns stay as they are', async () => {
+    const told: (readonly ToolResult[])[] = [];
+    const later: Message = { role: 'assistant', content: 'Never mind.' };
+    const onResume = (results: readonly ToolResult[]): void => void told.push(results);
+    const hooks = { onResume, beforePrompt: () => 'never asked' };
+    const first = setUp([says('Hi')], { hooks });
+    expect(await runAgent(first.agent, [QUESTION, ASKED, later, QUESTION])).not.toHaveProperty('resumed');
+    expect(first.provider.chats[0]?.messages.slice(0, 4)).toEqual([QUESTION, ASKED, later, QUESTION]);
+    const second = setUp([says('Hi')], { hooks });
+    await runAgent(second.agent, [QUESTION, ASKED]);
+    expect(told.map((results) => results.length)).toEqual([2]);
+  });
+
+  test('an unknown tool among the open calls goes to the model as an error', async () => {
+    const { provider, agent } = setUp([says('Sorry.')]);
+    const open: Message = { ...ASKED, toolCalls: [callOf('no_such', {})] };
+    const { resumed } = await runAgent(agent, [QUESTION, open]);
+    expect(resumed).toMatchObject([{ name: 'no_such', isError: true }]);
+    expect(provider.chats[0]?.messages[2]).toMatchObject({
+      role: 'tool',
+      isError: true,
+      toolName: 'no_such',
+    });
+  });
+
+  test('the given messages are not changed', async () => {
+    const messages = Object.freeze([QUESTION, ASKED]);
+    await runAgent(setUp([asks(OSLO), says('Cold.')]).agent, messages);
+    expect(messages).toEqual([QUESTION, ASKED]);
+  });
+
+  test('an abort while the open calls run carries those that were finished', async () => {
+    const controller = new AbortController();
+    const execute = ({ city }: { city: string }): Promise<string> | string => {
+      if (city === 'Oslo') return 'cold';
+      setImmediate(() => controller.abort());
+      return hang();
+    };
+    const { provider, agent } = setUp([says('Hi')], { tools: [{ ...WEATHER, execute }] });
+    const error = await errorOf(runAgent(agent, [QUESTION, ASKED], { signal: controller.signal }));
+    expect(error).toBeInstanceOf(RunStoppedError);
+    expect(error).toMatchObject({
+      code: 'aborted',
+      report: { resumed: [{ callId: OSLO.id, output: 'cold' }], steps: [] },
+    });
+    expect(provider.chats).toEqual([]);
+  });
+
+  test('a conversation without a message is refused', async () => {
+    const { provider, agent } = setUp([says('Hi')]);
+    expect(await errorOf(runAgent(agent, []))).toMatchObject({ code: 'invalid-options', field: 'input' });
+    expect(provider.chats).toEqual([]);
+  });
+});
