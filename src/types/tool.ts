@@ -22,6 +22,8 @@ export interface ProviderToolCall {
   arguments: unknown;
   /** `native`: in the reply's own tool-call field. `rescued`: read from the reply's text. */
   source: 'native' | 'rescued';
+  /** What came with the call and must go back with it as it is: Gemini's thought signature. Hosted provider only. */
+  extraContent?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What agent hooks receive. */

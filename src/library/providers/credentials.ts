@@ -1,8 +1,9 @@
 // What each provider is made with. Field by field the specification; the defaults stand where they are applied.
 import type { SamplingParams, TokenCost } from '../../types';
 import type { TransportCredentials } from '../transport/credentials';
-import type { TokenLimitKey } from '../wire/hosted-api-wire';
+import type { TokenLimitKey } from '../wire/hosted-api-body';
 
+/** What every provider may be given; `configure` absorbs it. */
 export interface ProviderCredentials extends TransportCredentials {
   /** This provider's default sampling; an agent's or a call's own wins key by key. */
   sampling?: SamplingParams | undefined;
@@ -17,6 +18,7 @@ export interface ProviderCredentials extends TransportCredentials {
   costPer1kTokens?: TokenCost | undefined;
 }
 
+/** For `LocalHostProvider`: servers that speak Ollama's protocol. */
 export interface LocalHostCredentials extends ProviderCredentials {
   /** Such as `http://127.0.0.1:11434`. */
   host: string;
@@ -25,6 +27,7 @@ export interface LocalHostCredentials extends ProviderCredentials {
   embedModel?: string | undefined;
 }
 
+/** For `HostedApiProvider`: servers that speak the OpenAI chat-completion protocol. */
 export interface HostedApiCredentials extends ProviderCredentials {
   /** With `auth: 'none'` it may be ''. */
   apiKey: string;

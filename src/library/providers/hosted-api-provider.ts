@@ -2,14 +2,15 @@
 import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
-import { fromHostedApiEmbeddings } from '../wire/embeddings-wire';
-import type { TokenLimitKey } from '../wire/hosted-api-wire';
+import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
+import type { TokenLimitKey } from '../wire/hosted-api-body';
 import { fromHostedApiModels, fromHostedApiReply, toHostedApiRequest } from '../wire/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api-stream';
 import type { HostedApiCredentials } from './credentials';
 import type { ChatProtocol } from './wire-provider';
 import { WireProvider } from './wire-provider';
 
+/** What a hosted connection uses where nothing is given. Frozen. */
 export const HOSTED_API_DEFAULTS = Object.freeze({
   host: 'https://api.openai.com/v1',
   model: 'gpt-4o-mini',
@@ -24,6 +25,7 @@ const CHAT: ChatProtocol = {
   fromReply: fromHostedApiReply,
 };
 
+/** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
 export class HostedApiProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
@@ -50,12 +52,12 @@ export class HostedApiProvider extends WireProvider {
     sampling: SamplingParams = {},
   ): Promise<RawAssistant> {
     const { raw, isFollowed: isStreaming } = this;
-    const input = { model: this.#model, tools, messages, sampling, raw, isStreaming };
-    return this.chatOverWire(toHostedApiRequest(input, this.#tokenLimitKey), CHAT);
+    const input = { model: this.#model, tools, messages, sampling, isStreaming };
+    return this.chatOverWire(toHostedApiRequest(input, raw, this.#tokenLimitKey), CHAT);
   }
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
-    const { response } = await this.post('/embeddings', { model: this.#embedModel, input: texts });
+    const { response } = await this.post('/embeddings', toEmbedBody(this.#embedModel, texts));
     return this.readVectors(response, (document) => fromHostedApiEmbeddings(document, texts.length));
   }
 

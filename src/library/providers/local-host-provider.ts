@@ -3,7 +3,13 @@ import type { Message, RawAssistant, SamplingParams, ToolType } from '../../type
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import { parseJson } from '../util/json';
-import { fromLocalHostEmbedding, fromLocalHostEmbeddings, isMissingRoute } from '../wire/embeddings-wire';
+import {
+  fromLocalHostEmbedding,
+  fromLocalHostEmbeddings,
+  isMissingRoute,
+  toEmbedBody,
+  toOldEmbedBody,
+} from '../wire/embeddings-wire';
 import { fromLocalHostModels, fromLocalHostReply, toLocalHostRequest } from '../wire/local-host-wire';
 import { LocalHostStream } from '../wire/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
@@ -16,6 +22,7 @@ const CHAT: ChatProtocol = {
   fromReply: fromLocalHostReply,
 };
 
+/** Speaks Ollama's protocol: `POST {host}/api/chat` and `/api/embed`. It sends no credentials. */
 export class LocalHostProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
@@ -37,12 +44,12 @@ export class LocalHostProvider extends WireProvider {
     sampling: SamplingParams = {},
   ): Promise<RawAssistant> {
     const { raw, isFollowed: isStreaming } = this;
-    const input = { model: this.#model, tools, messages, sampling, raw, isStreaming };
-    return this.chatOverWire(toLocalHostRequest(input), CHAT);
+    const input = { model: this.#model, tools, messages, sampling, isStreaming };
+    return this.chatOverWire(toLocalHostRequest(input, raw), CHAT);
   }
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
-    const { response } = await this.post('/api/embed', { model: this.#embedModel, input: texts });
+    const { response } = await this.post('/api/embed', toEmbedBody(this.#embedModel, texts));
     if (isMissingRoute(response.status, parseJson(await response.text()))) return this.#embedOneByOne(texts);
     return this.readVectors(response, (document) => fromLocalHostEmbeddings(document, texts.length));
   }
@@ -50,8 +57,8 @@ export class LocalHostProvider extends WireProvider {
   /** Servers before `/api/embed` take one text a request. */
   async #embedOneByOne(texts: string[]): Promise<number[][]> {
     const vectors: number[][] = [];
-    for (const prompt of texts) {
-      const { response } = await this.post('/api/embeddings', { model: this.#embedModel, prompt });
+    for (const text of texts) {
+      const { response } = await this.post('/api/embeddings', toOldEmbedBody(this.#embedModel, text));
       vectors.push(...(await this.readVectors(response, fromLocalHostEmbedding)));
     }
     return vectors;

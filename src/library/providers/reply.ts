@@ -1,11 +1,12 @@
 // Reads the answer of a built-in provider: an error, a reply, or the evidence of a tool call the server could not parse.
 import type { RawAssistant } from '../../types';
 import type { ProviderError } from '../errors';
-import { isErrorDocument, readErrorBody } from '../transport/error-body';
+import { readErrorBody } from '../transport/error-body';
 import type { FailedRequest } from '../transport/failure';
 import { toFormatError, toHttpError } from '../transport/failure';
 import type { TransportResponse } from '../transport/response';
 import { parseJson } from '../util/json';
+import { isServerError, readServerWords } from '../wire/server-words';
 import type { WireReply } from '../wire/wire-shapes';
 
 export type Reply = { raw: Omit<RawAssistant, 'attempts'>; calls: WireReply['calls'] };
@@ -21,7 +22,7 @@ export async function readReply(
 ): Promise<Reply> {
   const text = await response.text();
   const document = parseJson(text);
-  if (!response.ok || isErrorDocument(document)) return readErrorReply(response, text, request);
+  if (!response.ok || isServerError(document)) return readErrorReply(response, text, request);
   if (document === undefined) throw notJson(request, text);
   const reply = fromReply(document);
   if (typeof reply === 'string') throw toFormatError(request, reply);
@@ -32,7 +33,7 @@ export async function readReply(
 export async function readDocument(response: TransportResponse, request: FailedRequest): Promise<unknown> {
   const text = await response.text();
   const document = parseJson(text);
-  if (!response.ok || isErrorDocument(document)) throw httpError(response, text, request);
+  if (!response.ok || isServerError(document)) throw httpError(response, text, request);
   if (document === undefined) throw notJson(request, text);
   return document;
 }
@@ -62,10 +63,9 @@ function readErrorReply(response: TransportResponse, text: string, request: Fail
 }
 
 function httpError(response: TransportResponse, text: string, request: FailedRequest): ProviderError {
-  const { message } = readErrorBody(request.redact(text));
   return toHttpError(request, {
     status: response.status,
-    message,
+    message: readServerWords(request.redact(text)),
     location: response.headers.get('location'),
   });
 }

@@ -1,5 +1,24 @@
-// Embedding replies of both protocols → vectors, in the order of the texts. Pure.
+// Texts → embedding requests of both protocols; their replies → vectors, in the order of the texts. Pure.
 import { isRecord, toRecord } from '../util/json';
+
+/** Of Ollama's `POST /api/embed` and of the hosted `POST /embeddings` alike. */
+export interface EmbedBody {
+  model: string;
+  input: string[];
+}
+
+/** Of Ollama's older `POST /api/embeddings`. */
+export interface OldEmbedBody {
+  model: string;
+  prompt: string;
+}
+
+export const toEmbedBody = (model: string, texts: readonly string[]): EmbedBody => ({
+  model,
+  input: [...texts],
+});
+
+export const toOldEmbedBody = (model: string, text: string): OldEmbedBody => ({ model, prompt: text });
 
 /**
  * Ollama's `POST /api/embed`: `{embeddings: [[…]]}`. @returns a sentence instead when there is not one vector a text.

@@ -1,19 +1,20 @@
 // The hosted event stream → deltas, and the document that the same reply would have been in one piece.
 import type { ChatDelta } from '../../types';
-import { isErrorDocument, readErrorBody } from '../transport/error-body';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { readContent, readUsage } from './hosted-api-wire';
 import { ServerSentEvents } from './server-sent-events';
+import { isServerError, readServerWords } from './server-words';
 import { TextLines } from './text-lines';
+import { toDelta } from './to-delta';
 import { ToolCallDeltas } from './tool-call-deltas';
 
 export class HostedApiStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
-  readonly #events = new ServerSentEvents((data) => this.#read(data));
-  readonly #lines = new TextLines((line) => this.#readLine(line));
+  readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
+  readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
   readonly #calls = new ToolCallDeltas();
   #content = '';
   #reasoning = '';
@@ -21,6 +22,8 @@ export class HostedApiStream implements StreamReader {
   #finishReason: string | undefined;
   #usage: unknown;
   #isDone = false;
+  /** The chunk came that stands behind the last choice and tells only the usage. */
+  #hasLastUsage = false;
   /** The lines of a server that answered in one piece all the same. */
   #whole: string[] | undefined;
 
@@ -38,8 +41,13 @@ export class HostedApiStream implements StreamReader {
     else if (this.#finishReason === undefined) throw new StreamFailure('truncated', 'no finish reason came');
   }
 
+  /**
+   * `[DONE]`; or the chunk without choices that tells the usage, since nothing but `[DONE]` comes behind it. A finish reason
+   * alone is no end mark: the usage comes behind it, and some relays put it on pieces in the middle. A server that then
+   * neither says more nor closes is waited for, as all else is, until the caller's limit or abort.
+   */
   isComplete(): boolean {
-    return this.#isDone;
+    return this.#isDone || this.#hasLastUsage;
   }
 
   partial(): string {
@@ -59,7 +67,8 @@ export class HostedApiStream implements StreamReader {
   }
 
   #readLine(line: string): void {
-    const isFirst = !this.#whole && this.#finishReason === undefined && /^\s*[{[<]/.test(line);
+    const isEvent = line === '' || line.startsWith('data:');
+    const isFirst = !isEvent && !this.#whole && this.#finishReason === undefined && /^\s*[{[<]/.test(line);
     if (isFirst) this.#whole = [];
     if (this.#whole) this.#whole.push(line);
     else this.#events.line(line);
@@ -67,29 +76,31 @@ export class HostedApiStream implements StreamReader {
 
   #takeWhole(text: string): void {
     const document = parseJson(text);
-    if (isErrorDocument(document))
-      throw new StreamFailure('document', readErrorBody(text).message ?? 'an error');
+    if (isServerError(document)) throw new StreamFailure('document', readServerWords(text) ?? 'an error');
     if (document === undefined)
       throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
     this.#document = document;
   }
 
-  #read(data: string): void {
-    if (this.#isDone || data.trim() === '') return;
-    if (data.trim() === '[DONE]') {
+  #read(data: string, event: string | undefined): void {
+    const text = data.trim();
+    if (this.#isDone || text === '') return;
+    if (text === '[DONE]') {
       this.#isDone = true;
       return;
     }
     const document = parseJson(data);
-    if (isErrorDocument(document))
-      throw new StreamFailure('document', readErrorBody(data).message ?? 'an error');
+    if (isServerError(document) || event === 'error')
+      throw new StreamFailure('document', readServerWords(data) ?? 'an error');
     if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
     this.#model ??= toText(document['model']);
     this.#takeUsage(document['usage'] ?? toRecord(document['x_groq'])['usage']);
-    const choices = Array.isArray(document['choices']) ? document['choices'].map(toRecord) : [];
+    const choices: unknown[] = Array.isArray(document['choices']) ? document['choices'] : [];
     // with n > 1 the choices come mixed; the first one is the reply
-    const choice = choices.find(({ index }) => index === undefined || index === 0);
-    if (choice) this.#takeChoice(choice);
+    const choice = choices.find(isOfFirst);
+    if (choice !== undefined) this.#takeChoice(toRecord(choice));
+    this.#hasLastUsage ||=
+      choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
   }
 
   #takeChoice(choice: Record<string, unknown>): void {
@@ -98,9 +109,7 @@ export class HostedApiStream implements StreamReader {
     const { content, reasoning } = readContent(delta);
     this.#content += content;
     this.#reasoning += reasoning ?? '';
-    if (content !== '' || reasoning !== undefined) {
-      this.#emit(pruneUndefined({ content: toText(content), reasoning }));
-    }
+    if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
     for (const entry of Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : []) {
       this.#emit({ toolCall: pruneUndefined(this.#calls.add(entry)) as ChatDelta['toolCall'] });
     }
@@ -111,4 +120,9 @@ export class HostedApiStream implements StreamReader {
     this.#usage = usage;
     this.#emit({ usage: readUsage(usage) });
   }
+}
+
+function isOfFirst(choice: unknown): boolean {
+  const { index } = toRecord(choice);
+  return index === undefined || index === 0;
 }

@@ -1,45 +1,22 @@
 // The hosted chat-completion protocol (OpenAI's): neutral input → request body, reply → RawAssistant. Pure.
-import type { Message, TokenUsage } from '../../types';
-import { translateSampling } from '../sampling/translate-sampling';
+import type { TokenUsage } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
+import type { TokenLimitKey } from './hosted-api-body';
+import { toHostedApiBody } from './hosted-api-body';
+import type { RawKeys } from './merge-raw';
 import { mergeRaw } from './merge-raw';
 import { readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
-import { toResultText } from './wire-shapes';
-import { HOSTED_API_SAMPLING_KEYS } from './sampling-keys';
-import { toArgumentsText } from './tool-arguments';
-import { toWireTools } from './tools';
-
-/** Newer reasoning models refuse `max_tokens`; Ollama, Mistral and older servers know only that one. */
-export type TokenLimitKey = 'max_tokens' | 'max_completion_tokens';
 
 /** `POST {host}/chat/completions`. */
-export function toHostedApiRequest(input: WireInput, tokenLimitKey: TokenLimitKey): WireRequest {
-  const { model, tools, messages, sampling, raw } = input;
-  const keys = { ...HOSTED_API_SAMPLING_KEYS, maxTokens: tokenLimitKey };
-  const { params, sent, dropped } = translateSampling(sampling, keys);
-  const body = {
-    model,
-    messages: messages.map(toHostedApiMessage),
-    ...(tools.length > 0 && { tools: toWireTools(tools) }),
-    ...params,
-    // without include_usage a stream tells no counts
-    ...(input.isStreaming && { stream: true, stream_options: { include_usage: true } }),
-  };
-  return { ...mergeRaw(body, raw), sent, dropped };
-}
-
-function toHostedApiMessage(message: Message): Record<string, unknown> {
-  const { role, content, toolCalls, toolCallId } = message;
-  if (role === 'tool')
-    return pruneUndefined({ role, tool_call_id: toolCallId, content: toResultText(message) });
-  const calls = toolCalls?.map(({ id, name, arguments: args }) => ({
-    id,
-    type: 'function',
-    function: { name, arguments: toArgumentsText(args) },
-  }));
-  return pruneUndefined({ role, content, tool_calls: calls?.length ? calls : undefined });
+export function toHostedApiRequest(
+  input: WireInput,
+  raw: RawKeys,
+  tokenLimitKey: TokenLimitKey,
+): WireRequest {
+  const { body, ...translation } = toHostedApiBody(input, tokenLimitKey);
+  return { ...mergeRaw(body, raw), ...translation };
 }
 
 /**
@@ -76,7 +53,8 @@ const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: 
 
 /**
  * Content is a text, null, absent, or a list of parts (Mistral: `thinking` parts among them). Reasoning has three names:
- * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`.
+ * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`; or it comes as a list,
+ * `reasoning_details` (OpenRouter), which mostly repeats one of them.
  */
 export function readContent(message: Record<string, unknown>): {
   content: string;
@@ -84,7 +62,10 @@ export function readContent(message: Record<string, unknown>): {
 } {
   const parts = Array.isArray(message['content']) ? message['content'].map(toRecord) : undefined;
   const named =
-    toText(message['reasoning_content']) ?? toText(message['reasoning']) ?? toText(message['thinking']);
+    toText(message['reasoning_content']) ??
+    toText(message['reasoning']) ??
+    toText(message['thinking']) ??
+    readDetails(message['reasoning_details']);
   if (!parts)
     return { content: toText(message['content']) ?? toText(message['refusal']) ?? '', reasoning: named };
   const texts = (type: string): string =>
@@ -93,6 +74,12 @@ export function readContent(message: Record<string, unknown>): {
       .map((part) => partText(part[type]))
       .join('');
   return { content: texts('text'), reasoning: named ?? toText(texts('thinking')) };
+}
+
+/** Entries have a text or a summary; encrypted ones have neither. */
+function readDetails(details: unknown): string | undefined {
+  const entries = Array.isArray(details) ? details.map(toRecord) : [];
+  return toText(entries.map((entry) => toText(entry['text']) ?? toText(entry['summary']) ?? '').join(''));
 }
 
 function partText(value: unknown): string {

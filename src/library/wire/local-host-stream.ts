@@ -1,12 +1,13 @@
 // Ollama's NDJSON stream → deltas, and the document that the same reply would have been in one piece.
 import type { ChatDelta } from '../../types';
-import { isErrorDocument, readErrorBody } from '../transport/error-body';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import type { JsonRecord } from '../util/json';
 import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { isServerError, readServerWords } from './server-words';
 import { TextLines } from './text-lines';
+import { toDelta } from './to-delta';
 import { toArgumentsText } from './tool-arguments';
 
 export class LocalHostStream implements StreamReader {
@@ -47,8 +48,7 @@ export class LocalHostStream implements StreamReader {
   #read(line: string): void {
     if (line.trim() === '' || this.#last) return;
     const document = parseJson(line);
-    if (isErrorDocument(document))
-      throw new StreamFailure('document', readErrorBody(line).message ?? 'an error');
+    if (isServerError(document)) throw new StreamFailure('document', readServerWords(line) ?? 'an error');
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
@@ -56,7 +56,7 @@ export class LocalHostStream implements StreamReader {
     const reasoning = toText(message['thinking']);
     this.#content += content ?? '';
     this.#thinking += reasoning ?? '';
-    if (content !== undefined || reasoning !== undefined) this.#emit(pruneUndefined({ content, reasoning }));
+    if (content !== undefined || reasoning !== undefined) this.#emit(toDelta(content, reasoning));
     // all calls in the last object (the runner parses) or one an object before it (a template parses)
     for (const call of Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) this.#add(call);
     if (document['done'] === true) this.#finish(document);

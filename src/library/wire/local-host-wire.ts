@@ -1,62 +1,16 @@
 // Ollama's chat protocol: neutral input → request body, reply → RawAssistant. Pure; its snake_case stays here.
-import type { Message } from '../../types';
-import { translateSampling } from '../sampling/translate-sampling';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { toLocalHostBody } from './local-host-body';
+import type { RawKeys } from './merge-raw';
 import { mergeRaw } from './merge-raw';
 import { readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
-import { toResultText } from './wire-shapes';
-import { LOCAL_HOST_SAMPLING_KEYS } from './sampling-keys';
-import { toArgumentsObject } from './tool-arguments';
-import { toWireTools } from './tools';
 
-/** `POST {host}/api/chat`. `stream` is always sent: the server's own default is true. */
-export function toLocalHostRequest({
-  model,
-  tools,
-  messages,
-  sampling,
-  raw,
-  isStreaming,
-}: WireInput): WireRequest {
-  const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
-  const body = {
-    model,
-    messages: messages.map(toLocalHostMessage),
-    stream: isStreaming,
-    ...(tools.length > 0 && { tools: toWireTools(tools) }),
-    ...(Object.keys(params).length > 0 && { options: params }),
-  };
-  return { ...mergeRaw(body, raw, 'options'), sent: prefix(sent), dropped };
-}
-
-/** Field by field, since the server refuses what it does not expect (arguments as text, content as a list). */
-function toLocalHostMessage(message: Message): Record<string, unknown> {
-  const { role, content, toolCalls, toolName, toolCallId, reasoning } = message;
-  if (role === 'tool') {
-    return pruneUndefined({
-      role,
-      content: toResultText(message),
-      tool_name: toolName,
-      tool_call_id: toolCallId,
-    });
-  }
-  const calls = toolCalls?.map(({ id, name, arguments: args }) => ({
-    id,
-    function: { name, arguments: toArgumentsObject(args) },
-  }));
-  return pruneUndefined({
-    role,
-    content,
-    thinking: reasoning,
-    tool_calls: calls?.length ? calls : undefined,
-  });
-}
-
-/** `options.` shows where the key went. */
-function prefix(sent: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(sent).map(([neutral, key]) => [neutral, `options.${key}`]));
+/** `POST {host}/api/chat`. */
+export function toLocalHostRequest(input: WireInput, raw: RawKeys): WireRequest {
+  const { body, ...translation } = toLocalHostBody(input);
+  return { ...mergeRaw(body, raw, 'options'), ...translation };
 }
 
 /**

@@ -1,17 +1,20 @@
 // The caller's raw keys go over the finished body, last.
 import { isRecord } from '../util/json';
 
+/** Keys in the server's own words, as the caller gave them. */
+export type RawKeys = Readonly<Record<string, unknown>> | undefined;
+
 /**
  * @param nested A key whose object is merged key by key instead of being replaced (`options` of the local provider).
  * @returns the body and the keys that it had before and that `raw` replaced; nested ones as `options.seed`.
  */
 export function mergeRaw(
-  body: Record<string, unknown>,
-  raw: Readonly<Record<string, unknown>> | undefined,
+  body: object,
+  raw: RawKeys,
   nested?: string,
 ): { body: Record<string, unknown>; overridden: string[] } {
   const overridden: string[] = [];
-  const merged = { ...body };
+  const merged: Record<string, unknown> = { ...body };
   for (const [key, value] of Object.entries(raw ?? {})) {
     const before = merged[key];
     if (key === nested && isRecord(before) && isRecord(value)) {

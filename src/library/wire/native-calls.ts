@@ -1,9 +1,9 @@
 // Native tool calls of both protocols: an id for each, none twice.
 import type { ProviderToolCall } from '../../types';
 import { createCallId } from '../util/ids';
-import { toRecord, toText } from '../util/json';
+import { isRecord, toRecord, toText } from '../util/json';
 import type { ReadArguments } from './tool-arguments';
-import { readArguments } from './tool-arguments';
+import { isTooDeep, readArguments } from './tool-arguments';
 
 export interface NativeCalls {
   toolCalls: ProviderToolCall[];
@@ -11,16 +11,22 @@ export interface NativeCalls {
   raw: { rawArguments: string; parseError?: string | undefined }[];
 }
 
-/** Reads `[{id?, function: {name, arguments}}]`; an entry without a name is no call. */
+/** Reads `[{id?, function: {name, arguments}, extra_content?}]`; an entry without a name is no call. */
 export function readNativeCalls(entries: unknown): NativeCalls {
   const result: NativeCalls = { toolCalls: [], raw: [] };
   const seen = new Map<string, number>();
   for (const entry of Array.isArray(entries) ? entries : []) {
-    const { id, function: call } = toRecord(entry);
+    const { id, function: call, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: given } = toRecord(call);
     if (typeof name !== 'string' || name === '') continue;
     const { value, rawArguments, parseError }: ReadArguments = readArguments(given);
-    result.toolCalls.push({ id: uniqueId(toText(id), seen), name, arguments: value, source: 'native' });
+    result.toolCalls.push({
+      id: uniqueId(toText(id), seen),
+      name,
+      arguments: value,
+      source: 'native',
+      ...(isRecord(extraContent) && !isTooDeep(extraContent) && { extraContent }),
+    });
     result.raw.push({ rawArguments, ...(parseError !== undefined && { parseError }) });
   }
   return result;

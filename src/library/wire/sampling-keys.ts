@@ -3,6 +3,11 @@ import type { SamplingParams } from '../../types';
 
 export type SamplingKeys = Readonly<Record<keyof SamplingParams, string | null>>;
 
+/** The request keys that a table makes of the sampling, with their types. */
+export type WireSampling<Keys extends SamplingKeys> = {
+  [Key in keyof SamplingParams as Keys[Key] & string]?: NonNullable<SamplingParams[Key]>;
+};
+
 /** Ollama, under `options`. */
 export const LOCAL_HOST_SAMPLING_KEYS = {
   temperature: 'temperature',

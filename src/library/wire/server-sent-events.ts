@@ -1,27 +1,37 @@
 // The lines of an event stream → the data of its events.
 
-/** Comments and fields other than `data` are skipped; several `data` lines of one event are joined. */
+/** Comments and fields other than `data` and `event` are skipped; several `data` lines of one event are joined. */
 export class ServerSentEvents {
-  readonly #onData: (data: string) => void;
-  #data: string[] = [];
+  readonly #onData: (data: string, event: string | undefined) => void;
+  #data: string | undefined;
+  #event: string | undefined;
 
-  constructor(onData: (data: string) => void) {
+  constructor(onData: (data: string, event: string | undefined) => void) {
     this.#onData = onData;
   }
 
   line(line: string): void {
-    if (line === '') {
-      this.end();
-    } else if (line.startsWith('data:')) {
-      this.#data.push(line.slice(line.charCodeAt(5) === 32 ? 6 : 5));
-    }
+    if (line === '') this.end();
+    else if (line.startsWith('data:')) this.#add(valueOf(line));
+    else if (line.startsWith('event:')) this.#event = valueOf(line);
   }
 
   /** An event without the blank line after it counts when the stream has ended. */
   end(): void {
-    if (this.#data.length === 0) return;
-    const data = this.#data.join('\n');
-    this.#data = [];
-    this.#onData(data);
+    const data = this.#data;
+    const event = this.#event;
+    this.#data = undefined;
+    this.#event = undefined;
+    if (data !== undefined) this.#onData(data, event);
   }
+
+  #add(data: string): void {
+    this.#data = this.#data === undefined ? data : `${this.#data}\n${data}`;
+  }
+}
+
+/** One blank behind the colon is not part of the value. */
+function valueOf(line: string): string {
+  const start = line.indexOf(':') + 1;
+  return line.slice(line[start] === ' ' ? start + 1 : start);
 }

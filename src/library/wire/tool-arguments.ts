@@ -17,13 +17,13 @@ export function readArguments(value: unknown): ReadArguments {
   if (value === undefined || value === null) return { value: {}, rawArguments: '' };
   if (typeof value !== 'string') {
     const rawArguments = toJsonText(value);
-    if (!isNestedBeyond(value, MAX_NESTING)) return { value, rawArguments };
+    if (!isTooDeep(value)) return { value, rawArguments };
     return { value: rawArguments, rawArguments, parseError: TOO_DEEP };
   }
   if (value.trim() === '') return { value: {}, rawArguments: value };
   try {
     const parsed: unknown = JSON.parse(value);
-    if (!isNestedBeyond(parsed, MAX_NESTING)) return { value: parsed, rawArguments: value };
+    if (!isTooDeep(parsed)) return { value: parsed, rawArguments: value };
     return { value, rawArguments: value, parseError: TOO_DEEP };
   } catch (error) {
     return { value, rawArguments: value, parseError: describeJsonError(error) };
@@ -51,6 +51,9 @@ export function toJsonText(value: unknown): string {
     return '';
   }
 }
+
+/** Too deep to be kept as a value. */
+export const isTooDeep = (value: unknown): boolean => isNestedBeyond(value, MAX_NESTING);
 
 function isNestedBeyond(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -15,6 +15,13 @@ interface OpenCall {
   id: string | undefined;
   name: string;
   arguments: string;
+  extraContent: unknown;
+}
+
+interface Piece {
+  id: string | undefined;
+  name: string | undefined;
+  arguments: string;
 }
 
 export class ToolCallDeltas {
@@ -22,7 +29,7 @@ export class ToolCallDeltas {
 
   /** @returns what the piece added, for whoever follows the stream. */
   add(entry: unknown): ToolCallPiece {
-    const { index, id, function: target } = toRecord(entry);
+    const { index, id, function: target, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: args } = toRecord(target);
     // SGLang sends null, DashScope '' in later pieces: both are absent
     const piece = { id: toText(id), name: toText(name), arguments: toArgumentText(args) };
@@ -32,29 +39,28 @@ export class ToolCallDeltas {
     call.id ??= piece.id;
     if (call.name === '') call.name = piece.name ?? '';
     call.arguments += piece.arguments;
+    call.extraContent ??= extraContent;
     return { index: this.#calls.indexOf(call), ...piece };
   }
 
   /** In the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.flatMap(({ id, name, arguments: args }) =>
+    return this.#calls.flatMap(({ id, name, arguments: args, extraContent }) =>
       splitGlued(args).map((text, place) => ({
-        ...(place === 0 && id !== undefined && { id }),
+        ...(place === 0 && { id, extra_content: extraContent }),
         function: { name, arguments: text },
       })),
     );
   }
 
   #open(index: unknown, id: string | undefined): OpenCall {
-    const call = { wireIndex: typeof index === 'number' ? index : undefined, id, name: '', arguments: '' };
+    const wireIndex = typeof index === 'number' ? index : undefined;
+    const call: OpenCall = { wireIndex, id, name: '', arguments: '', extraContent: undefined };
     this.#calls.push(call);
     return call;
   }
 
-  #find(
-    index: number | undefined,
-    piece: { id: string | undefined; name: string | undefined },
-  ): OpenCall | undefined {
+  #find(index: number | undefined, piece: Piece): OpenCall | undefined {
     const last = this.#calls.at(-1);
     if (index === undefined) {
       const byId = piece.id === undefined ? undefined : this.#calls.find(({ id }) => id === piece.id);
@@ -62,10 +68,19 @@ export class ToolCallDeltas {
       return byId ?? (piece.name === undefined ? last : undefined);
     }
     const known = this.#calls.findLast(({ wireIndex }) => wireIndex === index);
-    // relays number every call 0: a name after complete arguments begins the next call
-    const isNext = known !== undefined && piece.name !== undefined && isComplete(known.arguments);
-    return isNext ? undefined : known;
+    return known && isNextCall(known, piece) ? undefined : known;
   }
+}
+
+/**
+ * Relays of Gemini number every call 0: a name behind a complete call begins the next one. What only repeats the id or the
+ * name of its call begins none.
+ */
+function isNextCall(known: OpenCall, { id, name, arguments: args }: Piece): boolean {
+  if (name === undefined || (id !== undefined && id === known.id)) return false;
+  // a call without arguments is complete only when another tool is named
+  if (known.arguments.trim() === '') return known.name !== '' && name !== known.name;
+  return isComplete(known.arguments) && (name !== known.name || args !== '');
 }
 
 /** Arguments as an object come whole. */

@@ -8,15 +8,18 @@ export interface WireInput {
   messages: readonly Message[];
   /** Merged already. */
   sampling: SamplingParams;
-  raw: Readonly<Record<string, unknown>> | undefined;
   /** Somebody follows the reply while it arrives. */
   isStreaming: boolean;
 }
 
-export interface WireRequest {
-  body: Record<string, unknown>;
+export interface TranslatedInput<Body> {
+  body: Body;
   sent: Record<string, string>;
   dropped: string[];
+}
+
+/** The body has whatever the caller's raw keys brought: nothing about it is certain any more. */
+export interface WireRequest extends TranslatedInput<Record<string, unknown>> {
   overridden: string[];
 }
 

@@ -1,0 +1,76 @@
+// Neutral input → the body of Ollama's chat request, as it is before raw goes over it. Pure.
+import type { Message, Role } from '../../types';
+import { translateSampling } from '../sampling/translate-sampling';
+import type { WireSampling } from './sampling-keys';
+import { LOCAL_HOST_SAMPLING_KEYS } from './sampling-keys';
+import { toArgumentsObject } from './tool-arguments';
+import { linkToolResults } from './tool-results';
+import type { WireTool } from './tools';
+import { toWireTools } from './tools';
+import type { TranslatedInput, WireInput } from './wire-shapes';
+import { toResultText } from './wire-shapes';
+
+/** `POST {host}/api/chat`. `stream` is always sent: the server's own default is true. */
+export interface LocalHostBody {
+  model: string;
+  messages: LocalHostMessage[];
+  stream: boolean;
+  tools?: WireTool[];
+  /** Absent when empty. */
+  options?: WireSampling<typeof LOCAL_HOST_SAMPLING_KEYS>;
+}
+
+export interface LocalHostMessage {
+  role: Role;
+  content: string;
+  thinking?: string;
+  tool_calls?: LocalHostToolCall[];
+  tool_name?: string;
+  tool_call_id?: string;
+}
+
+export interface LocalHostToolCall {
+  id: string;
+  function: { name: string; arguments: Record<string, unknown> };
+}
+
+export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody> {
+  const { model, tools, messages, sampling, isStreaming } = input;
+  const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
+  const body: LocalHostBody = {
+    model,
+    messages: linkToolResults(messages).map(toMessage),
+    stream: isStreaming,
+    ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...(Object.keys(params).length > 0 && { options: params }),
+  };
+  return { body, sent: prefix(sent), dropped };
+}
+
+/** Field by field, since the server refuses what it does not expect (arguments as text, content as a list). */
+function toMessage(message: Message): LocalHostMessage {
+  const { role, content, toolCalls = [], toolName, toolCallId, reasoning } = message;
+  if (role === 'tool') {
+    return {
+      role,
+      content: toResultText(message),
+      ...(toolName !== undefined && { tool_name: toolName }),
+      ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+    };
+  }
+  const calls = toolCalls.map(({ id, name, arguments: args }) => ({
+    id,
+    function: { name, arguments: toArgumentsObject(args) },
+  }));
+  return {
+    role,
+    content,
+    ...(reasoning !== undefined && { thinking: reasoning }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}
+
+/** `options.` shows where the key went. */
+function prefix(sent: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(sent).map(([neutral, key]) => [neutral, `options.${key}`]));
+}

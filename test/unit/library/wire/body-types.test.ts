@@ -1,0 +1,40 @@
+// The comparison with the vendors' types is the compiler's; this holds that their packages stay types.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { filesUnder } from '../../../support/source-files';
+
+const VENDORS = ['ollama', 'openai'];
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bresolve)\s*\(?\s*(['"`])(ollama|openai)(?:\/[^'"`]*)?\1/g;
+
+const files = ['src', 'webview', 'test']
+  .flatMap((folder) => filesUnder(folder, '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'))
+  .concat('esbuild.mjs');
+const mentions = files.flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(SPECIFIER)].map(({ index, 2: vendor }) => ({
+    file,
+    vendor: String(vendor),
+    statement: text.slice(text.lastIndexOf(';', index) + 1, index).trim(),
+  }));
+});
+
+describe('the packages of the vendors', () => {
+  test('are imported as types only, and by the comparison of bodies only', () => {
+    expect(files.length).toBeGreaterThan(200);
+    expect([...new Set(mentions.map(({ vendor }) => vendor))].toSorted()).toEqual(VENDORS);
+    const wrong = mentions.filter(
+      ({ file, statement }) =>
+        file !== 'test/unit/library/wire/body-types.ts' || !/(^|\n)import type \{[^}]*\}$/.test(statement),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('are no dependencies of what is packed', () => {
+    const { dependencies = {}, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      dependencies?: Record<string, string>;
+      devDependencies: Record<string, string>;
+    };
+    expect(Object.keys(dependencies).filter((name) => VENDORS.includes(name))).toEqual([]);
+    expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(VENDORS));
+  });
+});

@@ -1,0 +1,65 @@
+// What we send, compared by the compiler with what the vendors' own clients send. Nothing here runs.
+import type { ChatRequest, EmbedRequest, EmbeddingsRequest } from 'ollama';
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import type { EmbeddingCreateParams } from 'openai/resources/embeddings';
+import type { EmbedBody, OldEmbedBody } from '../../../../src/library/wire/embeddings-wire';
+import type { HostedApiBody, HostedApiStreamBody } from '../../../../src/library/wire/hosted-api-body';
+import type { LocalHostBody } from '../../../../src/library/wire/local-host-body';
+import type { UnknownPaths, Within } from './unknown-paths';
+
+/** Fields that we send beyond the vendor's types, and the server that reads them. */
+export interface ExtraFields {
+  localHost: {
+    'messages[].tool_call_id': 'Ollama: api.Message.ToolCallID, for renderers that name the call; passed on to llama-server';
+    'messages[].tool_calls[].id': 'Ollama: api.ToolCall.ID; it sends one itself, and a recorded history with it was accepted';
+  };
+  hostedApi: {
+    'messages[].tool_calls[].extra_content': 'Gemini: it refuses a call that comes back without its thought signature; sent only where one came';
+  };
+}
+
+interface Pairs {
+  localHost: [LocalHostBody, ChatRequest];
+  localEmbed: [EmbedBody, EmbedRequest];
+  localOldEmbed: [OldEmbedBody, EmbeddingsRequest];
+  hostedApi: [HostedApiBody, ChatCompletionCreateParamsNonStreaming];
+  hostedApiStream: [HostedApiStreamBody, ChatCompletionCreateParamsStreaming];
+  hostedEmbed: [EmbedBody, EmbeddingCreateParams];
+}
+
+/** The pairs of which the vendor's type does not take our body. */
+type Refused = {
+  [Name in keyof Pairs]: Pairs[Name][0] extends Pairs[Name][1] ? never : Name;
+}[keyof Pairs];
+
+type Unknown<Name extends keyof Pairs> = UnknownPaths<Pairs[Name][0], Pairs[Name][1]>;
+type Extra<Name extends keyof ExtraFields> = keyof ExtraFields[Name];
+
+export type Checks = [
+  Within<never, Refused>,
+  // every unknown field is in the list
+  Within<Extra<'localHost'>, Unknown<'localHost'>>,
+  Within<Extra<'hostedApi'>, Unknown<'hostedApi' | 'hostedApiStream'>>,
+  Within<never, Unknown<'localEmbed' | 'localOldEmbed' | 'hostedEmbed'>>,
+  // and nothing else: neither what we do not send nor what the vendor came to know
+  Within<Unknown<'localHost'>, Extra<'localHost'>>,
+  Within<Unknown<'hostedApi'>, Extra<'hostedApi'>>,
+];
+
+/** The comparison itself finds what it is there to find. */
+export type ChecksOfTheCheck = [
+  Within<UnknownPaths<{ model: string; mesages: [] }, ChatRequest>, 'mesages'>,
+  Within<UnknownPaths<{ model: string; options: { seed: 1; top_kk: 1 } }, ChatRequest>, 'options.top_kk'>,
+  // not even assignable: options that have nothing in common with the vendor's
+  Within<UnknownPaths<{ model: string; options: { top_kk: 1 } }, ChatRequest>, ''>,
+  Within<
+    UnknownPaths<
+      { model: string; messages: { role: 'user'; content: string; tool_calls: [] }[] },
+      ChatCompletionCreateParamsNonStreaming
+    >,
+    'messages[].tool_calls'
+  >,
+];

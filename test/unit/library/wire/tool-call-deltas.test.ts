@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { ToolCallDeltas } from '../../../../src/library/wire/tool-call-deltas';
+
+/** The calls that the pieces make, as `[id, name, arguments]`. */
+function join(...pieces: object[]): unknown[] {
+  const deltas = new ToolCallDeltas();
+  for (const piece of pieces) deltas.add(piece);
+  return (deltas.toolCalls() as { id?: string; function: { name: string; arguments: string } }[]).map(
+    ({ id, function: { name, arguments: args } }) => [id, name, args],
+  );
+}
+
+const piece = (place: { index?: number; id?: string }, name: string | undefined, args: string): object => ({
+  ...place,
+  function: { ...(name !== undefined && { name }), arguments: args },
+});
+
+describe('ToolCallDeltas', () => {
+  test('puts pieces without an index together by their id', () => {
+    expect(
+      join(
+        piece({ id: 'a' }, 'f', '{"n"'),
+        piece({ id: 'b' }, 'g', '{}'),
+        piece({ id: 'a' }, undefined, ':1}'),
+      ),
+    ).toEqual([
+      ['a', 'f', '{"n":1}'],
+      ['b', 'g', '{}'],
+    ]);
+  });
+
+  test('puts a piece without index and id to the last call', () => {
+    expect(join(piece({ id: 'a' }, 'f', '{"n"'), piece({}, undefined, ':1}'))).toEqual([
+      ['a', 'f', '{"n":1}'],
+    ]);
+  });
+
+  test('tells calls apart by their index, mixed or not', () => {
+    expect(
+      join(
+        piece({ index: 1, id: 'b' }, 'g', '{'),
+        piece({ index: 0, id: 'a' }, 'f', '{'),
+        piece({ index: 1 }, undefined, '}'),
+        piece({ index: 0 }, undefined, '}'),
+      ),
+    ).toEqual([
+      ['b', 'g', '{}'],
+      ['a', 'f', '{}'],
+    ]);
+  });
+
+  test.each([
+    ['its id and name', { index: 0, id: 'a' }],
+    ['its name', { index: 0 }],
+    ['its name under another id (Poolside)', { index: 0, id: 'b' }],
+  ])('begins no call with a piece that only repeats %s behind complete arguments', (_, place) => {
+    expect(join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece(place, 'f', ''))).toEqual([
+      ['a', 'f', '{"n":1}'],
+    ]);
+  });
+
+  test('begins a call with another name under the same index, also behind a call without arguments (Gemini relays)', () => {
+    expect(
+      join(
+        piece({ index: 0, id: 'a' }, 'now', ''),
+        piece({ index: 0, id: 'b' }, 'today', ''),
+        piece({ index: 0, id: 'c' }, 'today', '{"n":1}'),
+      ),
+    ).toEqual([
+      ['a', 'now', ''],
+      ['b', 'today', '{"n":1}'],
+    ]);
+  });
+
+  test('begins a call with the same name and new arguments under the same index (Gemini relays)', () => {
+    expect(
+      join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece({ index: 0, id: 'b' }, 'f', '{"n":2}')),
+    ).toEqual([
+      ['a', 'f', '{"n":1}'],
+      ['b', 'f', '{"n":2}'],
+    ]);
+  });
+});

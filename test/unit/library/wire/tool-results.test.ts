@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { Message, ProviderToolCall } from '../../../../src/library';
+import { linkToolResults } from '../../../../src/library/wire/tool-results';
+
+const call = (id: string, name: string): ProviderToolCall => ({ id, name, arguments: {}, source: 'native' });
+const turn = (...toolCalls: ProviderToolCall[]): Message => ({ role: 'assistant', content: '', toolCalls });
+const result = (fields: Partial<Message>): Message => ({ role: 'tool', content: 'x', ...fields });
+const linked = (...messages: Message[]): [string | undefined, string | undefined][] =>
+  linkToolResults(messages).flatMap(({ role, toolCallId, toolName }) =>
+    role === 'tool' ? [[toolCallId, toolName]] : [],
+  );
+
+describe('linkToolResults', () => {
+  test('finds the call of a result by its id, its name, or its place', () => {
+    const calls = turn(call('a', 'f'), call('b', 'g'), call('c', 'h'));
+    const results = [result({ toolCallId: 'c' }), result({ toolName: 'g' }), result({})];
+    expect(linked(calls, ...results)).toEqual([
+      ['c', 'h'],
+      ['b', 'g'],
+      ['a', 'f'],
+    ]);
+  });
+
+  test('answers each call once: two calls of one tool get their results in order', () => {
+    const calls = turn(call('a', 'f'), call('b', 'f'));
+    expect(linked(calls, result({ toolName: 'f' }), result({ toolName: 'f' }))).toEqual([
+      ['a', 'f'],
+      ['b', 'f'],
+    ]);
+  });
+
+  test('looks at the last turn with calls only', () => {
+    const messages = [turn(call('a', 'f')), result({}), turn(call('b', 'f')), result({ toolName: 'f' })];
+    expect(linked(...messages)).toEqual([
+      ['a', 'f'],
+      ['b', 'f'],
+    ]);
+  });
+
+  test('leaves what belongs to no call as it is, and what a result says itself', () => {
+    const calls = turn(call('a', 'f'));
+    expect(linked(result({}), calls, result({ toolCallId: 'z', toolName: 'q' }))).toEqual([
+      [undefined, undefined],
+      ['z', 'q'],
+    ]);
+    expect(linked(calls, result({ toolCallId: 'a', toolName: 'other' }))).toEqual([['a', 'other']]);
+  });
+
+  test('changes no message of the caller', () => {
+    const messages = [turn(call('a', 'f')), result({})];
+    const before = structuredClone(messages);
+    linkToolResults(messages);
+    expect(messages).toEqual(before);
+  });
+});
