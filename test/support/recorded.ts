@@ -1,5 +1,5 @@
 // The recorded exchanges of real servers that the tests use.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface RecordedExchange {
   name: string;
@@ -8,8 +8,20 @@ export interface RecordedExchange {
   response: { status: number; reason: string; headers: [string, string][]; body: string; json?: unknown };
 }
 
+const FOLDER = new URL('../fixtures/recorded/', import.meta.url);
+
+/** The names of all. */
+export const recordedNames = (): string[] =>
+  readdirSync(FOLDER)
+    .map((file) => file.replace(/\.json$/, ''))
+    .toSorted();
+
 /** @param name File name without its ending, such as `ollama-chat-tools`. */
 export function readRecorded(name: string): RecordedExchange {
-  const file = new URL(`../fixtures/recorded/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as RecordedExchange;
+  const recorded = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as RecordedExchange &
+    Record<'response', { tail?: string }>;
+  const { response } = recorded;
+  // of the longest ones only the end was kept: from its first whole line on
+  if (response.tail !== undefined) response.body ??= response.tail.replace(/^.*\n\n?/, '');
+  return recorded;
 }

@@ -1,0 +1,73 @@
+// What the providers send is what a real server accepted, for every recorded request that one accepted.
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeConnections } from '../../../src/library';
+import { readRecorded } from '../../support/recorded';
+import { ACCEPTED, isChat, isOwnRoute, send, startTaker } from './accepted-requests';
+import { Inexpressible } from './neutral-input';
+import { OTHER_ROUTES, OUT_OF_REACH, OVERRIDDEN, REQUEST_DIFFERENCES } from './request-differences';
+
+const unreachable = OUT_OF_REACH.flatMap(({ recordings, ...why }) =>
+  recordings.map((name) => ({ name, ...why })),
+);
+const excluded = new Set([...unreachable.map(({ name }) => name), ...Object.keys(OTHER_ROUTES)]);
+const compared = ACCEPTED.filter((name) => !excluded.has(name));
+
+const differencesOf = (name: string) =>
+  REQUEST_DIFFERENCES.filter(({ recordings }) => recordings.includes(name));
+
+afterAll(closeConnections);
+
+describe('the body of a request', () => {
+  test.each(compared)('is what the server accepted: %s', async (name) => {
+    const recorded = readRecorded(name);
+    let expected = recorded.request.body as Record<string, unknown>;
+    for (const { ours, reason } of differencesOf(name)) {
+      const before = expected;
+      expected = ours(before);
+      // a difference that is none is to be taken out of the list
+      expect(expected, reason).not.toEqual(before);
+    }
+    await using server = await startTaker(recorded);
+    const error = await send(recorded, server.url);
+    const request = server.requests.at(-1);
+    expect(request).toMatchObject({ method: 'POST', url: recorded.request.path });
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(request?.body ?? 'null')).toEqual(expected);
+    // nothing that has a neutral word came by way of raw
+    if (isChat(recorded)) expect(error.exchange?.overridden).toEqual(OVERRIDDEN[name] ?? []);
+  });
+
+  test.each(unreachable)('has no words for $missing, as in $name: $reason', async ({ name, missing }) => {
+    const attempt = send(readRecorded(name), 'http://127.0.0.1:9');
+    await expect(attempt).rejects.toThrow(new Inexpressible(missing));
+  });
+});
+
+describe('the recorded requests', () => {
+  test('are all compared or excluded by name, and most of them are compared', () => {
+    expect(compared.length).toBeGreaterThan(175);
+    const known = new Set(ACCEPTED);
+    const named = [
+      ...excluded,
+      ...REQUEST_DIFFERENCES.flatMap(({ recordings }) => recordings),
+      ...Object.keys(OVERRIDDEN),
+    ];
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const otherRoutes = ACCEPTED.map(readRecorded).filter((recorded) => !isOwnRoute(recorded));
+    expect(otherRoutes.map(({ request }) => request.path).toSorted()).toEqual(
+      Object.values(OTHER_ROUTES).toSorted(),
+    );
+  });
+
+  test('are compared on every route and protocol', () => {
+    const paths = new Set(compared.map((name) => readRecorded(name).request.path));
+    expect([...paths].toSorted()).toEqual([
+      '/api/chat',
+      '/api/embed',
+      '/api/embeddings',
+      '/chat/completions',
+      '/v1/chat/completions',
+      '/v1/embeddings',
+    ]);
+  });
+});

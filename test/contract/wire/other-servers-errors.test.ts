@@ -1,0 +1,164 @@
+// What the errors of other servers are known for, and what has to be asked of them in their own way. All of it is synthetic.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ChatTurn, ProviderError } from '../../../src/library';
+import { closeConnections, HostedApiProvider } from '../../../src/library';
+import { startServer } from '../../support/http-server';
+import { answerChat } from './replay-chat';
+import { chunk, DONE, read, reply, stream } from './synthetic-answers';
+
+afterAll(closeConnections);
+
+describe('errors that are synthetic', () => {
+  const flat = { object: 'error', message: 'no such model', type: 'NotFoundError', param: null, code: 404 };
+  test.each<[sentence: string, status: number, body: object | string, words: string | undefined]>([
+    ['vLLM before 0.10.1 and Mistral have it flat', 404, flat, 'no such model'],
+    ['vLLM has no words for a bad format', 500, { error: { message: '', type: 'x', code: 500 } }, undefined],
+    [
+      'Groq refuses a tool that was not offered',
+      400,
+      { error: { message: 'requested tool does not exist' } },
+      'requested tool does not exist',
+    ],
+    [
+      'Azure has no such deployment',
+      404,
+      { error: { code: 'DeploymentNotFound', message: 'The API deployment does not exist.' } },
+      'The API deployment does not exist.',
+    ],
+    [
+      'OpenRouter puts the reason of its provider beside its own words',
+      502,
+      {
+        error: {
+          code: 502,
+          message: 'Provider returned error',
+          metadata: { provider_name: 'X', raw: '{"error":{"message":"overloaded"}}' },
+        },
+      },
+      'Provider returned error: overloaded',
+    ],
+    [
+      'OpenRouter wants credits',
+      402,
+      { error: { code: 402, message: 'Insufficient credits' } },
+      'Insufficient credits',
+    ],
+    ['DeepSeek wants a balance', 402, { error: { message: 'Insufficient Balance' } }, 'Insufficient Balance'],
+    ['LM Studio tells it twice', 400, { error: { message: 'no model' }, message: 'no model' }, 'no model'],
+  ])('%s', async (_, status, body, words) => {
+    expect(await read(body, status)).toEqual({ is: 'refused', status, words });
+  });
+
+  test.each<[sentence: string, body: object | string, partial: string, words: string | undefined]>([
+    [
+      'OpenRouter answers 200 and then has an error for a reply',
+      { error: { code: 429, message: 'slow down' } },
+      '',
+      'slow down',
+    ],
+    [
+      'OpenRouter ends a stream with an error and a reason to finish',
+      stream(
+        chunk({ content: 'Hi' }),
+        chunk({ content: '' }, 'error', { error: { code: 502, message: 'gone' } }),
+      ),
+      'Hi',
+      'gone',
+    ],
+    [
+      'OpenRouter ends a stream without a reason when its provider lost the connection',
+      stream(
+        chunk({ content: 'Hi' }),
+        chunk({ content: '' }, null, { native_finish_reason: 'network_error' }),
+        DONE,
+      ),
+      'Hi',
+      undefined,
+    ],
+    ['vLLM before 0.10.1 has it flat under 200', flat, '', 'no such model'],
+    [
+      'vLLM before 0.10.1 has it flat in a stream',
+      stream(chunk({ content: 'Hi' }), flat, DONE),
+      'Hi',
+      'no such model',
+    ],
+    [
+      'Groq names the event of a stream',
+      stream(
+        chunk({ content: 'Hi' }),
+        'event: error\ndata: {"error":{"message":"failed","status_code":400}}\n\n',
+      ),
+      'Hi',
+      'failed',
+    ],
+    [
+      'a server may name the event and say no more than words',
+      stream(chunk({ content: 'Hi' }), 'event: error\ndata: overloaded\n\n'),
+      'Hi',
+      'overloaded',
+    ],
+    [
+      'LM Studio tells it twice in a stream',
+      stream(chunk({ content: 'Hi' }), { error: { message: 'gone' }, message: 'gone' }),
+      'Hi',
+      'gone',
+    ],
+  ])('%s', async (_, body, partial, words) => {
+    expect(await read(body)).toEqual({ is: 'broken', words, partial });
+  });
+
+  test('Groq and OpenRouter tell the wait with 429, and their reset of a limit is none', async () => {
+    const error = await answerChat(
+      'hosted',
+      { error: { message: 'slow down' } },
+      {
+        status: 429,
+        headers: { 'retry-after': '0', 'x-ratelimit-reset-tokens': '2m59.56s' },
+        credentials: { retry: { maxAttempts: 2 } },
+      },
+    );
+    expect((error as ProviderError).ledger).toMatchObject([
+      { status: 429, decision: 'retry', delayMs: 0, delaySource: 'retry-after' },
+      { decision: 'stop' },
+    ]);
+  });
+});
+
+describe('requests to servers that were not recorded', () => {
+  test('Azure is asked by its own path and key, with the version behind the path', async () => {
+    await using server = await startServer((_, response) =>
+      response.end(JSON.stringify(reply({ content: 'Hi' }))),
+    );
+    const host = `${server.url}/openai/deployments/d/?api-version=2024-10-21`;
+    const provider = new HostedApiProvider({ host, apiKey: 'azure-key', auth: 'api-key' });
+    await provider.chat({ messages: [{ role: 'user', content: 'hi' }] });
+    expect(server.requests).toMatchObject([
+      {
+        url: '/openai/deployments/d/chat/completions?api-version=2024-10-21',
+        headers: { 'api-key': 'azure-key' },
+      },
+    ]);
+  });
+
+  test('Mistral and llama-cpp-python get the limit as max_tokens, unless another key is asked for', async () => {
+    const bodyFor = async (credentials: object): Promise<unknown> => {
+      const turn = (await answerChat('hosted', reply({ content: 'x' }), {
+        credentials: { sampling: { maxTokens: 9 }, ...credentials },
+      })) as ChatTurn;
+      return JSON.parse(turn.exchange.request.body) as unknown;
+    };
+    expect(await bodyFor({})).toMatchObject({ max_tokens: 9 });
+    expect(await bodyFor({})).not.toHaveProperty('max_completion_tokens');
+    expect(await bodyFor({ tokenLimitKey: 'max_completion_tokens' })).toMatchObject({
+      max_completion_tokens: 9,
+    });
+  });
+
+  test('LM Studio gets no content that is null, which it refused', async () => {
+    const toolCalls = [{ id: 'a', name: 'now', arguments: {}, source: 'native' as const }];
+    const turn = (await answerChat('hosted', reply({ content: 'x' }), {
+      options: { messages: [{ role: 'assistant', content: '', toolCalls }] },
+    })) as ChatTurn;
+    expect(JSON.parse(turn.exchange.request.body)).toMatchObject({ messages: [{ content: '' }] });
+  });
+});

@@ -1,0 +1,84 @@
+// A chat with a server that answers as it was recorded or scripted, and what came of it in plain terms.
+import type { ChatOptions, ChatTurn, HostedApiCredentials, ProviderError } from '../../../src/library';
+import { HostedApiProvider, HttpError, LocalHostProvider } from '../../../src/library';
+import { startServer } from '../../support/http-server';
+import type { RecordedExchange } from '../../support/recorded';
+import { WEATHER } from '../../support/recorded-tools';
+import { startReplay } from '../../support/replay-server';
+import { protocolOf } from './accepted-requests';
+import type { ExpectedReply } from './expected-reply';
+import type { Protocol } from './neutral-input';
+
+export interface ChatSettings {
+  credentials?: Omit<Partial<HostedApiCredentials>, 'host' | 'model'>;
+  options?: Partial<ChatOptions>;
+  /** @default whether the answer is a stream */
+  isStreamed?: boolean;
+}
+
+/** With the tool of the recordings on offer, without retries and without rescue, unless told otherwise. */
+export async function chatWith(
+  protocol: Protocol,
+  url: string,
+  { credentials, options, isStreamed }: ChatSettings,
+): Promise<ChatTurn | ProviderError> {
+  const common = { model: 'tiny', retry: false as const, rescueToolCalls: false, ...credentials };
+  const provider =
+    protocol === 'local'
+      ? new LocalHostProvider({ ...common, host: url })
+      : new HostedApiProvider({ apiKey: 'k', ...common, host: `${url}/v1` });
+  return await provider
+    .chat({
+      messages: [{ role: 'user', content: 'hi' }],
+      tools: [WEATHER],
+      ...(isStreamed === true && { onDelta: () => undefined }),
+      ...options,
+    })
+    .catch((error: ProviderError) => error);
+}
+
+export async function replayChat(
+  recorded: RecordedExchange,
+  settings: ChatSettings = {},
+): Promise<ChatTurn | ProviderError> {
+  await using server = await startReplay(recorded);
+  const type = new Headers(recorded.response.headers).get('content-type') ?? '';
+  const isStreamed = /ndjson|event-stream/.test(type);
+  return await chatWith(protocolOf(recorded), server.url, { isStreamed, ...settings });
+}
+
+/** @param body Text as it is; anything else as JSON. */
+export async function answerChat(
+  protocol: Protocol,
+  body: unknown,
+  settings: ChatSettings & { status?: number; headers?: Record<string, string> } = {},
+): Promise<ChatTurn | ProviderError> {
+  await using server = await startServer((_, response) => {
+    response.writeHead(settings.status ?? 200, settings.headers);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  return await chatWith(protocol, server.url, settings);
+}
+
+/** The turn or the error in the terms of what was expected. */
+export function outcomeOf(result: ChatTurn | ProviderError): ExpectedReply {
+  if (result instanceof HttpError && result.status !== 200)
+    return { is: 'refused', status: result.status, words: result.serverMessage };
+  if (result instanceof Error) {
+    const words = result instanceof HttpError ? result.serverMessage : undefined;
+    return { is: 'broken', words, partial: result.partial ?? '' };
+  }
+  const { raw, exchange } = result;
+  return {
+    is: 'turn',
+    content: raw.content,
+    reasoning: raw.reasoning ?? '',
+    calls: raw.toolCalls.map(({ name }, place) => ({
+      name,
+      arguments: exchange.toolCalls[place]?.rawArguments ?? '',
+    })),
+    finishReason: raw.finishReason,
+    promptTokens: raw.usage.promptTokens,
+    completionTokens: raw.usage.completionTokens,
+  };
+}

@@ -1,0 +1,212 @@
+// Where the providers send something else than a recorded request that means the same, and why; and what they cannot say.
+
+type Body = Record<string, unknown>;
+
+/** The recorded bodies of `recordings`, turned by `ours`, are what is sent; several differences add up in this order. */
+export interface RequestDifference {
+  reason: string;
+  recordings: readonly string[];
+  ours: (body: Body) => Body;
+}
+
+/** The recordings that a neutral input has no words for; `missing` is what it has none for. */
+export interface OutOfReach {
+  reason: string;
+  missing: string;
+  recordings: readonly string[];
+}
+
+type Fields = Record<string, unknown>;
+const withMessages = (body: Body, change: (message: Fields) => Fields): Body => ({
+  ...body,
+  messages: ((body['messages'] ?? []) as Fields[]).map(change),
+});
+const withCalls = (body: Body, change: (call: Fields) => Fields): Body =>
+  withMessages(body, (message) =>
+    Array.isArray(message['tool_calls'])
+      ? { ...message, tool_calls: message['tool_calls'].map(change) }
+      : message,
+  );
+
+export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
+  {
+    reason: 'whether it is a stream is always said to Ollama, whose own default depends on the route',
+    recordings: [
+      'ollama-chat-cancel',
+      'ollama-chat-debug-render',
+      'ollama-chat-emoji-stream',
+      'ollama-chat-format-schema-stream',
+      'ollama-chat-length-stream',
+      'ollama-chat-load',
+      'ollama-chat-load-nomessages',
+      'ollama-chat-stream',
+      'ollama-chat-think-true-stream',
+      'ollama-chat-tools-parallel-stream',
+      'ollama-chat-tools-stream',
+      'ollama-chat-tools-think-stream',
+      'ollama-chat-unload',
+      'ollama-go-chat-think-stream',
+      'ollama-go-format-think-stream',
+      'ollama-go-toolargs-think',
+      'ollama-go-tools-broken-stream',
+      'ollama-go-tools-parallel-stream',
+      'ollama-go-tools-stream',
+      'ollama-go-tools-truncated-stream',
+      'ollama-go-tools-unknown-stream',
+      'ollama-midstream-error',
+      'ollama-midstream-truncated-toolcall',
+    ],
+    ours: (body) => ({ ...body, stream: true }),
+  },
+  {
+    reason: 'without include_usage a hosted stream tells no counts',
+    recordings: [
+      'llamacpp-cancel',
+      'llamacpp-chat-emoji-stream',
+      'llamacpp-chat-json-schema-stream',
+      'llamacpp-chat-reasoning-stream',
+      'llamacpp-chat-stream',
+      'llamacpp-chat-tools-parallel-stream',
+      'llamacpp-chat-tools-required-stream',
+      'llamacpp-chat-tools-stream',
+      'llamacpp-chat-tools-truncated-stream',
+      'llamacpp-chat-tools-unknown-stream',
+      'llamacpp-midstream-error',
+      'llamacpp-reasoning-tools-stream',
+      'llamacpp-usage-default-stream',
+      'ollama-v1-chat-stream',
+      'ollama-v1-chat-think-stream',
+      'ollama-v1-chat-tools-stream',
+      'ollama-v1-midstream-error',
+      'ollama-v1-runner-killed',
+    ],
+    ours: (body) => ({ ...body, stream_options: { include_usage: true } }),
+  },
+  {
+    reason: 'the messages are always there',
+    recordings: ['ollama-chat-load-nomessages'],
+    ours: (body) => ({ ...body, messages: [] }),
+  },
+  {
+    reason: 'a hosted provider has a default model, and always names it',
+    recordings: ['llamacpp-chat-nomodel'],
+    ours: (body) => ({ ...body, model: 'gpt-4o-mini' }),
+  },
+  {
+    reason: 'no text is the empty text: older servers refuse null',
+    recordings: [
+      'ollama-chat-content-null',
+      'llamacpp-chat-tool-args-object',
+      'llamacpp-chat-tool-result',
+      'ollama-v1-chat-tool-result',
+    ],
+    ours: (body) => withMessages(body, (message) => ({ ...message, content: message['content'] ?? '' })),
+  },
+  {
+    reason: 'a content of text parts is one text: Ollama makes a message of each part',
+    recordings: ['llamacpp-chat-content-parts', 'ollama-v1-chat-parts'],
+    ours: (body) =>
+      withMessages(body, (message) => ({
+        ...message,
+        content: (message['content'] as Fields[]).map(({ text }) => text).join(''),
+      })),
+  },
+  {
+    reason: 'a single stop sequence goes as a list of one, which every server takes',
+    recordings: ['llamacpp-chat-stop-string', 'ollama-v1-chat-stop'],
+    ours: (body) => ({ ...body, stop: [body['stop']] }),
+  },
+  {
+    reason: 'arguments go as text, as the protocol says; llama-server takes an object too',
+    recordings: ['llamacpp-chat-tool-args-object'],
+    ours: (body) => withCalls(body, (call) => ({ ...call, function: toTextArguments(call['function']) })),
+  },
+  {
+    reason: 'a call always has an id, and the result of the tool gets it',
+    recordings: ['ollama-chat-tool-result'],
+    ours: (body) =>
+      withMessages(
+        withCalls(body, (call) => ({ ...call, id: 'call_1_0' })),
+        (message) => (message['role'] === 'tool' ? { ...message, tool_call_id: 'call_1_0' } : message),
+      ),
+  },
+  {
+    reason: 'no tools are no list: some servers refuse an empty one',
+    recordings: ['llamacpp-chat-tools-empty'],
+    ours: (body) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'tools')),
+  },
+  {
+    reason: 'a tool always has a schema: Ollama refuses one without properties',
+    recordings: ['llamacpp-chat-tools-noparams'],
+    ours: (body) => ({
+      ...body,
+      tools: [
+        { type: 'function', function: { name: 'now', parameters: { type: 'object', properties: {} } } },
+      ],
+    }),
+  },
+  {
+    reason: 'one text is a list of one',
+    recordings: [
+      'llamacpp-embeddings',
+      'llamacpp-embeddings-empty',
+      'ollama-embed',
+      'ollama-embed-empty-string',
+      'ollama-embed-overflow',
+      'ollama-v1-embeddings-empty',
+    ],
+    ours: (body) => ({ ...body, input: [body['input']] }),
+  },
+];
+
+const toTextArguments = (target: unknown): unknown => {
+  const { arguments: args, ...rest } = target as Fields;
+  return { ...rest, arguments: JSON.stringify(args) };
+};
+
+export const OUT_OF_REACH: readonly OutOfReach[] = [
+  {
+    reason: 'there are four roles; OpenAI reads system as developer',
+    missing: 'the role developer',
+    recordings: ['llamacpp-chat-developer', 'ollama-chat-role-developer', 'ollama-v1-chat-developer'],
+  },
+  { reason: 'there are four roles', missing: 'the role critic', recordings: ['ollama-chat-role-unknown'] },
+  {
+    reason: 'every body is JSON and nothing behind it',
+    missing: 'a body that is not JSON',
+    recordings: ['ollama-chat-trailing'],
+  },
+  {
+    reason: 'no texts need no request',
+    missing: 'embeddings of no texts',
+    recordings: ['ollama-embed-empty-array', 'ollama-embed-null'],
+  },
+  {
+    reason: 'texts are embedded, tokens belong to one model',
+    missing: 'embeddings of tokens',
+    recordings: ['llamacpp-embeddings-tokens'],
+  },
+  {
+    reason: 'raw belongs to chats: strict servers refuse its keys in embeddings',
+    missing: 'embeddings with dimensions',
+    recordings: ['llamacpp-embeddings-dims', 'ollama-embed-dims', 'ollama-embed-dims-big'],
+  },
+  {
+    reason: 'numbers are asked for; base64 is read where a relay sends it all the same',
+    missing: 'embeddings with encoding_format',
+    recordings: ['llamacpp-embeddings-base64', 'ollama-v1-embeddings-b64'],
+  },
+];
+
+/** Recorded requests of routes that no provider asks. */
+export const OTHER_ROUTES: Readonly<Record<string, string>> = {
+  'llamacpp-embeddings-legacy': '/embedding',
+  'ollama-show': '/api/show',
+  'ollama-show-embed': '/api/show',
+};
+
+/** What raw replaces in a body that is equal all the same. */
+export const OVERRIDDEN: Readonly<Record<string, readonly string[]>> = {
+  // the caller does not want the counts that we would ask for
+  'llamacpp-chat-stream-nousage': ['stream_options'],
+};

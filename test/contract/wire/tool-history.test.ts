@@ -1,0 +1,207 @@
+// A conversation with tools moves between the back ends: what one of them answered goes to the other, with its ids.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ChatTurn, Message, ProviderToolCall } from '../../../src/library';
+import { closeConnections } from '../../../src/library';
+import { readRecorded } from '../../support/recorded';
+import type { Protocol } from './neutral-input';
+import { answerChat } from './replay-chat';
+
+const ASK: Message = { role: 'user', content: 'weather' };
+const REPLY: Record<Protocol, object> = {
+  local: { message: { role: 'assistant', content: 'ok' }, done: true, done_reason: 'stop' },
+  hosted: { choices: [{ message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] },
+};
+
+/** The turn of a recorded answer; `edit` changes its text first. */
+async function turnOf(name: string, edit = (body: string) => body): Promise<ChatTurn> {
+  const { response } = readRecorded(name);
+  const isStreamed = name.endsWith('-stream');
+  const protocol = name.startsWith('llamacpp-') || name.includes('-v1-') ? 'hosted' : 'local';
+  return (await answerChat(protocol, edit(response.body), { isStreamed })) as ChatTurn;
+}
+
+async function sentMessages(protocol: Protocol, messages: Message[]): Promise<unknown[]> {
+  const turn = (await answerChat(protocol, REPLY[protocol], { options: { messages } })) as ChatTurn;
+  return (JSON.parse(turn.exchange.request.body) as { messages: unknown[] }).messages;
+}
+
+/** Every second result is an error. */
+const resultsOf = ({ toolCalls = [] }: Message): Message[] =>
+  toolCalls.map(({ id, name }, place) => ({
+    role: 'tool',
+    content: `result ${place}`,
+    toolName: name,
+    toolCallId: id,
+    ...(place % 2 === 1 && { isError: true }),
+  }));
+
+/** The bodies as they have to be, written from the two protocols. */
+const EXPECTED: Record<Protocol, (calls: ProviderToolCall[]) => unknown[]> = {
+  local: (calls) => [
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: calls.map(({ id, name, arguments: args }) => ({ id, function: { name, arguments: args } })),
+    },
+    ...calls.map(({ id, name }, place) => ({
+      role: 'tool',
+      content: place % 2 === 1 ? `Error: result ${place}` : `result ${place}`,
+      tool_name: name,
+      tool_call_id: id,
+    })),
+  ],
+  hosted: (calls) => [
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: calls.map(({ id, name, arguments: args }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(args) },
+      })),
+    },
+    ...calls.map(({ id }, place) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: place % 2 === 1 ? `Error: result ${place}` : `result ${place}`,
+    })),
+  ],
+};
+
+const withoutIds = (body: string): string =>
+  body.replaceAll(/,"id":"(?!chatcmpl)\w+"|"id":"(?!chatcmpl)\w+",/g, '');
+const withOneId = (body: string): string => body.replaceAll(/"id":"(?!chatcmpl)\w+"/g, '"id":"same"');
+
+afterAll(closeConnections);
+
+describe('a history of tool calls', () => {
+  test.each([
+    ['ollama-chat-tools', 1],
+    ['ollama-chat-tools-parallel', 2],
+    ['ollama-chat-tools-parallel-stream', 2],
+    ['ollama-go-tools-parallel', 2],
+    ['ollama-go-tools-parallel-stream', 2],
+    ['ollama-v1-chat-tools', 1],
+    ['ollama-v1-chat-tools-stream', 2],
+    ['llamacpp-chat-tools-parallel', 2],
+    ['llamacpp-chat-tools-parallel-stream', 2],
+  ])(
+    'of %s goes to both back ends, with the ids of the server, or with ids of its own',
+    async (name, count) => {
+      const idsInBody = readRecorded(name).response.body;
+      for (const edit of [undefined, withoutIds, withOneId]) {
+        const { assistant } = await turnOf(name, edit);
+        const { toolCalls = [] } = assistant;
+        const ids = toolCalls.map(({ id }) => id);
+        expect(ids).toHaveLength(count);
+        expect(new Set(ids).size).toBe(count);
+        if (!edit) expect(ids.filter((id) => !idsInBody.includes(`"id":"${id}"`))).toEqual([]);
+        for (const protocol of ['hosted', 'local'] as const) {
+          const sent = await sentMessages(protocol, [ASK, assistant, ...resultsOf(assistant)]);
+          expect(sent).toEqual([ASK, ...EXPECTED[protocol](toolCalls)]);
+        }
+      }
+    },
+  );
+
+  test('that went to the other back end and was continued there comes back whole', async () => {
+    const first = await turnOf('ollama-chat-tools-parallel', withoutIds);
+    const second = await turnOf('llamacpp-chat-tools-parallel');
+    const history = [first, second].flatMap(({ assistant }) => [assistant, ...resultsOf(assistant)]);
+    const [ours, theirs] = [first, second].map(({ toolCalls }) => toolCalls);
+    // it is kept as JSON in between
+    const kept = JSON.parse(JSON.stringify(history)) as Message[];
+    for (const protocol of ['local', 'hosted', 'local'] as const) {
+      const expected = [ours, theirs].flatMap((calls) => EXPECTED[protocol](calls ?? []));
+      expect(await sentMessages(protocol, [ASK, ...kept])).toEqual([ASK, ...expected]);
+    }
+    const ids = [...(ours ?? []), ...(theirs ?? [])].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('keeps its reasoning for the local back end, which has a field for it', async () => {
+    const { assistant } = await turnOf('ollama-chat-tools-think-stream');
+    expect(await sentMessages('local', [assistant])).toMatchObject([{ thinking: 'Let me ponder this.\n' }]);
+    expect(JSON.stringify(await sentMessages('hosted', [assistant]))).not.toContain('ponder');
+  });
+
+  test('may tell of a result only the tool or only the call: each back end gets what it needs', async () => {
+    const { assistant } = await turnOf('ollama-chat-tools-parallel');
+    const [one, two] = assistant.toolCalls ?? [];
+    for (const known of ['toolName', 'toolCallId', undefined] as const) {
+      const results = resultsOf(assistant).map(({ toolName, toolCallId, ...rest }) => ({
+        ...rest,
+        ...(known === 'toolName' && { toolName }),
+        ...(known === 'toolCallId' && { toolCallId }),
+      }));
+      expect(await sentMessages('hosted', [ASK, assistant, ...results])).toMatchObject([
+        {},
+        {},
+        { tool_call_id: one?.id },
+        { tool_call_id: two?.id },
+      ]);
+      expect(await sentMessages('local', [ASK, assistant, ...results])).toMatchObject([
+        {},
+        {},
+        { tool_name: 'get_weather', tool_call_id: one?.id },
+        { tool_name: 'get_weather', tool_call_id: two?.id },
+      ]);
+    }
+  });
+});
+
+describe('the arguments of a call', () => {
+  const replyWith = (args: unknown): object => ({
+    choices: [
+      {
+        message: { content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: args } }] },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  });
+  const back = async (assistant: Message) => {
+    const [hosted] = await sentMessages('hosted', [assistant]);
+    const [local] = await sentMessages('local', [assistant]);
+    return { hosted, local };
+  };
+  const bodies = (text: string, value: object) => ({
+    hosted: {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: text } }],
+    },
+    local: {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'a', function: { name: 'f', arguments: value } }],
+    },
+  });
+
+  test.each<[form: string, args: unknown, text: string, value: object]>([
+    ['are text', '{"city": "Oslo"}', '{"city":"Oslo"}', { city: 'Oslo' }],
+    ['are an object', { city: 'Oslo' }, '{"city":"Oslo"}', { city: 'Oslo' }],
+    ['are the empty text', '', '{}', {}],
+    ['are blank', ' \n', '{}', {}],
+    ['are null', null, '{}', {}],
+    ['are missing', undefined, '{}', {}],
+    ['are a list', '[1,2]', '[1,2]', {}],
+    ['are text within text', '"{\\"city\\":\\"Oslo\\"}"', '{"city":"Oslo"}', { city: 'Oslo' }],
+    ['do not parse', '{"city": "Os', '{"city": "Os', {}],
+  ])(
+    'that %s go back as text to the hosted back end and as an object to the local one',
+    async (_, args, text, value) => {
+      const turn = (await answerChat('hosted', replyWith(args))) as ChatTurn;
+      expect(await back(turn.assistant)).toEqual(bodies(text, value));
+    },
+  );
+
+  test('that were cut go back as they came (llamacpp-chat-tools-truncated)', async () => {
+    const { assistant } = await turnOf('llamacpp-chat-tools-truncated');
+    const [call] = assistant.toolCalls ?? [];
+    expect(call?.arguments).toBe('{"city": "Paris"');
+    const { hosted, local } = await back(assistant);
+    const id = call?.id;
+    expect(hosted).toMatchObject({ tool_calls: [{ id, function: { arguments: '{"city": "Paris"' } }] });
+    expect(local).toMatchObject({ tool_calls: [{ id, function: { arguments: {} } }] });
+  });
+});
