@@ -18,12 +18,21 @@ export interface ChatProtocol {
 export abstract class WireProvider extends Providers {
   #base = new URL('http://localhost');
   #headers: Readonly<Record<string, string>> = {};
+  /** By path. */
+  readonly #urls = new Map<string, string>();
 
   /** @returns the address, for a provider's own checks. @throws InvalidOptionsError */
   protected setAddress(host: unknown, headers: Readonly<Record<string, string>> = {}): URL {
     this.#base = parseBaseUrl(host);
     this.#headers = headers;
+    this.#urls.clear();
     return this.#base;
+  }
+
+  #toUrl(path: string): string {
+    const url = this.#urls.get(path) ?? joinUrl(this.#base, path);
+    this.#urls.set(path, url);
+    return url;
   }
 
   protected async chatOverWire(wire: WireRequest, protocol: ChatProtocol): Promise<RawAssistant> {
@@ -32,14 +41,12 @@ export abstract class WireProvider extends Providers {
     this.noteTranslation(translation);
     // raw may ask for a stream, or forbid it
     const stream =
-      body['stream'] === true
-        ? new StreamedReply(() => createStream((delta) => this.emitDelta(delta)))
-        : undefined;
+      body['stream'] === true ? new StreamedReply(() => createStream(this.deltaSink())) : undefined;
     const { response, attempts } = await this.post(path, body, stream?.createReader);
     const read = stream ? stream.read.bind(stream) : readReply;
     const { raw, calls } = await read(response, this.describeRequest(), fromReply);
     this.noteTranslation({ toolCalls: calls });
-    return { ...raw, attempts };
+    return { attempts, ...raw };
   }
 
   protected post(
@@ -47,7 +54,7 @@ export abstract class WireProvider extends Providers {
     body: object,
     createReader?: RequestOptions['createReader'],
   ): Promise<{ response: TransportResponse; attempts: number }> {
-    return this.request(joinUrl(this.#base, path), {
+    return this.request(this.#toUrl(path), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#headers },
       body: JSON.stringify(body),
@@ -57,7 +64,7 @@ export abstract class WireProvider extends Providers {
 
   /** @throws HttpError, ProviderError (`response-format`) */
   protected async getDocument(path: string): Promise<unknown> {
-    const { response } = await this.request(joinUrl(this.#base, path), { headers: this.#headers });
+    const { response } = await this.request(this.#toUrl(path), { headers: this.#headers });
     return readDocument(response, this.describeRequest());
   }
 

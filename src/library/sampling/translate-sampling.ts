@@ -17,7 +17,7 @@ export function translateSampling(
   const result: TranslatedSampling = { params: {}, sent: {}, dropped: [] };
   for (const [neutral, value] of Object.entries(sampling)) {
     if (value === undefined) continue;
-    const key = keys[neutral as keyof SamplingParams];
+    const key = Object.hasOwn(keys, neutral) ? keys[neutral as keyof SamplingParams] : null;
     if (key) {
       result.params[key] = value;
       result.sent[neutral] = key;

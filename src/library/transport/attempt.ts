@@ -1,6 +1,8 @@
 // One attempt: send, read, and say how it ended. Decides nothing.
+import type { Clock } from '../util/clock';
+import { currentClock } from '../util/clock';
 import { decodeBody, isDecodingError } from './decode-body';
-import type { HttpAnswer, HttpRequest } from './http-client';
+import type { HttpRequest } from './http-client';
 import { getHttpClient } from './http-client';
 import { BodyTooLargeError, readBody } from './read-body';
 import { parseRetryAfterMs } from './backoff';
@@ -12,7 +14,7 @@ import type { StreamReader } from './stream-reader';
 import { StreamFailure } from './stream-reader';
 
 export interface AttemptOptions {
-  request: Omit<HttpRequest, 'signal' | 'onStaleSocket'>;
+  request: Omit<HttpRequest, 'signal'>;
   /** The caller's. */
   signal: AbortSignal | undefined;
   timeoutMs: number | undefined;
@@ -21,73 +23,73 @@ export interface AttemptOptions {
   isStream: boolean;
   /** Reads the body of a 2xx while it arrives. */
   reader: StreamReader | undefined;
-  onHeaders: (status: number) => void;
 }
 
 export interface AttemptResult {
   /** Present when the server answered, whatever the status. */
   response?: TransportResponse;
+  /** The body of that answer; absent when it was left unread. */
+  text?: () => string;
   /** Present unless the answer is a 2xx. */
   failure?: AttemptFailure;
   /** A kept-alive socket that the server had closed: nothing of this request was answered. */
   isStale: boolean;
 }
 
-/** Never rejects. */
-export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
-  const clock = new Deadline(options.signal, options.timeoutMs);
+/** Never rejects. @param onHeaders Called when they are there. */
+export async function runAttempt(
+  options: AttemptOptions,
+  onHeaders: (status: number) => void,
+): Promise<AttemptResult> {
+  const clock = currentClock();
+  const deadline = new Deadline(options.signal, options.timeoutMs, clock);
   let isStale = false;
-  let isAccepted = false;
+  let reader: StreamReader | undefined;
   try {
     const client = await getHttpClient(options.network);
-    const answer = await client.send({
-      ...options.request,
-      signal: clock.signal,
-      onStaleSocket: () => (isStale = true),
-    });
-    options.onHeaders(answer.status);
-    isAccepted = isOk(answer.status);
-    return { ...(await readAnswer(answer, options)), isStale };
+    const { target, method, headers: fields, body: content } = options.request;
+    const request = { target, method, headers: fields, body: content, signal: deadline.signal };
+    const answer = await client.send(request, () => (isStale = true));
+    const { status } = answer;
+    onHeaders(status);
+    if (isOk(status)) reader = options.reader;
+    const headers = new ResponseHeaders(answer.headers);
+    const body = decodeBody(answer.body, headers.get('content-encoding'));
+    if (isOk(status) && options.isStream)
+      return { response: new TransportResponse(status, headers, body), isStale };
+    const text = await readBody(body, reader);
+    reader?.end();
+    const response = new TransportResponse(status, headers, text);
+    if (isOk(status)) return { response, text, isStale };
+    return { response, text, failure: toFailure(response, text(), clock), isStale };
   } catch (error) {
-    const isCut = isAccepted && options.reader !== undefined;
-    return { failure: classify(toError(error), options.signal, clock, isCut), isStale };
+    const isCut = reader !== undefined;
+    return { failure: classify(toError(error), options.signal, deadline, isCut), isStale };
   } finally {
-    clock.stop();
+    deadline.stop();
   }
 }
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-async function readAnswer(
-  answer: HttpAnswer,
-  { isStream, reader }: Pick<AttemptOptions, 'isStream' | 'reader'>,
-): Promise<Omit<AttemptResult, 'isStale'>> {
-  const headers = new ResponseHeaders(answer.headers);
-  const isAccepted = isOk(answer.status);
-  const body = decodeBody(answer.body, headers.get('content-encoding'));
-  if (isAccepted && isStream) return { response: new TransportResponse(answer.status, headers, body) };
-  const text = await readBody(body, isAccepted ? reader : undefined);
-  if (isAccepted) reader?.end();
-  const response = new TransportResponse(answer.status, headers, text);
-  if (isAccepted) return { response };
-  const failure: AttemptFailure = {
+function toFailure({ status, headers }: TransportResponse, text: string, clock: Clock): AttemptFailure {
+  return {
     kind: 'answer',
-    status: answer.status,
-    retryAfterMs: parseRetryAfterMs((name) => headers.get(name), Date.now()),
+    status,
+    retryAfterMs: parseRetryAfterMs((name) => headers.get(name), clock.now()),
     vetoed: headers.get('x-should-retry') === 'false',
     body: readErrorBody(text),
   };
-  return { response, failure };
 }
 
 function classify(
   error: Error,
   signal: AbortSignal | undefined,
-  clock: Deadline,
+  deadline: Deadline,
   isCut: boolean,
 ): AttemptFailure {
   if (signal?.aborted) return { kind: 'caller', error };
-  if (clock.hasPassed) return { kind: 'timeout', error };
+  if (deadline.hasPassed) return { kind: 'timeout', error };
   if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
   if (error instanceof StreamFailure) return { kind: error.kind, error };
   if (isDecodingError(error)) {
@@ -102,10 +104,10 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 class Deadline {
   hasPassed = false;
   readonly signal: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #cancel: (() => void) | undefined;
   readonly #unlink: (() => void) | undefined;
 
-  constructor(caller: AbortSignal | undefined, timeoutMs: number | undefined) {
+  constructor(caller: AbortSignal | undefined, timeoutMs: number | undefined, clock: Clock) {
     if (timeoutMs === undefined) {
       this.signal = caller;
       return;
@@ -113,10 +115,10 @@ class Deadline {
     const controller = new AbortController();
     this.signal = controller.signal;
     // undici's own timers are a second coarse, so the limit is ours
-    this.#timer = setTimeout(() => {
+    this.#cancel = clock.after(timeoutMs, () => {
       this.hasPassed = true;
       controller.abort(new Error(`no complete answer within ${timeoutMs} ms`));
-    }, timeoutMs);
+    });
     const abort = (): void => controller.abort(caller?.reason);
     if (caller?.aborted) abort();
     else caller?.addEventListener('abort', abort, { once: true });
@@ -124,7 +126,7 @@ class Deadline {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     this.#unlink?.();
   }
 }

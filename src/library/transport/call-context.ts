@@ -1,7 +1,7 @@
 // What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
 // without knowing it, and two calls of one provider at once never mix.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest, ExchangeResponse } from '../../types';
+import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest } from '../../types';
 
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
@@ -10,7 +10,7 @@ export interface CallContext {
   readonly ledger: AttemptRecord[];
   /** The last request and response, not yet redacted. */
   request?: ExchangeRequest | undefined;
-  response?: ExchangeResponse | undefined;
+  response?: ReceivedResponse | undefined;
   /** What a built-in provider tells of its own translation. */
   translation?: Translation | undefined;
   /** What the attempts of the last request came to. */
@@ -21,6 +21,13 @@ export interface CallContext {
   hasDelivered: boolean;
   /** The text of the stream so far. */
   partial?: (() => string) | undefined;
+}
+
+export interface ReceivedResponse {
+  status: number;
+  headers: Iterable<[string, string]>;
+  /** Made when it is asked for. */
+  text: () => string;
 }
 
 /** How the neutral input became the request: the part of an exchange that only the provider knows. */
@@ -38,10 +45,11 @@ export function createCallContext(options: {
   onProgress?: ((progress: CallProgress) => void) | undefined;
   onDelta?: ((delta: ChatDelta) => void) | undefined;
 }): CallContext {
+  const { signal, onProgress, onDelta } = options;
   return {
-    ...options,
-    signal: options.signal,
-    onProgress: options.onProgress,
+    signal,
+    onProgress,
+    onDelta,
     ledger: [],
     attempts: 0,
     hasDelivered: false,

@@ -20,7 +20,8 @@ const DECODERS: Record<string, () => Transform> = {
  * @throws StreamFailure for an encoding that was not asked for.
  */
 export function decodeBody(body: Readable, encoding: string | null): Readable {
-  const names = (encoding ?? '')
+  if (encoding === null) return body;
+  const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())

@@ -6,32 +6,34 @@ import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import type { Socket } from 'node:net';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client';
 import { CONNECT_TIMEOUT_MS } from './http-client';
+import { KeptSockets } from './kept-sockets';
 import type { NetworkOptions } from './network-options';
 
 type Dispatcher = ThisParameterType<typeof request>;
+type Connector = (...args: Parameters<ReturnType<typeof buildConnector>>) => void;
+type Connected = Parameters<Connector>[1];
 
 /** undici's own limits (300 s for headers, 300 s between chunks) would end a slow local model that works. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** @returns a client with connections of its own; `destroy` closes them all. */
 export function openHttpClient(network: NetworkOptions): HttpClient {
-  const sockets = new SocketAges();
+  const sockets = new KeptSockets();
   const handover: Handover = { signal: undefined };
   const agent =
     network.proxy === undefined
       ? openDirect(network, sockets, handover)
-      : openProxied(network.proxy, network, handover);
+      : openProxied(network.proxy, network, sockets, handover);
 
   return {
-    async send(options: HttpRequest): Promise<HttpAnswer> {
+    async send(options: HttpRequest, onStaleSocket: () => void): Promise<HttpAnswer> {
       const { signal } = options;
       signal?.throwIfAborted();
-      const started = sockets.now();
+      const number = sockets.begin();
       try {
-        const { origin, pathname, search } = new URL(options.url);
+        const { origin, pathname, search } = options.target;
         handover.signal = signal;
         const asked = request.call(agent, {
           origin,
@@ -45,7 +47,7 @@ export function openHttpClient(network: NetworkOptions): HttpClient {
         const answer = await untilAborted(asked, signal);
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
-        if (sockets.wasReused(error, started)) options.onStaleSocket();
+        if (sockets.isStale(error, number)) onStaleSocket();
         throw error;
       }
     },
@@ -72,7 +74,7 @@ function untilAborted<Value>(asked: Promise<Value>, signal: AbortSignal | undefi
   });
 }
 
-function openDirect(network: NetworkOptions, sockets: SocketAges, handover: Handover): Dispatcher {
+function openDirect(network: NetworkOptions, sockets: KeptSockets, handover: Handover): Dispatcher {
   const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
   return new Agent({
     ...NO_LIMITS,
@@ -80,8 +82,7 @@ function openDirect(network: NetworkOptions, sockets: SocketAges, handover: Hand
       const { signal } = handover;
       const socket = open(options, (...result) => {
         signal?.removeEventListener('abort', giveUp);
-        if (result[0] === null) sockets.add(result[1]);
-        callback(...result);
+        watched(callback, sockets)(...result);
       });
       const giveUp = (): void => void socket.destroy(new Error('stopped while the connection was opened'));
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -89,7 +90,12 @@ function openDirect(network: NetworkOptions, sockets: SocketAges, handover: Hand
   });
 }
 
-function openProxied(uri: string, network: NetworkOptions, handover: Handover): Dispatcher {
+function openProxied(
+  uri: string,
+  network: NetworkOptions,
+  sockets: KeptSockets,
+  handover: Handover,
+): Dispatcher {
   const tls = toTls(network);
   const { proxyAuthorization: token } = network;
   return new ProxyAgent({
@@ -98,6 +104,7 @@ function openProxied(uri: string, network: NetworkOptions, handover: Handover): 
     ...(token !== undefined && { token }),
     requestTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
     proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
+    factory: (origin, options) => new Pool(origin, watchTunnels(options as TunnelOptions, sockets)),
     // Only the request for the tunnel goes through this one. undici's main entry puts `connect` on every dispatcher, which
     // the deep paths do not.
     clientFactory: (origin, options) => {
@@ -109,37 +116,26 @@ function openProxied(uri: string, network: NetworkOptions, handover: Handover): 
   });
 }
 
+/** What undici's proxy agent makes its pools with; its types do not tell. */
+interface TunnelOptions {
+  /** Opens a tunnel, and speaks TLS in it where that is asked for. */
+  connect: Connector;
+}
+
+function watchTunnels(options: TunnelOptions, sockets: KeptSockets): TunnelOptions {
+  const { connect: open } = options;
+  return { ...options, connect: (target, callback) => open(target, watched(callback, sockets)) };
+}
+
+/** The callback of a connector; sees the socket before undici does. */
+function watched(callback: Connected, sockets: KeptSockets): Connected {
+  return (...result) => {
+    if (result[0] === null) sockets.add(result[1]);
+    callback(...result);
+  };
+}
+
 /** What undici takes for the end of a connection that was in use makes it ask a proxy that closes for ever. */
 function failForGood(cause: unknown): never {
   throw new Error('the proxy opened no tunnel', { cause });
-}
-
-/**
- * Tells a stale keep-alive socket from a fresh one that failed. Neither undici's errors nor its API name the socket of
- * a request, so sockets and requests take numbers from one counter: a socket that is older than the request was reused.
- */
-class SocketAges {
-  #count = 0;
-  readonly #ofError = new WeakMap<Error, number>();
-  /** At most one entry a port. */
-  readonly #ofLocalPort = new Map<number, number>();
-
-  now(): number {
-    return ++this.#count;
-  }
-
-  add(socket: Socket): void {
-    const age = this.now();
-    if (socket.localPort !== undefined) this.#ofLocalPort.set(socket.localPort, age);
-    // registered before undici's own listener, so it knows the error before the request fails with it
-    socket.once('error', (error) => this.#ofError.set(error, age));
-  }
-
-  wasReused(error: unknown, requestAge: number): boolean {
-    if (!(error instanceof Error)) return false;
-    const { socket, code } = error as Error & { socket?: { localPort?: number }; code?: string };
-    const ended = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-    const age = this.#ofError.get(error) ?? this.#ofLocalPort.get(socket?.localPort ?? -1);
-    return ended && age !== undefined && age < requestAge;
-  }
 }

@@ -135,8 +135,10 @@ function timeoutStory(request: FailedRequest): ErrorStory {
 }
 
 function formatStory(request: FailedRequest, problem: string): ErrorStory {
+  const status = request.ledger.at(-1)?.status;
+  const answer = status === undefined ? '' : ` with ${status}`;
   return {
-    what: `${describe(request)} was answered, but the answer cannot be read.`,
+    what: `${describe(request)} was answered${answer}${tries(request)}, but the answer cannot be read.`,
     why: request.redact(problem),
     next: 'Check that the address is the one of a server that speaks this protocol.',
   };
@@ -219,8 +221,10 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
 function networkStory(request: FailedRequest, error: Error, code: string | undefined): ErrorStory {
   const message = innermostMessage(error);
   const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''];
+  const status = request.ledger.at(-1)?.status;
+  const end = status === undefined ? 'failed' : `was answered with ${status}, and the answer broke off`;
   return {
-    what: `${describe(request)} failed${tries(request)}.`,
+    what: `${describe(request)} ${end}${tries(request)}.`,
     why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
     next: advice?.next ?? 'Check the address and the network.',
   };

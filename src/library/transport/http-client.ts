@@ -6,13 +6,11 @@ import type { NetworkOptions } from './network-options';
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface HttpRequest {
-  url: string;
+  target: URL;
   method: string;
   headers: Record<string, string>;
   body: string | undefined;
   signal: AbortSignal | undefined;
-  /** Called before the rejection when the socket was a kept-alive one that the server had closed. */
-  onStaleSocket: () => void;
 }
 
 export interface HttpAnswer {
@@ -22,16 +20,34 @@ export interface HttpAnswer {
 }
 
 export interface HttpClient {
-  /** Settles when the headers are there; never follows a redirect; has no time limit but the one for connecting. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  /**
+   * Settles when the headers are there; never follows a redirect; has no time limit but the one for connecting.
+   * @param onStaleSocket Called before the rejection when the socket was a kept-alive one that the server had closed.
+   */
+  send(request: HttpRequest, onStaleSocket: () => void): Promise<HttpAnswer>;
   destroy(): Promise<void>;
 }
 
 const clients = new Map<string, Promise<HttpClient>>();
 
-/** One client for each configuration, so that connections are kept alive across the providers that share it. */
-export function getHttpClient(network: NetworkOptions = {}): Promise<HttpClient> {
+const DIRECT: NetworkOptions = {};
+/** The configuration as a text, which is long where it holds certificates. */
+const keys = new WeakMap<NetworkOptions, string>();
+
+function keyOf(network: NetworkOptions): string {
+  const known = keys.get(network);
+  if (known !== undefined) return known;
   const key = JSON.stringify(network);
+  keys.set(network, key);
+  return key;
+}
+
+/**
+ * One client for each configuration, so that connections are kept alive across the providers that share it.
+ * @param network Never changed once it was given.
+ */
+export function getHttpClient(network: NetworkOptions = DIRECT): Promise<HttpClient> {
+  const key = keyOf(network);
   const known = clients.get(key);
   if (known) return known;
   const opened = import('./dispatcher')

@@ -2,6 +2,7 @@
 import type { CallProgress } from '../../types';
 import { joinSignals, wait } from '../util/abort';
 import { callSafely } from '../util/call-safely';
+import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
 import type { CallContext } from './call-context';
@@ -26,11 +27,13 @@ import { resolveRetryPolicy } from './retry-policy';
 /** Credential fields that hold a secret, of custom providers too; `tokenLimitKey` is not one. */
 const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
 
+/** What every provider sends its requests through: retries, the time limit, abort, redaction and the ledger. */
 export abstract class HttpTransport {
   #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
   #headers: Readonly<Record<string, string>> = {};
   #network: NetworkOptions | undefined;
   #secrets = new Set<string>();
+  readonly #protectedHeaders = new Map<string, string>();
   #redactor: Redactor = createRedactor();
 
   /** @throws InvalidOptionsError */
@@ -38,11 +41,11 @@ export abstract class HttpTransport {
     this.#policy = resolveRetryPolicy(credentials.retry);
     this.#headers = normalizeHeaders(credentials.headers);
     checkNetwork(credentials.network);
-    this.#network = credentials.network;
+    this.#network = credentials.network && { ...credentials.network };
     this.#protect(secretsInNetwork(credentials.network));
     const named = Object.entries(credentials).filter(([name]) => SECRET_FIELD.test(name));
     this.#protect(named.map(([, value]) => value));
-    this.#protect(secretsInHeaders(this.#headers));
+    this.#protectHeaders(this.#headers);
   }
 
   /** Masks the secrets of this connection. */
@@ -62,19 +65,21 @@ export abstract class HttpTransport {
   ): Promise<{ response: TransportResponse; attempts: number }> {
     const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
     const request = prepareRequest(url, options, this.#headers);
-    this.#protect([...secretsInHeaders(request.headers), ...secretsInUrl(new URL(request.url))]);
-    context.request = { ...request, body: request.body ?? '' };
+    const { target, method, headers, body = '' } = request;
+    this.#protectHeaders(headers);
+    this.#protect(secretsInUrl(target));
+    context.request = { method, url: target.href, headers, body };
     context.response = undefined;
     const signal = joinSignals(context.signal, options.signal);
     const started = context.ledger.length;
     for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(request, {
-        attempt,
-        context,
-        signal,
-        isStream: options.stream === true,
-        createReader: options.createReader,
-      });
+      const run = { attempt, context, signal, options };
+      let result = await this.#runAndRecord(request, run);
+      if (result.isStale && !signal?.aborted) {
+        // the one reconnect that an attempt is given
+        recordReconnect(context.ledger.at(-1));
+        result = await this.#runAndRecord(request, run);
+      }
       context.attempts = attempt;
       const decision = this.#decide(result, attempt, signal, context);
       recordDecision(context.ledger.at(-1), decision);
@@ -92,11 +97,16 @@ export abstract class HttpTransport {
 
   /** For the errors that a provider makes of an answer. */
   protected describeRequest(context: CallContext | undefined = callContext.getStore()): FailedRequest {
+    const { text: redact } = this.#redactor;
+    const { method = '', url = '' } = context?.request ?? {};
     return {
       provider: this.constructor.name,
-      method: context?.request?.method ?? '',
-      url: this.#redactor.text(context?.request?.url ?? ''),
-      redact: this.#redactor.text,
+      method,
+      // only an error needs it
+      get url() {
+        return redact(url);
+      },
+      redact,
       ledger: context?.ledger ?? [],
       timeoutMs: this.#policy.timeoutMs,
     };
@@ -116,42 +126,35 @@ export abstract class HttpTransport {
     return signal?.aborted ? STOPPED : decision;
   }
 
-  /** One attempt, with the one reconnect that a stale kept-alive socket is given. */
-  async #attempt(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
-    const first = await this.#runAndRecord(request, run);
-    if (!first.isStale || run.signal?.aborted) return first;
-    recordReconnect(run.context.ledger.at(-1));
-    return this.#runAndRecord(request, run);
-  }
-
   async #runAndRecord(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
-    const { attempt, context, signal, isStream, createReader } = run;
-    const reader = createReader?.();
+    const { attempt, context, signal, options } = run;
+    const reader = options.createReader?.();
     context.partial = reader && (() => reader.partial());
-    const startedAt = Date.now();
-    const start = performance.now();
+    const clock = currentClock();
+    const startedAt = clock.now();
+    const start = clock.elapsed();
     let headersMs: number | undefined;
+    let answeredWith: number | undefined;
     this.#tell(context, { phase: 'waiting-for-headers', attempt });
-    const result = await runAttempt({
-      request,
-      signal,
-      timeoutMs: this.#policy.timeoutMs,
-      network: this.#network,
-      isStream,
-      reader,
-      onHeaders: () => {
-        headersMs = performance.now() - start;
-        this.#tell(context, { phase: 'reading', attempt });
-      },
+    const { timeoutMs } = this.#policy;
+    const isStream = options.stream === true;
+    const plan = { request, signal, timeoutMs, network: this.#network, isStream, reader };
+    const result = await runAttempt(plan, (status) => {
+      answeredWith = status;
+      headersMs = clock.elapsed() - start;
+      this.#tell(context, { phase: 'reading', attempt });
     });
-    const { response } = result;
+    const { response, text = () => '' } = result;
     context.ledger.push(
-      toAttemptRecord(result, { attempt, startedAt, headersMs, endMs: performance.now() - start }),
+      toAttemptRecord(result, {
+        attempt,
+        startedAt,
+        headersMs,
+        endMs: clock.elapsed() - start,
+        status: answeredWith,
+      }),
     );
-    if (response) {
-      const body = isStream && response.ok ? '' : await response.text();
-      context.response = { status: response.status, headers: Object.fromEntries(response.headers), body };
-    }
+    if (response) context.response = { status: response.status, headers: response.headers, text };
     return result;
   }
 
@@ -180,14 +183,14 @@ export abstract class HttpTransport {
     context.onProgress?.({
       ...progress,
       maxAttempts: this.#policy.maxAttempts,
-      since: Date.now(),
+      since: currentClock().now(),
       ledger: structuredClone(context.ledger),
     });
   }
 
   #toError(
     failure: Parameters<typeof toTransportError>[0],
-    { method, url }: PreparedRequest,
+    { method, target }: PreparedRequest,
     context: CallContext,
     started: number,
   ): ReturnType<typeof toTransportError> {
@@ -195,12 +198,21 @@ export abstract class HttpTransport {
     return toTransportError(failure, {
       provider: this.constructor.name,
       method,
-      url: this.#redactor.text(url),
+      url: this.#redactor.text(target.href),
       redact: this.#redactor.text,
       ledger: context.ledger.slice(started),
       timeoutMs: this.#policy.timeoutMs,
       ...(partial !== undefined && { partial: this.#redactor.text(partial) }),
     });
+  }
+
+  /** Most requests have the headers of the one before. */
+  #protectHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (this.#protectedHeaders.get(name) === value) continue;
+      this.#protectedHeaders.set(name, value);
+      this.#protect(secretsInHeaders({ [name]: value }));
+    }
   }
 
   #protect(values: Iterable<unknown>): void {
@@ -214,8 +226,7 @@ interface AttemptRun {
   attempt: number;
   context: CallContext;
   signal: AbortSignal | undefined;
-  isStream: boolean;
-  createReader: RequestOptions['createReader'];
+  options: RequestOptions;
 }
 
 const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };

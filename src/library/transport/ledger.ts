@@ -8,17 +8,19 @@ interface Times {
   attempt: number;
   startedAt: number;
   headersMs: number | undefined;
+  /** Known as soon as the headers are there, whatever becomes of the body. */
+  status: number | undefined;
   endMs: number;
 }
 
 export function toAttemptRecord({ response, failure }: AttemptResult, times: Times): AttemptRecord {
-  const { attempt, startedAt, headersMs, endMs } = times;
+  const { attempt, startedAt, headersMs, endMs, status } = times;
   return {
     attempt,
     startedAt,
     ...(headersMs !== undefined && { headersMs: Math.round(headersMs) }),
     endMs: Math.round(endMs),
-    ...(response && { status: response.status }),
+    ...(status !== undefined && { status }),
     ...endOf(failure),
     decision: 'done',
     reason: response ? `${response.status}, ended by the server.` : '',

@@ -22,7 +22,7 @@ export interface RequestOptions {
 }
 
 export interface PreparedRequest {
-  url: string;
+  target: URL;
   method: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -34,7 +34,7 @@ export function prepareRequest(
   options: RequestOptions,
   defaults: Readonly<Record<string, string>>,
 ): PreparedRequest {
-  const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+  const target = toUrl(String(url));
   if (!target || !/^https?:$/.test(target.protocol)) {
     throw new InvalidOptionsError('url', 'must be an http or https address');
   }
@@ -42,11 +42,19 @@ export function prepareRequest(
     throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
   }
   return {
-    url: target.href,
+    target,
     method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
-    headers: { ...compression(options), ...defaults, ...normalizeHeaders(options.headers) },
+    headers: Object.assign(compression(options), defaults, normalizeHeaders(options.headers)),
     body: options.body,
   };
+}
+
+function toUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Not for a body that is read while it arrives: its first words would wait in the server's compressor. */

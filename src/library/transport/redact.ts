@@ -3,8 +3,11 @@
 /** Shorter secrets would mask ordinary words; they are still masked by name. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Header fields and query parameters. Broad, since nothing else of interest is in them. */
-const SECRET_NAME =
+/**
+ * Header fields and query parameters. Broad, since nothing else of interest is in them. The extension's check of settings
+ * and the settings schema in the manifest repeat it, since neither can load this; a test holds them to it.
+ */
+export const SECRET_NAME =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
 
 /** Members of a body. Narrow: a reply may well have a member called `token`. */
@@ -37,8 +40,11 @@ export function secretsInHeaders(headers: Readonly<Record<string, string>>): str
 
 /** The secrets in the query of an address. */
 export const secretsInUrl = (url: URL): string[] =>
-  [...url.searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+  url.search === ''
+    ? []
+    : [...url.searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
 
+/** Masks what is secret: by value first, then by name. */
 export interface Redactor {
   /** Masks are as long as what they hide, so that offsets hold. */
   text: (text: string) => string;
@@ -79,9 +85,31 @@ const mask = (hidden: string): string => '*'.repeat(hidden.length);
 
 /** The secret as it is, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
 function spell(secret: string): string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  // PHP's encoder escapes slashes
-  return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/'), ...inBase64(secret)];
+  return [secret, ...inUrl(secret), ...inJson(secret), ...inBase64(secret)];
+}
+
+/** As a component and as a form field (a blank is `+` there); some encoders write the digits in lower case. */
+function inUrl(secret: string): string[] {
+  // half a character pair cannot be encoded; this form takes it as U+FFFD
+  const asField = new URLSearchParams({ '': secret }).toString().slice(1);
+  const asComponent = asField.includes('%EF%BF%BD') ? asField : encodeURIComponent(secret);
+  return [asComponent, asField].flatMap((text) => [
+    text,
+    text.replaceAll(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()),
+  ]);
+}
+
+const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** As JavaScript writes it; with slashes escaped (PHP), with `<`, `>` and `&` (Go), and with all that is not ASCII (Python). */
+function inJson(secret: string): string[] {
+  const plain = JSON.stringify(secret).slice(1, -1);
+  return [
+    plain,
+    plain.replaceAll('/', '\\/'),
+    plain.replaceAll(/[<>&]/g, toEscape),
+    plain.replaceAll(/[^\0-\x7f]/g, toEscape),
+  ];
 }
 
 /**

@@ -34,13 +34,14 @@ export class TransportResponse {
   readonly headers: ResponseHeaders;
   /** The unread body of a request with `stream: true`; null when the body has been read. */
   readonly body: Readable | null;
-  readonly #text: string | undefined;
+  readonly #text: (() => string) | undefined;
 
-  constructor(status: number, headers: ResponseHeaders, body: Readable | string) {
+  /** @param body Unread, or what makes the text of a body that has been read. */
+  constructor(status: number, headers: ResponseHeaders, body: Readable | (() => string)) {
     this.status = status;
     this.headers = headers;
-    this.body = typeof body === 'string' ? null : body;
-    this.#text = typeof body === 'string' ? body : undefined;
+    this.body = typeof body === 'function' ? null : body;
+    this.#text = typeof body === 'function' ? body : undefined;
   }
 
   /** The status is 2xx. */
@@ -49,7 +50,7 @@ export class TransportResponse {
   }
 
   async text(): Promise<string> {
-    return this.#text ?? readText(this.body);
+    return this.#text ? this.#text() : readText(this.body);
   }
 
   /** @throws SyntaxError when the body is not JSON. */

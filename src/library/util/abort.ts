@@ -1,4 +1,5 @@
 // Waiting that can be stopped, and what an abort looks like as an error.
+import { currentClock } from './clock';
 
 /** Resolves after the time, or at once when the signal aborts: the caller looks at the signal. */
 export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
@@ -8,11 +9,11 @@ export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<
       return;
     }
     const finish = (): void => {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(finish, delayMs);
+    const cancel = currentClock().after(delayMs, finish);
     signal?.addEventListener('abort', finish, { once: true });
   });
 }

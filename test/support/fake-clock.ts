@@ -1,0 +1,63 @@
+// A clock that stands still until it is moved, so that waits are exact and cost nothing. Sockets stay real.
+import type { Clock } from '../../src/library/util/clock';
+import { runWithClock } from '../../src/library/util/clock';
+
+interface Timer {
+  at: number;
+  callback: () => void;
+}
+
+export class FakeClock implements Clock {
+  /** Every delay that was asked for, in order. */
+  readonly delays: number[] = [];
+  readonly #start: number;
+  readonly #isSkipping: boolean;
+  #time: number;
+  #timers: Timer[] = [];
+  #onTimer: (() => void) | undefined;
+
+  /** @param options `isSkipping`: every delay has passed as soon as it is asked for. */
+  constructor({ isSkipping = false, start = Date.parse('2026-01-01T00:00:00Z') } = {}) {
+    this.#isSkipping = isSkipping;
+    this.#start = start;
+    this.#time = start;
+  }
+
+  readonly now = (): number => this.#time;
+  readonly elapsed = (): number => this.#time - this.#start;
+
+  readonly after = (delayMs: number, callback: () => void): (() => void) => {
+    const timer = { at: this.#time + delayMs, callback };
+    this.delays.push(delayMs);
+    this.#timers.push(timer);
+    this.#onTimer?.();
+    if (this.#isSkipping) setImmediate(() => this.#timers.includes(timer) && this.advance(delayMs));
+    return () => (this.#timers = this.#timers.filter((other) => other !== timer));
+  };
+
+  /** Calls back what is due by then. */
+  advance(milliseconds: number): void {
+    this.#time += milliseconds;
+    const due = this.#timers.filter(({ at }) => at <= this.#time);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#time);
+    for (const { callback } of due) callback();
+  }
+
+  /** Resolves when so many delays have been asked for, from the start on. */
+  asked(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onTimer = () => this.delays.length >= count && resolve();
+      this.#onTimer();
+    });
+  }
+
+  /** How many timers have neither passed nor been taken back. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  /** Does the work by this clock. */
+  run<Result>(work: () => Result): Result {
+    return runWithClock(this, work);
+  }
+}

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SamplingParams } from '../../../../src/library';
+import { InvalidOptionsError } from '../../../../src/library';
+import { checkSampling } from '../../../../src/library/sampling/check-sampling';
+import { anySampling } from '../../../support/arbitrary-sampling';
+
+const NUMBERS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'repeatPenalty'] as const;
+const noNumber = fc.constantFrom<unknown>(Number.NaN, Infinity, -Infinity, null, '1', '', true, [], {});
+const noList = fc.constantFrom<unknown>(null, 'stop', 3, {}, [1], ['a', null]);
+
+describe('checkSampling', () => {
+  test('takes every finite number and every list of texts: ranges are the server’s business', () => {
+    fc.assert(
+      fc.property(anySampling, (sampling) => {
+        expect(() => checkSampling(sampling)).not.toThrow();
+      }),
+    );
+  });
+
+  test('refuses anything else by the name of its field, whatever stands beside it', () => {
+    const bad = fc.oneof(
+      fc.tuple(fc.constantFrom<keyof SamplingParams>(...NUMBERS), noNumber),
+      fc.tuple(fc.constant<keyof SamplingParams>('stop'), noList),
+    );
+    fc.assert(
+      fc.property(anySampling, bad, (sampling, [key, value]) => {
+        const check = (): void => checkSampling({ ...sampling, [key]: value });
+        expect(check).toThrow(InvalidOptionsError);
+        expect(check).toThrow(expect.objectContaining({ field: `sampling.${key}` }));
+      }),
+    );
+  });
+});

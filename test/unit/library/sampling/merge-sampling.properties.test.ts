@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SamplingParams } from '../../../../src/library';
+import { mergeSampling } from '../../../../src/library/sampling/merge-sampling';
+import { anySampling } from '../../../support/arbitrary-sampling';
+
+const KEYS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'stop', 'repeatPenalty'] as const;
+
+describe('mergeSampling', () => {
+  test('takes the later value key by key; an undefined one does not erase, and none is left', () => {
+    fc.assert(
+      fc.property(anySampling, anySampling, (base, over) => {
+        const merged = mergeSampling(base, over);
+        for (const key of KEYS) expect(merged[key]).toBe(over[key] ?? base[key]);
+        expect(Object.values(merged)).not.toContain(undefined);
+      }),
+    );
+  });
+
+  test('is associative, and nothing changes nothing', () => {
+    fc.assert(
+      fc.property(anySampling, anySampling, anySampling, (first, second, third) => {
+        const left = mergeSampling(mergeSampling(first, second), third);
+        expect(left).toEqual(mergeSampling(first, mergeSampling(second, third)));
+        for (const empty of [undefined, {}]) {
+          expect(mergeSampling(left, empty)).toEqual(left);
+          expect(mergeSampling(empty, left)).toEqual(left);
+        }
+      }),
+    );
+  });
+
+  test('leaves both as they were', () => {
+    fc.assert(
+      fc.property(anySampling, anySampling, (base, over) => {
+        const before: SamplingParams[] = structuredClone([base, over]);
+        mergeSampling(base, over);
+        expect([base, over]).toStrictEqual(before);
+      }),
+    );
+  });
+});
