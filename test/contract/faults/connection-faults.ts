@@ -2,6 +2,7 @@
 import type { Fault } from './fault';
 import { fails, turn } from './fault';
 import type { Peer } from './peer';
+import { PROXY_FAULTS } from './proxy-faults';
 
 const closed = fails('network', 3, 'closed the connection before its answer was complete. (UND_ERR_SOCKET)');
 const reset = fails('network', 3, 'The connection was reset. (ECONNRESET)');
@@ -209,40 +210,10 @@ const STOPPED: Fault[] = [
   },
 ];
 
-const proxied = {
-  at: 'head',
-  host: () => 'http://target.invalid',
-  proxy: (port: number) => `http://127.0.0.1:${port}`,
-} as const;
-
-const PROXIED: Fault[] = [
-  { ...proxied, name: 'a proxy that closes', serve: (peer) => peer.close(), expected: cut },
-  { ...proxied, name: 'a proxy that resets', serve: (peer) => peer.reset(), expected: cut },
-  {
-    ...proxied,
-    name: 'a proxy that refuses',
-    serve: (peer) => peer.write('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'),
-    expected: fails('network', 3, 'Proxy response (502)'),
-  },
-  {
-    ...proxied,
-    name: 'a proxy that speaks another protocol',
-    serve: (peer) => void peer.socket.end('220 mail.example ESMTP\r\n'),
-    expected: fails('network', 3, 'HTTP/1.1 protocol'),
-  },
-  {
-    ...proxied,
-    name: 'stopped by the caller in the request for a tunnel',
-    serve: (peer) => peer.abort(),
-    expected: stopped(),
-  },
-  {
-    ...proxied,
-    name: 'a proxy that opens its tunnel and answers in it',
-    serve: (peer) => (peer.count === 1 ? peer.write('HTTP/1.1 200 OK\r\n\r\n') : peer.answer(peer.good)),
-    expected: turn(),
-    reached: 2,
-  },
+export const CONNECTION_FAULTS: readonly Fault[] = [
+  ...PROXY_FAULTS,
+  ...MADE,
+  ...CUT,
+  ...USED_TWICE,
+  ...STOPPED,
 ];
-
-export const CONNECTION_FAULTS: readonly Fault[] = [...PROXIED, ...MADE, ...CUT, ...USED_TWICE, ...STOPPED];

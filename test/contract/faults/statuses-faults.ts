@@ -107,6 +107,7 @@ const successes: Fault[] = [
     expected: turn(),
   },
   {
+    // HTTP lets a client ignore it, but undici refuses it and offers no way around; so does Node's own fetch
     name: '100 Continue, which was not asked for, before the answer',
     serve: (peer) => {
       peer.write('HTTP/1.1 100 Continue\r\n\r\n');

@@ -11,6 +11,8 @@ const failed = fails('http', 1, ['an error inside the stream', 'The server says:
 });
 const failedAfterWords: Expected = { ...failed, match: { ...failed.match, partial: 'fi' } };
 
+const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+
 const ENDS: Fault[] = [
   stream('no end mark', [FI], noEndAfterWords, {
     'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.'),
@@ -49,6 +51,27 @@ const ENDS: Fault[] = [
     [FI, { local: NE.local, hosted: NE.hosted.replace('data: [DONE]\n\n', '') }],
     turn(/^fine$/),
   ),
+  {
+    // no end mark: the usage comes behind it, and some relays put one on pieces in the middle; official clients wait too
+    name: 'a finish reason, and neither an end mark nor an end',
+    variants: ['hosted streamed'],
+    retry: { timeoutMs: 600, maxAttempts: 2 },
+    serve: (peer) => {
+      peer.head(['content-length: 10000']);
+      peer.write(FI.hosted + FINISH);
+    },
+    expected: fails('timeout', 1, 'took too long', { partial: 'fi' }),
+  },
+  {
+    name: 'the usage behind the last choice, and neither [DONE] nor an end',
+    variants: ['hosted streamed'],
+    serve: (peer) => {
+      peer.head(['content-length: 10000']);
+      peer.write(`${FI.hosted}${FINISH}data: {"choices":[],"usage":{"prompt_tokens":3}}\n\n`);
+    },
+    expected: turn(/^fi$/, { match: { usage: { promptTokens: 3 } } }),
+    closes: true,
+  },
   {
     name: 'reset behind the end mark',
     variants: ['local streamed', 'hosted streamed'],

@@ -1,0 +1,175 @@
+// Any conversation through a provider and over a socket, read at the other side by a reader of its own.
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message, Providers, ToolType } from '../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import { anyText } from '../../support/arbitrary-text';
+import type { TestServer } from '../../support/http-server';
+import { sendJson, startServer } from '../../support/http-server';
+
+type Side = 'local' | 'hosted';
+type Json = Record<string, unknown>;
+
+let server: TestServer;
+let replies: unknown[];
+
+beforeAll(async () => {
+  server = await startServer((_, response) => sendJson(response, 200, replies.shift()));
+});
+afterAll(async () => {
+  await closeConnections();
+  await server[Symbol.asyncDispose]();
+});
+
+const PROVIDERS: Record<Side, () => Providers> = {
+  local: () => new LocalHostProvider({ host: server.url, model: 'm' }),
+  hosted: () => new HostedApiProvider({ host: server.url, apiKey: 'k' }),
+};
+
+/** What a call or a message is, whatever the protocol. */
+interface Read {
+  role: unknown;
+  content: unknown;
+  calls: { id: unknown; name: unknown; arguments: unknown }[];
+  answers: unknown;
+}
+
+/** Reads the messages of a request as a server of that protocol must. */
+function readMessages(side: Side, body: string): Read[] {
+  const { messages } = JSON.parse(body) as { messages: Json[] };
+  return messages.map(({ role, content, tool_calls: calls = [], tool_call_id: answers }) => ({
+    role,
+    content,
+    answers,
+    calls: (calls as { id: unknown; type?: unknown; function: { name: unknown; arguments: unknown } }[]).map(
+      (call) => {
+        if (side === 'hosted') expect(call.type).toBe('function');
+        const args = call.function.arguments;
+        expect(typeof args).toBe(side === 'hosted' ? 'string' : 'object');
+        return {
+          id: call.id,
+          name: call.function.name,
+          arguments: side === 'hosted' ? readArguments(String(args)) : args,
+        };
+      },
+    ),
+  }));
+}
+
+function readArguments(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const word = fc.string({ minLength: 1, maxLength: 12 });
+const text = anyText({ maxLength: 30 });
+const anyObject = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })).map(asJson);
+const anyCalls = (args: fc.Arbitrary<unknown>) =>
+  fc.uniqueArray(fc.record({ id: word, name: word, arguments: args }), {
+    selector: ({ id }) => id,
+    minLength: 1,
+    maxLength: 3,
+  });
+
+/** Turns of a conversation; every call is answered at once. */
+const anyHistory: fc.Arbitrary<Message[]> = fc
+  .array(
+    fc.oneof(
+      fc
+        .record({
+          role: fc.constantFrom('system' as const, 'user' as const, 'assistant' as const),
+          content: text,
+        })
+        .map((message) => [message]),
+      fc
+        .record({ calls: anyCalls(anyObject), content: text, result: text, isError: fc.boolean() })
+        .map(({ calls, content, result, isError }): Message[] => [
+          { role: 'assistant', content, toolCalls: calls.map((call) => ({ ...call, source: 'native' })) },
+          ...calls.map(({ id, name }): Message => ({
+            role: 'tool',
+            content: result,
+            toolCallId: id,
+            toolName: name,
+            isError,
+          })),
+        ]),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((turns) => turns.flat());
+
+const DONE: Record<Side, unknown> = {
+  local: { message: { role: 'assistant', content: 'done' }, done: true },
+  hosted: { choices: [{ message: { role: 'assistant', content: 'done' }, finish_reason: 'stop' }] },
+};
+const TOOLS: ToolType[] = [{ name: 'any', parameters: {} }];
+
+describe.each(['local', 'hosted'] as const)('the %s protocol', (side) => {
+  test('carries any conversation: the same roles, texts, calls, ids and results', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyHistory, async (messages) => {
+        replies = [DONE[side]];
+        await PROVIDERS[side]().chat({ messages });
+        expect(readMessages(side, server.requests.at(-1)?.body ?? '')).toEqual(
+          messages.map(({ role, content, toolCalls = [], toolCallId, isError }) => ({
+            role,
+            content: isError ? `Error: ${content}` : content,
+            answers: toolCallId,
+            calls: toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+          })),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('gives back the calls of a reply as they came, and their results under the same ids', async () => {
+    // an object is what a server must take back; the hosted protocol has it as text, so any JSON may come
+    const args = side === 'hosted' ? fc.oneof(anyObject, fc.jsonValue().map(asJson)) : anyObject;
+    await fc.assert(
+      fc.asyncProperty(anyCalls(args), fc.boolean(), text, async (calls, hasIds, result) => {
+        const wire = calls.map(({ id, name, arguments: given }) => ({
+          ...(hasIds && { id, type: 'function' }),
+          function: { name, arguments: side === 'hosted' ? JSON.stringify(given) : given },
+        }));
+        const message = { role: 'assistant', content: '', tool_calls: wire };
+        replies = [side === 'hosted' ? { choices: [{ message }] } : { message, done: true }, DONE[side]];
+        const provider = PROVIDERS[side]();
+        const { toolCalls, assistant } = await provider.chat({
+          tools: TOOLS,
+          messages: [{ role: 'user', content: 'go' }],
+        });
+        expect(toolCalls.map(({ name, arguments: read }) => [name, read])).toEqual(
+          calls.map(({ name, arguments: given }) => [name, given]),
+        );
+        if (hasIds) expect(toolCalls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+        const results = toolCalls.map(({ id, name }): Message => ({
+          role: 'tool',
+          content: result,
+          toolCallId: id,
+          toolName: name,
+        }));
+        await provider.chat({ tools: TOOLS, messages: [assistant, ...results] });
+        const [spoken, ...answers] = readMessages(side, server.requests.at(-1)?.body ?? '');
+        expect(spoken?.calls).toEqual(
+          toolCalls.map(({ id, name, arguments: read }) => ({ id, name, arguments: asSent(read) })),
+        );
+        expect(answers.map(({ answers: id, content }) => [id, content])).toEqual(
+          toolCalls.map(({ id }) => [id, result]),
+        );
+        expect(new Set(answers.map(({ answers: id }) => id)).size).toBe(calls.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** Arguments that are no text go as they are; a text goes as the text that it is, as does one that never was JSON. */
+function asSent(args: unknown): unknown {
+  if (typeof args === 'string') return args.trim() === '' ? {} : readArguments(args);
+  return args ?? {};
+}
