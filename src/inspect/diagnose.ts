@@ -1,5 +1,5 @@
 // The findings of a finished turn: what is so, how bad it is, and what to do about it. Pure.
-import type { ChatTurn, ToolType } from '../types';
+import type { AttemptRecord, ChatTurn, ToolType } from '../types';
 import { countOf, seconds } from './count-words';
 
 export interface Diagnosis {
@@ -24,7 +24,9 @@ export function diagnose(input: DiagnosisInput): Diagnosis[] {
   const findings = [
     ...ofServer(input),
     ...ofRescue(input),
+    ...ofProse(input),
     ...ofArguments(input),
+    ...ofIds(input),
     ...ofLength(input),
     ...ofSampling(input),
     ...ofAttempts(input),
@@ -120,6 +122,42 @@ function ofArguments({ turn, tools, checkArguments }: DiagnosisInput): Diagnosis
   return [...native, ...misfits];
 }
 
+/** A model that only speaks of a tool: the name stands in its text, and no call does. */
+function ofProse({ turn, tools }: DiagnosisInput): Diagnosis[] {
+  const { rescue, raw, exchange } = turn;
+  if (!rescue || rescue.calls.length > 0 || rescue.rejected.length > 0) return [];
+  // an answer to a result may well name its tool
+  if (/"role":\s*"tool"/.test(exchange.request.body)) return [];
+  const named = tools.find(({ name }) => raw.content.includes(name));
+  if (!named) return [];
+  return [
+    {
+      severity: 'info',
+      what: `The model wrote of \`${named.name}\` in prose and made no call.`,
+      next: 'Say in the system prompt that tools are to be called and not described, or try a model that was trained for tools.',
+      tab: 'reply',
+    },
+  ];
+}
+
+/** The calls carry ids that differ; what the server sent is in the body of its reply only. */
+function ofIds({ turn }: DiagnosisInput): Diagnosis[] {
+  const body = turn.exchange.response?.body;
+  if (!body) return [];
+  const ids = new Set(turn.raw.toolCalls.map(({ id }) => id));
+  const renamed = [...ids].flatMap((id): string[] => {
+    const [, original = ''] = /^(.*)_\d+$/s.exec(id) ?? [];
+    // a server may also send ids of that form
+    return ids.has(original) && !body.includes(JSON.stringify(id)) ? [original] : [];
+  });
+  return [...new Set(renamed)].map((id) => ({
+    severity: 'warning',
+    what: `The server gave the id \`${id}\` to ${countOf(renamed.filter((other) => other === id).length + 1, 'call')}; the later ones have a number behind it here.`,
+    next: 'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+    tab: 'tool-calls',
+  }));
+}
+
 function ofLength({ turn }: DiagnosisInput): Diagnosis[] {
   if (turn.raw.finishReason !== 'length') return [];
   const what = 'The reply stopped at the token limit; it is not complete.';
@@ -157,11 +195,13 @@ function ofAttempts({ turn }: DiagnosisInput): Diagnosis[] {
   const last = turn.ledger.at(-1);
   const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
   const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
-  const causes = [
-    ...new Set(failed.map(({ status, errorCode, endedBy }) => String(status ?? errorCode ?? endedBy))),
-  ];
+  const causes = [...new Set(failed.map(causeOf))];
   const what = `${countOf(failed.length, 'try', 'tries')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
   return [{ severity: 'info', what, tab: 'attempts' }];
 }
+
+/** The status of an answer that broke off was a good one. */
+const causeOf = ({ status, errorCode, endedBy }: AttemptRecord): string =>
+  String((endedBy === 'server' ? status : undefined) ?? errorCode ?? endedBy);
 
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

@@ -24,7 +24,8 @@ export function judgeTurn(turn: ChatTurn, asked: { toolNames: readonly string[] 
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));
   if (broken) return { kind: 'malformed', detail: `left as text, ${broken.reason}` };
   if (rescue?.rejected[0]) return { kind: 'none', detail: `left as text, ${rescue.rejected[0].reason}` };
-  return { kind: 'none', detail: asked.toolNames.length > 0 ? 'no tool call' : 'no tools were offered' };
+  const answer = raw.content === '' ? 'the reply is empty' : 'answered in prose';
+  return { kind: 'none', detail: asked.toolNames.length > 0 ? answer : `${answer}, no tools were offered` };
 }
 
 function rescueDetail({ rescue }: ChatTurn): string {

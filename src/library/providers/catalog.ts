@@ -15,6 +15,7 @@ export interface ConnectionCredentials extends ProviderCredentials {
   tokenLimitKey?: HostedApiCredentials['tokenLimitKey'];
 }
 
+/** A kind of connection: its name, what it needs, and how its provider is made. */
 export interface CatalogEntry {
   id: string;
   title: string;
@@ -23,10 +24,13 @@ export interface CatalogEntry {
   /** Whether a key must be stored before a request can be sent. */
   needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
   samplingKeys: SamplingKeys;
+  /** How its servers come to return a call natively, in one sentence; absent: what the format of the call says. */
+  nativeHint?: string;
   /** @throws InvalidOptionsError */
   create: (credentials: ConnectionCredentials) => Providers;
 }
 
+/** The built-in providers, in the order in which a list shows them. Frozen. */
 export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze([
   {
     id: 'local-host',
@@ -34,6 +38,9 @@ export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze([
     defaults: { host: undefined, model: undefined },
     needsKey: () => false,
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
+    // the form of a call is part of the template of a model; there is no flag for it
+    nativeHint:
+      'The server takes only the form that the template of the model names: see `ollama show --template`.',
     create: (credentials) =>
       new LocalHostProvider({ ...credentials, host: credentials.host ?? '', model: credentials.model ?? '' }),
   },

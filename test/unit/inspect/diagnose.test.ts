@@ -72,6 +72,58 @@ describe('diagnose', () => {
     expect(finding?.what).toBe('`rm` was called natively, but was not offered.');
   });
 
+  describe('a reply without a call', () => {
+    const prose = (): ChatTurn => {
+      const turn = makeTurn({});
+      turn.raw.content = 'I would ask get_weather with Oslo as the city.';
+      return turn;
+    };
+
+    test('that names a tool is told', () => {
+      expect(findings(prose())[0]).toMatchObject({
+        severity: 'info',
+        what: 'The model wrote of `get_weather` in prose and made no call.',
+      });
+    });
+
+    test('that answers a result may name it', () => {
+      const turn = prose();
+      turn.exchange.request.body = JSON.stringify({ messages: [{ role: 'tool', content: '-2' }] });
+      expect(findings(turn)).toEqual([]);
+    });
+  });
+
+  describe('native calls with one id', () => {
+    const twice = (body: string): ChatTurn => {
+      const turn = makeTurn({
+        native: [NATIVE, { ...NATIVE, id: 'call_1_2' }, { ...NATIVE, id: 'call_1_3' }],
+      });
+      turn.exchange.response = { status: 200, headers: {}, body };
+      return turn;
+    };
+
+    test('are told, with the id that the server sent', () => {
+      const [finding, ...others] = findings(twice('{"id":"call_1"},{"id":"call_1"},{"id":"call_1"}'));
+      expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls');
+      expect(others).toEqual([]);
+    });
+
+    test('are not made up where the server sent ids of that form', () => {
+      const sent = '{"id":"call_1"},{"id":"call_1_2"},{"id":"call_1_3"}';
+      expect(findings(twice(sent))).toEqual([]);
+    });
+  });
+
+  test('an answer that broke off is counted by how it ended, not by its status', () => {
+    const base = { startedAt: 0, endMs: 100, reason: '' };
+    const turn = makeTurn({});
+    turn.ledger = [
+      { ...base, attempt: 1, status: 200, endedBy: 'network', errorCode: 'ECONNRESET', decision: 'retry' },
+      { ...base, attempt: 2, status: 200, endedBy: 'server', decision: 'done' },
+    ];
+    expect(findings(turn)[0]?.what).toContain('1 try failed (ECONNRESET)');
+  });
+
   test('sampling that was dropped or overridden is told', () => {
     const turn = makeTurn({});
     turn.exchange.dropped = ['topK', 'numCtx'];

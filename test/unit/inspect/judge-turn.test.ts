@@ -45,8 +45,12 @@ describe('judgeTurn', () => {
     });
   });
 
-  test('prose is none, and so is a run without tools', () => {
-    expect(judgeTurn(makeTurn({}), asked).detail).toBe('no tool call');
-    expect(judgeTurn(makeTurn({}), { toolNames: [] }).detail).toBe('no tools were offered');
+  test('prose is none, and so is an empty reply and a run without tools', () => {
+    const empty = makeTurn({});
+    empty.raw.content = '';
+    expect(judgeTurn(makeTurn({}), asked)).toEqual({ kind: 'none', detail: 'answered in prose' });
+    expect(judgeTurn(empty, asked).detail).toBe('the reply is empty');
+    const without = judgeTurn(makeTurn({}), { toolNames: [] });
+    expect(without.detail).toBe('answered in prose, no tools were offered');
   });
 });

@@ -5,7 +5,7 @@ import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 describe('rescueFormatInfo', () => {
   it('says how to get a format natively', () => {
     expect(rescueFormatInfo('hermes-json')?.nativeHint).toBe(
-      'Start vLLM with `--tool-call-parser hermes` to get it natively.',
+      'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
     );
   });
 
