@@ -1,11 +1,12 @@
 // The composition root. Activation registers; whatever costs anything is loaded when first used.
 import * as vscode from 'vscode';
-import type { CommandName } from './host';
+import type { CommandName, ProviderPlaygroundApi } from './host';
 import {
   ApiKeys,
   COMMAND_HANDLERS,
   COMMANDS,
   ConnectionService,
+  CustomProviders,
   DemoBackEnd,
   loadedEngine,
   PlaygroundPanels,
@@ -13,20 +14,23 @@ import {
 
 let demo: DemoBackEnd | undefined;
 
-export function activate({ subscriptions, secrets, extensionUri, extension }: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): ProviderPlaygroundApi {
+  const { subscriptions, secrets, workspaceState, extensionUri, extension } = context;
   const log = vscode.window.createOutputChannel('Provider Playground', { log: true });
   const keys = new ApiKeys(secrets);
   demo = new DemoBackEnd();
-  const connections = new ConnectionService(keys, demo);
+  const customProviders = new CustomProviders(workspaceState, log);
+  const connections = new ConnectionService(keys, demo, customProviders);
   const isRemote =
     vscode.env.remoteName !== undefined && extension.extensionKind === vscode.ExtensionKind.Workspace;
   const panels = new PlaygroundPanels({ connections, keys, log, extensionUri, isRemote });
-  const services = { connections, keys, panels, log };
-  subscriptions.push(log, keys, panels);
+  const services = { connections, keys, panels, customProviders, log };
+  subscriptions.push(log, keys, panels, customProviders);
   for (const [name, id] of Object.entries(COMMANDS)) {
     const run = COMMAND_HANDLERS[name as CommandName];
     subscriptions.push(vscode.commands.registerCommand(id, () => run(services)));
   }
+  return customProviders.api;
 }
 
 /** Frees the port of the demo server and the sockets of the client. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ApiKeys } from '../connections/api-keys';
 import { KeyStoreError } from '../connections/api-keys';
-import type { Connection } from '../connections/connection';
+import type { Connection, KeyTarget } from '../connections/connection';
 import { isLoopback } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { ConnectionProblem } from '../connections/connection-problem';
@@ -14,19 +14,16 @@ export interface KeyServices {
 
 /** @throws ConnectionProblem when the connection has no use for a key. */
 export async function askForKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
-  const origin = await connections.keyOrigin(connection);
-  if (origin === undefined) {
+  const target = await connections.keyTarget(connection);
+  if (!target) {
     throw new ConnectionProblem('setting', `${connection.label} needs no API key, or has no usable address.`);
   }
-  if (!(await mayTravel(origin))) return;
-  // origin and scope first: they say who gets the key, the label is only a name that somebody chose
+  const { origin, recipient } = target;
+  if (origin !== undefined && !(await mayTravel(origin))) return;
+  // the recipient and scope first: they say who gets the key, the label is only a name that somebody chose
   const key = await vscode.window.showInputBox({
-    title: vscode.l10n.t('API key for {0} ({1} setting)', origin, connection.scope),
-    prompt: vscode.l10n.t(
-      '{0}. Kept in the secret storage of VS Code and sent to {1} only.',
-      connection.label,
-      origin,
-    ),
+    title: titleOf(connection, recipient),
+    prompt: promptOf(connection, recipient),
     password: true,
     ignoreFocusOut: true,
     validateInput: (value) =>
@@ -36,15 +33,43 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
   });
   if (!key?.trim()) return;
   try {
-    await keys.set(connection.id, origin, key.trim());
+    await keys.set(target.id, target.binding, key.trim());
   } catch (error) {
     if (!(error instanceof KeyStoreError)) throw error;
-    await offerSessionKey(keys, connection, origin, key.trim());
+    await offerSessionKey(keys, target, key.trim());
   }
 }
 
-export async function forgetKey({ keys }: KeyServices, connection: Connection): Promise<void> {
-  await keys.forget(connection.id);
+function titleOf({ scope, provided }: Connection, recipient: string): string {
+  return provided
+    ? vscode.l10n.t('API key for {0} ({1})', recipient, scope)
+    : vscode.l10n.t('API key for {0} ({1} setting)', recipient, scope);
+}
+
+/** The code of a class decides where it sends what it is given: nothing more can be promised. */
+function promptOf({ label, scope, provided }: Connection, recipient: string): string {
+  if (!provided)
+    return vscode.l10n.t(
+      '{0}. Kept in the secret storage of VS Code and sent to {1} only.',
+      label,
+      recipient,
+    );
+  return scope === 'module'
+    ? vscode.l10n.t(
+        '{0}. Kept in the secret storage of VS Code and given to this module only, as long as it does not change.',
+        label,
+      )
+    : vscode.l10n.t('{0}. Kept in the secret storage of VS Code and given to this extension only.', label);
+}
+
+export async function forgetKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
+  await keys.forget((await connections.keyTarget(connection))?.id ?? connection.id);
+  tellForgotten(connection.label);
+}
+
+/** What was forgotten leaves nothing to be seen. */
+export function tellForgotten(label: string): void {
+  void vscode.window.showInformationMessage(vscode.l10n.t('The API key of {0} is forgotten.', label));
 }
 
 /** Unencrypted beyond this machine only after a yes. */
@@ -59,12 +84,7 @@ async function mayTravel(origin: string): Promise<boolean> {
   return answer === proceed;
 }
 
-async function offerSessionKey(
-  keys: ApiKeys,
-  connection: Connection,
-  origin: string,
-  key: string,
-): Promise<void> {
+async function offerSessionKey(keys: ApiKeys, { id, binding }: KeyTarget, key: string): Promise<void> {
   const keep = vscode.l10n.t('Keep Until Reload');
   const answer = await vscode.window.showErrorMessage(
     vscode.l10n.t(
@@ -72,5 +92,5 @@ async function offerSessionKey(
     ),
     keep,
   );
-  if (answer === keep) keys.setForSession(connection.id, origin, key);
+  if (answer === keep) keys.setForSession(id, binding, key);
 }

@@ -9,18 +9,19 @@ export async function pickConnection(
   connections: ConnectionService,
   title: string,
 ): Promise<Connection | undefined> {
-  const withOrigin = await Promise.all(
+  await connections.refresh();
+  const withTarget = await Promise.all(
     connections.list().map(async (connection) => ({
       connection,
-      origin: await connections.keyOrigin(connection),
+      target: await connections.keyTarget(connection),
       hasKey: await connections.hasKey(connection),
     })),
   );
-  const items = withOrigin
-    .filter(({ origin }) => origin !== undefined)
-    .map(({ connection, origin, hasKey }) => ({
+  const items = withTarget
+    .filter(({ target }) => target !== undefined)
+    .map(({ connection, target, hasKey }) => ({
       label: connection.label,
-      description: origin ?? '',
+      description: target?.recipient ?? '',
       detail: hasKey ? vscode.l10n.t('a key is stored') : vscode.l10n.t('no key yet'),
       connection,
     }));

@@ -2,10 +2,11 @@
 import type * as vscode from 'vscode';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
+import type { CustomProviders } from '../custom-providers/custom-providers';
 import { loadEngine } from '../load-engine';
 import { readNetwork } from '../network/network-settings';
 import type { ApiKeys } from './api-keys';
-import type { Connection } from './connection';
+import type { Connection, KeyTarget } from './connection';
 import { originOf } from './connection';
 import { ConnectionProblem } from './connection-problem';
 import { readConnections } from './connection-settings';
@@ -24,21 +25,37 @@ export interface MadeProvider {
   secrets: string[];
 }
 
+type CustomSource = Pick<CustomProviders, 'list' | 'refresh' | 'onDidChange'>;
+
 export class ConnectionService {
   readonly #keys: ApiKeys;
   readonly #demo: DemoBackEnd;
+  readonly #custom: CustomSource | undefined;
 
-  constructor(keys: ApiKeys, demo: DemoBackEnd) {
+  /** @param custom The providers of modules and other extensions; without it there are none. */
+  constructor(keys: ApiKeys, demo: DemoBackEnd, custom?: CustomSource) {
     this.#keys = keys;
     this.#demo = demo;
+    this.#custom = custom;
   }
 
-  get onDidChangeKeys(): vscode.Event<void> {
-    return this.#keys.onDidChange;
+  /** Fires when a view of a connection would be another one, but not for a change of the settings. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    const subscriptions = [this.#keys.onDidChange(listener), this.#custom?.onDidChange(listener)];
+    return {
+      dispose: () => {
+        for (const subscription of subscriptions) subscription?.dispose();
+      },
+    };
+  }
+
+  /** Finds out what modules and other extensions provide; `list` knows it from then on. */
+  async refresh(): Promise<void> {
+    await this.#custom?.refresh();
   }
 
   list(): Connection[] {
-    return readConnections();
+    return [...readConnections(), ...(this.#custom?.list() ?? [])];
   }
 
   /** @throws ConnectionProblem when no connection has this id. */
@@ -49,43 +66,67 @@ export class ConnectionService {
   }
 
   async views(): Promise<ConnectionView[]> {
+    await this.refresh();
     return Promise.all(this.list().map((connection) => this.#toView(connection)));
   }
 
-  /** The origin that a key of this connection is bound to; undefined when it has none. */
-  async keyOrigin(connection: Connection): Promise<string | undefined> {
-    if (connection.demo || connection.problem !== undefined) return undefined;
+  /** What the key of this connection is stored under and who gets it; undefined when it has none. */
+  async keyTarget(connection: Connection): Promise<KeyTarget | undefined> {
+    const { id, setting, demo, problem, provided } = connection;
+    if (demo || problem !== undefined) return undefined;
+    if (provided) return provided.key;
     const entry = await catalogEntry(connection);
-    return entry.needsKey(connection.setting)
-      ? originOf(connection.setting.host ?? entry.defaults.host)
-      : undefined;
+    if (!entry.needsKey(setting)) return undefined;
+    const origin = originOf(setting.host ?? entry.defaults.host);
+    return origin === undefined ? undefined : { id, binding: origin, recipient: origin, origin };
   }
 
   async hasKey(connection: Connection): Promise<boolean> {
-    const origin = await this.keyOrigin(connection);
-    return origin !== undefined && (await this.#keys.get(connection.id, origin)) !== undefined;
+    return (await this.#key(connection)) !== undefined;
   }
 
   /** @throws ConnectionProblem, InvalidOptionsError */
   async makeProvider(request: ProviderRequest): Promise<MadeProvider> {
+    const { connection } = request;
+    const { problem, provided } = connection;
+    if (problem !== undefined) {
+      throw new ConnectionProblem(
+        'setting',
+        problem,
+        provided && 'Do what it says, or choose another connection.',
+      );
+    }
+    const apiKey = await this.#key(connection);
+    const provider = provided
+      ? await this.#makeProvided(request, provided, apiKey)
+      : await this.#makeFromCatalog(request, apiKey);
+    return { provider, secrets: apiKey === undefined ? [] : [apiKey] };
+  }
+
+  async #makeProvided(
+    { connection, ...request }: ProviderRequest,
+    provided: NonNullable<Connection['provided']>,
+    apiKey: string | undefined,
+  ): Promise<Providers> {
+    if (provided.key && apiKey === undefined) throw missingKey(connection, provided.key);
+    const made = provided.make({ ...request, apiKey });
+    if (typeof made !== 'string') return made;
+    throw new ConnectionProblem('setting', made, 'Correct its code, or choose another connection.');
+  }
+
+  async #makeFromCatalog(request: ProviderRequest, apiKey: string | undefined): Promise<Providers> {
     const { connection, model, rescueToolCalls, onRetry } = request;
-    const { setting } = connection;
-    if (connection.problem !== undefined) throw new ConnectionProblem('setting', connection.problem);
+    const { setting, demo } = connection;
     const entry = await catalogEntry(connection);
     const host = setting.host ?? entry.defaults.host;
-    const target = connection.demo ? undefined : originOf(host);
-    if (!connection.demo && target === undefined) {
-      throw new ConnectionProblem('setting', missingHost(connection));
-    }
-    const origin = await this.keyOrigin(connection);
-    const apiKey = origin === undefined ? undefined : await this.#keys.get(connection.id, origin);
-    if (entry.needsKey(setting) && apiKey === undefined) {
-      throw new ConnectionProblem('key', `${connection.label} needs an API key for ${origin}.`);
-    }
+    const target = demo ? undefined : originOf(host);
+    if (!demo && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
+    const key = await this.keyTarget(connection);
+    if (key && apiKey === undefined) throw missingKey(connection, key);
     const { label: _label, provider: _provider, retry, ...options } = setting;
-    const provider = entry.create({
+    return entry.create({
       ...options,
-      host: connection.demo ? await this.#demo.host(connection.demo) : host,
+      host: demo ? await this.#demo.host(demo) : host,
       model: model ?? setting.model ?? entry.defaults.model,
       rescueToolCalls,
       // the demo is on this machine, whatever the proxy
@@ -93,44 +134,59 @@ export class ConnectionService {
       ...(apiKey !== undefined && { apiKey }),
       retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
     });
-    return { provider, secrets: apiKey === undefined ? [] : [apiKey] };
+  }
+
+  async #key(connection: Connection): Promise<string | undefined> {
+    const target = await this.keyTarget(connection);
+    return target && this.#keys.get(target.id, target.binding);
   }
 
   async #toView(connection: Connection): Promise<ConnectionView> {
-    const { CONNECT_TIMEOUT_MS, RETRY_DEFAULTS } = await loadEngine();
-    const { id, label, scope, setting, problem, demo } = connection;
-    const entry = await catalogEntry(connection);
-    const host = setting.host ?? entry.defaults.host;
-    const origin = originOf(host);
-    const retry = typeof setting.retry === 'object' ? setting.retry : {};
-    const missing = !demo && origin === undefined ? missingHost(connection) : undefined;
+    const { id, label, scope, provided } = connection;
+    const problem = connection.problem ?? provided?.problem;
     return {
+      ...(provided ? provided.view : await toCatalogView(connection)),
       id,
       label,
-      provider: setting.provider,
-      address: demo ? 'built in' : (origin?.replace(/^https?:\/\//, '') ?? 'no address'),
       scope,
-      ...((setting.model ?? entry.defaults.model) !== undefined && {
-        model: setting.model ?? entry.defaults.model,
-      }),
-      needsKey: !demo && entry.needsKey(setting),
       hasKey: await this.hasKey(connection),
-      samplingKeys: {
-        ...entry.samplingKeys,
-        ...(setting.tokenLimitKey && { maxTokens: setting.tokenLimitKey }),
-      },
-      limits: {
-        ...(retry.timeoutMs !== undefined && { timeoutMs: retry.timeoutMs }),
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
-      },
-      ...((problem ?? missing) !== undefined && { problem: problem ?? missing }),
+      ...(problem !== undefined && { problem }),
     };
   }
 }
 
+async function toCatalogView(
+  connection: Connection,
+): Promise<Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey'>> {
+  const { CONNECT_TIMEOUT_MS, RETRY_DEFAULTS } = await loadEngine();
+  const { setting, demo } = connection;
+  const entry = await catalogEntry(connection);
+  const origin = originOf(setting.host ?? entry.defaults.host);
+  const retry = typeof setting.retry === 'object' ? setting.retry : {};
+  const model = setting.model ?? entry.defaults.model;
+  return {
+    provider: setting.provider,
+    address: demo ? 'built in' : (origin?.replace(/^https?:\/\//, '') ?? 'no address'),
+    ...(model !== undefined && { model }),
+    needsKey: !demo && entry.needsKey(setting),
+    samplingKeys: {
+      ...entry.samplingKeys,
+      ...(setting.tokenLimitKey && { maxTokens: setting.tokenLimitKey }),
+    },
+    limits: {
+      ...(retry.timeoutMs !== undefined && { timeoutMs: retry.timeoutMs }),
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
+    },
+    ...(!demo && origin === undefined && { problem: missingHost(connection) }),
+  };
+}
+
 const missingHost = ({ label }: Connection): string =>
   `${label} has no usable host: set one that begins with http:// or https://.`;
+
+const missingKey = ({ label }: Connection, { recipient }: KeyTarget): ConnectionProblem =>
+  new ConnectionProblem('key', `${label} needs an API key for ${recipient}.`);
 
 async function catalogEntry({ setting }: Connection): Promise<CatalogEntry> {
   const { PROVIDER_CATALOG } = await loadEngine();

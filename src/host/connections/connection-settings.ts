@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import type { Connection, ConnectionScope } from './connection';
-import { DEMO_CONNECTIONS, toConnection } from './connection';
+import { DEMO_CONNECTIONS, isReservedId, toConnection } from './connection';
 
 type Entries = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export function readConnections(): Connection[] {
     toConnection(id, value, scopeOf(configuration, id)),
   );
   const builtIn = new Set(DEMO_CONNECTIONS.map(({ id }) => id));
-  return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => !builtIn.has(id))];
+  return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => !builtIn.has(id) && !isReservedId(id))];
 }
 
 /** The narrowest scope that has a say in the entry: it may have changed the address. */

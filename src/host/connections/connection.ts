@@ -1,8 +1,13 @@
 // A connection as it is configured: no secret is part of it. Knows no vscode.
 import * as v from 'valibot';
+import type { Providers, RetryPolicy } from '../../library';
+import type { ConnectionView } from '../../protocol';
 
-/** Headers that hold secrets do not belong into settings, which are synced, committed and shared. */
-const SECRET_HEADER =
+/**
+ * Headers that hold secrets do not belong into settings, which are synced, committed and shared. The names are the library's
+ * (`SECRET_NAME`, which is not loaded at activation); a test holds them to it, and the manifest's pattern too.
+ */
+export const SECRET_HEADER =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
 
 const Headers = v.record(
@@ -55,7 +60,7 @@ export const ConnectionSettingSchema = v.strictObject({
 });
 export type ConnectionSetting = v.InferOutput<typeof ConnectionSettingSchema>;
 
-export type ConnectionScope = 'built-in' | 'user' | 'workspace' | 'folder';
+export type ConnectionScope = ConnectionView['scope'];
 
 export interface Connection {
   id: string;
@@ -63,10 +68,45 @@ export interface Connection {
   scope: ConnectionScope;
   /** Set for the two demo connections, whose address is known once their server runs. */
   demo?: 'local' | 'hosted' | undefined;
-  setting: ConnectionSetting;
+  /** `custom`: of a provider that is not in the catalog, which nothing else is configured for. */
+  setting: Omit<ConnectionSetting, 'provider'> & { provider: ConnectionSetting['provider'] | 'custom' };
+  /** Set for a provider class of a module or of another extension. */
+  provided?: ProvidedConnection | undefined;
   /** What is wrong with the entry, in one sentence that names the field. */
   problem?: string | undefined;
 }
+
+/** What the key of a connection is stored under, and who gets it. */
+export interface KeyTarget {
+  id: string;
+  /** The origin that the key is for; for a module its hash. A key is found under the same one only. */
+  binding: string;
+  /** As the person reads it. */
+  recipient: string;
+  /** Where the key travels to, as far as that is known. */
+  origin: string | undefined;
+}
+
+export interface ProvidedRequest {
+  model: string | undefined;
+  rescueToolCalls: boolean;
+  apiKey?: string | undefined;
+  onRetry?: RetryPolicy['onRetry'];
+}
+
+/** A provider class that is not in the catalog. */
+export interface ProvidedConnection {
+  /** Absent when it needs no key. */
+  readonly key: KeyTarget | undefined;
+  readonly view: Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey' | 'problem'>;
+  /** What its constructor last failed with: it may work the next time. */
+  readonly problem: string | undefined;
+  /** @returns what is wrong when none can be made. */
+  make: (request: ProvidedRequest) => Providers | string;
+}
+
+/** The ids of what modules and other extensions provide begin so; no setting can take their place. */
+export const isReservedId = (id: string): boolean => /^(module|extension):/.test(id);
 
 export const DEMO_CONNECTIONS: readonly Connection[] = [
   {

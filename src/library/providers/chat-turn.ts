@@ -1,5 +1,5 @@
 // A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import type {
   ChatTurn,
   Exchange,
@@ -15,7 +15,7 @@ import type { CallContext } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
 import { costUsd } from '../usage/cost';
 import { pruneUndefined } from '../util/prune-undefined';
-import { toExchange } from './exchange';
+import { exchangeMaker } from './exchange';
 
 export interface TurnOptions {
   tools: readonly ToolType[];
@@ -43,27 +43,42 @@ export function toChatTurn(reply: RawAssistant, context: CallContext, options: T
   const cost = costUsd(raw.usage, options.costPer1kTokens);
   const taken = rescued.length > 0 ? rescue : undefined;
   const content = taken?.content ?? withoutEchoes(raw, options.tools);
-  return {
-    assistant: toAssistantMessage({ ...raw, content }, toolCalls, taken?.reasoning),
+  const makeExchange = exchangeMaker(context, options.redactor);
+  let exchange: Exchange | undefined;
+  const turn: ChatTurn = {
+    assistant: toAssistantMessage(content, toolCalls, raw.reasoning ?? taken?.reasoning),
     raw,
     toolCalls,
     ...(rescue && { rescue }),
     usage: { ...raw.usage, ...(cost !== undefined && { costUsd: cost }) },
     attempts: raw.attempts,
     ledger: context.ledger,
-    exchange: toExchange(context, options.redactor) ?? NO_EXCHANGE,
+    // made when it is first looked at
+    get exchange() {
+      return (exchange ??= makeExchange() ?? NO_EXCHANGE);
+    },
+    set exchange(value) {
+      exchange = value;
+    },
   };
+  // printed like any other member
+  return Object.defineProperty(turn, inspect.custom, { value: copyTurn });
+}
+
+function copyTurn(this: ChatTurn): ChatTurn {
+  return { ...this };
 }
 
 /** A custom provider may leave out what it does not know, whatever its type says. */
 function complete(reply: Partial<RawAssistant> | undefined, context: CallContext): RawAssistant {
-  return {
-    ...reply,
-    content: reply?.content ?? '',
-    toolCalls: reply?.toolCalls ?? [],
-    usage: reply?.usage ?? {},
-    attempts: reply?.attempts ?? context.attempts,
+  const { content, toolCalls, usage, attempts } = reply ?? {};
+  const known = {
+    content: content ?? '',
+    toolCalls: toolCalls ?? [],
+    usage: usage ?? {},
+    attempts: attempts ?? context.attempts,
   };
+  return Object.assign({ ...reply }, known);
 }
 
 /**
@@ -82,20 +97,20 @@ function withoutEchoes({ content, toolCalls }: RawAssistant, tools: readonly Too
 
 /** What enters the history: the rest of the text when calls were taken from it. */
 function toAssistantMessage(
-  raw: RawAssistant,
+  content: string,
   toolCalls: ChatTurn['toolCalls'],
-  rescuedReasoning: string | undefined,
+  reasoning: string | undefined,
 ): Message {
-  const calls = toolCalls.map(({ id, name, arguments: args, source }) => ({
+  const calls = toolCalls.map(({ id, name, arguments: args, source, extraContent }) => ({
     id,
     name,
     arguments: args,
     source,
+    ...(extraContent && { extraContent }),
   }));
-  const reasoning = raw.reasoning ?? rescuedReasoning;
   return {
     role: 'assistant',
-    content: raw.content,
+    content,
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(reasoning !== undefined && { reasoning }),
   };

@@ -1,13 +1,42 @@
 // The exchange of a call, as it may be recorded and shown.
-import type { Exchange } from '../../types';
+import type { Exchange, ExchangeRequest } from '../../types';
 import type { CallContext } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
 
+/** The exchange of another provider's call, made inside this one. */
+interface InnerExchange {
+  /** Redacted by the other provider, which knows its own secrets. */
+  exchange: Exchange;
+  /** What this call itself had sent by then. */
+  after: ExchangeRequest | undefined;
+}
+const innerExchanges = new WeakMap<CallContext, InnerExchange>();
+
+/** What a call inside another one has recorded belongs to the outer one too: its attempts, and its exchange while it is the last. */
+export function handUp(context: CallContext, redactor: Redactor, outer: CallContext | undefined): void {
+  if (!outer) return;
+  outer.ledger.push(...context.ledger);
+  if (context.attempts > 0) outer.attempts = context.attempts;
+  const exchange = toExchange(context, redactor);
+  if (exchange) innerExchanges.set(outer, { exchange, after: outer.request });
+}
+
 /** Undefined when nothing was sent. */
 export function toExchange(context: CallContext, redactor: Redactor): Exchange | undefined {
+  return exchangeMaker(context, redactor)();
+}
+
+/**
+ * What makes the exchange of the call as it stands now. To look for secrets in whole bodies takes longer than all else in a
+ * call, and few callers look at the exchange.
+ */
+export function exchangeMaker(context: CallContext, redactor: Redactor): () => Exchange | undefined {
   const { request, response, translation } = context;
-  if (!request) return undefined;
-  return {
+  const { sent = {}, dropped = [], overridden = [], toolCalls = [] } = translation ?? {};
+  const inner = innerExchanges.get(context);
+  if (inner && inner.after === request) return () => redactAgain(inner.exchange, redactor);
+  if (!request) return () => undefined;
+  return () => ({
     request: {
       method: request.method,
       url: redactor.text(request.url),
@@ -17,13 +46,21 @@ export function toExchange(context: CallContext, redactor: Redactor): Exchange |
     ...(response && {
       response: {
         status: response.status,
-        headers: redactor.headers(Object.entries(response.headers)),
-        body: redactor.text(response.body),
+        headers: redactor.headers(response.headers),
+        body: redactor.text(response.text()),
       },
     }),
-    sent: translation?.sent ?? {},
-    dropped: translation?.dropped ?? [],
-    overridden: translation?.overridden ?? [],
-    toolCalls: redactor.value(translation?.toolCalls ?? []),
-  };
+    sent,
+    dropped,
+    overridden,
+    toolCalls: redactor.value(toolCalls),
+  });
 }
+
+/** For the secrets of the outer provider. */
+const redactAgain = (exchange: Exchange, redactor: Redactor): Exchange => ({
+  ...exchange,
+  request: redactor.value(exchange.request),
+  ...(exchange.response && { response: redactor.value(exchange.response) }),
+  toolCalls: redactor.value(exchange.toolCalls),
+});

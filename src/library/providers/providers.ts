@@ -1,4 +1,5 @@
 // The base class of every provider: one public `chat`, whatever the back end. Knows no protocol.
+import { AsyncResource } from 'node:async_hooks';
 import type {
   CallProgress,
   ChatDelta,
@@ -23,7 +24,9 @@ import { pruneUndefined } from '../util/prune-undefined';
 import { toCallError, unsupported } from './call-error';
 import { toChatTurn } from './chat-turn';
 import type { ProviderCredentials } from './credentials';
+import { handUp } from './exchange';
 
+/** One call of `chat`. */
 export interface ChatOptions {
   /** Offered to the model; none of them is run. @default [] */
   tools?: readonly ToolType[] | undefined;
@@ -41,6 +44,7 @@ export interface ChatOptions {
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 
+/** The base class of every provider. A custom one extends it, calls `configure`, and implements `chatInternal`. */
 export abstract class Providers extends HttpTransport {
   /** See the exports of the same names. */
   protected readonly parser = parser;
@@ -90,18 +94,14 @@ export abstract class Providers extends HttpTransport {
 
   /**
    * Sends the conversation and returns the turn: the reply as the server sent it, the tool calls (native ones, or else
-   * those rescued from the text), usage, and every attempt. Never runs a tool.
+   * those rescued from the text), usage, and every attempt. Never runs a tool. Called inside the `chatInternal` of another
+   * provider, it stops with that one's call, which then carries its attempts and its exchange.
    * @throws ProviderError with the ledger and the redacted exchange.
    */
   async chat(options: ChatOptions): Promise<ChatTurn> {
     const tools = [...(options.tools ?? [])];
-    const { onDelta, onProgress } = options;
-    const context = createCallContext({
-      // a provider that is called by another one stops with it
-      signal: options.signal ?? callContext.getStore()?.signal,
-      ...(onDelta && { onDelta: (delta) => void callSafely(onDelta, delta) }),
-      onProgress: onProgress && ((progress) => void callSafely(onProgress, progress)),
-    });
+    const outer = callContext.getStore();
+    const context = createCallContext(followedBy(options, outer));
     try {
       checkSampling(options.sampling);
       const raw = await callContext.run(context, () =>
@@ -115,6 +115,8 @@ export abstract class Providers extends HttpTransport {
       });
     } catch (error) {
       throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+    } finally {
+      handUp(context, this.redactor, outer);
     }
   }
 
@@ -153,11 +155,14 @@ export abstract class Providers extends HttpTransport {
 
   /** Runs an operation that is no chat, with its own ledger. */
   async #trace<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const context = createCallContext({ signal: signal ?? callContext.getStore()?.signal });
+    const outer = callContext.getStore();
+    const context = createCallContext(followedBy({ signal }, outer));
     try {
       return await callContext.run(context, work);
     } catch (error) {
       throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+    } finally {
+      handUp(context, this.redactor, outer);
     }
   }
 
@@ -168,17 +173,51 @@ export abstract class Providers extends HttpTransport {
 
   /** Hands on a piece of the reply; from then on the call is not tried again. */
   protected emitDelta(delta: ChatDelta): void {
+    this.deltaSink()(delta);
+  }
+
+  /** What `emitDelta` does, for the call that this is asked in. */
+  protected deltaSink(): (delta: ChatDelta) => void {
     const context = callContext.getStore();
-    if (!context?.onDelta) return;
-    context.hasDelivered = true;
-    context.onDelta(delta);
+    const onDelta = context?.onDelta;
+    if (!onDelta) return () => undefined;
+    return (delta) => {
+      // several pieces may have arrived at once, and the first of them may have made the caller stop
+      if (context.signal?.aborted) return;
+      context.hasDelivered = true;
+      onDelta(delta);
+    };
   }
 
   /** Tells the exchange how the neutral input became the request. */
   protected noteTranslation(translation: Partial<Translation>): void {
     const context: CallContext | undefined = callContext.getStore();
     if (!context) return;
-    const empty = { sent: {}, dropped: [], overridden: [], toolCalls: [] };
-    context.translation = { ...empty, ...context.translation, ...translation };
+    context.translation ??= { sent: {}, dropped: [], overridden: [], toolCalls: [] };
+    Object.assign(context.translation, translation);
   }
 }
+
+/** A callback that ends no call, in this context; `AsyncLocalStorage.bind` costs ten times as much for each piece. */
+function bindHere<Argument>(callback: (argument: Argument) => void): (argument: Argument) => void {
+  const scope = new AsyncResource('ProviderCall');
+  return (argument) => void scope.runInAsyncScope(callSafely<[Argument]>, undefined, callback, argument);
+}
+
+type Followers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress'>;
+
+/** What a call tells and obeys; inside another call it stops with that one and tells its progress, unless it has its own. */
+function followedBy({ signal, onDelta, onProgress }: Followers, outer: CallContext | undefined): Followers {
+  const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
+  return {
+    signal: signal ?? outer?.signal,
+    // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
+    ...(onDelta && { onDelta: bindHere(onDelta) }),
+    ...(told && { onProgress: bindHere(told) }),
+  };
+}
+
+const tellOuter =
+  ({ ledger }: CallContext, tell: (progress: CallProgress) => void) =>
+  (progress: CallProgress): void =>
+    tell({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });

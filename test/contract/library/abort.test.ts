@@ -1,14 +1,15 @@
-// The caller's abort, at every moment of a call, over real sockets.
+// The caller's abort, at every moment of a call of every kind of provider, over real sockets.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderErrorCode, RetryAttempt } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { HELLO } from '../../support/probe-provider';
+import { PROVIDER_KINDS } from '../../support/provider-kinds';
 
 afterAll(closeConnections);
 
-describe('an abort', () => {
+describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
   const stops: [string, (stop: () => void) => Parameters<typeof startServer>[0]][] = [
     ['before the headers', (stop) => stop],
     ['in the body', (stop) => (_, response) => void response.writeHead(200).write('{', stop)],
@@ -23,7 +24,7 @@ describe('an abort', () => {
   test.each(stops)('%s ends the call at once and closes the socket', async (_, script) => {
     const controller = new AbortController();
     await using server = await startServer(script(() => controller.abort()));
-    const provider = new ProbeProvider(server.url, { retry: { maxAttempts: 5 } });
+    const provider = make(server.url, { retry: { maxAttempts: 5 } });
     const error = await failure(provider.chat({ messages: HELLO, signal: controller.signal }));
     expect(error.code satisfies ProviderErrorCode).toBe('aborted');
     expect(error.ledger).toMatchObject([{ decision: 'stop', reason: 'It was stopped.' }]);
@@ -34,9 +35,7 @@ describe('an abort', () => {
 
   test('before the start sends nothing', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
-    const error = await failure(
-      new ProbeProvider(server.url).chat({ messages: HELLO, signal: AbortSignal.abort() }),
-    );
+    const error = await failure(make(server.url).chat({ messages: HELLO, signal: AbortSignal.abort() }));
     expect(error.code).toBe('aborted');
     expect(server.requests).toEqual([]);
   });
@@ -50,7 +49,7 @@ describe('an abort', () => {
       return true;
     };
     const retry = { isRetryable, onRetry: (info: RetryAttempt) => events.push(info) };
-    const provider = new ProbeProvider(server.url, { retry });
+    const provider = make(server.url, { retry });
     const error = await failure(provider.chat({ messages: HELLO, signal: controller.signal }));
     expect(error.code).toBe('aborted');
     expect(events).toEqual([]);

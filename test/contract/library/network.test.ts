@@ -1,20 +1,22 @@
-// A proxy and certificates, over real sockets and real TLS.
+// A proxy and certificates, for every kind of provider, over real sockets and real TLS.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { NetworkOptions } from '../../../src/library';
-import { closeConnections, HostedApiProvider, InvalidOptionsError } from '../../../src/library';
+import { closeConnections, InvalidOptionsError } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { HELLO } from '../../support/probe-provider';
+import { PROVIDER_KINDS } from '../../support/provider-kinds';
 
 // made for these tests: CN=localhost, valid for a hundred years, trusted by nobody
 const pem = (name: string): string =>
   readFileSync(new URL(`../../fixtures/tls/localhost-${name}.pem`, import.meta.url), 'utf8');
 const cert = pem('cert');
-const reply = JSON.stringify({ choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] });
+/** Fits every protocol at once. */
+const reply = JSON.stringify(Object.assign({}, ...PROVIDER_KINDS.map((kind) => kind.reply('hi'))));
 
 const plain = http.createServer((_, response) => response.end(reply));
 const secure = https.createServer({ key: pem('key'), cert }, (_, response) => response.end(reply));
@@ -35,23 +37,25 @@ proxy.on('connect', (request, socket: net.Socket) => {
 
 const portOf = (server: net.Server): number => (server.address() as AddressInfo).port;
 const servers = [plain, secure, proxy];
-const chat = (host: string, network: NetworkOptions) =>
-  new HostedApiProvider({ host, apiKey: '', auth: 'none', retry: false, network }).chat({ messages: HELLO });
 
 beforeAll(() =>
   Promise.all(
     servers.map((server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))),
   ),
 );
-afterAll(async () => {
-  await closeConnections();
+// a tunnel that is kept open would not be asked for again
+afterEach(closeConnections);
+afterAll(() => {
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
   }
 });
 
-describe('a connection', () => {
+describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
+  const chat = (host: string, network: NetworkOptions) =>
+    make(host, { retry: false, network }).chat({ messages: HELLO });
+
   test('trusts the certificates it is given, and only those', async () => {
     const host = `https://localhost:${portOf(secure)}`;
     const error = await failure(chat(host, {}));
@@ -97,8 +101,8 @@ describe('a connection', () => {
     ['network.rejectUnauthorized', { rejectUnauthorized: 'no' }],
     ['network', 'http://corp'],
   ])('with a bad %s is refused by name', (field, network) => {
-    const make = (): unknown => new HostedApiProvider({ apiKey: 'k', network: network as NetworkOptions });
-    expect(make).toThrow(InvalidOptionsError);
-    expect(make).toThrow(expect.objectContaining({ field, message: expect.not.stringContaining('canary') }));
+    const made = (): unknown => make('http://127.0.0.1', { network: network as NetworkOptions });
+    expect(made).toThrow(InvalidOptionsError);
+    expect(made).toThrow(expect.objectContaining({ field, message: expect.not.stringContaining('canary') }));
   });
 });

@@ -29,6 +29,12 @@ describe('readConnections', () => {
     ]);
   });
 
+  test('an entry cannot take the place of what a module or another extension provides', () => {
+    const evil = { provider: 'hosted-api', host: 'https://evil.example' };
+    settings.user = { connections: { 'module:0123:Acme': evil, 'extension:0123:Acme': evil, modular: evil } };
+    expect(ids()).toEqual(['demo', 'demo-hosted', 'modular']);
+  });
+
   test('a connection that the workspace has a say in belongs to the workspace', () => {
     settings.user = {
       connections: { mine: { provider: 'local-host', host: 'http://a' }, own: { provider: 'local-host' } },

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+import type { CommandServices } from './index';
+
+/** Loads the modules of custom providers anew; asks again about what was declined. */
+export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {
+  if (await customProviders.reload()) return connections.refresh();
+  const open = vscode.l10n.t('Open Settings');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('The settings name no module of custom providers.'),
+    open,
+  );
+  if (answer === open) {
+    await vscode.commands.executeCommand(
+      'workbench.action.openSettings',
+      `${CONFIGURATION}.${SETTINGS.customProviders}`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+// What a class says of itself, checked field by field at run time: its author may write plain JavaScript. Knows no vscode.
+
+type Check = (value: unknown, place: string) => string | undefined;
+
+const KINDS = {
+  boolean: (value: unknown) => typeof value === 'boolean',
+  'a text of 1 to 200 characters': (value: unknown) =>
+    typeof value === 'string' && value.length > 0 && value.length <= 200,
+  'an http or https address': (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'an object': (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'a list of texts': (value: unknown) =>
+    Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
+} as const;
+
+const be =
+  (kind: keyof typeof KINDS): Check =>
+  (value, place) =>
+    KINDS[kind](value) ? undefined : `the static field ${place} has to be ${kind}`;
+
+const orNull =
+  (check: Check): Check =>
+  (value, place) =>
+    value === null ? undefined : check(value, place);
+
+/** An object with these fields and no other, each of them optional. */
+const fields =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, place) => {
+    const isObject = be('an object')(value, place);
+    if (isObject !== undefined) return isObject;
+    for (const [name, field] of Object.entries(value as object)) {
+      const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+      if (!check) return `there is no field ${place}.${name}`;
+      const fault = field === undefined ? undefined : check(field, `${place}.${name}`);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+
+const wireKey = orNull(be('a text of 1 to 200 characters'));
+const anything: Check = () => undefined;
+
+const description = fields({
+  label: be('a text of 1 to 200 characters'),
+  host: be('an http or https address'),
+  model: be('a text of 1 to 200 characters'),
+  models: be('a list of texts'),
+  needsKey: be('boolean'),
+  samplingKeys: fields({
+    temperature: wireKey,
+    topP: wireKey,
+    topK: wireKey,
+    seed: wireKey,
+    maxTokens: wireKey,
+    numCtx: wireKey,
+    stop: wireKey,
+    repeatPenalty: wireKey,
+  }),
+  // the library checks what is in them, in the constructor
+  credentials: fields({
+    sampling: anything,
+    raw: anything,
+    retry: anything,
+    costPer1kTokens: anything,
+    headers: anything,
+  }),
+});
+
+/** @returns the first fault, in words that follow the name of the class; undefined when all is well. */
+export const findFault: Check = (value, place) =>
+  value === undefined ? undefined : description(value, place);

@@ -1,0 +1,235 @@
+// The connections of other people's provider classes: of modules that the settings name and of other extensions. A part of
+// the extension of its own, loaded when there is one. Knows no vscode: what it needs of the editor is handed in.
+import type { Connection } from '../connections/connection';
+import type { ProviderModule, ProviderRegistration } from './api';
+import { ModuleError } from './evaluate-module';
+import { loadConnections, loadModule, withLimit } from './load-connections';
+import type { ModuleFile, ModuleReference } from './module-file';
+import { locate, readModule } from './module-file';
+import type { ClassOwner, ProviderTools } from './provided-connection';
+import { describeError, toProblemConnection } from './provided-connection';
+
+/** A path of the settings, or what keeps it from being one. */
+export type NamedModule = ModuleReference | { written: string; problem: string };
+
+export interface Decision {
+  sha256: string;
+  isAllowed: boolean;
+}
+
+export interface CustomEnvironment extends ProviderTools {
+  namedModules: () => readonly NamedModule[];
+  /** What the person decided, by the full path. */
+  decisions: {
+    get: (path: string) => Decision | undefined;
+    set: (path: string, decision: Decision | undefined) => PromiseLike<void>;
+  };
+  /** @returns whether the module may run; undefined when that was left open. */
+  ask: (question: { path: string; sha256: string; hasChanged: boolean }) => PromiseLike<boolean | undefined>;
+  watch: (path: string, onChange: () => void) => { dispose(): unknown };
+  log: { info(line: string): void; warn(line: string): void };
+  /** Milliseconds that a module may take. @default 10 000 */
+  loadLimitMs?: number;
+  /** Milliseconds that a list waits for what is still loading. @default 1000 */
+  patienceMs?: number;
+}
+
+/** What is shown of one module or one registration, and what may still change it. */
+interface Entry {
+  /** Of the file that it was made of. */
+  sha256?: string | undefined;
+  connections: readonly Connection[];
+  loading?: Promise<void> | undefined;
+}
+
+export class CustomConnections {
+  readonly #environment: CustomEnvironment;
+  readonly #modules = new Map<string, Entry>();
+  readonly #registered = new Map<ProviderRegistration, Entry>();
+  readonly #questions = new Map<string, PromiseLike<boolean | undefined>>();
+  readonly #watchers = new Map<string, { dispose(): unknown }>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(environment: CustomEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** Looks at the settings and the files anew; what has not changed stays as it is. Never rejects. */
+  read(registrations: readonly ProviderRegistration[]): Promise<readonly Connection[]> {
+    // one after the other: two panels must not ask twice
+    const reading = this.#queue.then(() => this.#read(registrations));
+    this.#queue = reading.catch(() => undefined);
+    return reading;
+  }
+
+  /** Forgets what was declined and what was loaded: the next `read` starts afresh. */
+  async startAfresh(): Promise<void> {
+    const { decisions, namedModules } = this.#environment;
+    for (const named of namedModules()) {
+      const file = 'problem' in named ? undefined : await readModule(named).catch(() => undefined);
+      if (file && decisions.get(file.path)?.isAllowed === false) await decisions.set(file.path, undefined);
+    }
+    this.#modules.clear();
+    this.#registered.clear();
+  }
+
+  dispose(): void {
+    for (const watcher of this.#watchers.values()) watcher.dispose();
+    this.#watchers.clear();
+  }
+
+  async #read(registrations: readonly ProviderRegistration[]): Promise<readonly Connection[]> {
+    const named = this.#environment.namedModules();
+    const paths = new Map(
+      named.map((module) => ['problem' in module ? module.written : locate(module), module]),
+    );
+    keepOnly(this.#modules, new Set(paths.keys()));
+    keepOnly(this.#registered, new Set(registrations));
+    this.#watch([...paths].filter(([, module]) => !('problem' in module)).map(([path]) => path));
+    for (const [path, module] of paths) await this.#look(path, module);
+    for (const registration of registrations) {
+      if (!this.#registered.has(registration))
+        this.#registered.set(registration, this.#register(registration));
+    }
+    const entries = [...this.#modules.values(), ...this.#registered.values()];
+    await this.#waitFor(entries);
+    return withDistinctIds(entries.flatMap(({ connections }) => connections));
+  }
+
+  async #look(path: string, module: NamedModule): Promise<void> {
+    const { decisions, log } = this.#environment;
+    if ('problem' in module) return void this.#modules.set(path, this.#problemEntry(path, module.problem));
+    let file: ModuleFile;
+    try {
+      file = await readModule(module);
+    } catch (error) {
+      const problem = error instanceof ModuleError ? error.message : describeError(error);
+      const entry = this.#problemEntry(path, problem);
+      // a list is made often, and each time the file is looked at
+      if (this.#modules.get(path)?.connections[0]?.problem !== entry.connections[0]?.problem)
+        log.warn(`${path}: ${problem}`);
+      return void this.#modules.set(path, entry);
+    }
+    const { sha256 } = file;
+    if (this.#modules.get(path)?.sha256 === sha256) return;
+    const decision = decisions.get(file.path);
+    const isDecided = decision?.sha256 === sha256;
+    if (isDecided && decision.isAllowed) this.#modules.set(path, this.#load(file));
+    else if (isDecided) this.#modules.set(path, { ...this.#problemEntry(file.path, DECLINED), sha256 });
+    else this.#modules.set(path, this.#ask(path, file, decision?.isAllowed === true));
+  }
+
+  /** Does not wait for the answer: everything else can be used meanwhile. */
+  #ask(path: string, { path: fullPath, sha256 }: ModuleFile, hasChanged: boolean): Entry {
+    const { decisions, log, onChange } = this.#environment;
+    const entry = { ...this.#problemEntry(fullPath, WAITING), sha256 };
+    const settle = async (): Promise<void> => {
+      const isAllowed = await this.#question({ path: fullPath, sha256, hasChanged });
+      if (isAllowed === undefined) {
+        entry.connections = this.#problemEntry(fullPath, LEFT_OPEN).connections;
+        return onChange();
+      }
+      log.info(`${fullPath}: ${isAllowed ? 'allowed' : 'declined'}, SHA-256 ${sha256}`);
+      await decisions.set(fullPath, { sha256, isAllowed });
+      // read again, hashed again: the file may have changed while the question stood
+      if (this.#modules.get(path) === entry) this.#modules.delete(path);
+      onChange();
+    };
+    settle().catch((error: unknown) => {
+      log.warn(`${fullPath}: could not ask: ${describeError(error)}`);
+      entry.connections = this.#problemEntry(fullPath, NOT_ASKED).connections;
+      onChange();
+    });
+    return entry;
+  }
+
+  /** Once for the same bytes, however often the list is made meanwhile. */
+  #question(question: Parameters<CustomEnvironment['ask']>[0]): PromiseLike<boolean | undefined> {
+    const key = `${question.sha256} ${question.path}`;
+    const asked = this.#questions.get(key) ?? this.#environment.ask(question);
+    this.#questions.set(key, asked);
+    const forget = (): unknown => this.#questions.delete(key);
+    asked.then(forget, forget);
+    return asked;
+  }
+
+  #load(file: ModuleFile): Entry {
+    const owner = { scope: 'module', name: file.path, binding: `sha256:${file.sha256}` } as const;
+    const entry = this.#start(owner, () => loadModule(file));
+    entry.sha256 = file.sha256;
+    return entry;
+  }
+
+  #register({ extensionId, providers }: ProviderRegistration): Entry {
+    const owner = { scope: 'extension', name: extensionId, binding: 'extension' } as const;
+    return this.#start(owner, () => Promise.resolve(providers));
+  }
+
+  #start(owner: ClassOwner, load: () => Promise<ProviderModule>): Entry {
+    const entry: Entry = this.#problemEntry(owner.name, STILL_LOADING, owner.scope);
+    const { log, loadLimitMs = 10_000 } = this.#environment;
+    const finish = async (): Promise<void> => {
+      try {
+        entry.connections = await withLimit(loadConnections(owner, load, this.#environment), loadLimitMs);
+      } catch (error) {
+        const problem = error instanceof ModuleError ? error.message : describeError(error);
+        log.warn(`${owner.name}: ${problem}`);
+        const told = `${problem} ${NEXT[owner.scope]}`;
+        entry.connections = this.#problemEntry(owner.name, told, owner.scope).connections;
+      }
+      entry.loading = undefined;
+    };
+    entry.loading = finish();
+    return entry;
+  }
+
+  #problemEntry(name: string, problem: string, scope: ClassOwner['scope'] = 'module'): Entry {
+    return { connections: [toProblemConnection({ scope, name }, problem, this.#environment)] };
+  }
+
+  /** For a while; what comes later is told by `onChange`. */
+  async #waitFor(entries: readonly Entry[]): Promise<void> {
+    const { onChange, patienceMs = 1000 } = this.#environment;
+    const loading = entries.flatMap((entry) => entry.loading ?? []);
+    if (loading.length === 0) return;
+    const all = Promise.all(loading);
+    await withLimit(all, patienceMs).catch(() => void all.then(onChange));
+  }
+
+  #watch(paths: readonly string[]): void {
+    for (const [path, watcher] of this.#watchers) {
+      if (paths.includes(path)) continue;
+      watcher.dispose();
+      this.#watchers.delete(path);
+    }
+    const { onChange, watch } = this.#environment;
+    for (const path of paths) {
+      if (!this.#watchers.has(path)) this.#watchers.set(path, watch(path, onChange));
+    }
+  }
+}
+
+const AGAIN = 'run “Provider Playground: Load Custom Providers”';
+const DECLINED = `It was not run, because you declined it. To be asked again, ${AGAIN}.`;
+const LEFT_OPEN = `It is not run until you allow it. To be asked again, ${AGAIN}.`;
+const WAITING = 'It is not run until you have answered the question about it.';
+const NOT_ASKED = `It was not run, because you could not be asked. To be asked again, ${AGAIN}.`;
+const STILL_LOADING = 'It is still being loaded.';
+const NEXT = {
+  module: 'Correct the file: it is read again when it is saved.',
+  extension: 'Tell the author of the extension.',
+};
+
+function keepOnly<K>(map: Map<K, unknown>, keys: ReadonlySet<K>): void {
+  for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
+}
+
+/** Two registrations of one extension may use the same names. */
+function withDistinctIds(connections: readonly Connection[]): readonly Connection[] {
+  const ids = new Map<string, number>();
+  return connections.map((connection) => {
+    const count = (ids.get(connection.id) ?? 0) + 1;
+    ids.set(connection.id, count);
+    return count === 1 ? connection : { ...connection, id: `${connection.id}:${count}` };
+  });
+}

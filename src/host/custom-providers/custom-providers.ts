@@ -1,0 +1,88 @@
+// Other people's providers as the rest of the host sees them. Loads nothing before a list of connections is needed, and
+// then only when a module is named or an extension has registered.
+import * as vscode from 'vscode';
+import type { Connection } from '../connections/connection';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+import { loadEngine } from '../load-engine';
+import { readNetwork } from '../network/network-settings';
+import type { ProviderPlaygroundApi, ProviderRegistration } from './api';
+import type { CustomConnections } from './custom-connections';
+
+export class CustomProviders implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #registrations = new Set<ProviderRegistration>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  #opened: Promise<CustomConnections> | undefined;
+  #listed: readonly Connection[] = [];
+  /** Fires when a list would be another one. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento, log: vscode.LogOutputChannel) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  /** What the last `refresh` found. */
+  list(): readonly Connection[] {
+    return this.#listed;
+  }
+
+  async refresh(): Promise<void> {
+    if (!this.#opened && this.#registrations.size === 0 && !namesModules()) return;
+    try {
+      this.#opened ??= this.#open();
+      this.#listed = await (await this.#opened).read([...this.#registrations]);
+    } catch (error) {
+      this.#opened = undefined; // so that the next list tries again
+      this.#log.error(error instanceof Error ? error : String(error));
+    }
+  }
+
+  /** Asks again about what was declined and loads everything anew. @returns whether there is anything to load. */
+  async reload(): Promise<boolean> {
+    await this.refresh();
+    await (await this.#opened)?.startAfresh();
+    this.#changed.fire();
+    return namesModules() || this.#registrations.size > 0;
+  }
+
+  /** What `activate()` returns. */
+  readonly api: ProviderPlaygroundApi = Object.freeze({
+    version: 1 as const,
+    library: async () => (await loadEngine()).library,
+    registerProvider: (registration: ProviderRegistration) => this.#register(registration),
+  });
+
+  dispose(): void {
+    this.#changed.dispose();
+    void this.#opened?.then((connections) => connections.dispose());
+  }
+
+  #register({ extensionId, providers }: ProviderRegistration): vscode.Disposable {
+    if (typeof extensionId !== 'string' || !vscode.extensions.getExtension(extensionId))
+      throw new TypeError('registerProvider: extensionId has to be the id of an installed extension');
+    if (typeof providers !== 'function')
+      throw new TypeError('registerProvider: providers has to be a function that returns provider classes');
+    const registration = { extensionId, providers };
+    this.#registrations.add(registration);
+    this.#changed.fire();
+    return new vscode.Disposable(() => {
+      if (this.#registrations.delete(registration)) this.#changed.fire();
+    });
+  }
+
+  async #open(): Promise<CustomConnections> {
+    const [{ openCustomConnections }, { library }] = await Promise.all([
+      import('./custom-providers-chunk'),
+      loadEngine(),
+    ]);
+    const onChange = (): void => this.#changed.fire();
+    return openCustomConnections({ library, readNetwork, onChange, log: this.#log, state: this.#state });
+  }
+}
+
+function namesModules(): boolean {
+  const value: unknown = vscode.workspace.getConfiguration(CONFIGURATION).get(SETTINGS.customProviders);
+  return (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+}

@@ -1,0 +1,103 @@
+// What the custom providers need of the editor: the setting, the question, the decisions, the watching of files.
+import * as vscode from 'vscode';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+import type { CustomEnvironment, Decision, NamedModule } from './custom-connections';
+import { CustomConnections } from './custom-connections';
+
+type Editor = Pick<CustomEnvironment, 'library' | 'readNetwork' | 'onChange' | 'log'> & {
+  state: vscode.Memento;
+};
+
+const DECISIONS = 'customProviders.decisions';
+const MAX_MODULES = 20;
+/** Editors write a file in several steps. */
+const SETTLE_MS = 200;
+
+export function openCustomConnections({ state, ...others }: Editor): CustomConnections {
+  const read = (): Record<string, Decision> => state.get<Record<string, Decision>>(DECISIONS, {});
+  return new CustomConnections({
+    ...others,
+    namedModules: readNamedModules,
+    ask: askToRun,
+    watch: watchFile,
+    decisions: {
+      get: (path) => (Object.hasOwn(read(), path) ? read()[path] : undefined),
+      set: (path, decision) => state.update(DECISIONS, { ...read(), [path]: decision }),
+    },
+  });
+}
+
+/** Only for a workspace that is trusted and on this machine: elsewhere there is no file to run. */
+export function readNamedModules(): NamedModule[] {
+  const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
+  const value: unknown = configuration.get(SETTINGS.customProviders);
+  const paths = toPaths(value);
+  if (!paths) {
+    const written = `${CONFIGURATION}.${SETTINGS.customProviders}`;
+    return [{ written, problem: `The setting has to be a path or a list of at most ${MAX_MODULES} paths.` }];
+  }
+  const inspected = configuration.inspect(SETTINGS.customProviders);
+  const isOfWorkspace = (inspected?.workspaceFolderValue ?? inspected?.workspaceValue) !== undefined;
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+  const [folder] = folders;
+  return paths.map((written) => {
+    if (!vscode.workspace.isTrusted) return { written, problem: UNTRUSTED };
+    if (folder === undefined) return { written, problem: NO_FOLDER };
+    return { written, scope: isOfWorkspace ? 'workspace' : 'user', folder, folders };
+  });
+}
+
+const UNTRUSTED = 'It is not run, because the workspace is not trusted. Trust the workspace to use it.';
+const NO_FOLDER =
+  'It is not run, because no folder of this machine is open. Open one; in a remote window the extension has to run there too.';
+
+function toPaths(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return [];
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > MAX_MODULES || !list.every((path) => typeof path === 'string')) return undefined;
+  return list.map((path) => path.trim()).filter((path) => path !== '');
+}
+
+/** The first button is the one that Enter presses: it only shows what would run. */
+async function askToRun(question: {
+  path: string;
+  sha256: string;
+  hasChanged: boolean;
+}): Promise<boolean | undefined> {
+  const { path, sha256, hasChanged } = question;
+  const show = vscode.l10n.t('Show Module');
+  const run = vscode.l10n.t('Run Module');
+  const message = hasChanged
+    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
+    : vscode.l10n.t('Run this module of custom providers? {0}', path);
+  const detail = vscode.l10n.t(
+    'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, reads and writes your files and uses the network. Run it only if you know what it does. You are asked again when the file changes.\n\nSHA-256: {1}',
+    `${CONFIGURATION}.${SETTINGS.customProviders}`,
+    sha256,
+  );
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, show, run);
+  if (answer !== show) return answer === run;
+  await vscode.window.showTextDocument(vscode.Uri.file(path));
+  return undefined;
+}
+
+function watchFile(path: string, onChange: () => void): vscode.Disposable {
+  const file = vscode.Uri.file(path);
+  const folder = vscode.Uri.joinPath(file, '..');
+  const name = path.slice(path.search(/[^/\\]+$/)).replaceAll(/[*?{}[\]]/g, '?');
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, SETTLE_MS);
+  };
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(settle),
+    watcher.onDidChange(settle),
+    watcher.onDidDelete(settle),
+    { dispose: () => clearTimeout(timer) },
+  );
+}

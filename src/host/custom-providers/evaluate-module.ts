@@ -1,0 +1,107 @@
+// Runs the bytes of a module from memory, so that what was hashed is what runs, whatever happens to the file meanwhile.
+// Such a module is one file: it may load what Node has built in, and nothing else by a relative path or a package's name.
+import { createRequire, isBuiltin } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
+
+export interface ModuleSource {
+  /** Absolute; for messages and stack traces, it is not read. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Thrown with a sentence that says what is wrong with the module. */
+export class ModuleError extends Error {
+  override readonly name = 'ModuleError';
+}
+
+let loads = 0;
+
+/** @returns its default export, evaluated anew each time. @throws ModuleError */
+export async function evaluateModule({ path, bytes }: ModuleSource): Promise<unknown> {
+  const text = decode(bytes);
+  try {
+    if (/\.mjs$/i.test(path)) return await runModule(path, text);
+    const run = compile(path, text, /\.js$/i.test(path));
+    return run ? run() : await runModule(path, text);
+  } catch (error) {
+    throw error instanceof ModuleError
+      ? error
+      : new ModuleError(explain(error, { path, text }), { cause: error });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ModuleError('It is not UTF-8 text.', { cause: error });
+  }
+}
+
+/** @returns undefined for text that is not CommonJS, where it may be the other kind. */
+function compile(path: string, text: string, mayBeOther: boolean): (() => unknown) | undefined {
+  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
+  let body: (...values: unknown[]) => void;
+  try {
+    body = compileFunction(text.replace(/^#!.*/, ''), parameters, { filename: path }) as typeof body;
+  } catch (error) {
+    if (mayBeOther) return undefined;
+    throw error;
+  }
+  return () => {
+    const module: { exports: unknown } = { exports: {} };
+    body(module.exports, requireBuiltin(path), module, path, path.replace(/[/\\][^/\\]*$/, ''));
+    const { exports } = module;
+    const hasDefault = typeof exports === 'object' && exports !== null && 'default' in exports;
+    return hasDefault ? exports.default : exports;
+  };
+}
+
+function requireBuiltin(path: string): (id: string) => unknown {
+  const load = createRequire(path);
+  return (id) => {
+    if (!isBuiltin(id)) throw new ModuleError(notSelfContained(id));
+    return load(id) as unknown;
+  };
+}
+
+async function runModule(path: string, text: string): Promise<unknown> {
+  // the name is for stack traces; the number makes it another module than the last time
+  const named = `${text}\n//# sourceURL=${pathToFileURL(path).href}\n`;
+  const url = `data:text/javascript;base64,${Buffer.from(named).toString('base64')}#${loads++}`;
+  const module = (await import(/* @vite-ignore */ url)) as { default?: unknown };
+  return module.default;
+}
+
+const notSelfContained = (id: string | undefined): string =>
+  `It loads ${id === undefined ? 'another module' : `“${id}”`}, but it has to be one file: bundle it. What Node has built in may be loaded.`;
+
+function explain(error: unknown, source: { path: string; text: string }): string {
+  if (!(error instanceof Error)) return `It threw ${typeof error} instead of an error.`;
+  const { code } = error as Error & { code?: unknown };
+  const [, specifier] =
+    /(?:specifier|package|module) ["']((?!data:)[^"']{1,200})["']/.exec(error.message) ?? [];
+  if (typeof code === 'string' && MISSING.has(code)) return notSelfContained(specifier);
+  if (error instanceof SyntaxError) return `It cannot be read: ${error.message}${placeOf(error, source)}.`;
+  return `It threw ${error.name}: ${error.message}`;
+}
+
+const MISSING = new Set([
+  'ERR_UNSUPPORTED_RESOLVE_REQUEST',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_INVALID_URL',
+  'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING',
+]);
+
+/** Node tells the line of a script, but not that of a module: it is the script's when both fail alike. */
+function placeOf(error: SyntaxError, { path, text }: { path: string; text: string }): string {
+  try {
+    compile(path, text, false);
+  } catch (asScript) {
+    if (!(asScript instanceof SyntaxError) || asScript.message !== error.message) return '';
+    const [, line] = /^[^\n]*:(\d+)\n/.exec(asScript.stack ?? '') ?? [];
+    return line === undefined ? '' : ` in line ${line}`;
+  }
+  return '';
+}

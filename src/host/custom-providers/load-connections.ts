@@ -1,0 +1,50 @@
+// From a module, or from what an extension handed over, to connections. Knows no vscode and decides nothing about trust.
+import type { Connection } from '../connections/connection';
+import type { ProviderModule } from './api';
+import { evaluateModule, ModuleError } from './evaluate-module';
+import type { ModuleFile } from './module-file';
+import type { ClassOwner, ProviderTools } from './provided-connection';
+import { describeError, toProvidedConnection } from './provided-connection';
+import { describeType, nameClasses } from './provider-classes';
+
+const EXPECTED = 'it has to be a function that receives the library and returns provider classes';
+
+/** @returns what the module exports by default. @throws ModuleError */
+export async function loadModule(file: ModuleFile): Promise<ProviderModule> {
+  const exported = await evaluateModule(file);
+  if (typeof exported === 'function') return exported as ProviderModule;
+  throw new ModuleError(`Its default export is ${describeType(exported)}, but ${EXPECTED}.`);
+}
+
+/** @throws ModuleError */
+export async function loadConnections(
+  owner: ClassOwner,
+  load: () => Promise<ProviderModule>,
+  tools: ProviderTools & { log: { info(line: string): void } },
+): Promise<readonly Connection[]> {
+  const run = await load();
+  if (/^class\b/.test(Function.prototype.toString.call(run))) {
+    throw new ModuleError(`Its default export is a class, but ${EXPECTED}.`);
+  }
+  let returned: unknown;
+  try {
+    returned = await run(tools.library);
+  } catch (error) {
+    throw new ModuleError(`Its function threw ${describeError(error)}`, { cause: error });
+  }
+  const classes = nameClasses(returned, tools.library);
+  tools.log.info(`${owner.name}: provider classes: ${classes.map(({ name }) => name).join(', ')}`);
+  return classes.map((named) => toProvidedConnection(owner, named, tools));
+}
+
+/** @throws ModuleError when the work takes longer; it goes on, unheard. */
+export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ModuleError(`It did not finish within ${limitMs / 1000} s.`)),
+      limitMs,
+    );
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,79 @@
+// Reads a module once: the bytes that are hashed here are the bytes that run. Knows no vscode.
+import { createHash } from 'node:crypto';
+import { open, realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { ModuleSource } from './evaluate-module';
+import { ModuleError } from './evaluate-module';
+
+/** Where a path was written decides how far it may reach. */
+export interface ModuleReference {
+  /** As it is written in the settings. */
+  written: string;
+  scope: 'user' | 'workspace';
+  /** The first folder of the workspace, which relative paths start from. */
+  folder: string;
+  /** Every folder of the workspace. */
+  folders: readonly string[];
+}
+
+export interface ModuleFile extends ModuleSource {
+  sha256: string;
+}
+
+/** A provider that is larger has swallowed something. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The path without a look at the disk. */
+export const locate = ({ written, folder }: ModuleReference): string => resolve(folder, written);
+
+/**
+ * Only an absolute path in the user's own settings may leave the workspace: what a workspace says stays inside of what was
+ * trusted, links included.
+ * @throws ModuleError
+ */
+export async function readModule(reference: ModuleReference): Promise<ModuleFile> {
+  const { written, scope, folders } = reference;
+  if (!/\.[cm]?js$/i.test(written)) {
+    throw new ModuleError(
+      'It is no JavaScript file: its name has to end in .mjs, .cjs or .js. Compile TypeScript first.',
+    );
+  }
+  try {
+    const path = await realpath(locate(reference));
+    const roots = await Promise.all(folders.map((folder) => realpath(folder)));
+    const isOwn = scope === 'user' && isAbsolute(written);
+    if (!isOwn && !roots.some((root) => isInside(path, root))) throw new ModuleError(outside(path));
+    const bytes = await readBytes(path);
+    return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  } catch (error) {
+    throw error instanceof ModuleError ? error : new ModuleError(explain(error), { cause: error });
+  }
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_BYTES) throw new ModuleError(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+const outside = (path: string): string =>
+  `${path} is outside the workspace. Only the user settings may name such a file, by its absolute path.`;
+
+function explain(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return 'There is no such file: correct the path in the settings.';
+  if (code === 'EISDIR') return 'It is a folder: name the file in the settings.';
+  if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read: change its permissions.';
+  return `The file could not be read (${typeof code === 'string' ? code : String(error)}).`;
+}

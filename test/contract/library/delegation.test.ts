@@ -1,0 +1,140 @@
+// A provider that calls another one: what the other one did is part of its call.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { CallProgress, ChatDelta, RawAssistant } from '../../../src/library';
+import { closeConnections, LocalHostProvider, Providers } from '../../../src/library';
+import { failure } from '../../support/failure';
+import { sendJson, startServer } from '../../support/http-server';
+import { HELLO, ProbeProvider } from '../../support/probe-provider';
+
+const fast = { initialDelayMs: 1, maxDelayMs: 2 };
+
+/** Runs what the test hands in, inside the call. */
+class Outer extends Providers {
+  readonly #work: (outer: Outer) => Promise<Partial<RawAssistant>>;
+
+  constructor(work: (outer: Outer) => Promise<Partial<RawAssistant>>, apiKey = '') {
+    super();
+    this.configure({ apiKey } as object);
+    this.#work = work;
+  }
+
+  post(url: string): ReturnType<Providers['request']> {
+    return this.request(url, { method: 'POST', body: '{"from":"outer"}' });
+  }
+
+  emit(delta: ChatDelta): void {
+    this.emitDelta(delta);
+  }
+
+  protected async chatInternal(): Promise<RawAssistant> {
+    return (await this.#work(this)) as RawAssistant;
+  }
+}
+
+afterAll(closeConnections);
+
+describe('a call inside another one', () => {
+  test('gives its attempts and its exchange to the outer one, what it leaves out too', async () => {
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, count === 1 ? 503 : 200, { message: { content: 'inner' }, done: true }),
+    );
+    const inner = new LocalHostProvider({ host: server.url, model: 'm', retry: fast });
+    const outer = new Outer(async () => ({
+      content: (await inner.chat({ messages: HELLO, sampling: { topP: 1 } })).raw.content,
+    }));
+    const turn = await outer.chat({ messages: HELLO });
+    expect(turn).toMatchObject({ raw: { content: 'inner', attempts: 2 }, attempts: 2 });
+    expect(turn.ledger.map(({ status }) => status)).toEqual([503, 200]);
+    expect(turn.exchange).toMatchObject({
+      request: { url: `${server.url}/api/chat` },
+      response: { status: 200 },
+      sent: { topP: expect.stringContaining('top_p') },
+    });
+  });
+
+  test('shows neither its own secrets nor those of the outer one', async () => {
+    const secrets = { inner: 'canary-of-the-inner-one', outer: 'canary-of-the-outer-one' };
+    await using server = await startServer((_, response) => sendJson(response, 200, { text: secrets.outer }));
+    const inner = new ProbeProvider(server.url, { apiKey: secrets.inner });
+    const outer = new Outer(async () => {
+      await inner.chat({ messages: [{ role: 'user', content: secrets.outer }] });
+      return { content: 'done' };
+    }, secrets.outer);
+    const turn = await outer.chat({ messages: HELLO });
+    expect(server.requests[0]?.body).toContain(secrets.outer);
+    expect(turn.exchange.request.url).toBe(`${server.url}/`);
+    expect(JSON.stringify(turn)).not.toContain('canary');
+  });
+
+  test('the exchange is that of the last request, whoever sent it', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, { text: 'x' }));
+    const inner = new ProbeProvider(server.url);
+    const bodies = async (work: (outer: Outer) => Promise<unknown>): Promise<[string, number]> => {
+      const outer = new Outer(async (self) => {
+        await work(self);
+        return { content: '' };
+      });
+      const { exchange, ledger } = await outer.chat({ messages: HELLO });
+      return [exchange.request.body.includes('outer') ? 'outer' : 'inner', ledger.length];
+    };
+    const ask = (): Promise<unknown> => inner.chat({ messages: HELLO });
+    expect(await bodies(async (self) => (await self.post(server.url), ask()))).toEqual(['inner', 2]);
+    expect(await bodies(async (self) => (await ask(), self.post(server.url)))).toEqual(['outer', 2]);
+  });
+
+  test('keeps its trace in the error that it ends the outer one with, and in a turn that goes on without it', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 401, { error: 'no' }));
+    const inner = new LocalHostProvider({ host: server.url, model: 'm', retry: false });
+    const trace = { ledger: [{ status: 401 }], exchange: { response: { status: 401 } } };
+    const ask = async (): Promise<RawAssistant> => (await inner.chat({ messages: HELLO })).raw;
+    expect(await failure(new Outer(ask).chat({ messages: HELLO }))).toMatchObject({ code: 'http', ...trace });
+    const patient = new Outer(() => ask().catch(() => ({ content: 'without it' })));
+    expect(await patient.chat({ messages: HELLO })).toMatchObject({
+      raw: { content: 'without it' },
+      ...trace,
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('stops with the outer one', async () => {
+    await using server = await startServer(() => undefined);
+    const inner = new LocalHostProvider({ host: server.url, model: 'm' });
+    const outer = new Outer(async () => (await inner.chat({ messages: HELLO })).raw);
+    const controller = new AbortController();
+    const stopped = failure(outer.chat({ messages: HELLO, signal: controller.signal }));
+    await expect.poll(() => server.requests.length).toBe(1);
+    controller.abort();
+    expect(await stopped).toMatchObject({ code: 'aborted', ledger: [{ endedBy: 'caller' }] });
+    await expect.poll(server.openConnections).toBe(0);
+  });
+
+  test('tells its progress to who follows the outer one, with the attempts before it', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, { text: 'x' }));
+    const inner = new ProbeProvider(server.url);
+    const outer = new Outer(async () => {
+      await inner.chat({ messages: HELLO });
+      return (await inner.chat({ messages: HELLO })).raw;
+    });
+    const told: CallProgress[] = [];
+    await outer.chat({ messages: HELLO, onProgress: (progress) => told.push(progress) });
+    expect(told.map(({ phase, ledger }) => [phase, ledger.length])).toEqual([
+      ['waiting-for-headers', 0],
+      ['reading', 0],
+      ['waiting-for-headers', 1],
+      ['reading', 1],
+    ]);
+  });
+
+  test('its pieces are handed on by the outer one, each once', async () => {
+    const line = (content: string, done: boolean): string =>
+      `${JSON.stringify({ message: { content }, done })}\n`;
+    await using server = await startServer((_, response) => response.end(line('a', false) + line('b', true)));
+    const inner = new LocalHostProvider({ host: server.url, model: 'm' });
+    const outer = new Outer(
+      async (self) => (await inner.chat({ messages: HELLO, onDelta: (delta) => self.emit(delta) })).raw,
+    );
+    const deltas: ChatDelta[] = [];
+    await outer.chat({ messages: HELLO, onDelta: (delta) => deltas.push(delta) });
+    expect(deltas.map(({ content }) => content)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,108 @@
+// Other people's providers in the extension host that they run in: what `activate()` returns, and modules that run from
+// memory with the loader of this host.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Library, ProviderModule, ProviderPlaygroundApi } from '../../src/host/custom-providers/api';
+import type * as chunkModule from '../../src/host/custom-providers/custom-providers-chunk';
+
+const ID = 'provider-playground.provider-playground';
+
+function findExtension(): vscode.Extension<ProviderPlaygroundApi> {
+  const extension = vscode.extensions.getExtension<ProviderPlaygroundApi>(ID);
+  assert.ok(extension, 'the extension is not there');
+  return extension;
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!holds()) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** As the author of an extension writes it. */
+const echo =
+  (url: string): ProviderModule =>
+  ({ Providers }: Library) =>
+    class EchoProvider extends Providers {
+      protected async chatInternal(_: unknown, messages: { content: string }[]) {
+        const { response, attempts } = await this.request(url, { body: JSON.stringify(messages) });
+        return { content: await response.text(), toolCalls: [], usage: {}, attempts };
+      }
+    };
+
+describe('the exports of the extension', () => {
+  it('have a version and the library, which works', async () => {
+    const api = await findExtension().activate();
+    assert.equal(api.version, 1);
+    const server = createServer((request, response) => void request.pipe(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const library = await api.library();
+    const made = await echo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)(library);
+    const Echo = made as new () => InstanceType<Library['Providers']>;
+    const { raw } = await new Echo().chat({ messages: [{ role: 'user', content: 'ping' }] });
+    assert.equal(raw.content, '[{"role":"user","content":"ping"}]');
+    assert.equal(await api.library(), library);
+    await library.closeConnections();
+    server.close();
+  });
+
+  it('take providers, which are looked at when a list is needed and no sooner', async () => {
+    const api = await findExtension().activate();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { Providers } = await api.library();
+    const seen: boolean[] = [];
+    const registration = api.registerProvider({
+      extensionId: ID,
+      providers: (library) => {
+        seen.push(library.Providers === Providers);
+        return echo('http://127.0.0.1:9')(library);
+      },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual(seen, []);
+    await vscode.commands.executeCommand('providerPlayground.openPlayground');
+    await until('the panel did not ask for the providers', () => seen.length > 0);
+    assert.deepEqual(seen, [true]);
+    registration.dispose();
+    registration.dispose();
+  });
+
+  it('refuse what is no registration', async () => {
+    const api = await findExtension().activate();
+    const providers = echo('http://127.0.0.1:9');
+    assert.throws(() => api.registerProvider({ extensionId: 'nobody.nothing', providers }), TypeError);
+    assert.throws(() => api.registerProvider({ extensionId: ID, providers: 5 as never }), TypeError);
+  });
+});
+
+describe('a module of custom providers', () => {
+  const load = (path: string, text: string): Promise<unknown> => {
+    const chunk = join(findExtension().extensionPath, 'dist', 'custom-providers.js');
+    const { evaluateModule } = require(chunk) as typeof chunkModule;
+    return evaluateModule({ path, bytes: Buffer.from(text) });
+  };
+
+  it('runs from memory as ESM and as CommonJS, anew each time', async () => {
+    const text = 'import { sep } from "node:path"; export default { sep };';
+    const first = await load('/nowhere/a.mjs', text);
+    assert.deepEqual(Object.keys(first as object), ['sep']);
+    assert.notEqual(await load('/nowhere/a.mjs', text), first);
+    assert.equal(await load('/nowhere/a.js', 'module.exports = require("node:path").sep.length'), 1);
+  });
+
+  it('reaches neither the editor nor another file', async () => {
+    await assert.rejects(load('/nowhere/a.cjs', 'require("vscode")'), /It loads “vscode”/);
+    await assert.rejects(load('/nowhere/a.mjs', 'import "./b.mjs"'), /It loads “\.\/b\.mjs”/);
+  });
+
+  it('has its path in a stack, not its bytes', async () => {
+    const stack = String(await load('/nowhere/deep/a.mjs', '\nexport default new Error("x").stack;'));
+    assert.match(stack, /nowhere\/deep\/a\.mjs:2/);
+    assert.doesNotMatch(stack, /data:/);
+  });
+});

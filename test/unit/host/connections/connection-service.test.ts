@@ -1,0 +1,109 @@
+// The connections of modules beside the others: one list, and keys that never meet. The demo server answers.
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import type { Connection } from '../../../../src/host/connections/connection';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { closeConnections } from '../../../../src/library';
+import type { ModuleFolder } from '../../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
+import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const CANARY = 'canary-of-a-built-in-connection';
+const demo = new DemoBackEnd();
+let modules: ModuleFolder;
+let secrets: FakeSecrets;
+let keys: ApiKeys;
+let connections: ConnectionService;
+let listed: readonly Connection[];
+let changed: EventEmitter<void>;
+
+const ofModule = (): Connection => connections.list().at(-1) as Connection;
+
+beforeEach(async () => {
+  modules = await openModuleFolder();
+  listed = [];
+  changed = new EventEmitter();
+  secrets = new FakeSecrets();
+  keys = new ApiKeys(secrets);
+  settings.workspace = {};
+  settings.user = { connections: { own: { provider: 'hosted-api', host: 'https://api.acme.example/v1' } } };
+  connections = new ConnectionService(keys, demo, {
+    list: () => listed,
+    refresh: async () => void (listed = await modules.connections.read([])),
+    onDidChange: changed.event,
+  });
+  await keys.set('own', 'https://api.acme.example', CANARY);
+});
+afterEach(() => modules[Symbol.asyncDispose]());
+afterAll(async () => {
+  await demo.stop();
+  await closeConnections();
+});
+
+/** Until the module is allowed and loaded. */
+async function load(rest: string): Promise<void> {
+  await modules.write('acme.mjs', acmeModule('http://127.0.0.1:9', rest));
+  await expect.poll(async () => (await connections.views()).at(-1)?.label).toBe('Acme');
+}
+
+describe('ConnectionService', () => {
+  test('lists what a module provides behind the others', async () => {
+    await load('');
+    expect((await connections.views()).map(({ label, scope }) => [label, scope])).toEqual([
+      ['Demo (local protocol)', 'built-in'],
+      ['Demo (hosted protocol)', 'built-in'],
+      ['own', 'user'],
+      ['Acme', 'module'],
+    ]);
+    expect(connections.find(ofModule().id).label).toBe('Acme');
+  });
+
+  test('never hands the key of another connection to a module, not even for the same address', async () => {
+    await load('static playground = { needsKey: true, host: "https://api.acme.example/v1" };');
+    expect(await connections.hasKey(ofModule())).toBe(false);
+    const request = { connection: ofModule(), model: 'm', rescueToolCalls: true };
+    await expect(connections.makeProvider(request)).rejects.toMatchObject({ kind: 'key' });
+    const target = await connections.keyTarget(ofModule());
+    await keys.set(target?.id ?? '', target?.binding ?? '', 'the-key-of-the-module');
+    const { provider, secrets: known } = await connections.makeProvider(request);
+    expect(provider).toMatchObject({ credentials: { apiKey: 'the-key-of-the-module' } });
+    expect(known).toEqual(['the-key-of-the-module']);
+    const name = [...secrets.stored.keys()].find((stored) => stored.includes('module:')) ?? '';
+    expect(name).toContain(JSON.stringify(`module:${modules.folder}/acme.mjs#AcmeProvider`));
+    expect(name).toMatch(/ sha256:[\da-f]{64}$/);
+  });
+
+  test('a changed module has no key until it is given one', async () => {
+    await load('static playground = { needsKey: true };');
+    const target = await connections.keyTarget(ofModule());
+    await keys.set(target?.id ?? '', target?.binding ?? '', 'the-key-of-the-module');
+    expect((await connections.views()).at(-1)).toMatchObject({ needsKey: true, hasKey: true });
+    await load('static playground = { needsKey: true }; changed = true;');
+    await expect.poll(async () => (await connections.views()).at(-1)?.hasKey).toBe(false);
+  });
+
+  test('a module that cannot be used is an entry with its problem, and cannot run', async () => {
+    await modules.write('acme.mjs', 'export default 5');
+    await expect
+      .poll(async () => (await connections.views()).at(-1)?.problem)
+      .toContain('has to be a function');
+    const request = { connection: ofModule(), model: 'm', rescueToolCalls: true };
+    await expect(connections.makeProvider(request)).rejects.toMatchObject({
+      kind: 'setting',
+      message: expect.stringContaining('acme.mjs: Its default export is a number'),
+      next: expect.stringContaining('another connection'),
+    });
+  });
+
+  test('tells a change of a module as it tells one of a key', () => {
+    let changes = 0;
+    const subscription = connections.onDidChange(() => changes++);
+    changed.fire();
+    keys.setForSession('own', 'https://api.acme.example', 'other');
+    expect(changes).toBe(2);
+    subscription.dispose();
+    changed.fire();
+    expect(changes).toBe(2);
+  });
+});

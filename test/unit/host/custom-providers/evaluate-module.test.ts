@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateModule } from '../../../../src/host/custom-providers/evaluate-module';
+
+const run = (name: string, text: string | Uint8Array): Promise<unknown> =>
+  evaluateModule({ path: `/some where/${name}`, bytes: Buffer.from(text) });
+const problem = (name: string, text: string | Uint8Array): Promise<string> =>
+  run(name, text).then(
+    () => 'it ran',
+    (error: Error) => error.message,
+  );
+
+describe('evaluateModule', () => {
+  test.each([
+    ['esm.mjs', 'export default 7'],
+    ['esm.js', 'import { sep } from "node:path"; const n = await 7; export default sep ? n : 0'],
+    ['common.js', 'module.exports = 7'],
+    ['common.cjs', '#!/usr/bin/env node\nexports.default = require("node:path").sep ? 7 : 0'],
+    ['common.js', 'const { join } = require("path"); module.exports = join("a") === "a" ? 7 : 0'],
+    ['mark.mjs', '\uFEFFexport default 7'],
+  ])('%s: %s', async (name, text) => {
+    expect(await run(name, text)).toBe(7);
+  });
+
+  test.each(['mjs', 'cjs'])('the same bytes of a .%s are a new module each time', async (kind) => {
+    const text = kind === 'mjs' ? 'export default {}' : 'module.exports = {}';
+    expect(await run(`new.${kind}`, text)).not.toBe(await run(`new.${kind}`, text));
+  });
+
+  test.each([
+    ['a.mjs', 'import "./other.mjs"; export default 1', './other.mjs'],
+    ['a.mjs', 'import "left-pad"; export default 1', 'left-pad'],
+    ['a.mjs', 'await import("./later.js"); export default 1', './later.js'],
+    ['a.cjs', 'require("./other.cjs")', './other.cjs'],
+    ['a.js', 'require("vscode")', 'vscode'],
+  ])('a module that loads another file is refused: %s %s', async (name, text, other) => {
+    expect(await problem(name, text)).toBe(
+      `It loads “${other}”, but it has to be one file: bundle it. What Node has built in may be loaded.`,
+    );
+  });
+
+  test.each([
+    ['a.mjs', 'const one = 1;\nconst two = ;\nexport default 1', "Unexpected token ';' in line 2."],
+    ['a.js', 'const one = 1;\nconst two = ;', "Unexpected token ';' in line 2."],
+    ['a.cjs', 'export default 1', "Unexpected token 'export' in line 1."],
+    ['a.mjs', 'export default 1;\nconst two = ;', "Unexpected token ';'."],
+  ])('a syntax error is told with its line where it is known: %s %j', async (name, text, words) => {
+    expect(await problem(name, text)).toBe(`It cannot be read: ${words}`);
+  });
+
+  test.each([
+    ['a.mjs', 'throw new TypeError("boom")', 'It threw TypeError: boom'],
+    ['a.cjs', 'null.x', 'It threw TypeError: Cannot read properties of null'],
+    ['a.mjs', 'throw "text"', 'It threw string instead of an error.'],
+    ['a.mjs', new Uint8Array([0xc3, 0x28]), 'It is not UTF-8 text.'],
+  ])('what it throws is told: %s', async (name, text, words) => {
+    expect(await problem(name, text)).toContain(words);
+  });
+});

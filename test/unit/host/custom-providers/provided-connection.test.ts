@@ -1,0 +1,149 @@
+// A connection as the class of a real module makes it: how it is shown, its key, and a run.
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { closeConnections } from '../../../../src/library';
+import type { ModuleFolder } from '../../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
+import { sendJson, startServer } from '../../../support/http-server';
+import { HELLO } from '../../../support/probe-provider';
+
+const HOST = 'http://127.0.0.1:9';
+let modules: ModuleFolder;
+
+const list = () => modules.connections.read([]);
+/** Until the questions are answered. */
+async function settled(): Promise<Awaited<ReturnType<typeof list>>> {
+  await list();
+  await expect.poll(async () => (await list())[0]?.problem ?? '').not.toContain('until you have answered');
+  return list();
+}
+
+beforeEach(async () => {
+  modules = await openModuleFolder();
+});
+afterEach(() => modules[Symbol.asyncDispose]());
+afterAll(closeConnections);
+
+describe('toProvidedConnection', () => {
+  const make = async (request: { model?: string; apiKey?: string } = {}) => {
+    const [connection] = await settled();
+    const made = connection?.provided?.make({ model: undefined, rescueToolCalls: true, ...request });
+    if (typeof made !== 'object') throw new Error(String(made));
+    return made;
+  };
+
+  test('runs, with the retries and the key that it is given', async () => {
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, count === 1 ? 503 : 200, { text: 'from acme' }),
+    );
+    await modules.write(
+      'acme.mjs',
+      acmeModule(
+        server.url,
+        'static playground = { needsKey: true, credentials: { retry: { initialDelayMs: 1 }, sampling: { seed: 5 } } };',
+      ),
+    );
+    const [connection] = await settled();
+    const retries: number[] = [];
+    const made = connection?.provided?.make({
+      model: 'large',
+      apiKey: 'canary-key-of-acme',
+      rescueToolCalls: true,
+      onRetry: ({ attempt }) => retries.push(attempt),
+    });
+    if (typeof made !== 'object') throw new Error(String(made));
+    const turn = await made.chat({ messages: HELLO });
+    expect(turn).toMatchObject({ raw: { content: 'from acme' }, attempts: 2 });
+    expect(retries).toEqual([1]);
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer canary-key-of-acme');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({
+      model: 'large',
+      sampling: { seed: 5 },
+    });
+    expect(JSON.stringify(turn)).not.toContain('canary');
+  });
+
+  test('has its key under path, class and hash, so that a changed module does not get it', async () => {
+    const path = await modules.write(
+      'acme.mjs',
+      acmeModule(HOST, 'static playground = { needsKey: true, host: "https://acme.example/v1" };'),
+    );
+    const [before] = await settled();
+    expect(before?.provided?.key).toEqual({
+      id: `module:${path}#AcmeProvider`,
+      binding: `sha256:${modules.questions[0]?.sha256}`,
+      recipient: `https://acme.example (${path})`,
+      origin: 'https://acme.example',
+    });
+    await modules.write('acme.mjs', `${acmeModule(HOST, 'static playground = { needsKey: true };')}//`);
+    const [after] = await settled();
+    expect(after?.provided?.key).toMatchObject({ id: before?.provided?.key?.id, recipient: path });
+    expect(after?.provided?.key?.binding).not.toBe(before?.provided?.key?.binding);
+  });
+
+  test('shows what its class says of itself, and says so where it says nothing', async () => {
+    await modules.write('bare.mjs', acmeModule(HOST));
+    await modules.write(
+      'said.mjs',
+      acmeModule(
+        HOST,
+        'static playground = { host: "https://acme.example/v1", model: "m", credentials: { retry: { maxAttempts: 5, timeoutMs: 9 } } };',
+      ),
+    );
+    await settled();
+    const [bare, said] = await settled();
+    expect(bare?.provided?.view).toMatchObject({
+      provider: 'AcmeProvider',
+      address: 'an address that its code chooses',
+      model: 'default',
+      needsKey: false,
+      limits: { maxAttempts: 3 },
+    });
+    expect(said?.provided?.view).toMatchObject({
+      address: 'acme.example',
+      model: 'm',
+      limits: { maxAttempts: 5, timeoutMs: 9 },
+    });
+    expect(bare?.id).toMatch(/^module:[\da-f]{16}:AcmeProvider$/);
+  });
+
+  test('gets no model called default, and a proxy only for a known address', async () => {
+    await modules.write('acme.mjs', acmeModule(HOST));
+    expect(await make({ model: 'default' })).toMatchObject({
+      credentials: { network: { rejectUnauthorized: false }, rescueToolCalls: true },
+    });
+    expect(await make({ model: 'default' })).not.toHaveProperty('credentials.model');
+    expect(await make()).not.toHaveProperty('credentials.network.proxy');
+    await modules.write(
+      'acme.mjs',
+      acmeModule(HOST, 'static playground = { host: "https://acme.example" };'),
+    );
+    expect(await make()).toHaveProperty('credentials.network.proxy', 'http://proxy.example');
+  });
+
+  test('offers the models that it names, unless it can list them itself', async () => {
+    await modules.write('acme.mjs', acmeModule(HOST, 'static playground = { models: ["a", "b"] };'));
+    expect(await (await make()).listModels()).toEqual(['a', 'b']);
+    await modules.write(
+      'acme.mjs',
+      acmeModule(
+        HOST,
+        'static playground = { models: ["a"] }; async listModelsInternal() { return ["own"]; }',
+      ),
+    );
+    expect(await (await make()).listModels()).toEqual(['own']);
+  });
+
+  test('whose constructor refuses the key says so without it, and may work with the next one', async () => {
+    const rest = 'static playground = { needsKey: true };';
+    const text = acmeModule(HOST, rest).replace(
+      'super();',
+      'super(); if (credentials.apiKey.startsWith("canary")) throw new Error("bad key " + credentials.apiKey);',
+    );
+    const path = await modules.write('acme.mjs', text);
+    await expect(make({ apiKey: 'canary-0123456789' })).rejects.toThrow(
+      `${path}: the constructor of AcmeProvider threw Error: bad key *****************.`,
+    );
+    expect((await list())[0]?.provided?.problem).toBeUndefined();
+    expect(await make({ apiKey: 'good' })).toBeTypeOf('object');
+  });
+});
