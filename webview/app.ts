@@ -1,15 +1,13 @@
 // The panel as a whole: its parts in reading order, the keys that work everywhere, what is said to screen readers.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { renderComposer } from './components/composer';
-import { renderInspector } from './components/inspector';
-import { renderLane } from './components/lane';
-import { toBand } from './components/outcome-band';
 import { PanelElement } from './components/panel-element';
-import { renderSystemPrompt } from './components/system-prompt';
-import { renderViewBar } from './components/view-bar';
+import { tabId } from './components/tabs';
+import { renderViewBar, VIEW_PANEL_ID } from './components/view-bar';
 import { ConversationView } from './conversation-view';
+import { FocusKeeper } from './focus-keeper';
 import type { Playground } from './playground';
+import { currentView } from './views';
 
 const WIDE = '(min-width: 1100px)';
 
@@ -17,6 +15,7 @@ export class App extends PanelElement {
   static override properties = { playground: { attribute: false } };
   declare playground: Playground;
   readonly #view = new ConversationView(this);
+  readonly #focus = new FocusKeeper(this);
   #unsubscribe: (() => void) | undefined;
   readonly #wide = window.matchMedia(WIDE);
 
@@ -38,15 +37,12 @@ export class App extends PanelElement {
 
   override render(): TemplateResult {
     const { playground } = this;
+    const view = currentView(playground.state);
     return html`<div class="app">
       <h1>Provider Playground</h1>
       ${renderViewBar(playground)}
-      <main>
-        ${renderSystemPrompt(playground)}
-        <div class="work">
-          <div class="stage"><div class="lanes">${renderLane(playground)}</div></div>
-          ${renderComposer(playground)} ${renderInspector(playground, !this.#wide.matches)}
-        </div>
+      <main id=${VIEW_PANEL_ID} role="tabpanel" aria-labelledby=${tabId(view.id)}>
+        ${view.render(playground, this.#wide.matches)}
       </main>
       <p class="sr" role="status">${this.#announcement()}</p>
     </div>`;
@@ -54,6 +50,7 @@ export class App extends PanelElement {
 
   override willUpdate(): void {
     this.#view.willChange();
+    this.#focus.willChange();
   }
 
   /** Sizes go in by way of the object model: the page allows no style attributes. */
@@ -63,15 +60,13 @@ export class App extends PanelElement {
     setSize(style, '--pp-inspector', inspectorWidth);
     setSize(style, '--pp-inspector-height', inspectorHeight);
     this.#view.hasChanged(this.playground.state.entries);
+    this.#focus.hasChanged();
   }
 
   /** Without the clock: a screen reader would say it every second. */
   #announcement(): string {
     const { state } = this.playground;
-    const band = toBand(state);
-    return [state.notice, band ? `${band.word}${band.rest}`.replaceAll('`', '') : '']
-      .filter(Boolean)
-      .join(' ');
+    return [state.notice, currentView(state).announce(state)].filter(Boolean).join(' ');
   }
 
   readonly #changed = (): void => this.requestUpdate();
@@ -82,9 +77,9 @@ export class App extends PanelElement {
     if (event.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void this.playground.run();
+      currentView(this.playground.state).run(this.playground);
     } else if (event.key === 'Escape' && !event.defaultPrevented) {
-      this.playground.stop();
+      currentView(this.playground.state).stop(this.playground);
     }
   };
 }

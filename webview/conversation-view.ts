@@ -42,11 +42,13 @@ export class ConversationView {
   /** Of a reply that was followed the end, of a new one the beginning. */
   #showLatest(isFollowed: boolean): void {
     const turn = this.#turns().at(-1);
+    // where both do not fit, the reply goes before what can be done with it
+    toView(this.#root.querySelector('.run-end'));
     toView((isFollowed && turn?.querySelector('.turn-foot')) || turn);
   }
 
   #turns(): HTMLElement[] {
-    return [...this.#root.querySelectorAll<HTMLElement>('.turn')];
+    return [...this.#root.querySelectorAll<HTMLElement>('.turn:not(.run-end)')];
   }
 
   #caret(): HTMLElement | null {

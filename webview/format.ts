@@ -1,10 +1,12 @@
 // Numbers and texts as the panel writes them. Pure; unknown is said in words, never 0.
-import type { AttemptRecord, TokenUsage } from '../src/types';
+import type { AttemptRecord, CallProgress, TokenUsage } from '../src/types';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+/** Below it, in milliseconds, hundredths of a second say nothing. */
+const SHORT = 100;
 
-/** Such as `0.91 s`, `3.9 s`, `42 s`, `2 min 5 s`. */
+/** Such as `8 ms`, `0.91 s`, `3.9 s`, `42 s`, `2 min 5 s`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs >= MINUTE) {
     const seconds = Math.round(durationMs / SECOND);
@@ -12,12 +14,14 @@ export function formatDuration(durationMs: number): string {
     return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
   }
   const seconds = durationMs / SECOND;
+  if (durationMs < SHORT) return formatShort(durationMs);
   if (seconds < 0.995) return `${seconds.toFixed(2)} s`;
   return `${trimZero(seconds.toFixed(1))} s`;
 }
 
-/** Two decimals, for columns of numbers. */
+/** Two decimals, for columns of numbers; milliseconds where those would be none. */
 export function formatSeconds(durationMs: number): string {
+  if (durationMs < SHORT) return formatShort(durationMs);
   return `${(durationMs / SECOND).toFixed(2)} s`;
 }
 
@@ -51,18 +55,21 @@ export function formatTokens(usage: TokenUsage | undefined): string {
 /** Such as `$0.00012`: two significant digits below a cent, so that a small cost is not 0. */
 export function formatCost(costUsd: number): string {
   if (costUsd === 0) return '$0';
-  return costUsd >= 0.01
-    ? `$${costUsd.toFixed(2)}`
-    : `$${Number(costUsd.toPrecision(2)).toFixed(20).replace(/0+$/, '')}`;
+  if (costUsd >= 0.01) return `$${costUsd.toFixed(2)}`;
+  const decimals = Math.min(20, 1 - Math.floor(Math.log10(costUsd)));
+  return `$${costUsd.toFixed(decimals).replace(/0+$/, '')}`;
 }
 
-/** Such as `429`, `ECONNREFUSED`, or how it ended. */
+const ENDINGS = { server: 'no status', network: 'network', timeout: 'timed out', caller: 'stopped' };
+
+/** Such as `429`, `ECONNREFUSED`, or how it ended; `200, ECONNRESET` where the answer had begun. */
 export function attemptResult(attempt: AttemptRecord): string {
-  if (attempt.status !== undefined) return String(attempt.status);
-  if (attempt.errorCode) return attempt.errorCode;
-  return { server: 'no status', network: 'network', timeout: 'timed out', caller: 'stopped' }[
-    attempt.endedBy
-  ];
+  return describeEnd(attempt, attempt.errorCode ?? ENDINGS[attempt.endedBy]);
+}
+
+function describeEnd({ status, endedBy }: AttemptRecord, end: string): string {
+  if (status === undefined) return end;
+  return endedBy === 'server' ? String(status) : `${status}, ${end}`;
 }
 
 const ERROR_WORDS: Readonly<Record<string, string>> = {
@@ -79,8 +86,11 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
 
 /** The same in a word, where the code has a plain one. */
 export function attemptWord(attempt: AttemptRecord): string {
-  const result = attemptResult(attempt);
-  return ERROR_WORDS[result] ?? result;
+  const { errorCode, endedBy, status } = attempt;
+  // whatever the code, an answer that had begun was cut off
+  if (status !== undefined && endedBy === 'network') return describeEnd(attempt, 'cut off');
+  const end = errorCode ?? ENDINGS[endedBy];
+  return describeEnd(attempt, ERROR_WORDS[end] ?? end);
 }
 
 /** Whether the attempt ended with an answer that was taken. */
@@ -93,6 +103,12 @@ export function countTries(ledger: readonly AttemptRecord[]): number {
   return ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
 }
 
+/** A try that is only waited for has not begun. */
+export function countBegunTries(progress: CallProgress | undefined): number {
+  if (!progress) return 1;
+  return progress.phase === 'waiting-to-retry' ? countTries(progress.ledger) : progress.attempt;
+}
+
 export function toOneLine(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '↵');
 }
@@ -101,6 +117,8 @@ export function toOneLine(text: string): string {
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? String(value);
 }
+
+const formatShort = (durationMs: number): string => `${Math.round(durationMs)} ms`;
 
 function trimZero(text: string): string {
   return text.endsWith('.0') ? text.slice(0, -2) : text;

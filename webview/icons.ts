@@ -5,6 +5,7 @@ import add from '@vscode/codicons/src/icons/add.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
+import close from '@vscode/codicons/src/icons/close.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import clearAll from '@vscode/codicons/src/icons/clear-all.svg';
 import clockface from '@vscode/codicons/src/icons/clockface.svg';
@@ -18,6 +19,7 @@ import key from '@vscode/codicons/src/icons/key.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import pass from '@vscode/codicons/src/icons/pass.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
+import runAll from '@vscode/codicons/src/icons/run-all.svg';
 import settings from '@vscode/codicons/src/icons/settings.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
 import target from '@vscode/codicons/src/icons/target.svg';
@@ -29,6 +31,7 @@ const SOURCES = {
   busy: loading,
   check,
   clear: clearAll,
+  close,
   copy,
   down: chevronDown,
   edit,
@@ -43,6 +46,7 @@ const SOURCES = {
   play,
   rescued: target,
   right: chevronRight,
+  runAll,
   settings,
   stop: debugStop,
   stopped: debugStop,

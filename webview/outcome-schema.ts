@@ -111,6 +111,14 @@ export const ErrorInfoSchema = v.object({
   why: v.string(),
   next: v.string(),
   causes: v.optional(v.array(v.string())),
+  partial: optionalText,
+});
+
+const Finding = v.object({
+  severity: v.picklist(['error', 'warning', 'info']),
+  what: v.string(),
+  next: optionalText,
+  tab: v.optional(InspectorTabSchema),
 });
 
 export const RunOutcomeSchema = v.object({
@@ -127,12 +135,34 @@ export const RunOutcomeSchema = v.object({
   turn: v.optional(Turn),
   error: v.optional(ErrorInfoSchema),
   ledger: v.array(Attempt),
-  findings: v.array(
+  findings: v.array(Finding),
+});
+
+export const AgentEndingSchema = v.object({
+  stopReason: v.picklist(['answer', 'max-steps', 'budget', 'stopped', 'error']),
+  steps: v.number(),
+  answered: v.number(),
+  unmatched: v.number(),
+  usage: v.object(usage),
+  costUsd: optionalNumber,
+  durationMs: v.number(),
+  detail: optionalText,
+});
+
+export const EmbeddingOutcomeSchema = v.object({
+  runId: v.string(),
+  connectionLabel: v.string(),
+  model: v.string(),
+  durationMs: v.number(),
+  tries: v.number(),
+  result: v.optional(
     v.object({
-      severity: v.picklist(['error', 'warning', 'info']),
-      what: v.string(),
-      next: optionalText,
-      tab: v.optional(InspectorTabSchema),
+      vectors: v.array(
+        v.object({ dimension: v.number(), norm: v.nullable(v.number()), head: v.array(v.number()) }),
+      ),
+      similarity: v.array(v.array(v.nullable(v.number()))),
+      findings: v.array(Finding),
     }),
   ),
+  error: v.optional(ErrorInfoSchema),
 });

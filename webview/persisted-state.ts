@@ -1,6 +1,16 @@
 // What the editor keeps of the panel over a reload: versioned, checked when read back, bounded when written.
 import * as v from 'valibot';
-import { ErrorInfoSchema, InspectorTabSchema, RunOutcomeSchema } from './outcome-schema';
+import { LIMIT_KEYS } from './agent-limits';
+import type { LimitKey } from './agent-limits';
+import { initialEmbedding } from './embedding-state';
+import type { EmbeddingState } from './embedding-state';
+import {
+  AgentEndingSchema,
+  EmbeddingOutcomeSchema,
+  ErrorInfoSchema,
+  InspectorTabSchema,
+  RunOutcomeSchema,
+} from './outcome-schema';
 import type { SamplingKey } from './sampling-fields';
 import { SAMPLING_KEYS } from './sampling-fields';
 import type { Entry, PersistedState, PlaygroundState } from './state';
@@ -11,9 +21,20 @@ export const MAX_STATE_BYTES = 1_000_000;
 /** In characters; what was typed beyond this is not kept. */
 const MAX_TYPED_LENGTH = 100_000;
 
+/** In characters of one text to embed. */
+const MAX_EMBEDDED_LENGTH = 4000;
+
 const result = { content: v.string(), isError: v.boolean() };
 const optionalNumber = v.optional(v.number());
-const samplingTexts = Object.fromEntries(SAMPLING_KEYS.map((key) => [key, v.optional(v.string(), '')]));
+
+/** A form of texts in which an absent one is empty. */
+const textsOf = <Key extends string>(keys: readonly Key[]) =>
+  v.object(
+    Object.fromEntries(keys.map((key) => [key, v.optional(v.string(), '')])) as Record<
+      Key,
+      v.OptionalSchema<v.StringSchema<undefined>, ''>
+    >,
+  );
 
 const EntrySchema = v.variant('kind', [
   v.object({ kind: v.literal('user'), id: v.string(), content: v.string() }),
@@ -22,24 +43,48 @@ const EntrySchema = v.variant('kind', [
     runId: v.string(),
     outcome: v.optional(RunOutcomeSchema),
     problem: v.optional(ErrorInfoSchema),
-    results: v.record(v.string(), v.object(result)),
+    step: v.optional(v.object({ agentRunId: v.string(), number: v.number() })),
+    ending: v.optional(AgentEndingSchema),
+    results: v.record(
+      v.string(),
+      v.object({ ...result, source: v.optional(v.picklist(['mock', 'unmatched'])) }),
+    ),
     drafts: v.record(v.string(), v.object({ ...result, isOpen: v.boolean() })),
   }),
 ]);
+
+const EmbeddingSchema = v.object({
+  connectionId: v.string(),
+  model: v.string(),
+  texts: v.array(v.string()),
+  pendingRunId: v.optional(v.string()),
+  pendingSince: optionalNumber,
+  last: v.optional(
+    v.object({
+      labels: v.array(v.string()),
+      outcome: v.optional(EmbeddingOutcomeSchema),
+      problem: v.optional(ErrorInfoSchema),
+    }),
+  ),
+});
 
 const StateSchema = v.object({
   version: v.literal(STATE_VERSION),
   lane: v.object({
     connectionId: v.string(),
     model: v.string(),
-    sampling: v.object(samplingTexts as Record<SamplingKey, v.OptionalSchema<v.StringSchema<undefined>, ''>>),
+    sampling: textsOf<SamplingKey>(SAMPLING_KEYS),
     rescueToolCalls: v.boolean(),
+    limits: v.optional(textsOf<LimitKey>(LIMIT_KEYS), {}),
   }),
   systemPrompt: v.string(),
   draft: v.string(),
   toolNames: v.array(v.string()),
   entries: v.array(EntrySchema),
   edit: v.optional(v.object({ id: v.string(), text: v.string() })),
+  agent: v.optional(v.object({ runId: v.string(), maxSteps: v.number(), since: v.number() })),
+  embedding: v.optional(EmbeddingSchema, initialEmbedding),
+  view: v.optional(v.string(), 'chat'),
   pendingRunId: v.optional(v.string()),
   pendingSince: optionalNumber,
   selection: v.optional(v.object({ runId: v.string(), callIndex: optionalNumber })),
@@ -66,9 +111,14 @@ export function toPersisted(state: PlaygroundState): PersistedState & { version:
     version: STATE_VERSION,
     systemPrompt: kept.systemPrompt.slice(0, MAX_TYPED_LENGTH),
     draft: kept.draft.slice(0, MAX_TYPED_LENGTH),
+    embedding: boundEmbedding(kept.embedding),
     edit: kept.edit && { ...kept.edit, text: kept.edit.text.slice(0, MAX_TYPED_LENGTH) },
   };
   return { ...form, entries: boundEntries(kept.entries, MAX_STATE_BYTES - sizeOf({ ...form, entries: [] })) };
+}
+
+function boundEmbedding(embedding: EmbeddingState): EmbeddingState {
+  return { ...embedding, texts: embedding.texts.map((text) => text.slice(0, MAX_EMBEDDED_LENGTH)) };
 }
 
 function boundEntries(entries: readonly Entry[], maxBytes: number): Entry[] {

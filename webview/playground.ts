@@ -3,21 +3,22 @@ import type { RpcClient, RunOutcome } from '../src/protocol';
 import { LOST, toErrorInfo } from './panel-errors';
 import { restoreState, toPersisted } from './persisted-state';
 import { isAnswered, runBlocker, settingsBlocker, toRunForm } from './run-request';
+import { Embeddings } from './embeddings';
+import { RunToEnd } from './run-to-end';
 import type { PlaygroundState, ToolResult } from './state';
 import {
   initialState,
   withConnection,
   withModels,
-  withProgress,
   withResult,
   withRunEnded,
   withRunEntry,
   withRunStarted,
   withSnapshot,
 } from './state';
+import { Stoppable } from './stoppable';
 
 const SAVE_DELAY_MS = 250;
-const TICK_MS = 250;
 const NOTICE_MS = 4000;
 
 export interface PlaygroundOptions {
@@ -27,11 +28,14 @@ export interface PlaygroundOptions {
 }
 
 export class Playground {
+  /** The chat that is under way. */
+  readonly running: Stoppable;
+  readonly toEnd: RunToEnd;
+  readonly embeddings: Embeddings;
   readonly #client: RpcClient;
   readonly #saveState: (state: unknown) => void;
   readonly #listeners = new Set<() => void>();
   #state: PlaygroundState;
-  #running: AbortController | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,11 +43,13 @@ export class Playground {
     this.#client = client;
     this.#saveState = saveState;
     this.#state = { ...initialState(Date.now()), ...restoreState(loadState()) };
+    this.running = new Stoppable(this.tick);
+    this.toEnd = new RunToEnd(this, client);
+    this.embeddings = new Embeddings(this, client);
     client.on('playground/snapshot', (snapshot) => {
       this.update((state) => withSnapshot(state, snapshot));
       this.#needModels();
     });
-    client.on('run/progress', (progress) => this.#show(withProgress(this.#state, progress)));
   }
 
   get state(): PlaygroundState {
@@ -60,7 +66,7 @@ export class Playground {
     const next = change(this.#state);
     if (next === this.#state) return;
     this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
-    this.#show(next);
+    this.show(next);
   }
 
   set(change: Partial<PlaygroundState>): void {
@@ -75,10 +81,9 @@ export class Playground {
 
   /** Asks for the first snapshot, and for the run that was under way when the panel went away. */
   async start(): Promise<void> {
-    const { pendingRunId } = this.#state;
-    const attached = pendingRunId ? this.#attach(pendingRunId) : undefined;
-    await this.#readSnapshot();
-    await attached;
+    const { agent, pendingRunId } = this.#state;
+    const attached = agent ? this.toEnd.attach() : pendingRunId && this.#attach(pendingRunId);
+    await Promise.all([attached, this.embeddings.attach(), this.#readSnapshot()]);
   }
 
   /** Sends the message box, or runs again what still waits for a reply. */
@@ -121,7 +126,7 @@ export class Playground {
   }
 
   stop(): void {
-    this.#running?.abort();
+    this.running.stop();
   }
 
   clear(): void {
@@ -134,6 +139,7 @@ export class Playground {
       entries: [],
       edit: undefined,
       selection: undefined,
+      agent: undefined,
       pendingRunId: undefined,
       pendingSince: undefined,
       progress: undefined,
@@ -145,17 +151,16 @@ export class Playground {
     if (this.#state.isSettingsOpen || this.#state.lane.model === '') void this.readModels();
   }
 
-  async readModels(): Promise<void> {
-    const { connectionId } = this.#state.lane;
-    const models = this.#state.models[connectionId]?.models ?? [];
+  async readModels(connectionId = this.#state.lane.connectionId): Promise<void> {
+    const known = this.#state.models[connectionId] ?? { models: [] };
     if (connectionId === '') return;
-    this.set({ models: { ...this.#state.models, [connectionId]: { status: 'loading', models } } });
+    this.set({ models: { ...this.#state.models, [connectionId]: { ...known, status: 'loading' } } });
     try {
       const list = await this.#client.request('connection/models', { connectionId });
       this.update((state) => withModels(state, connectionId, list));
     } catch (thrown) {
       const error = toErrorInfo(thrown);
-      this.set({ models: { ...this.#state.models, [connectionId]: { status: 'failed', models, error } } });
+      this.set({ models: { ...this.#state.models, [connectionId]: { ...known, status: 'failed', error } } });
     }
   }
 
@@ -211,23 +216,21 @@ export class Playground {
     await this.#follow(runId, (signal) => this.#client.request('chat/attach', { runId }, { signal }));
   }
 
-  async #follow(runId: string, ask: (signal: AbortSignal) => Promise<RunOutcome | null>): Promise<void> {
-    const controller = new AbortController();
-    this.#running = controller;
-    const ticker = setInterval(() => this.#show({ ...this.#state, now: Date.now() }), TICK_MS);
-    try {
-      const outcome = await ask(controller.signal);
-      this.update((state) => withRunEnded(state, runId, outcome ? { outcome } : { problem: LOST }));
-    } catch (error) {
-      this.update((state) => withRunEnded(state, runId, { problem: toErrorInfo(error) }));
-    } finally {
-      clearInterval(ticker);
-      if (this.#running === controller) this.#running = undefined;
-    }
+  #follow(runId: string, ask: (signal: AbortSignal) => Promise<RunOutcome | null>): Promise<void> {
+    return this.running.run(async (signal) => {
+      try {
+        const outcome = await ask(signal);
+        this.update((state) => withRunEnded(state, runId, outcome ? { outcome } : { problem: LOST }));
+      } catch (error) {
+        this.update((state) => withRunEnded(state, runId, { problem: toErrorInfo(error) }));
+      }
+    });
   }
 
+  readonly tick = (): void => this.show({ ...this.#state, now: Date.now() });
+
   /** Without saving: the clock and a reply that is being written are not kept. */
-  #show(state: PlaygroundState): void {
+  show(state: PlaygroundState): void {
     if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();

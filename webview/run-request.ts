@@ -1,6 +1,7 @@
 // What the next run sends, and what stands in its way. Pure.
 import type { RunForm } from '../src/protocol';
 import type { Message } from '../src/types';
+import { firstLimitProblem } from './agent-limits';
 import { firstSamplingProblem, toSamplingParams } from './sampling-fields';
 import type { Entry, PlaygroundState, RunEntry } from './state';
 import { callsOf, currentConnection, offeredTools } from './state';
@@ -13,6 +14,13 @@ export function toMessages(entries: readonly Entry[]): Message[] {
   return entries.flatMap((entry) =>
     entry.kind === 'user' ? [{ role: 'user' as const, content: entry.content }] : toReplyMessages(entry),
   );
+}
+
+/** The same for a run to the end: the calls that the last reply left open stay, since they are answered first. */
+export function toConversation(entries: readonly Entry[]): Message[] {
+  const last = entries.at(-1);
+  if (last?.kind !== 'run') return toMessages(entries);
+  return [...toMessages(entries.slice(0, -1)), ...toReplyMessages(last, 'all calls')];
 }
 
 /** The names of the calls that the next request leaves out. */
@@ -32,6 +40,12 @@ export function awaitsReply(entries: readonly Entry[]): boolean {
   return isAnswered(last);
 }
 
+/** Whether a run to the end has something to go on from without a new message. */
+export function canGoOn(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1);
+  return awaitsReply(entries) || (last?.kind === 'run' && callsOf(last).length > 0);
+}
+
 /** Whether the reply asked for tools and every call has its result. */
 export function isAnswered(entry: RunEntry): boolean {
   const calls = callsOf(entry);
@@ -41,6 +55,17 @@ export function isAnswered(entry: RunEntry): boolean {
 /** @returns why no run can start, in one sentence; undefined when one can. */
 export function runBlocker(state: PlaygroundState): string | undefined {
   return settingsBlocker(state) ?? messageBlocker(state);
+}
+
+/** The same for a run to the end, which answers the calls that are open. */
+export function toEndBlocker(state: PlaygroundState): string | undefined {
+  const isIdle = state.draft.trim() === '' && !canGoOn(state.entries);
+  return goOnBlocker(state) ?? (isIdle ? 'Write a message to run.' : undefined);
+}
+
+/** The same without the message box. */
+export function goOnBlocker(state: PlaygroundState): string | undefined {
+  return settingsBlocker(state) ?? firstLimitProblem(state.lane.limits);
 }
 
 /** The same without the message box, for a run that needs no new message. */
@@ -75,16 +100,17 @@ function messageBlocker({ draft, entries }: PlaygroundState): string | undefined
   return open ? `Give a result of \`${open}\`, or write a message.` : 'Write a message to run.';
 }
 
-function toReplyMessages(entry: RunEntry): Message[] {
+function toReplyMessages(
+  entry: RunEntry,
+  kept: 'answered calls' | 'all calls' = 'answered calls',
+): Message[] {
   const turn = entry.outcome?.turn;
   if (!turn) return [];
-  const answered = turn.toolCalls.flatMap((call, index) => {
-    const result = entry.results[index];
-    return result ? [{ call, result }] : [];
-  });
+  const all = turn.toolCalls.map((call, index) => ({ call, result: entry.results[index] }));
+  const asked = kept === 'all calls' ? all : all.filter(({ result }) => result !== undefined);
   const { toolCalls: _all, ...spoken } = turn.assistant;
   // field by field: a rescued call also carries where it was found, which is no part of a conversation
-  const calls = answered.map(({ call: { id, name, arguments: args, source } }) => ({
+  const calls = asked.map(({ call: { id, name, arguments: args, source } }) => ({
     id,
     name,
     arguments: args,
@@ -93,11 +119,18 @@ function toReplyMessages(entry: RunEntry): Message[] {
   if (spoken.content === '' && calls.length === 0) return [];
   return [
     calls.length > 0 ? { ...spoken, toolCalls: calls } : spoken,
-    ...answered.map(({ call, result }): Message => ({
-      role: 'tool',
-      toolName: call.name,
-      toolCallId: call.id,
-      ...result,
-    })),
+    ...asked.flatMap(({ call, result }): Message[] =>
+      result
+        ? [
+            {
+              role: 'tool',
+              toolName: call.name,
+              toolCallId: call.id,
+              content: result.content,
+              isError: result.isError,
+            },
+          ]
+        : [],
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 // The state of the panel and what changes it: pure functions, no DOM, no host.
 import type {
-  ConnectionView,
+  AgentEnding,
   ErrorInfo,
   InspectorTab,
   ModelList,
@@ -8,20 +8,38 @@ import type {
   RunOutcome,
   RunProgress,
 } from '../src/protocol';
-import type { ProviderToolCall } from '../src/types';
+import type { LimitTexts } from './agent-limits';
+import { emptyLimits } from './agent-limits';
+import type { EmbeddingState } from './embedding-state';
+import { initialEmbedding } from './embedding-state';
 import type { SamplingKey, SamplingTexts } from './sampling-fields';
 import { emptySamplingTexts } from './sampling-fields';
+import { chatModels } from './state-queries';
+
+export {
+  callsOf,
+  chatModels,
+  currentConnection,
+  inspectedRun,
+  liveReply,
+  offeredTools,
+  runEntries,
+} from './state-queries';
 
 export interface LaneForm {
   connectionId: string;
   model: string;
   sampling: SamplingTexts;
   rescueToolCalls: boolean;
+  /** Of a run to the end. */
+  limits: LimitTexts;
 }
 
 export interface ToolResult {
   content: string;
   isError: boolean;
+  /** Absent: given by hand. `unmatched`: no mock fitted, and the content says why. */
+  source?: 'mock' | 'unmatched' | undefined;
 }
 /** A result that is being written; it survives the closing of its editor. */
 export interface ResultDraft extends ToolResult {
@@ -36,6 +54,10 @@ export interface UserEntry {
 export interface RunEntry {
   kind: 'run';
   runId: string;
+  /** Present when it is one step of a run to the end; 1-based. */
+  step?: { agentRunId: string; number: number } | undefined;
+  /** On the last step: how the run to the end came out. */
+  ending?: AgentEnding | undefined;
   /** Present when the run ended. */
   outcome?: RunOutcome | undefined;
   /** Present when no outcome will come: the request itself failed. */
@@ -62,6 +84,11 @@ export interface PersistedState {
   entries: Entry[];
   /** A sent message that is being changed. */
   edit?: { id: string; text: string } | undefined;
+  /** A run to the end that is under way; `pendingRunId` is then that of its step. */
+  agent?: { runId: string; maxSteps: number; since: number } | undefined;
+  embedding: EmbeddingState;
+  /** The id of the view that is shown. */
+  view: string;
   pendingRunId?: string | undefined;
   /** Milliseconds since the epoch. */
   pendingSince?: number | undefined;
@@ -74,10 +101,8 @@ export interface PersistedState {
   inspectorHeight?: number | undefined;
 }
 
-export type ModelsState =
-  | { status: 'loading'; models: string[] }
-  | { status: 'ready'; models: string[] }
-  | { status: 'failed'; models: string[]; error: ErrorInfo };
+export type ModelsState = ModelList &
+  ({ status: 'loading' } | { status: 'ready' } | { status: 'failed'; error: ErrorInfo });
 
 /** The reply of the run under way, as far as it came. */
 export type LiveReply = NonNullable<RunProgress['reply']>;
@@ -97,7 +122,15 @@ export interface PlaygroundState extends PersistedState {
 
 export function initialState(now: number): PlaygroundState {
   return {
-    lane: { connectionId: '', model: '', sampling: emptySamplingTexts(), rescueToolCalls: true },
+    lane: {
+      connectionId: '',
+      model: '',
+      sampling: emptySamplingTexts(),
+      rescueToolCalls: true,
+      limits: emptyLimits(),
+    },
+    embedding: initialEmbedding(),
+    view: 'chat',
     systemPrompt: '',
     draft: '',
     toolNames: [],
@@ -138,7 +171,7 @@ export function withConnection(state: PlaygroundState, connectionId: string): Pl
   const defaults = state.snapshot?.defaults;
   const preset = defaults?.connectionId === connectionId ? defaults.model : '';
   const configured = state.snapshot?.connections.find(({ id }) => id === connectionId)?.model;
-  const [listed = ''] = state.models[connectionId]?.models ?? [];
+  const [listed = ''] = chatModels(state, connectionId);
   return withLane(state, { connectionId, model: configured ?? (preset || listed) });
 }
 
@@ -146,9 +179,9 @@ export function withConnection(state: PlaygroundState, connectionId: string): Pl
 export function withModels(state: PlaygroundState, connectionId: string, list: ModelList): PlaygroundState {
   const next = {
     ...state,
-    models: { ...state.models, [connectionId]: { status: 'ready' as const, models: list.models } },
+    models: { ...state.models, [connectionId]: { status: 'ready' as const, ...list } },
   };
-  const [first] = list.models;
+  const [first] = chatModels(next, connectionId);
   const isWanted = state.lane.connectionId === connectionId && state.lane.model === '' && first !== undefined;
   return isWanted ? withLane(next, { model: first }) : next;
 }
@@ -201,33 +234,4 @@ export function withRunEntry(
 export function withResult(entry: RunEntry, callIndex: number, result: ToolResult): RunEntry {
   const { [callIndex]: _written, ...drafts } = entry.drafts;
   return { ...entry, drafts, results: { ...entry.results, [callIndex]: result } };
-}
-
-export function currentConnection(state: PlaygroundState): ConnectionView | undefined {
-  return state.snapshot?.connections.find(({ id }) => id === state.lane.connectionId);
-}
-
-/** The chosen tools that there still are. */
-export function offeredTools(state: PlaygroundState): string[] {
-  const known = new Set(state.snapshot?.tools.map(({ name }) => name));
-  return state.toolNames.filter((name) => known.has(name));
-}
-
-export function callsOf(entry: RunEntry): ProviderToolCall[] {
-  return entry.outcome?.turn?.toolCalls ?? [];
-}
-
-/** What there is of a reply that is still being written. */
-export function liveReply({ progress }: PlaygroundState, entry: RunEntry): LiveReply | undefined {
-  return progress?.runId === entry.runId ? progress.reply : undefined;
-}
-
-export function runEntries(state: PlaygroundState): RunEntry[] {
-  return state.entries.filter((entry) => entry.kind === 'run');
-}
-
-/** The run that the inspector shows: the selected one, else the latest. */
-export function inspectedRun(state: PlaygroundState): RunEntry | undefined {
-  const runs = runEntries(state);
-  return runs.find(({ runId }) => runId === state.selection?.runId) ?? runs.at(-1);
 }

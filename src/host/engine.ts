@@ -10,5 +10,11 @@ export {
   RETRY_DEFAULTS,
   rescueFormatInfo,
 } from '../library';
+/** The whole public face, for other people's providers. */
+export * as library from '../library';
 export { startDemoServer } from '../demo';
-export { diagnose, judgeTurn } from '../inspect';
+export { diagnose, isKnownEmbedder, judgeTurn } from '../inspect';
+export { AgentRun } from './runs/agent-run';
+export { createFeed } from './runs/chat-job';
+export { runChat } from './runs/chat-run';
+export { runEmbedding } from './runs/embedding-run';

@@ -1,11 +1,23 @@
 // The contract of the two sides. Types for both; `rpc` and the request schemas are its only runtime code.
 export type { HostEventName, HostEvents } from './events';
-export type { RequestMethod, RequestParams, RequestResults, RunForm } from './requests';
+export type {
+  AgentForm,
+  EmbeddingForm,
+  RequestMethod,
+  RequestParams,
+  RequestResults,
+  RunForm,
+} from './requests';
 export { MessageSchema, REQUEST_PARAMS, RunFormSchema, SamplingSchema } from './requests';
 export type { ClientFrame, HostFrame, RequestHandlers, RpcServerOptions } from './rpc';
 export { RequestError, RpcClient, RpcServer } from './rpc';
 export type {
+  AgentEnding,
+  AgentOutcome,
+  AgentStepView,
+  CallAnswer,
   ConnectionView,
+  EmbeddingOutcome,
   ErrorInfo,
   Finding,
   InspectorTab,
@@ -14,5 +26,6 @@ export type {
   RunOutcome,
   RunProgress,
   ToolSampleView,
+  VectorView,
   Verdict,
 } from './view-models';

@@ -1,8 +1,23 @@
 // What the webview may ask of the host: one line a request. The schemas are checked at run time, on arrival.
 import * as v from 'valibot';
-import type { ModelList, PlaygroundSnapshot, RunOutcome } from './view-models';
+import type {
+  AgentOutcome,
+  EmbeddingOutcome,
+  ModelList,
+  PlaygroundSnapshot,
+  RunOutcome,
+} from './view-models';
 
-const LIMIT = { id: 200, name: 200, text: 2_000_000, messages: 2_000, calls: 100_000 };
+const LIMIT = {
+  id: 200,
+  name: 200,
+  text: 2_000_000,
+  messages: 2_000,
+  calls: 100_000,
+  steps: 100,
+  embedTexts: 24,
+  embedText: 8_000,
+};
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.id));
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.name));
@@ -38,7 +53,7 @@ export const SamplingSchema = v.strictObject({
   repeatPenalty: v.optional(FiniteNumber),
 });
 
-export const RunFormSchema = v.strictObject({
+const RunForm = {
   runId: Id,
   connectionId: Id,
   model: Name,
@@ -47,8 +62,31 @@ export const RunFormSchema = v.strictObject({
   toolNames: v.pipe(v.array(Name), v.maxLength(200)),
   sampling: SamplingSchema,
   rescueToolCalls: v.boolean(),
-});
+};
+export const RunFormSchema = v.strictObject(RunForm);
 export type RunForm = v.InferOutput<typeof RunFormSchema>;
+
+/** A run to the end: the calls that the last reply left open are answered first. */
+const AgentFormSchema = v.strictObject({
+  ...RunForm,
+  /** The mocks of the tools answer; a step is one chat with its calls. */
+  maxSteps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMIT.steps)),
+  maxTokens: v.optional(v.pipe(FiniteNumber, v.minValue(0))),
+  maxCostUsd: v.optional(v.pipe(FiniteNumber, v.minValue(0))),
+});
+export type AgentForm = v.InferOutput<typeof AgentFormSchema>;
+
+const EmbeddingFormSchema = v.strictObject({
+  runId: Id,
+  connectionId: Id,
+  model: Name,
+  texts: v.pipe(
+    v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.embedText))),
+    v.minLength(1),
+    v.maxLength(LIMIT.embedTexts),
+  ),
+});
+export type EmbeddingForm = v.InferOutput<typeof EmbeddingFormSchema>;
 
 const Nothing = v.strictObject({});
 const OfConnection = v.strictObject({ connectionId: Id });
@@ -62,6 +100,10 @@ export const REQUEST_PARAMS = {
   'connection/forget-key': OfConnection,
   'chat/run': RunFormSchema,
   'chat/attach': OfRun,
+  'agent/run': AgentFormSchema,
+  'agent/attach': OfRun,
+  'embed/run': EmbeddingFormSchema,
+  'embed/attach': OfRun,
   'settings/open': Nothing,
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
@@ -76,6 +118,12 @@ export interface RequestResults {
   'chat/run': RunOutcome;
   /** The same for a run that was started before the panel was hidden; `null` when the host does not know it. */
   'chat/attach': RunOutcome | null;
+  /** The same for a run to the end; its steps are told as they come. */
+  'agent/run': AgentOutcome;
+  /** Tells all finished steps anew. */
+  'agent/attach': AgentOutcome | null;
+  'embed/run': EmbeddingOutcome;
+  'embed/attach': EmbeddingOutcome | null;
   'settings/open': null;
   'log/show': null;
 }

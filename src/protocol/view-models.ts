@@ -1,15 +1,15 @@
 // What the panel shows, JSON-safe and redacted: the host makes it, the webview draws it. No secret is ever part of it.
-import type { AttemptRecord, CallProgress, ChatTurn, JsonSchema, SamplingParams } from '../types';
+import type { AttemptRecord, CallProgress, ChatTurn, JsonSchema, SamplingParams, TokenUsage } from '../types';
 
 export interface ConnectionView {
   id: string;
   label: string;
-  /** Which provider class speaks to it; a catalog id. */
+  /** Which provider class speaks to it: a catalog id, or the name of a class of other people. */
   provider: string;
   /** Display form of where requests go, such as `127.0.0.1:11434`; for the demo `built in`. */
   address: string;
   /** Where the connection is defined. */
-  scope: 'built-in' | 'user' | 'workspace' | 'folder';
+  scope: 'built-in' | 'user' | 'workspace' | 'folder' | 'module' | 'extension';
   /** The configured default model, if any. */
   model?: string | undefined;
   needsKey: boolean;
@@ -41,6 +41,10 @@ export interface PlaygroundSnapshot {
 
 export interface ModelList {
   models: string[];
+  /** Without those whose names say that they only embed; absent when that leaves none, or all. */
+  chatModels?: string[] | undefined;
+  /** The first whose name says that it embeds. */
+  embedModel?: string | undefined;
 }
 
 export interface Finding {
@@ -68,6 +72,8 @@ export interface ErrorInfo {
   next: string;
   /** The chain of causes, outermost first. */
   causes?: string[] | undefined;
+  /** The text that had arrived before it failed. */
+  partial?: string | undefined;
 }
 
 /** What came back, in one word: the band across the lanes. */
@@ -110,4 +116,76 @@ export interface LiveReplyView {
   toolCalls: { name: string; arguments: string }[];
   /** What is left out: characters before `content` and `reasoning`, calls after `toolCalls`. */
   omitted: { content: number; reasoning: number; toolCalls: number };
+}
+
+/** What one tool call of a run to the end came to. */
+export interface CallAnswer {
+  callId: string;
+  /** What the model was told. */
+  content: string;
+  /** There was no mock for it, or the call did not fit its tool: the content says why. */
+  isError: boolean;
+}
+
+/** One finished step of a run to the end: a chat, and the calls that it asked for. */
+export interface AgentStepView {
+  /** The id of the whole run. */
+  agentRunId: string;
+  /** 1-based; 0 answers the calls that the conversation had left open, and has no outcome. */
+  step: number;
+  /** Its `runId` is that of the step, as in the events of its progress. */
+  outcome?: RunOutcome | undefined;
+  /** In the order of the calls. */
+  answers: CallAnswer[];
+}
+
+/** Why a run to the end ended, and what it came to as a whole. */
+export interface AgentEnding {
+  stopReason: 'answer' | 'max-steps' | 'budget' | 'stopped' | 'error';
+  /** Chats, the one that failed or was stopped included. */
+  steps: number;
+  /** Calls that were answered, and how many of them by an error instead of a mock. */
+  answered: number;
+  unmatched: number;
+  usage: TokenUsage;
+  costUsd?: number | undefined;
+  durationMs: number;
+  /** More about the reason, such as which limit was reached. Text between backticks is code. */
+  detail?: string | undefined;
+}
+
+export interface AgentOutcome {
+  agentRunId: string;
+  /** All of them, in order; the last one may have failed or been stopped. */
+  steps: AgentStepView[];
+  ending: AgentEnding;
+}
+
+/** One text among those that were embedded. */
+export interface VectorView {
+  dimension: number;
+  /** Euclidean length; `null` when a component is no finite number. */
+  norm: number | null;
+  /** The first few components. */
+  head: number[];
+}
+
+/** Texts × vectors, without the vectors themselves. */
+export interface EmbeddingOutcome {
+  runId: string;
+  connectionLabel: string;
+  model: string;
+  durationMs: number;
+  tries: number;
+  /** Present when vectors came. */
+  result?:
+    | {
+        vectors: VectorView[];
+        /** Cosine similarity, row by row; `null` where there is none. */
+        similarity: (number | null)[][];
+        findings: Finding[];
+      }
+    | undefined;
+  /** `aborted` when it was stopped. */
+  error?: ErrorInfo | undefined;
 }

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { ProviderToolCall, RescuedCall } from '../../src/types';
 import { icon } from '../icons';
 import type { Playground } from '../playground';
-import type { RunEntry } from '../state';
+import type { RunEntry, ToolResult } from '../state';
 import { withRunEntry } from '../state';
 import { button } from './controls';
 import { jsonValue } from './json-text';
@@ -62,6 +62,12 @@ export function openResult(playground: Playground, { entry, index, call }: CallP
   );
 }
 
+/** Where it is from, or that it is an error. */
+export function nameResult({ isError, source }: ToolResult): string {
+  if (source === 'unmatched') return 'no mock';
+  return source ?? (isError ? 'error' : 'result');
+}
+
 function renderArguments(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return html`<p class="args is-text">${typeof value === 'string' ? cut(value) : jsonValue(value)}</p>`;
@@ -103,7 +109,7 @@ function renderFoot(playground: Playground, place: CallPlace): TemplateResult {
   const result = entry.results[index];
   if (result) {
     return html`<div class="foot">
-      <span class="muted">${result.isError ? 'error' : 'result'}</span
+      <span class="muted">${nameResult(result)}</span
       ><code class="clip" title=${cut(result.content, 500)}>${cut(result.content) || '(empty)'}</code>
     </div>`;
   }

@@ -13,6 +13,7 @@ export class ComboBox extends PanelElement {
     label: {},
     value: {},
     options: { attribute: false },
+    current: {},
     placeholder: {},
     isOpen: { state: true },
     active: { state: true },
@@ -21,6 +22,8 @@ export class ComboBox extends PanelElement {
   declare label: string;
   declare value: string;
   declare options: readonly string[];
+  /** The option that the value stands for, where it is written otherwise. */
+  declare current: string;
   declare placeholder: string;
   declare isOpen: boolean;
   declare active: number;
@@ -32,6 +35,7 @@ export class ComboBox extends PanelElement {
     this.label = '';
     this.value = '';
     this.options = [];
+    this.current = '';
     this.placeholder = '';
     this.isOpen = false;
     this.active = -1;
@@ -78,7 +82,7 @@ export class ComboBox extends PanelElement {
       id="${this.#id}-${index}"
       role="option"
       class=${index === this.active ? 'is-active' : ''}
-      aria-selected=${option === this.value ? 'true' : 'false'}
+      aria-selected=${option === (this.current || this.value) ? 'true' : 'false'}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => this.#choose(option)}
     >
@@ -96,7 +100,7 @@ export class ComboBox extends PanelElement {
     if (this.isOpen) return;
     this.isOpen = true;
     this.filter = '';
-    this.active = this.#shown().indexOf(this.value);
+    this.active = this.#shown().indexOf(this.current || this.value);
   }
 
   readonly #close = (): void => {

@@ -8,7 +8,7 @@ import { awaitsReply, runBlocker, unansweredCalls } from '../run-request';
 import { currentConnection } from '../state';
 import { textArea } from './controls';
 import { prose } from './prose';
-import { renderPlace } from './view-bar';
+import { renderPlace } from './place';
 
 export function renderComposer(playground: Playground): TemplateResult {
   const { state } = playground;

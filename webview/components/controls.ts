@@ -20,6 +20,8 @@ interface TextOptions {
 
 interface ButtonOptions {
   label: string;
+  /** The accessible name where the label is too short for one; it begins with the label. */
+  name?: string | undefined;
   onClick: () => void;
   icon?: IconName | undefined;
   appearance?: 'primary' | 'secondary' | undefined;
@@ -73,8 +75,9 @@ export function checkbox(
 
 export function button({
   label,
+  name,
   onClick,
-  icon: name,
+  icon: iconName,
   appearance,
   isDisabled,
   title,
@@ -83,8 +86,9 @@ export function button({
     appearance=${appearance ?? 'secondary'}
     ?disabled=${isDisabled ?? false}
     title=${title ?? nothing}
+    aria-label=${name ?? nothing}
     @click=${() => !isDisabled && onClick()}
-    >${name ? icon(name) : nothing}${label}</vscode-button
+    >${iconName ? icon(iconName) : nothing}${label}</vscode-button
   >`;
 }
 
@@ -107,8 +111,11 @@ export function iconButton(
   </button>`;
 }
 
-export function linkButton(label: string, onClick: () => void): TemplateResult {
-  return html`<button class="link" type="button" @click=${onClick}>${label}</button>`;
+/** @param name The accessible name where the label is too short for one. */
+export function linkButton(label: string, onClick: () => void, name?: string): TemplateResult {
+  return html`<button class="link" type="button" aria-label=${name ?? nothing} @click=${onClick}>
+    ${label}
+  </button>`;
 }
 
 function renderHints(problem: string | undefined, hint: string | undefined): unknown {

@@ -8,7 +8,7 @@ import { icon } from '../icons';
 import type { Playground } from '../playground';
 import type { RunEntry } from '../state';
 import { callsOf } from '../state';
-import { parseErrorOf, renderSource, rescuedCall } from './call-card';
+import { nameResult, parseErrorOf, renderSource, rescuedCall } from './call-card';
 import { iconButton } from './controls';
 import { cut, prose } from './prose';
 import { renderNearest } from './rejected-card';
@@ -59,10 +59,11 @@ function renderCall(
       <dd>
         ${
           result
-            ? html`${result.isError ? html`<span class="s-error">${icon('error')}</span> error ` : nothing}<span
-                  class="mono"
-                  ><pg-long-text .text=${result.content || '(empty)'}></pg-long-text
-                ></span>`
+            ? html`${result.isError ? html`<span class="s-error">${icon('error')}</span> ` : nothing}<span
+                  class="muted"
+                  >${nameResult(result)}</span
+                >
+                <span class="mono"><pg-long-text .text=${result.content || '(empty)'}></pg-long-text></span>`
             : html`<span class="muted">none yet</span>`
         }
       </dd>

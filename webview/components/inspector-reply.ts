@@ -5,15 +5,16 @@ import type { ErrorInfo, Finding, InspectorTab } from '../../src/protocol';
 import type { ChatTurn } from '../../src/types';
 import { copyText } from '../copy-text';
 import { countOf, toJson } from '../format';
-import { icon } from '../icons';
 import type { Playground } from '../playground';
 import type { RunEntry } from '../state';
 import { renderCauses } from './causes-section';
 import { iconButton, linkButton } from './controls';
+import { renderFindings } from './findings-section';
 import { jsonValue } from './json-text';
 import { cut, prose } from './prose';
 import { renderPending } from './pending-section';
 import { renderRescue } from './rescue-section';
+import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
 
 const TAB_LINKS: Record<InspectorTab, string> = {
@@ -26,7 +27,9 @@ export function renderReplyTab(playground: Playground, run: RunEntry): TemplateR
   const { outcome, problem } = run;
   const error = problem ?? outcome?.error;
   const turn = outcome?.turn;
-  return html`${renderFindings(playground, outcome?.findings ?? [])} ${error ? renderError(error) : nothing}
+  const findings = outcome?.findings ?? [];
+  return html`${renderFindings(findings, (finding) => renderTabLink(playground, finding))}
+  ${error ? renderError(error) : nothing} ${renderSteps(playground, run)}
   ${turn ? html`${renderRaw(playground, turn)} ${renderRescue(turn)} ${renderUsage(turn.usage)}` : nothing}
   ${!outcome && !problem ? renderPending(playground.state, run) : nothing}
   ${
@@ -36,24 +39,10 @@ export function renderReplyTab(playground: Playground, run: RunEntry): TemplateR
   }`;
 }
 
-function renderFindings(playground: Playground, findings: readonly Finding[]): unknown {
-  if (findings.length === 0) return nothing;
-  return html`<section class="sec">
-    <h3>Findings</h3>
-    <ul class="findings">
-      ${findings.map(
-        ({ severity, what, next, tab }) =>
-          html`<li>
-            <span class="s-${severity}">${icon(severity)}</span>
-            <div>
-              <span class="sr">${severity}: </span>${prose(what)}
-              ${next ? html`<span class="next">${prose(next)}</span>` : nothing}
-              ${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab], () => playground.set({ tab })) : nothing}
-            </div>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
+/** To the tab that shows it. */
+function renderTabLink(playground: Playground, { tab }: Finding): unknown {
+  if (!tab || tab === 'reply') return nothing;
+  return linkButton(TAB_LINKS[tab], () => playground.set({ tab }));
 }
 
 function renderError({ title, what, why, next, causes = [] }: ErrorInfo): TemplateResult {

@@ -1,8 +1,8 @@
 // The inspector: what came back, why, and over which attempts; of the selected reply or call, else of the latest.
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InspectorTab } from '../../src/protocol';
-import { countTries } from '../format';
+import { countBegunTries, countTries } from '../format';
 import { icon } from '../icons';
 import type { Playground } from '../playground';
 import type { PlaygroundState, RunEntry } from '../state';
@@ -10,6 +10,7 @@ import { callsOf, inspectedRun } from '../state';
 import { renderAttemptsTab } from './inspector-attempts';
 import { renderCallsTab } from './inspector-calls';
 import { renderReplyTab } from './inspector-reply';
+import { renderTabs, tabId } from './tabs';
 
 interface TabView {
   id: InspectorTab;
@@ -40,10 +41,15 @@ export function renderInspector(playground: Playground, isBelow: boolean): Templ
     );
   return html`<section class="side" aria-label="Inspector">
     <pg-sash class="sash" .isBelow=${isBelow} @pg-resize=${resize}></pg-sash>
-    <div class="tabs side-tabs" role="tablist" aria-label="Inspector" @keydown=${moveBetweenTabs(playground)}>
-      ${TABS.map((view) => renderTab(playground, view, run))}
-    </div>
-    <div class="panel" role="tabpanel" id="inspector-panel" aria-labelledby=${`tab-${state.tab}`}>
+    ${renderTabs({
+      label: 'Inspector',
+      className: 'side-tabs',
+      tabs: TABS.map(({ id, label, count }) => ({ id, label, count: run ? count(state, run) : 0 })),
+      selected: state.tab,
+      panelId: 'inspector-panel',
+      onSelect: (id) => playground.set({ tab: TABS.find((view) => view.id === id)?.id ?? state.tab }),
+    })}
+    <div class="panel" role="tabpanel" id="inspector-panel" aria-labelledby=${tabId(state.tab)}>
       ${
         run
           ? html`${renderCrumb(state, run)}
@@ -54,23 +60,6 @@ export function renderInspector(playground: Playground, isBelow: boolean): Templ
       }
     </div>
   </section>`;
-}
-
-function renderTab(playground: Playground, view: TabView, run: RunEntry | undefined): TemplateResult {
-  const { state } = playground;
-  const isSelected = view.id === state.tab;
-  const count = run ? view.count(state, run) : 0;
-  return html`<button
-    role="tab"
-    type="button"
-    id=${`tab-${view.id}`}
-    aria-selected=${isSelected ? 'true' : 'false'}
-    aria-controls="inspector-panel"
-    tabindex=${isSelected ? 0 : -1}
-    @click=${() => playground.set({ tab: view.id })}
-  >
-    ${view.label}${count > 0 ? html`<span class="count" aria-hidden="true">${count}</span>` : nothing}
-  </button>`;
 }
 
 function renderCrumb(state: PlaygroundState, run: RunEntry): TemplateResult {
@@ -86,29 +75,14 @@ function renderCrumb(state: PlaygroundState, run: RunEntry): TemplateResult {
 function describeRun({ entries }: PlaygroundState, run: RunEntry): string {
   if (run.problem || run.outcome?.verdict.kind === 'failed') return 'Failed run';
   if (run.outcome?.verdict.kind === 'stopped') return 'Stopped run';
-  const before = entries.slice(0, entries.indexOf(run)).filter(({ kind }) => kind === 'user');
-  return `Reply to message ${before.length}`;
+  const before = entries.slice(0, entries.indexOf(run));
+  const messages = before.filter(({ kind }) => kind === 'user').length;
+  // the results of its calls are answered by another reply to the same message
+  const earlier = before.length - 1 - before.findLastIndex(({ kind }) => kind === 'user');
+  return `Reply ${earlier > 0 ? `${earlier + 1} ` : ''}to message ${messages}`;
 }
 
 function countAttempts({ progress, pendingRunId }: PlaygroundState, run: RunEntry): number {
-  if (run.runId === pendingRunId) return progress?.attempt ?? 0;
+  if (run.runId === pendingRunId) return countBegunTries(progress);
   return countTries(run.outcome?.ledger ?? []);
-}
-
-/** Roving tab index: the arrows move and select, Home and End go to the ends. */
-function moveBetweenTabs(playground: Playground): (event: KeyboardEvent) => void {
-  return (event) => {
-    const index = TABS.findIndex(({ id }) => id === playground.state.tab);
-    const targets: Record<string, number> = {
-      ArrowRight: (index + 1) % TABS.length,
-      ArrowLeft: (index - 1 + TABS.length) % TABS.length,
-      Home: 0,
-      End: TABS.length - 1,
-    };
-    const next = TABS[targets[event.key] ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    playground.set({ tab: next.id });
-    document.getElementById(`tab-${next.id}`)?.focus();
-  };
 }

@@ -2,11 +2,14 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ConnectionView } from '../../src/protocol';
+import type { LimitKey } from '../agent-limits';
+import { LIMIT_FIELDS, LIMIT_KEYS, limitProblem } from '../agent-limits';
 import type { Playground } from '../playground';
 import type { SamplingKey } from '../sampling-fields';
 import { SAMPLING_FIELDS, samplingProblem } from '../sampling-fields';
-import { currentConnection, withLane, withSampling } from '../state';
+import { chatModels, currentConnection, withLane, withSampling } from '../state';
 import { checkbox, linkButton, textArea, textField } from './controls';
+import { prose } from './prose';
 
 const PAIRED: readonly SamplingKey[] = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx'];
 
@@ -15,6 +18,8 @@ const SCOPES: Record<ConnectionView['scope'], string> = {
   user: 'from the user settings',
   workspace: 'from the workspace settings',
   folder: 'from the settings of a folder',
+  module: 'from a module of custom providers',
+  extension: 'from another extension',
 };
 
 export function renderLaneSettings(playground: Playground): TemplateResult {
@@ -29,6 +34,9 @@ export function renderLaneSettings(playground: Playground): TemplateResult {
       )}
     </div>
     <p class="hint wide">An empty field is not sent, so the server's own default applies.</p>
+    <h3 class="wide">Run to the end</h3>
+    ${LIMIT_KEYS.map((key) => renderLimit(playground, key))}
+    <p class="hint wide">It asks, answers tool calls with the mocks of the tools, and asks again.</p>
   </div>`;
 }
 
@@ -65,13 +73,17 @@ function describePlace({ address, scope }: ConnectionView): string {
 function renderModel(playground: Playground): TemplateResult {
   const { lane, models } = playground.state;
   const list = models[lane.connectionId];
+  const options = chatModels(playground.state, lane.connectionId);
+  // a local server takes a name without a tag for this one
+  const latest = options.includes(lane.model) ? '' : `${lane.model}:latest`;
   const choose = ({ detail }: CustomEvent<string>): void =>
     playground.update((state) => withLane(state, { model: detail }));
   return html`<div class="wide field">
     <pg-combo-box
       .label=${'Model'}
       .value=${lane.model}
-      .options=${list?.models ?? []}
+      .options=${options}
+      .current=${options.includes(latest) ? latest : ''}
       .placeholder=${'the name of a model'}
       @pg-change=${choose}
     ></pg-combo-box>
@@ -84,7 +96,8 @@ function renderModel(playground: Playground): TemplateResult {
     ${
       list?.status === 'failed'
         ? html`<p class="hint">
-            The list could not be read, so type a name. ${list.error.what.replaceAll('`', '')}
+            The list could not be read, so type a name.
+            ${prose(`${list.error.what} ${list.error.why} ${list.error.next}`)}
             ${linkButton('Try again', () => void playground.readModels())}
           </p>`
         : nothing
@@ -108,6 +121,20 @@ function renderSampling(playground: Playground, key: SamplingKey): TemplateResul
   return key === 'stop'
     ? textArea({ ...options, placeholder: 'not sent; one a line', className: 'wide', rows: lines(text) })
     : textField({ ...options, placeholder: 'not sent' });
+}
+
+function renderLimit(playground: Playground, key: LimitKey): TemplateResult {
+  const { limits } = playground.state.lane;
+  const { label, placeholder } = LIMIT_FIELDS[key];
+  const problem = limitProblem(key, limits[key]);
+  return textField({
+    label,
+    placeholder,
+    value: limits[key],
+    problem: problem && `must be ${problem}`,
+    onInput: (value) =>
+      playground.update((state) => withLane(state, { limits: { ...state.lane.limits, [key]: value } })),
+  });
 }
 
 function lines(text: string): number {

@@ -1,13 +1,22 @@
 // The head of a lane: its title and actions, what came back, four numbers, and what is set.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { RunProgress } from '../../src/protocol';
-import { countOf, countTries, formatClock, formatCost, formatDuration, formatTokens } from '../format';
+import {
+  countBegunTries,
+  countOf,
+  countTries,
+  formatClock,
+  formatCost,
+  formatDuration,
+  formatTokens,
+} from '../format';
 import { icon } from '../icons';
 import type { Playground } from '../playground';
+import { describeAgent } from '../agent-state';
 import { describeSettings } from '../sampling-fields';
 import { currentConnection, runEntries } from '../state';
-import { button, iconButton } from './controls';
+import { renderSetKey } from './alert-card';
+import { iconButton } from './controls';
 import { renderBand } from './outcome-band';
 
 export function renderStrip(playground: Playground): TemplateResult {
@@ -15,7 +24,7 @@ export function renderStrip(playground: Playground): TemplateResult {
   return html`<div class="strip">
     ${renderTitle(playground)} ${renderKeyNote(playground)}
     ${renderBand(state, () => playground.set({ tab: 'reply', selection: undefined }))}
-    ${renderNumbers(playground)}
+    ${renderOrigin(playground)} ${renderAgent(playground)} ${renderNumbers(playground)}
     <button
       class="config"
       type="button"
@@ -68,12 +77,28 @@ function renderKeyNote(playground: Playground): unknown {
   return html`<div class="note">
     <span class="s-warning">${icon('warning')}</span
     ><span class="grow">${connection.label} needs an API key.</span>
-    ${button({
-      label: 'Set API key',
-      icon: 'key',
-      onClick: () => void playground.changeKey('connection/set-key'),
-    })}
+    ${renderSetKey(playground)}
   </div>`;
+}
+
+/** The strip shows the last result, which another connection or model may have brought. */
+function renderOrigin({ state }: Playground): unknown {
+  const outcome = runEntries(state).at(-1)?.outcome;
+  if (!outcome) return nothing;
+  const { connectionId, connectionLabel, model } = outcome;
+  const isOther = connectionId !== state.lane.connectionId;
+  if (!isOther && model === state.lane.model.trim()) return nothing;
+  return html`<p class="origin">
+    This result is of ${isOther ? `${connectionLabel}, ` : ''}<b>${model}</b>; the next run is not.
+  </p>`;
+}
+
+/** The numbers below it are those of one step. */
+function renderAgent({ state }: Playground): unknown {
+  const { agent, now } = state;
+  const words = describeAgent(state);
+  if (!agent || !words) return nothing;
+  return html`<p class="origin num">${words} · ${formatClock(now - agent.since)} in all</p>`;
 }
 
 function renderNumbers({ state }: Playground): unknown {
@@ -82,14 +107,15 @@ function renderNumbers({ state }: Playground): unknown {
   const { outcome } = last;
   const isBusy = state.pendingRunId !== undefined;
   const usage = outcome?.turn?.usage;
-  const tokens = formatTokens(usage);
+  // the server tells them at the end
+  const tokens = isBusy ? '… tok' : formatTokens(usage);
   const elapsed = formatClock(state.now - (state.pendingSince ?? state.now));
   const tries = isBusy ? countBegunTries(state.progress) : countTries(outcome?.ledger ?? []);
   const cost =
     usage?.costUsd === undefined ? (isBusy ? 'no cost yet' : 'cost not set') : formatCost(usage.costUsd);
   return html`<dl class="nums num">
     <dt class="sr">Tokens</dt>
-    <dd class=${tokens === 'no tokens' ? 'muted' : ''}>${tokens}</dd>
+    <dd class=${usage && tokens !== 'no tokens' ? '' : 'muted'}>${tokens}</dd>
     <dt class="sr">Time</dt>
     <dd>
       ${isBusy ? elapsed : outcome ? formatDuration(outcome.durationMs) : html`<span class="muted">no time</span>`}
@@ -99,10 +125,4 @@ function renderNumbers({ state }: Playground): unknown {
     <dt class="sr">Cost</dt>
     <dd class=${usage?.costUsd === undefined ? 'muted' : ''}>${cost}</dd>
   </dl>`;
-}
-
-/** A try that is only waited for has not begun. */
-function countBegunTries(progress: RunProgress | undefined): number {
-  if (!progress) return 1;
-  return progress.phase === 'waiting-to-retry' ? countTries(progress.ledger) : progress.attempt;
 }

@@ -4,27 +4,34 @@ import type { TemplateResult } from 'lit';
 import { copyText } from '../copy-text';
 import { formatClock, toJson } from '../format';
 import type { Playground } from '../playground';
-import type { RunEntry } from '../state';
+import type { RunEntry, ToolResult } from '../state';
 import { callsOf, currentConnection, liveReply } from '../state';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
-import { renderCallCard } from './call-card';
+import { nameResult, renderCallCard } from './call-card';
 import { iconButton } from './controls';
 import { renderLiveReply } from './live-reply';
 import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
+import { renderRunEnd } from './run-end';
 
 const MAX_CARDS = 50;
 
 export function renderModelTurn(playground: Playground, entry: RunEntry, isLast: boolean): TemplateResult {
+  return html`${renderTurn(playground, entry, isLast)}${isLast ? renderRunEnd(playground, entry) : nothing}`;
+}
+
+function renderTurn(playground: Playground, entry: RunEntry, isLast: boolean): TemplateResult {
   const { outcome, problem } = entry;
   const error = problem ?? outcome?.error;
   if (outcome?.turn) return html`${renderReply(playground, entry, isLast)}${renderToolRows(entry)}`;
   // a stopped run is no failure, even where the stop is told as an error
   if (outcome?.verdict.kind === 'stopped') {
-    return renderRow(playground, entry, html`${renderStopped(playground, isLast)}`);
+    return renderRow(playground, entry, renderStopped(playground, error, isLast));
   }
   if (error)
-    return html`<div class="turn"><div class="all">${renderAlert(playground, error, isLast)}</div></div>`;
+    return html`<div class="turn">
+      <div class="all">${renderAlert(playground, { entry, error, isLast })}</div>
+    </div>`;
   const live = liveReply(playground.state, entry);
   return renderRow(
     playground,
@@ -98,11 +105,17 @@ function renderToolRows(entry: RunEntry): unknown {
       return html`<div class="turn">
         <div class="who">tool</div>
         <div class="what">
-          <p class="mono muted">${call.name}${result.isError ? ', an error' : ''}</p>
+          <p class="mono muted">${call.name}${describeResult(result)}</p>
           <p class="text mono"><pg-long-text .text=${result.content || '(empty)'}></pg-long-text></p>
         </div>
       </div>`;
     });
+}
+
+function describeResult(result: ToolResult): string {
+  const name = nameResult(result);
+  if (name === 'result') return '';
+  return name === 'error' ? ', an error' : `, ${name}`;
 }
 
 function describeWait({ state }: Playground): string {

@@ -63,7 +63,8 @@ function toBusyBand(state: PlaygroundState): Band {
   const { phase, attempt, maxAttempts, delayMs, since, reply } = progress;
   if (phase === 'waiting-to-retry') {
     const wait = delayMs === undefined ? '' : ` ${formatDuration(delayMs)}`;
-    return { kind: 'wait', word: `Waiting${wait}`, rest: ` before try ${attempt} of ${maxAttempts}` };
+    const rest = ` before try ${attempt} of ${maxAttempts}`;
+    return { kind: 'wait', word: `Waiting${wait}`, rest, clock: countdown(since + (delayMs ?? 0) - now) };
   }
   if (reply) {
     // what moves is the text itself
@@ -71,6 +72,11 @@ function toBusyBand(state: PlaygroundState): Band {
   }
   const word = phase === 'reading' ? 'Reading' : 'Waiting for headers';
   return { kind: 'busy', word, rest: '', clock: formatClock(now - since) };
+}
+
+/** Short waits are over before anybody has read it. */
+function countdown(leftMs: number): string | undefined {
+  return leftMs > 2000 ? `${formatClock(leftMs + 999)} left` : undefined;
 }
 
 /** The gravest severity names the icon; the number counts all that are as grave or graver than information. */

@@ -1,7 +1,7 @@
 // The tab *Reply* before there is a reply: what has come so far, on the way to a RawAssistant. Text nodes only.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { countOf, toOneLine } from '../format';
+import { countBegunTries, countOf, toOneLine } from '../format';
 import type { LiveReply, PlaygroundState, RunEntry } from '../state';
 import { liveReply } from '../state';
 import { jsonValue } from './json-text';
@@ -32,7 +32,7 @@ export function renderPending(state: PlaygroundState, run: RunEntry): TemplateRe
       <dt>usage</dt>
       <dd class="muted">sent by the server at the end</dd>
       <dt>attempts</dt>
-      <dd class="mono">${jsonValue(state.progress?.attempt ?? 1)}</dd>
+      <dd class="mono">${jsonValue(countBegunTries(state.progress))}</dd>
     </dl>
   </section>`;
 }

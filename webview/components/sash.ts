@@ -19,6 +19,8 @@ export class Sash extends PanelElement {
     this.addEventListener('keydown', this.#pressed);
     this.addEventListener('pointerdown', this.#grabbed);
     this.addEventListener('dblclick', () => this.#emit(null));
+    // the window or the other side may have changed it since
+    this.addEventListener('focus', () => this.#tell(this.#size()));
   }
 
   override connectedCallback(): void {
@@ -31,6 +33,15 @@ export class Sash extends PanelElement {
   override updated(changed: PropertyValues<this>): void {
     if (changed.has('isBelow'))
       this.setAttribute('aria-orientation', this.isBelow ? 'horizontal' : 'vertical');
+    this.#tell(this.#size());
+  }
+
+  /** A separator that can be focused is a value between two others. */
+  #tell(size: number): void {
+    const values = { now: size, min: MIN_SIZE, max: this.#max() };
+    for (const [name, value] of Object.entries(values)) {
+      this.setAttribute(`aria-value${name}`, String(Math.round(value)));
+    }
   }
 
   #size(): number {
@@ -45,8 +56,9 @@ export class Sash extends PanelElement {
 
   #emit(size: number | null): void {
     const detail = size === null ? null : Math.min(Math.max(size, MIN_SIZE), this.#max());
-    if (detail !== null) this.setAttribute('aria-valuenow', String(detail));
     this.dispatchEvent(new CustomEvent('pg-resize', { detail }));
+    if (detail === null) requestAnimationFrame(() => this.#tell(this.#size()));
+    else this.#tell(detail);
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {

@@ -17,6 +17,12 @@ export function renderUsage(usage: ChatTurn['usage']): TemplateResult {
     ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">The server sent no token counts.</p>`}
     <dl class="kv">
       ${
+        usage.cachedTokens === 0
+          ? html`<dt>cached</dt>
+              <dd>0 of the prompt</dd>`
+          : nothing
+      }
+      ${
         usage.reasoningTokens === undefined
           ? nothing
           : html`<dt>reasoning</dt>
@@ -33,9 +39,13 @@ export function renderUsage(usage: ChatTurn['usage']): TemplateResult {
 function toParts({ promptTokens, completionTokens, cachedTokens }: ChatTurn['usage']): Part[] {
   const parts: Part[] = [];
   const cached = Math.min(cachedTokens ?? 0, promptTokens ?? 0);
-  if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: 'cached' });
+  if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: 'prompt, from the cache' });
   if (promptTokens !== undefined)
-    parts.push({ id: 'prompt', tokens: promptTokens - cached, label: 'prompt' });
+    parts.push({
+      id: 'prompt',
+      tokens: promptTokens - cached,
+      label: cached > 0 ? 'prompt, read anew' : 'prompt',
+    });
   if (completionTokens !== undefined)
     parts.push({ id: 'completion', tokens: completionTokens, label: 'completion' });
   return parts;

@@ -1,40 +1,33 @@
-// The bar at the top: run, stop, tools, and where requests leave from.
+// The bar at the top: the views, what can be done in the one that is shown, and where requests leave from.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../icons';
 import type { Playground } from '../playground';
-import { runBlocker } from '../run-request';
-import { offeredTools, withTool } from '../state';
-import { button } from './controls';
+import { currentView, VIEWS } from '../views';
+import { renderPlace } from './place';
+import { renderTabs } from './tabs';
+
+export const VIEW_PANEL_ID = 'view-panel';
 
 export function renderViewBar(playground: Playground): TemplateResult {
   const { state } = playground;
-  const blocker = runBlocker(state);
-  const offer = ({ detail }: CustomEvent<{ name: string; isOffered: boolean }>): void =>
-    playground.update((before) => withTool(before, detail.name, detail.isOffered));
+  const current = currentView(state);
+  const select = (id: string): void => {
+    playground.set({ view: id });
+    currentView(playground.state).open?.(playground);
+  };
   return html`<header class="bar">
-    <span class="run"
-      >${button({
-        label: 'Run',
-        icon: 'play',
-        appearance: 'primary',
-        isDisabled: blocker !== undefined,
-        title: blocker?.replaceAll('`', ''),
-        onClick: () => void playground.run(),
-      })}</span
-    >
-    ${button({
-      label: 'Stop',
-      icon: 'stop',
-      isDisabled: state.pendingRunId === undefined,
-      onClick: () => playground.stop(),
+    ${renderTabs({
+      label: 'Views',
+      className: 'view-tabs',
+      // what goes on in the view that is shown can be seen there
+      tabs: VIEWS.map((view) => ({ ...view, isBusy: view !== current && view.isBusy(state) })),
+      selected: current.id,
+      panelId: VIEW_PANEL_ID,
+      onSelect: select,
     })}
     <span class="sep"></span>
-    <pg-tools-menu
-      .tools=${state.snapshot?.tools ?? []}
-      .offered=${offeredTools(state)}
-      @pg-change=${offer}
-    ></pg-tools-menu>
+    ${current.renderActions(playground)}
     ${
       state.snapshot
         ? html`<span class="where push muted"
@@ -43,8 +36,4 @@ export function renderViewBar(playground: Playground): TemplateResult {
         : nothing
     }
   </header>`;
-}
-
-export function renderPlace(place: string): TemplateResult {
-  return html`<span>Requests leave from: ${place}</span>`;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RequestHandlers } from '../../protocol';
 import { askForKey, forgetKey } from '../commands/key-dialogs';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { loadEngine } from '../load-engine';
 import type { RunService } from '../runs/run-service';
 import type { PanelServices } from './playground-panel';
 import { makeSnapshot } from './snapshot';
@@ -14,7 +15,16 @@ export function createHandlers(services: PanelServices & { runs: RunService }): 
     'connection/models': async ({ connectionId }, signal) => {
       const connection = connections.find(connectionId);
       const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
-      return { models: await provider.listModels({ signal }) };
+      const models = await provider.listModels({ signal });
+      const { isKnownEmbedder } = await loadEngine();
+      const embedModel = models.find(isKnownEmbedder);
+      const chatModels = models.filter((model) => !isKnownEmbedder(model));
+      const isPart = chatModels.length > 0 && chatModels.length < models.length;
+      return {
+        models,
+        ...(isPart && { chatModels }),
+        ...(embedModel !== undefined && { embedModel }),
+      };
     },
     'connection/set-key': async ({ connectionId }) => {
       const connection = connections.find(connectionId);
@@ -28,6 +38,10 @@ export function createHandlers(services: PanelServices & { runs: RunService }): 
     },
     'chat/run': (form, signal) => runs.start(form, signal),
     'chat/attach': async ({ runId }, signal) => (await runs.attach(runId, signal)) ?? null,
+    'agent/run': (form, signal) => runs.startToEnd(form, signal),
+    'agent/attach': async ({ runId }, signal) => (await runs.attachToEnd(runId, signal)) ?? null,
+    'embed/run': (form, signal) => runs.embed(form, signal),
+    'embed/attach': async ({ runId }, signal) => (await runs.attachEmbedding(runId, signal)) ?? null,
     'settings/open': async () => {
       await vscode.commands.executeCommand(
         'workbench.action.openSettings',

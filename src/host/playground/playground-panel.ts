@@ -43,7 +43,10 @@ export class PlaygroundPanel implements vscode.Disposable {
     this.#panel = panel;
     this.#services = services;
     const { connections, log, extensionUri } = services;
-    this.#runs = new RunService(connections, log, (progress) => this.#rpc.emit('run/progress', progress));
+    this.#runs = new RunService(connections, log, {
+      onProgress: (progress) => this.#rpc.emit('run/progress', progress),
+      onStep: (step) => this.#rpc.emit('agent/step', step),
+    });
     this.#rpc = new RpcServer({
       post: (frame) => this.#post(frame),
       handlers: createHandlers({ ...services, runs: this.#runs }),

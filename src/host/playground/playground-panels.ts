@@ -23,7 +23,7 @@ export class PlaygroundPanels implements vscode.Disposable {
         if (change.affectsConfiguration(CONFIGURATION)) this.#refresh();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refresh()),
-      services.connections.onDidChangeKeys(() => this.#refresh()),
+      services.connections.onDidChange(() => this.#refresh()),
     ];
   }
 

@@ -4,12 +4,18 @@ import type { ProviderError } from '../../library';
 import type { Connection } from '../connections/connection';
 import { ConnectionProblem } from '../connections/connection-problem';
 import { loadedEngine } from '../load-engine';
+import { LostTextError } from './cut-texts';
 
 /** @param connection What it was about, for the title. */
 export async function toErrorInfo(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
   if (thrown instanceof ConnectionProblem) return ofConnection(thrown);
+  if (thrown instanceof LostTextError) return LOST_TEXT;
   const engine = await loadedEngine()?.catch(() => undefined);
-  if (engine && thrown instanceof engine.ProviderError) return ofProvider(thrown, connection);
+  if (engine && thrown instanceof engine.ProviderError) {
+    const entry = engine.PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
+    const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
+    return { ...ofProvider(thrown, connection), next: nextStep(thrown, isKeyless) };
+  }
   return {
     code: 'internal',
     title: 'Something in the extension failed',
@@ -19,7 +25,15 @@ export async function toErrorInfo(thrown: unknown, connection?: Connection): Pro
   };
 }
 
-function ofConnection({ kind, message }: ConnectionProblem): ErrorInfo {
+const LOST_TEXT: ErrorInfo = {
+  code: 'history-cut',
+  title: 'The conversation is not complete any more',
+  what: 'A long reply was cut for the panel, and the rest of it is not kept any more.',
+  why: 'Nothing was sent: the model would have read the cut text as its own words.',
+  next: 'Clear the conversation, or edit a message before that reply and send it again.',
+};
+
+function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorInfo {
   const next = {
     unknown: 'Choose another connection.',
     setting: 'Correct it in the settings.',
@@ -35,16 +49,17 @@ function ofConnection({ kind, message }: ConnectionProblem): ErrorInfo {
     title: title[kind],
     what: message,
     why: 'Nothing was sent.',
-    next: next[kind],
+    next: given ?? next[kind],
   };
 }
 
-function ofProvider(error: ProviderError, connection: Connection | undefined): ErrorInfo {
-  const { code, story } = error;
+function ofProvider(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
+  const { code, story, partial } = error;
   const label = connection?.label ?? 'the server';
+  const last = error.ledger.at(-1);
   const titles: Record<ProviderError['code'], string> = {
     http: `${label} answered with an error`,
-    network: `No connection to ${label}`,
+    network: last?.status === undefined ? `No connection to ${label}` : `The answer of ${label} broke off`,
     timeout: `${label} took too long`,
     aborted: 'Stopped',
     'response-format': `The answer of ${label} cannot be read`,
@@ -55,15 +70,23 @@ function ofProvider(error: ProviderError, connection: Connection | undefined): E
     'budget-exceeded': 'The budget is used up',
   };
   const why = code === 'aborted' ? 'Stop was pressed, or the panel was closed.' : story.why;
-  const next = code === 'invalid-options' ? 'Correct it in the settings.' : story.next;
   return {
     code,
     title: capitalize(titles[code]),
     what: story.what,
     why,
-    next,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
+    ...(partial && { partial }),
   };
+}
+
+function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
+  if (code === 'invalid-options') return 'Correct it in the settings.';
+  // the library cannot know that a connection has no key to set
+  if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
+    return 'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.';
+  }
+  return story.next;
 }
 
 /** Names and codes, outermost first; messages of foreign errors are left out, as they may repeat what was sent. */

@@ -1,226 +1,224 @@
-// Runs chats for one panel. A run goes on while the panel is hidden and its outcome waits to be fetched; it ends with
-// the panel. Never rejects: whatever happens is an outcome.
-import type { CallProgress, ChatDelta, ChatTurn } from '../../types';
-import type { RunForm, RunOutcome, RunProgress, Verdict } from '../../protocol';
+// Runs chats, runs to the end and embeddings for one panel. A run goes on while the panel is hidden and its outcome waits
+// to be fetched; it ends with the panel. Never rejects: whatever happens is an outcome.
+import type {
+  AgentForm,
+  AgentOutcome,
+  AgentStepView,
+  EmbeddingForm,
+  EmbeddingOutcome,
+  ErrorInfo,
+  RunForm,
+  RunOutcome,
+  RunProgress,
+} from '../../protocol';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
+import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import { TOOL_SAMPLES } from '../tools/tool-samples';
-import { boundOutcome } from './bound-outcome';
+import type { ChatJob } from './chat-job';
+import { CutTexts } from './cut-texts';
 import { toErrorInfo } from './error-info';
-import { LiveReply } from './live-reply';
 import type { LogSink } from './retry-log';
 import { formatRetry } from './retry-log';
+import type { BegunRun } from './run-registry';
+import { RunRegistry } from './run-registry';
 
-/** Outcomes that are kept for a panel that was hidden when they came. */
-const MAX_KEPT = 8;
-/** Between two looks at a reply that streams. */
-const REPLY_INTERVAL_MS = 60;
-
-interface Run {
-  controller: AbortController;
-  feed: ProgressFeed;
-  outcome: Promise<RunOutcome>;
-  isFinished: boolean;
+/** What a panel is told while runs are under way. */
+export interface RunListener {
+  onProgress: (progress: RunProgress) => void;
+  onStep?: (step: AgentStepView) => void;
 }
+
+type Prepared<Form extends RunForm> = { engine: Engine; job: ChatJob<Form> };
+const nothing = (): void => undefined;
 
 export class RunService {
   readonly #connections: ConnectionService;
   readonly #log: LogSink;
-  readonly #onProgress: (progress: RunProgress) => void;
-  readonly #runs = new Map<string, Run>();
+  readonly #listener: Required<RunListener>;
+  readonly #chats = new RunRegistry<RunOutcome>();
+  readonly #agents = new RunRegistry<AgentOutcome>();
+  readonly #embeddings = new RunRegistry<EmbeddingOutcome>();
+  readonly #texts = new CutTexts();
 
-  constructor(connections: ConnectionService, log: LogSink, onProgress: (progress: RunProgress) => void) {
+  constructor(
+    connections: ConnectionService,
+    log: LogSink,
+    listener: RunListener | RunListener['onProgress'],
+  ) {
     this.#connections = connections;
     this.#log = log;
-    this.#onProgress = onProgress;
+    this.#listener = {
+      onStep: nothing,
+      ...(typeof listener === 'function' ? { onProgress: listener } : listener),
+    };
   }
 
   /** @param signal Stops the run; the outcome then says so. */
   start(form: RunForm, signal: AbortSignal): Promise<RunOutcome> {
-    // a run that is known already is followed, not sent a second time
-    const run = this.#runs.get(form.runId) ?? this.#begin(form);
-    return follow(run, signal);
+    return this.#chats.start(form.runId, (own) => this.#beginChat(form, own), signal);
   }
 
   /** The same run for a panel that came back; undefined when it is not known here. */
   attach(runId: string, signal: AbortSignal): Promise<RunOutcome> | undefined {
-    const run = this.#runs.get(runId);
-    // what was sent while the panel was hidden did not arrive
-    run?.feed.send();
-    return run && follow(run, signal);
+    return this.#chats.attach(runId, signal);
+  }
+
+  /** Asks, answers the calls with the mocks of their tools, and asks again, until the model answers or a limit is reached. */
+  startToEnd(form: AgentForm, signal: AbortSignal): Promise<AgentOutcome> {
+    return this.#agents.start(form.runId, (own) => this.#beginToEnd(form, own), signal);
+  }
+
+  attachToEnd(runId: string, signal: AbortSignal): Promise<AgentOutcome> | undefined {
+    return this.#agents.attach(runId, signal);
+  }
+
+  embed(form: EmbeddingForm, signal: AbortSignal): Promise<EmbeddingOutcome> {
+    return this.#embeddings.start(
+      form.runId,
+      (own) => ({ outcome: this.#embed(form, own), sendAgain: nothing }),
+      signal,
+    );
+  }
+
+  attachEmbedding(runId: string, signal: AbortSignal): Promise<EmbeddingOutcome> | undefined {
+    return this.#embeddings.attach(runId, signal);
   }
 
   dispose(): void {
-    for (const { controller } of this.#runs.values()) controller.abort();
-    this.#runs.clear();
+    for (const registry of [this.#chats, this.#agents, this.#embeddings]) registry.dispose();
   }
 
-  #begin(form: RunForm): Run {
-    const controller = new AbortController();
-    const feed = new ProgressFeed(form.runId, controller.signal, this.#onProgress);
-    const run: Run = { controller, feed, outcome: this.#execute(form, feed), isFinished: false };
-    void run.outcome.then(() => (run.isFinished = true));
-    this.#runs.set(form.runId, run);
-    const finished = [...this.#runs].filter(([, { isFinished }]) => isFinished);
-    for (const [runId] of finished.slice(0, -MAX_KEPT)) this.#runs.delete(runId);
-    return run;
+  #beginChat(form: RunForm, signal: AbortSignal): BegunRun<RunOutcome> {
+    let sendAgain = nothing;
+    const run = async ({ engine, job }: Prepared<RunForm>): Promise<RunOutcome> => {
+      const feed = engine.createFeed(job, form.runId);
+      sendAgain = () => feed.send();
+      return engine.runChat(job, feed).finally(() => feed.end());
+    };
+    const outcome = this.#attempt(form, signal, run, (failed) => failed);
+    return { outcome, sendAgain: () => sendAgain() };
   }
 
-  async #execute(form: RunForm, feed: ProgressFeed): Promise<RunOutcome> {
-    const started = { startedAt: Date.now(), start: performance.now() };
+  #beginToEnd(form: AgentForm, signal: AbortSignal): BegunRun<AgentOutcome> {
+    let sendAgain = nothing;
+    const run = ({ engine, job }: Prepared<AgentForm>): Promise<AgentOutcome> => {
+      const agentRun = new engine.AgentRun({ ...job, onStep: this.#listener.onStep });
+      sendAgain = () => agentRun.sendAgain();
+      return agentRun.run();
+    };
+    const outcome = this.#attempt(form, signal, run, toFailedAgent);
+    return { outcome, sendAgain: () => sendAgain() };
+  }
+
+  /** What cannot be prepared has failed, too. */
+  async #attempt<Form extends RunForm, Outcome>(
+    form: Form,
+    signal: AbortSignal,
+    run: (prepared: Prepared<Form>) => Promise<Outcome>,
+    ofFailure: (failed: RunOutcome) => Outcome,
+  ): Promise<Outcome> {
+    const began = { startedAt: Date.now(), start: performance.now() };
     let connection: Connection | undefined;
-    const secrets: string[] = [];
     try {
       connection = this.#connections.find(form.connectionId);
-      const { turn, findings, verdict } = await this.#chat(form, connection, feed, secrets);
-      return await seal(
-        { ...describe(form, connection, started), verdict, turn, ledger: turn.ledger, findings },
-        secrets,
-      );
+      return await run(await this.#prepare(form, connection, signal));
     } catch (error) {
-      const outcome = await failedOutcome(error, describe(form, connection, started), connection);
-      if (outcome.error?.code === 'internal') this.#log.error(error instanceof Error ? error : String(error));
-      this.#log.info(`${outcome.connectionLabel}: the run ${outcome.verdict.kind}, ${outcome.error?.code}`);
-      return seal(outcome, secrets);
-    } finally {
-      feed.end();
+      const info = await this.#explain(error, connection);
+      const label = connection?.label ?? form.connectionId;
+      this.#log.info(`${label}: the run failed, ${info.code}`);
+      const durationMs = Math.round(performance.now() - began.start);
+      const { runId, connectionId, model } = form;
+      const described = {
+        runId,
+        connectionId,
+        connectionLabel: label,
+        model,
+        startedAt: began.startedAt,
+        durationMs,
+      };
+      const verdict = { kind: 'failed' as const, detail: info.title };
+      return ofFailure({ ...described, verdict, error: info, ledger: [], findings: [] });
     }
   }
 
-  async #chat(
-    form: RunForm,
+  async #prepare<Form extends RunForm>(
+    form: Form,
     connection: Connection,
-    feed: ProgressFeed,
-    secrets: string[],
-  ): Promise<{ turn: ChatTurn; findings: RunOutcome['findings']; verdict: Verdict }> {
-    const { label } = connection;
+    signal: AbortSignal,
+  ): Promise<Prepared<Form>> {
+    const { label, setting } = connection;
     const made = await this.#connections.makeProvider({
       connection,
       model: form.model,
       rescueToolCalls: form.rescueToolCalls,
       onRetry: (info) => this.#log.warn(formatRetry(label, info)),
     });
-    secrets.push(...made.secrets);
-    const tools = TOOL_SAMPLES.filter(({ name }) => form.toolNames.includes(name));
-    const system = form.systemPrompt.trim() ? [{ role: 'system' as const, content: form.systemPrompt }] : [];
-    const { checkArguments, createRedactor, diagnose, judgeTurn, rescueFormatInfo } = await loadEngine();
-    feed.reply = new LiveReply({ secrets, mask: createRedactor(secrets).value });
-    this.#log.info(`${label}: run started, model ${form.model}, tools offered: ${tools.length}`);
-    const turn = await made.provider.chat({
-      tools,
-      messages: [...system, ...form.messages],
-      sampling: form.sampling,
-      signal: feed.signal,
-      onDelta: feed.addDelta,
-      onProgress: feed.setPhase,
-    });
-    const nativeHint = (format: string): string | undefined => rescueFormatInfo(format)?.nativeHint;
-    const verdict = judgeTurn(turn, form);
-    this.#log.info(`${label}: ${verdict.kind}, ${verdict.detail}, attempts ${turn.attempts}`);
-    return { turn, verdict, findings: diagnose({ turn, tools, checkArguments, nativeHint }) };
+    const job: ChatJob<Form> = {
+      form,
+      ...made,
+      connection: { label, provider: setting.provider },
+      messages: this.#texts.restore(form.messages),
+      tools: TOOL_SAMPLES.filter(({ name }) => form.toolNames.includes(name)),
+      texts: this.#texts,
+      signal,
+      log: this.#log,
+      onProgress: this.#listener.onProgress,
+      explain: (error) => this.#explain(error, connection),
+    };
+    return { engine: await loadEngine(), job };
+  }
+
+  async #embed(form: EmbeddingForm, signal: AbortSignal): Promise<EmbeddingOutcome> {
+    const start = performance.now();
+    const { runId, connectionId, model } = form;
+    let connection: Connection | undefined;
+    try {
+      connection = this.#connections.find(connectionId);
+      const { label, setting } = connection;
+      let retries = 0;
+      const onRetry = (info: Parameters<typeof formatRetry>[1]): void => {
+        retries += 1;
+        this.#log.warn(formatRetry(label, info));
+      };
+      // the hosted provider has a model of its own for embeddings; here the panel's counts
+      const own = { ...connection, setting: { ...setting, embedModel: model } };
+      const made = await this.#connections.makeProvider({
+        connection: own,
+        model,
+        rescueToolCalls: true,
+        onRetry,
+      });
+      const { runEmbedding } = await loadEngine();
+      this.#log.info(`${label}: embedding started, model ${model}, texts: ${form.texts.length}`);
+      const explain = (error: unknown): Promise<ErrorInfo> => this.#explain(error, connection);
+      const countRetries = (): number => retries;
+      return await runEmbedding({ form, ...made, connectionLabel: label, signal, countRetries, explain });
+    } catch (error) {
+      const info = await this.#explain(error, connection);
+      const durationMs = Math.round(performance.now() - start);
+      return {
+        runId,
+        connectionLabel: connection?.label ?? connectionId,
+        model,
+        durationMs,
+        tries: 0,
+        error: info,
+      };
+    }
+  }
+
+  async #explain(error: unknown, connection: Connection | undefined): Promise<ErrorInfo> {
+    const info = await toErrorInfo(error, connection);
+    if (info.code === 'internal') this.#log.error(error instanceof Error ? error : String(error));
+    return info;
   }
 }
 
-/** What a panel is told of one run: each change of phase at once, the reply at most once an interval. */
-class ProgressFeed {
-  readonly signal: AbortSignal;
-  /** What gathers the pieces; set before the first one comes. */
-  reply: LiveReply | undefined;
-  readonly #runId: string;
-  readonly #onProgress: (progress: RunProgress) => void;
-  #phase: CallProgress | undefined;
-  /** Runs for an interval after each look at the reply. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasNews = false;
-  #isOver = false;
-
-  /** @param signal Ends it, as `end` does. */
-  constructor(runId: string, signal: AbortSignal, onProgress: (progress: RunProgress) => void) {
-    this.#runId = runId;
-    this.signal = signal;
-    this.#onProgress = onProgress;
-    signal.addEventListener('abort', () => this.end(), { once: true });
-  }
-
-  readonly setPhase = (phase: CallProgress): void => {
-    this.#phase = phase;
-    this.send();
-  };
-
-  readonly addDelta = (delta: ChatDelta): void => {
-    this.reply?.add(delta);
-    this.#hasNews = true;
-    if (!this.#timer) this.#sendNews();
-  };
-
-  /** All there is so far; nothing when there is nothing yet, or nothing any more. */
-  send(): void {
-    if (!this.#phase || this.#isOver) return;
-    this.#hasNews = false;
-    const reply = this.reply?.view();
-    this.#onProgress({ ...this.#phase, runId: this.#runId, ...(reply && { reply }) });
-  }
-
-  end(): void {
-    this.#isOver = true;
-    this.reply = undefined;
-    clearTimeout(this.#timer);
-  }
-
-  #sendNews(): void {
-    this.#timer = undefined;
-    if (!this.#hasNews || this.#isOver) return;
-    this.send();
-    this.#timer = setTimeout(() => this.#sendNews(), REPLY_INTERVAL_MS);
-  }
-}
-
-type Described = Pick<
-  RunOutcome,
-  'runId' | 'connectionId' | 'connectionLabel' | 'model' | 'startedAt' | 'durationMs'
->;
-
-function describe(
-  form: RunForm,
-  connection: Connection | undefined,
-  { startedAt, start }: { startedAt: number; start: number },
-): Described {
-  const { runId, connectionId, model } = form;
-  const durationMs = Math.round(performance.now() - start);
-  return {
-    runId,
-    connectionId,
-    connectionLabel: connection?.label ?? connectionId,
-    model,
-    startedAt,
-    durationMs,
-  };
-}
-
-async function failedOutcome(
-  error: unknown,
-  described: Described,
-  connection: Connection | undefined,
-): Promise<RunOutcome> {
-  const info = await toErrorInfo(error, connection);
-  const engine = await loadEngine().catch(() => undefined);
-  const ledger = engine && error instanceof engine.ProviderError ? error.ledger : [];
-  const verdict: Verdict =
-    info.code === 'aborted' ? { kind: 'stopped', detail: 'by you' } : { kind: 'failed', detail: info.title };
-  return { ...described, verdict, error: info, ledger, findings: [] };
-}
-
-/** The last step of every outcome: no secret leaves the host, and no size is unbounded. */
-async function seal(outcome: RunOutcome, secrets: string[]): Promise<RunOutcome> {
-  const engine = await loadEngine().catch(() => undefined);
-  // without the engine nothing was sent, so there is nothing to mask
-  return boundOutcome(engine ? engine.createRedactor(secrets).value(outcome) : outcome);
-}
-
-function follow({ controller, outcome }: Run, signal: AbortSignal): Promise<RunOutcome> {
-  const stop = (): void => controller.abort();
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return outcome.finally(() => signal.removeEventListener('abort', stop));
+function toFailedAgent(outcome: RunOutcome): AgentOutcome {
+  const { runId: agentRunId, durationMs } = outcome;
+  const step = { agentRunId, step: 1, outcome: { ...outcome, runId: `${agentRunId}/1` }, answers: [] };
+  const counts = { steps: 1, answered: 0, unmatched: 0, usage: {} };
+  return { agentRunId, steps: [step], ending: { stopReason: 'error', ...counts, durationMs } };
 }

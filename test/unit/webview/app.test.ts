@@ -208,7 +208,7 @@ describe('App', () => {
 
   it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
     const { app, playground } = await drawPanel({});
-    const tabs = [...app.querySelectorAll<HTMLElement>('[role=tab]')];
+    const tabs = [...app.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
     expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
     tabs[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
     expect(playground.state.tab).toBe('attempts');

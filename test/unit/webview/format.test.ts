@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   attemptResult,
   attemptWord,
+  countBegunTries,
   countOf,
   countTries,
   formatClock,
   formatCost,
   formatCount,
   formatDuration,
+  formatSeconds,
   formatTokens,
   toOneLine,
 } from '../../../webview/format';
@@ -15,7 +17,8 @@ import { ATTEMPT } from './samples';
 
 describe('formatDuration', () => {
   it.each([
-    [0, '0.00 s'],
+    [0, '0 ms'],
+    [42.4, '42 ms'],
     [910, '0.91 s'],
     [996, '1 s'],
     [3880, '3.9 s'],
@@ -24,6 +27,12 @@ describe('formatDuration', () => {
     [125_000, '2 min 5 s'],
     [119_600, '2 min'],
   ])('writes %d ms as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+});
+
+describe('formatSeconds', () => {
+  it('has two decimals, and milliseconds where those would be none', () => {
+    expect([0, 8, 910, 2000].map(formatSeconds)).toEqual(['0 ms', '8 ms', '0.91 s', '2.00 s']);
+  });
 });
 
 describe('formatClock', () => {
@@ -51,6 +60,7 @@ describe('formatTokens', () => {
 describe('formatCost', () => {
   it('keeps two significant digits of a small cost', () => {
     expect(formatCost(0.00012)).toBe('$0.00012');
+    expect(formatCost(0.0012)).toBe('$0.0012');
     expect(formatCost(0.0000001234)).toBe('$0.00000012');
     expect(formatCost(1.239)).toBe('$1.24');
     expect(formatCost(0)).toBe('$0');
@@ -72,11 +82,28 @@ describe('countTries', () => {
   });
 });
 
+describe('countBegunTries', () => {
+  it('does not count the try that is waited for', () => {
+    const progress = { attempt: 3, maxAttempts: 3, since: 0, ledger: [ATTEMPT, { ...ATTEMPT, attempt: 2 }] };
+    expect(countBegunTries({ ...progress, phase: 'waiting-to-retry' })).toBe(2);
+    expect(countBegunTries({ ...progress, phase: 'waiting-for-headers' })).toBe(3);
+    expect(countBegunTries(undefined)).toBe(1);
+  });
+});
+
 describe('attemptResult', () => {
   it('prefers the status, then the code, then how it ended', () => {
     expect(attemptResult(ATTEMPT)).toBe('200');
     expect(attemptResult({ ...ATTEMPT, status: undefined, errorCode: 'EPIPE' })).toBe('EPIPE');
     expect(attemptResult({ ...ATTEMPT, status: undefined, endedBy: 'caller' })).toBe('stopped');
+  });
+
+  it('says both of an answer that had begun and was not finished', () => {
+    const reset = { ...ATTEMPT, endedBy: 'network' as const, errorCode: 'ECONNRESET' };
+    expect(attemptResult(reset)).toBe('200, ECONNRESET');
+    expect(attemptWord(reset)).toBe('200, cut off');
+    expect(attemptWord({ ...reset, errorCode: undefined })).toBe('200, cut off');
+    expect(attemptWord({ ...ATTEMPT, endedBy: 'timeout' })).toBe('200, timed out');
   });
 
   it('has a plain word for the codes people meet', () => {

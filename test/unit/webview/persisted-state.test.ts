@@ -53,6 +53,43 @@ describe('restoreState', () => {
     expect(restored?.pendingRunId).toBe('r3');
   });
 
+  it('brings back a run to the end, its steps, and the embeddings', () => {
+    const usage = { promptTokens: 3 };
+    const counts = { steps: 1, answered: 1, unmatched: 0, durationMs: 5 };
+    const step = { agentRunId: 'a', number: 1 };
+    const ended = {
+      ...toRun('a/1', toOutcome('a/1', toTurn('', [CALL]))),
+      step,
+      ending: { stopReason: 'max-steps' as const, ...counts, usage },
+      results: { 0: { content: '1', isError: false, source: 'mock' as const } },
+    };
+    const result = {
+      vectors: [{ dimension: 2, norm: null, head: [1] }],
+      similarity: [[null]],
+      findings: [],
+    };
+    const outcome = { runId: 'e', connectionLabel: 'Demo', model: 'm', durationMs: 1, tries: 1, result };
+    const state = readyState({
+      entries: [ended],
+      agent: { runId: 'b', maxSteps: 10, since: 1 },
+      view: 'embeddings',
+      embedding: { connectionId: 'demo', model: 'm', texts: ['x'], last: { labels: ['x'], outcome } },
+    });
+    const restored = restoreState(throughTheEditor(toPersisted(state)));
+    expect(restored).toMatchObject(throughTheEditor({ ...toPersisted(state), version: undefined }) as object);
+  });
+
+  it('brings back what was kept before there were runs to the end and embeddings', () => {
+    const { agent: _a, embedding: _e, view: _v, lane, ...older } = toPersisted(readyState());
+    const { limits: _l, ...olderLane } = lane;
+    const restored = restoreState(throughTheEditor({ ...older, lane: olderLane }));
+    expect(restored).toMatchObject({
+      view: 'chat',
+      lane: { limits: { maxSteps: '' } },
+      embedding: readyState().embedding,
+    });
+  });
+
   it('starts afresh from an unknown version', () => {
     expect(restoreState({ ...toPersisted(readyState()), version: 2 })).toBeUndefined();
   });

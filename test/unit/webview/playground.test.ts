@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientFrame, RequestHandlers, RunForm } from '../../../src/protocol';
 import { RequestError, RpcClient, RpcServer } from '../../../src/protocol';
 import { Playground } from '../../../webview/playground';
-import { CALL, SNAPSHOT, toLiveReply, toOutcome, toTurn } from './samples';
+import { CALL, SNAPSHOT, toLiveReply, toOutcome, toTurn, UNASKED } from './samples';
 
 const FAILURE = { code: 'x', title: 'It failed', what: 'It failed.', why: 'So.', next: 'Run again.' };
 
@@ -23,6 +23,7 @@ function openPanel(handlers: Partial<RequestHandlers> = {}, stored?: unknown) {
       'connection/forget-key': () => Promise.resolve({ hasKey: false }),
       'chat/run': (form) => Promise.resolve(toOutcome(form.runId, toTurn('Cold.', []))),
       'chat/attach': () => Promise.resolve(null),
+      ...UNASKED,
       'settings/open': nothing,
       'log/show': nothing,
       ...handlers,

@@ -1,5 +1,5 @@
 // Snapshots, outcomes and states as the tests of the panel need them, each complete and JSON-safe.
-import type { ConnectionView, PlaygroundSnapshot, RunOutcome } from '../../../src/protocol';
+import type { AgentOutcome, ConnectionView, PlaygroundSnapshot, RunOutcome } from '../../../src/protocol';
 import type { AttemptRecord, ChatTurn, ProviderToolCall, RescueReport } from '../../../src/types';
 import type { LiveReply, PlaygroundState, RunEntry } from '../../../webview/state';
 import { initialState, withSnapshot } from '../../../webview/state';
@@ -122,6 +122,26 @@ export function toOutcome(runId: string, turn: ChatTurn | undefined): RunOutcome
     ledger: [ATTEMPT],
     findings: [],
     ...(turn ? {} : failed),
+  };
+}
+
+const refuse = (): Promise<never> => Promise.reject(new Error('This is not asked here.'));
+
+/** Handlers of what a test of single chats never asks for. */
+export const UNASKED = {
+  'agent/run': refuse,
+  'agent/attach': refuse,
+  'embed/run': refuse,
+  'embed/attach': refuse,
+};
+
+/** One step, which answers. */
+export function toAgentOutcome(agentRunId: string): AgentOutcome {
+  const outcome = toOutcome(`${agentRunId}/1`, toTurn('Cold.', []));
+  return {
+    agentRunId,
+    steps: [{ agentRunId, step: 1, outcome, answers: [] }],
+    ending: { stopReason: 'answer', steps: 1, answered: 0, unmatched: 0, usage: {}, durationMs: 910 },
   };
 }
 

@@ -8,6 +8,7 @@ import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import { RunService } from '../../../../src/host/runs/run-service';
 import { closeConnections } from '../../../../src/library';
 import type { RunForm, RunProgress } from '../../../../src/protocol';
+import { startServer } from '../../../support/http-server';
 import { FakeSecrets, settings, workspace } from '../../../support/vscode-stub';
 
 const KEY = 'canary-0123456789-canary';
@@ -65,10 +66,7 @@ describe('RunService', () => {
       verdict: { kind: 'rescued', detail: '1 call, hermes-json' },
       turn: { toolCalls: [{ name: 'get_weather', source: 'rescued' }], attempts: 1 },
     });
-    expect(outcome.findings[0]).toMatchObject({
-      severity: 'warning',
-      next: expect.stringContaining('hermes'),
-    });
+    expect(outcome.findings[0]).toMatchObject({ severity: 'warning', tab: 'tool-calls' });
     expect([...new Set(progress.map(({ phase }) => phase))]).toEqual(['waiting-for-headers', 'reading']);
   });
 
@@ -83,6 +81,14 @@ describe('RunService', () => {
       expect(outcome.turn?.assistant.content).toContain('<tool_call>');
     },
   );
+
+  test.each([
+    ['demo', 'ollama show --template'],
+    ['demo-hosted', '--tool-call-parser hermes'],
+  ])('%s: how to get a call natively fits the server', async (connectionId, words) => {
+    const { findings } = await run({ connectionId });
+    expect(findings[0]?.next).toContain(words);
+  });
 
   test('a line is logged for each retry, and nothing of the conversation', async () => {
     await run({ connectionId: 'demo-hosted', model: 'rate-limited' });
@@ -122,6 +128,28 @@ describe('RunService', () => {
     const [first, second] = await Promise.all([runs.start(same, signal), runs.start(same, signal)]);
     expect(second).toEqual(first);
     expect(progress.filter(({ phase }) => phase === 'waiting-for-headers')).toHaveLength(1);
+  });
+
+  test('a reply that is cut for the panel goes back to the model whole', async () => {
+    const whole = 'a'.repeat(1_200_000);
+    const sent: string[] = [];
+    await using server = await startServer((request, response) => {
+      sent.push(request.body);
+      response.setHeader('content-type', 'application/x-ndjson');
+      response.end(`${JSON.stringify({ message: { content: whole }, done: true, done_reason: 'stop' })}\n`);
+    });
+    settings.user = { connections: { long: { provider: 'local-host', host: server.url } } };
+    const { turn } = await run({ connectionId: 'long' });
+    expect(turn?.assistant.content.length).toBeLessThan(1_001_000);
+    const question = { role: 'user' as const, content: 'And?' };
+    await run({ connectionId: 'long', messages: turn ? [question, turn.assistant, question] : [] });
+    expect(JSON.parse(sent[1] ?? '')).toMatchObject({ messages: [{}, { content: whole }, {}] });
+    // another panel does not know the rest
+    const other = new RunService(connections, log, () => undefined);
+    const messages = turn ? [question, turn.assistant, question] : [];
+    const refused = await other.start(form({ connectionId: 'long', messages }), new AbortController().signal);
+    expect(refused.error?.code).toBe('history-cut');
+    expect(sent).toHaveLength(2);
   });
 
   test('many runs at once are all known and all end with the service', async () => {

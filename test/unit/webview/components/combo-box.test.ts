@@ -38,6 +38,15 @@ describe('ComboBox', () => {
     expect(input().getAttribute('aria-expanded')).toBe('true');
   });
 
+  it('marks the option that the value stands for', async () => {
+    Object.assign(box, { value: 'slow', options: ['first-look', 'slow:latest'], current: 'slow:latest' });
+    input().click();
+    await box.updateComplete;
+    const chosenOption = box.querySelector('[aria-selected=true]');
+    expect(chosenOption?.textContent.trim()).toBe('slow:latest');
+    expect(input().value).toBe('slow');
+  });
+
   it('takes what is typed as the value and narrows the list', async () => {
     input().value = 'call';
     input().dispatchEvent(new Event('input', { bubbles: true }));

@@ -38,6 +38,13 @@ describe('Sash', () => {
     expect(sash.getAttribute('aria-orientation')).toBe('horizontal');
   });
 
+  it('tells its value and what that may be, and the new one when it moves', () => {
+    const value = (name: string): string | null => sash.getAttribute(`aria-value${name}`);
+    expect([value('now'), value('min'), value('max')]).toEqual(['400', '200', '720']);
+    press('ArrowLeft');
+    expect(value('now')).toBe('416');
+  });
+
   it('is a separator that can be focused', () => {
     expect(sash.getAttribute('role')).toBe('separator');
     expect(sash.tabIndex).toBe(0);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Connection } from '../../../../src/host/connections/connection';
+import { ConnectionProblem } from '../../../../src/host/connections/connection-problem';
+import { LostTextError } from '../../../../src/host/runs/cut-texts';
+import { toErrorInfo } from '../../../../src/host/runs/error-info';
+import { loadEngine } from '../../../../src/host/load-engine';
+import type { AttemptRecord } from '../../../../src/types';
+import { HttpError, ProviderError } from '../../../../src/library';
+
+await loadEngine();
+
+const story = { what: 'What.', why: 'Why.', next: 'Next.' };
+const local: Connection = {
+  id: 'local',
+  label: 'local',
+  scope: 'user',
+  setting: { provider: 'local-host' },
+};
+const hosted: Connection = { ...local, id: 'hosted', label: 'Hosted', setting: { provider: 'hosted-api' } };
+
+const attempt = (fields: Partial<AttemptRecord>): AttemptRecord => ({
+  attempt: 1,
+  startedAt: 0,
+  endMs: 1,
+  endedBy: 'network',
+  decision: 'stop',
+  reason: '',
+  ...fields,
+});
+
+describe('toErrorInfo', () => {
+  test('a connection that was never made has another title than an answer that broke off', async () => {
+    const refused = new ProviderError('network', story, { ledger: [attempt({ errorCode: 'ECONNREFUSED' })] });
+    const cut = new ProviderError('network', story, { ledger: [attempt({ status: 200 })] });
+    expect((await toErrorInfo(refused, local)).title).toBe('No connection to local');
+    expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
+  });
+
+  test('the text that had arrived is part of it', async () => {
+    const cut = new ProviderError('truncated-stream', story, { partial: 'Let me' });
+    expect(await toErrorInfo(cut, local)).toMatchObject({ partial: 'Let me', next: 'Next.' });
+    expect(await toErrorInfo(new ProviderError('truncated-stream', story), local)).not.toHaveProperty(
+      'partial',
+    );
+  });
+
+  test('a refused key leads to the key, and where there is none to the settings', async () => {
+    const refused = new HttpError(401, 'no', story, { ledger: [attempt({ status: 401 })] });
+    expect((await toErrorInfo(refused, hosted)).next).toBe('Next.');
+    for (const keyless of [
+      local,
+      { ...hosted, setting: { provider: 'hosted-api' as const, auth: 'none' as const } },
+    ]) {
+      expect((await toErrorInfo(refused, keyless)).next).toContain('This connection sends no key.');
+    }
+  });
+
+  test('a connection without its key, and a conversation that is not whole, say that nothing was sent', async () => {
+    const problem = new ConnectionProblem('key', 'Hosted needs an API key.');
+    expect(await toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
+    const lost = await toErrorInfo(new LostTextError());
+    expect(lost).toMatchObject({ code: 'history-cut', why: expect.stringContaining('Nothing was sent') });
+  });
+
+  test('anything else is ours, with its message', async () => {
+    expect(await toErrorInfo(new TypeError('x is no function'))).toMatchObject({
+      code: 'internal',
+      why: 'x is no function',
+    });
+  });
+});

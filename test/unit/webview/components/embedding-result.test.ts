@@ -1,0 +1,105 @@
+import { render } from 'lit';
+import { describe, expect, it } from 'vitest';
+import type { EmbeddingOutcome } from '../../../../src/protocol';
+import { RpcClient } from '../../../../src/protocol';
+import { renderEmbeddingResult } from '../../../../webview/components/embedding-result';
+import type { EmbeddingState } from '../../../../webview/embedding-state';
+import { withEmbedding } from '../../../../webview/embedding-state';
+import { Playground } from '../../../../webview/playground';
+import { readyState } from '../samples';
+
+const HOSTILE = '<img src=x onerror="globalThis.stolen = 1">';
+const described = { runId: 'e1', connectionLabel: 'Demo', model: 'demo-embed', durationMs: 12, tries: 1 };
+const vector = { dimension: 64, norm: 1, head: [0.5, -0.25] };
+
+function draw(change: Partial<EmbeddingState>): HTMLElement {
+  const client = new RpcClient(() => undefined);
+  const playground = new Playground({ client, loadState: () => undefined, saveState: () => undefined });
+  playground.update(() => withEmbedding(readyState({ now: 43_000 }), change));
+  const root = document.createElement('div');
+  render(renderEmbeddingResult(playground), root);
+  return root;
+}
+
+const drawResult = (result: EmbeddingOutcome['result'], labels = ['cold', 'snow', HOSTILE]): HTMLElement =>
+  draw({ last: { labels, outcome: { ...described, result } } });
+
+const cellsOf = (root: HTMLElement): (string | undefined)[][] =>
+  [...root.querySelectorAll('.heat tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+  );
+
+describe('renderEmbeddingResult', () => {
+  it('shows each similarity as a number, in a cell of its shade', () => {
+    const root = drawResult({
+      vectors: [vector, vector, vector],
+      similarity: [
+        [1, 0.67, -0.3],
+        [0.67, 1, -0.001],
+        [-0.3, -0.001, 1],
+      ],
+      findings: [],
+    });
+    expect(cellsOf(root)).toEqual([
+      ['1.00', '0.67', '-0.30'],
+      ['0.67', '1.00', '0.00'],
+      ['-0.30', '0.00', '1.00'],
+    ]);
+    const classes = [...root.querySelectorAll('.heat tbody tr:first-child td')].map(
+      ({ className }) => className,
+    );
+    expect(classes).toEqual(['muted', 'heat-4', 'heat-below-2']);
+    expect(root.textContent).toContain('Most alike: 1 and 2 (0.67). Least alike: 1 and 3 (-0.30).');
+    expect(root.querySelector('img')).toBeNull();
+    expect(root.querySelector('[style]')).toBeNull();
+  });
+
+  it('shows dimension, length and the first components, and a dash where there is no similarity', () => {
+    const root = drawResult(
+      {
+        vectors: [
+          { dimension: 2, norm: 0, head: [0, 0] },
+          { ...vector, norm: 0.99999999 },
+        ],
+        similarity: [
+          [null, null],
+          [null, 1],
+        ],
+        findings: [{ severity: 'warning', what: 'The vector of text 1 has only zeros.' }],
+      },
+      ['a', 'b'],
+    );
+    expect(cellsOf(root)[0]).toEqual(['–', '–']);
+    expect(root.textContent).toContain('0.5000, -0.2500, …');
+    expect(root.textContent).toContain('The vector of text 1 has only zeros.');
+    expect(root.textContent).not.toContain('Most alike');
+    expect(root.querySelectorAll('tbody td.r')[1]?.textContent).toBe('0');
+  });
+
+  it('says what is under way, with a clock', () => {
+    const root = draw({ pendingRunId: 'e1', pendingSince: 1000, last: { labels: ['a', 'b'] } });
+    expect(root.textContent.replace(/\s+/g, ' ')).toContain('Embedding · 2 texts · 0:42');
+  });
+
+  it('says what happened, why, and what to do next; a stop is no failure', () => {
+    const error = {
+      code: 'http',
+      title: 'Refused',
+      what: HOSTILE,
+      why: 'So.',
+      next: 'Choose another model.',
+    };
+    const failed = draw({ last: { labels: ['a'], outcome: { ...described, error } } });
+    expect(failed.querySelector('[role=alert]')?.textContent).toContain('Choose another model.');
+    expect(failed.querySelector('img')).toBeNull();
+    const stopped = draw({
+      last: { labels: ['a'], outcome: { ...described, error: { ...error, code: 'aborted' } } },
+    });
+    expect(stopped.querySelector('[role=alert]')).toBeNull();
+    expect(stopped.textContent).toContain('Stopped');
+  });
+
+  it('says the next step before the first result', () => {
+    expect(draw({}).textContent).toContain('Embed turns each text into a vector');
+  });
+});

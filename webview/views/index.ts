@@ -1,0 +1,12 @@
+// The views of the panel, in the order of their tabs: one line each.
+import type { PlaygroundState } from '../state';
+import { CHAT_VIEW } from './chat-view';
+import { EMBEDDINGS_VIEW } from './embeddings-view';
+import type { View } from './view';
+
+export const VIEWS: readonly [View, ...View[]] = [CHAT_VIEW, EMBEDDINGS_VIEW];
+
+/** The first one in place of a view that there is no more. */
+export function currentView({ view }: PlaygroundState): View {
+  return VIEWS.find(({ id }) => id === view) ?? VIEWS[0];
+}
