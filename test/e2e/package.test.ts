@@ -1,8 +1,11 @@
-// What is shipped: these files, no other, and not too large.
-import { readFileSync } from 'node:fs';
+// What is shipped: these files, no other, not too large, and types that other people's code compiles against.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { zipEntries } from '../support/zip-entries';
-import { vsix } from './support';
+import { readZipEntry, zipEntries } from '../support/zip-entries';
+import { root, vsix } from './support';
 
 const archive = readFileSync(vsix.extension);
 
@@ -14,8 +17,10 @@ describe('the .vsix', () => {
       'extension/LICENSE.txt',
       'extension/THIRD-PARTY-NOTICES',
       'extension/changelog.md',
+      'extension/dist/custom-providers.js',
       'extension/dist/engine.js',
       'extension/dist/extension.js',
+      'extension/dist/provider-playground.d.ts',
       'extension/dist/undici.js',
       'extension/dist/webview.css',
       'extension/dist/webview.js',
@@ -30,4 +35,77 @@ describe('the .vsix', () => {
   it('is not larger than 300 KB', () => {
     expect(archive.length).toBeLessThanOrEqual(300_000);
   });
+
+  it('has types that a module and another extension compile against, and that are types alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
+    try {
+      const installed = join(folder, 'node_modules', 'provider-playground');
+      mkdirSync(join(installed, 'dist'), { recursive: true });
+      symlinkSync(join(root, 'node_modules', '@types'), join(folder, 'node_modules', '@types'));
+      for (const file of ['package.json', 'dist/provider-playground.d.ts'])
+        writeFileSync(join(installed, file), readZipEntry(archive, `extension/${file}`));
+      for (const [file, text] of Object.entries(CONSUMERS)) writeFileSync(join(folder, file), text);
+      const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+      const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--checkJs', '--types', 'node'];
+      const target = ['--target', 'es2023', '--module', 'nodenext'];
+      const args = [compiler, ...flags, ...target, ...Object.keys(CONSUMERS)];
+      expect(() => execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).not.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
+
+/** As their authors write them; each `@ts-expect-error` fails when there is none. */
+const CONSUMERS = {
+  'module.mjs': `
+/** @type {import('provider-playground').ProviderModule} */
+export default ({ Providers, LocalHostProvider, parser }) => {
+  class Acme extends Providers {
+    /** @type {import('provider-playground').ProviderDescription} */
+    static playground = { label: 'Acme', host: 'https://acme.example', models: ['anvil'], needsKey: true };
+    /** @param {import('provider-playground').CustomCredentials} credentials */
+    constructor(credentials) {
+      super();
+      this.configure(credentials);
+    }
+    /**
+     * @param {import('provider-playground').ToolType[]} tools
+     * @param {import('provider-playground').Message[]} messages
+     * @param {import('provider-playground').SamplingParams} [sampling]
+     */
+    async chatInternal(tools, messages, sampling) {
+      const body = JSON.stringify({ tools, messages, heat: sampling?.temperature });
+      const { response, attempts } = await this.request('https://acme.example', { body });
+      parser.json(await response.text());
+      return { content: '', toolCalls: [], usage: {}, attempts };
+    }
+  }
+  return [Acme, class Mine extends LocalHostProvider {}];
+};
+`,
+  'extension.ts': `
+import type { Message, ProviderCredentials, ProviderPlaygroundApi, RawAssistant, ToolType } from 'provider-playground';
+import { Providers } from 'provider-playground';
+// @ts-expect-error the package has types alone: the class comes from the library
+export const wrong = Providers.name;
+interface AcmeCredentials extends ProviderCredentials { apiKey: string }
+export async function register(api: ProviderPlaygroundApi): Promise<{ dispose(): void }> {
+  api.version satisfies 1;
+  const library = await api.library();
+  // @ts-expect-error there is no such export
+  library.nothing;
+  class Acme extends library.Providers {
+    constructor(private readonly credentials: AcmeCredentials) { super(); this.configure(credentials); }
+    protected async chatInternal(_: ToolType[], messages: Message[]): Promise<RawAssistant> {
+      return { content: this.credentials.apiKey + messages.length, toolCalls: [], usage: {}, attempts: 1 };
+    }
+  }
+  const turn = await new library.HostedApiProvider({ apiKey: 'k' }).chat({ messages: [] });
+  turn.raw.content satisfies string;
+  // @ts-expect-error a name is needed
+  api.registerProvider({ providers: () => Acme });
+  return api.registerProvider({ extensionId: 'acme.models', providers: () => ({ Acme }) });
+}
+`,
+};

@@ -1,0 +1,100 @@
+// A module of custom providers in a real VS Code: the question, the answer, the connection and a run of it. The tests
+// follow each other: one sitting.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { acmeModule } from '../support/custom-modules';
+import type { TestServer } from '../support/http-server';
+import { sendJson, startServer } from '../support/http-server';
+import { runCommand, screenshot, webview, Workbench } from './support';
+
+let server: TestServer;
+let workbench: Workbench;
+let path: string;
+
+const panel = (): ReturnType<typeof webview> => webview(workbench.page);
+const button = (name: string): Locator => panel().getByRole('button', { name, exact: true });
+const lane = (): Locator => panel().getByRole('region', { name: 'Lane 1' });
+const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
+const connectionBox = (): Locator => lane().getByRole('combobox', { name: 'Connection' });
+
+async function answer(name: string): Promise<void> {
+  await dialog().getByRole('button', { name }).click();
+  await dialog().waitFor({ state: 'hidden' });
+}
+
+async function connectionNames(): Promise<string[]> {
+  await connectionBox().click();
+  const names = await panel().getByRole('option').allInnerTexts();
+  await connectionBox().press('Escape');
+  return names.map((name) => name.trim());
+}
+
+async function chooseConnection(name: string): Promise<void> {
+  await connectionBox().click();
+  await panel().getByRole('option', { name, exact: true }).first().click();
+}
+
+beforeAll(async () => {
+  server = await startServer((_, response, count) =>
+    sendJson(response, count === 1 ? 503 : 200, { text: 'Greetings from Acme.' }, { 'retry-after-ms': '5' }),
+  );
+  workbench = await Workbench.open();
+  path = join(workbench.folder, 'acme.mjs');
+  writeFileSync(
+    path,
+    acmeModule(server.url, `static playground = { host: '${server.url}', model: 'anvil' };`),
+  );
+  workbench.updateSettings({ 'providerPlayground.customProviders': 'acme.mjs' });
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(async () => {
+  await workbench?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe('a module of custom providers', () => {
+  it('is asked about by its full path, once the panel needs it; what is declined does not run', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Open Playground');
+    await dialog().waitFor();
+    const text = await dialog().innerText();
+    expect(text).toContain(path);
+    expect(text).toContain('all the rights of the editor');
+    await screenshot(workbench.page, 'custom-1-question');
+    await answer('Cancel');
+    await lane().getByRole('button', { name: 'Lane settings' }).click();
+    expect(await connectionNames()).toEqual(['Demo (local protocol)', 'Demo (hosted protocol)', 'acme.mjs']);
+    await chooseConnection('acme.mjs');
+    await lane().getByText('because you declined it').first().waitFor();
+    await screenshot(workbench.page, 'custom-2-declined');
+  });
+
+  it('is asked about again on request, and then is a connection', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Load Custom Providers');
+    await dialog().waitFor();
+    await answer('Run Module');
+    await expect.poll(connectionNames).toContain('Acme');
+    await chooseConnection('Acme');
+    await lane().getByText('from a module of custom providers').waitFor();
+  });
+
+  it('runs a chat, with retries, and shows what went over the wire', async () => {
+    await button('Run').click();
+    await lane().getByText('Greetings from Acme.').first().waitFor();
+    await lane().getByText('2 tries').first().waitFor();
+    await screenshot(workbench.page, 'custom-3-run');
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ model: 'anvil' });
+  });
+
+  it('is asked about again when the file has changed', async () => {
+    writeFileSync(path, acmeModule(server.url).replace('AcmeProvider', 'BetterProvider'));
+    await dialog().waitFor();
+    expect(await dialog().innerText()).toContain('has changed');
+    await answer('Run Module');
+    await expect.poll(connectionNames).toContain('Better');
+    expect(await connectionNames()).not.toContain('Acme');
+  });
+});
