@@ -7,7 +7,7 @@ const readme = readFileSync('README.md', 'utf8');
 
 describe('the README', () => {
   test('shows the examples that the compiler checks, all of them and no other code', () => {
-    const shown = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+    const shown = [...readme.matchAll(/```[jt]s\n([\s\S]*?)```/g)].map(([, code]) => code);
     const checked = readdirSync('test/examples').map((name) =>
       readFileSync(`test/examples/${name}`, 'utf8').replaceAll('../../src', './src'),
     );

@@ -1,5 +1,5 @@
 // Real files and real modules; the person's answers are the test's.
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderModule, ProviderRegistration } from '../../../../src/host/custom-providers/api';
 import { EchoProvider } from '../../../support/custom-providers';
@@ -41,6 +41,13 @@ describe('a module', () => {
     expect(await labels()).toEqual(['Acme']);
     expect(modules.changes()).toBeGreaterThan(0);
     expect(Reflect.deleteProperty(globalThis, 'acmeRan')).toBe(true);
+  });
+
+  test('of the README becomes a connection that asks for a key', async () => {
+    await modules.write('acme.mjs', await readFile('test/examples/acme-module.mjs', 'utf8'));
+    const [acme] = await settled();
+    expect(acme).toMatchObject({ label: 'Acme', provided: { view: { model: 'acme-1', needsKey: true } } });
+    expect(acme?.problem).toBeUndefined();
   });
 
   test('that was allowed runs without a question, and not again for the next list', async () => {
