@@ -6,7 +6,6 @@ export {
   CONNECT_TIMEOUT_MS,
   createRedactor,
   PROVIDER_CATALOG,
-  ProviderError,
   RETRY_DEFAULTS,
   rescueFormatInfo,
 } from '../library';
@@ -18,3 +17,4 @@ export { AgentRun } from './runs/agent-run';
 export { createFeed } from './runs/chat-job';
 export { runChat } from './runs/chat-run';
 export { runEmbedding } from './runs/embedding-run';
+export { describeProviderError } from './runs/provider-error-info';

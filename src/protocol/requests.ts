@@ -30,6 +30,12 @@ const ToolCallSchema = v.strictObject({
   name: Text,
   arguments: v.unknown(),
   source: v.picklist(['native', 'rescued']),
+  extraContent: v.optional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check((extra) => JSON.stringify(extra).length <= LIMIT.text, 'is too long'),
+    ),
+  ),
 });
 
 export const MessageSchema = v.strictObject({

@@ -95,7 +95,8 @@ const FrameSchema = v.variant('kind', [
 ]);
 
 export interface RpcServerOptions {
-  post: (frame: HostFrame) => void;
+  /** May throw or reject for what the channel cannot carry: a reply then becomes one that says so. */
+  post: (frame: HostFrame) => unknown;
   handlers: RequestHandlers;
   /** Turns whatever a handler threw into something to show. */
   toErrorInfo: (error: unknown) => ErrorInfo | Promise<ErrorInfo>;
@@ -113,7 +114,7 @@ export class RpcServer {
   }
 
   emit<E extends HostEventName>(name: E, data: HostEvents[E]): void {
-    this.#options.post({ kind: 'event', name, data });
+    void this.#send({ kind: 'event', name, data });
   }
 
   async receive(message: unknown): Promise<void> {
@@ -142,12 +143,12 @@ export class RpcServer {
     method: RequestMethod;
     params: unknown;
   }): Promise<void> {
-    const { post, handlers, toErrorInfo, onProblem } = this.#options;
+    const { handlers, toErrorInfo, onProblem } = this.#options;
     const checked = v.safeParse(REQUEST_PARAMS[method], params);
     if (!checked.success) {
       const problem = `${method}: ${describe(checked.issues)}`;
       onProblem(`refused a request, ${problem}`);
-      post({ kind: 'reply', id, ok: false, error: invalidRequest(problem) });
+      await this.#send({ kind: 'reply', id, ok: false, error: invalidRequest(problem) });
       return;
     }
     const controller = new AbortController();
@@ -156,11 +157,20 @@ export class RpcServer {
       // the schema that was just applied is this method's own
       const handler = handlers[method] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
       const result = await handler(checked.output, controller.signal);
-      post({ kind: 'reply', id, ok: true, result });
+      await this.#options.post({ kind: 'reply', id, ok: true, result });
     } catch (error) {
-      post({ kind: 'reply', id, ok: false, error: await explainSafely(error, toErrorInfo) });
+      await this.#send({ kind: 'reply', id, ok: false, error: await explainSafely(error, toErrorInfo) });
     } finally {
       this.#running.delete(id);
+    }
+  }
+
+  /** Never rejects. */
+  async #send(frame: HostFrame): Promise<void> {
+    try {
+      await this.#options.post(frame);
+    } catch {
+      this.#options.onProblem(`a message could not be posted: ${frame.kind}`);
     }
   }
 }

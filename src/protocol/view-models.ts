@@ -57,7 +57,7 @@ export interface Finding {
   tab?: InspectorTab | undefined;
 }
 
-export type InspectorTab = 'reply' | 'tool-calls' | 'attempts';
+export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts';
 
 /** A failure as a person reads it. Text between backticks is code. */
 export interface ErrorInfo {
@@ -144,7 +144,7 @@ export interface AgentEnding {
   stopReason: 'answer' | 'max-steps' | 'budget' | 'stopped' | 'error';
   /** Chats, the one that failed or was stopped included. */
   steps: number;
-  /** Calls that were answered, and how many of them by an error instead of a mock. */
+  /** Calls that were answered, and how many of them with an error: no such tool, no mock, or arguments that do not fit. */
   answered: number;
   unmatched: number;
   usage: TokenUsage;
@@ -186,6 +186,8 @@ export interface EmbeddingOutcome {
         findings: Finding[];
       }
     | undefined;
+  /** Present when the server told counts. */
+  usage?: ChatTurn['usage'] | undefined;
   /** `aborted` when it was stopped. */
   error?: ErrorInfo | undefined;
 }

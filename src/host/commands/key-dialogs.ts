@@ -56,10 +56,13 @@ function promptOf({ label, scope, provided }: Connection, recipient: string): st
     );
   return scope === 'module'
     ? vscode.l10n.t(
-        '{0}. Kept in the secret storage of VS Code and given to this module only, as long as it does not change.',
+        '{0}. Kept in the secret storage of VS Code and given to this module, as long as it does not change; no other connection gets it.',
         label,
       )
-    : vscode.l10n.t('{0}. Kept in the secret storage of VS Code and given to this extension only.', label);
+    : vscode.l10n.t(
+        '{0}. Kept in the secret storage of VS Code and given to the code that registered itself under this name.',
+        label,
+      );
 }
 
 export async function forgetKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {

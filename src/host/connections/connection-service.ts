@@ -1,9 +1,9 @@
 // Connections, keys and the demo server in one place: what a panel may see of them, and providers made of them.
 import type * as vscode from 'vscode';
-import type { Providers, RetryPolicy } from '../../library';
+import type { Providers, Redactor, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { CustomProviders } from '../custom-providers/custom-providers';
-import { loadEngine } from '../load-engine';
+import { loadedEngine, loadEngine } from '../load-engine';
 import { readNetwork } from '../network/network-settings';
 import type { ApiKeys } from './api-keys';
 import type { Connection, KeyTarget } from './connection';
@@ -31,6 +31,8 @@ export class ConnectionService {
   readonly #keys: ApiKeys;
   readonly #demo: DemoBackEnd;
   readonly #custom: CustomSource | undefined;
+  /** Every key that was read, whoever got it. */
+  readonly #secrets = new Set<string>();
 
   /** @param custom The providers of modules and other extensions; without it there are none. */
   constructor(keys: ApiKeys, demo: DemoBackEnd, custom?: CustomSource) {
@@ -103,6 +105,12 @@ export class ConnectionService {
     return { provider, secrets: apiKey === undefined ? [] : [apiKey] };
   }
 
+  /** For what leaves for the log or the panel. @returns undefined while no key can have been read. */
+  async redactor(): Promise<Redactor | undefined> {
+    const engine = await loadedEngine()?.catch(() => undefined);
+    return engine?.createRedactor(this.#secrets);
+  }
+
   async #makeProvided(
     { connection, ...request }: ProviderRequest,
     provided: NonNullable<Connection['provided']>,
@@ -138,7 +146,9 @@ export class ConnectionService {
 
   async #key(connection: Connection): Promise<string | undefined> {
     const target = await this.keyTarget(connection);
-    return target && this.#keys.get(target.id, target.binding);
+    const key = target && (await this.#keys.get(target.id, target.binding));
+    if (key !== undefined) this.#secrets.add(key);
+    return key;
   }
 
   async #toView(connection: Connection): Promise<ConnectionView> {

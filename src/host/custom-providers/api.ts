@@ -54,7 +54,10 @@ export type ProviderClasses =
 export type ProviderModule = (library: Library) => ProviderClasses | Promise<ProviderClasses>;
 
 export interface ProviderRegistration {
-  /** The id of the extension that registers, such as `acme.acme-models`; its connections and keys belong to it. */
+  /**
+   * The id of the extension that registers, such as `acme.acme-models`. Its connections are shown under it; its keys are
+   * bound to it and to the origin of `host`. A second class of the same name under one id is not used.
+   */
   extensionId: string;
   /** Called once, when a list of connections is needed: registering loads nothing. */
   providers: ProviderModule;

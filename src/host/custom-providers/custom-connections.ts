@@ -2,12 +2,15 @@
 // the extension of its own, loaded when there is one. Knows no vscode: what it needs of the editor is handed in.
 import type { Connection } from '../connections/connection';
 import type { ProviderModule, ProviderRegistration } from './api';
+import { describeError } from './describe-error';
+import { withDistinctIds } from './distinct-connections';
 import { ModuleError } from './evaluate-module';
 import { loadConnections, loadModule, withLimit } from './load-connections';
 import type { ModuleFile, ModuleReference } from './module-file';
 import { locate, readModule } from './module-file';
 import type { ClassOwner, ProviderTools } from './provided-connection';
-import { describeError, toProblemConnection } from './provided-connection';
+import { toProblemConnection } from './provided-connection';
+import { toVisible } from './visible-text';
 
 /** A path of the settings, or what keeps it from being one. */
 export type NamedModule = ModuleReference | { written: string; problem: string };
@@ -28,6 +31,10 @@ export interface CustomEnvironment extends ProviderTools {
   ask: (question: { path: string; sha256: string; hasChanged: boolean }) => PromiseLike<boolean | undefined>;
   watch: (path: string, onChange: () => void) => { dispose(): unknown };
   log: { info(line: string): void; warn(line: string): void };
+  /** Gives the bytes of a module. @default from the disk */
+  readModule?: typeof readModule;
+  /** Milliseconds that reading the files may take, and each list waits for. @default 2000 */
+  readLimitMs?: number;
   /** Milliseconds that a module may take. @default 10 000 */
   loadLimitMs?: number;
   /** Milliseconds that a list waits for what is still loading. @default 1000 */
@@ -47,11 +54,16 @@ export class CustomConnections {
   readonly #modules = new Map<string, Entry>();
   readonly #registered = new Map<ProviderRegistration, Entry>();
   readonly #questions = new Map<string, PromiseLike<boolean | undefined>>();
+  readonly #readings = new Map<string, Promise<ModuleFile>>();
   readonly #watchers = new Map<string, { dispose(): unknown }>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(environment: CustomEnvironment) {
-    this.#environment = environment;
+    const log = {
+      info: (line: string) => environment.log.info(toVisible(line)),
+      warn: (line: string) => environment.log.warn(toVisible(line)),
+    };
+    this.#environment = { ...environment, log };
   }
 
   /** Looks at the settings and the files anew; what has not changed stays as it is. Never rejects. */
@@ -66,8 +78,9 @@ export class CustomConnections {
   async startAfresh(): Promise<void> {
     const { decisions, namedModules } = this.#environment;
     for (const named of namedModules()) {
-      const file = 'problem' in named ? undefined : await readModule(named).catch(() => undefined);
-      if (file && decisions.get(file.path)?.isAllowed === false) await decisions.set(file.path, undefined);
+      const file = await this.#readFile(named);
+      if ('sha256' in file && decisions.get(file.path)?.isAllowed === false)
+        await decisions.set(file.path, undefined);
     }
     this.#modules.clear();
     this.#registered.clear();
@@ -86,7 +99,9 @@ export class CustomConnections {
     keepOnly(this.#modules, new Set(paths.keys()));
     keepOnly(this.#registered, new Set(registrations));
     this.#watch([...paths].filter(([, module]) => !('problem' in module)).map(([path]) => path));
-    for (const [path, module] of paths) await this.#look(path, module);
+    // all at once: a file that hangs must not hold up those behind it
+    const files = [...paths].map(async ([path, module]) => [path, await this.#readFile(module)] as const);
+    for (const [path, file] of await Promise.all(files)) this.#look(path, file);
     for (const registration of registrations) {
       if (!this.#registered.has(registration))
         this.#registered.set(registration, this.#register(registration));
@@ -96,18 +111,28 @@ export class CustomConnections {
     return withDistinctIds(entries.flatMap(({ connections }) => connections));
   }
 
-  async #look(path: string, module: NamedModule): Promise<void> {
-    const { decisions, log } = this.#environment;
-    if ('problem' in module) return void this.#modules.set(path, this.#problemEntry(path, module.problem));
-    let file: ModuleFile;
+  /** Never rejects. */
+  async #readFile(module: NamedModule): Promise<ModuleFile | { problem: string }> {
+    if ('problem' in module) return module;
+    const { readModule: read = readModule, readLimitMs = 2000 } = this.#environment;
     try {
-      file = await readModule(module);
+      // one that hangs holds a thread: the next list waits for the same reading
+      const key = JSON.stringify(module);
+      const reading = this.#readings.get(key) ?? read(module).finally(() => this.#readings.delete(key));
+      this.#readings.set(key, reading);
+      return await withLimit(reading, readLimitMs);
     } catch (error) {
-      const problem = error instanceof ModuleError ? error.message : describeError(error);
-      const entry = this.#problemEntry(path, problem);
+      return { problem: error instanceof ModuleError ? error.message : describeError(error) };
+    }
+  }
+
+  #look(path: string, file: ModuleFile | { problem: string }): void {
+    const { decisions, log } = this.#environment;
+    if ('problem' in file) {
+      const entry = this.#problemEntry(path, file.problem);
       // a list is made often, and each time the file is looked at
       if (this.#modules.get(path)?.connections[0]?.problem !== entry.connections[0]?.problem)
-        log.warn(`${path}: ${problem}`);
+        log.warn(`${path}: ${file.problem}`);
       return void this.#modules.set(path, entry);
     }
     const { sha256 } = file;
@@ -222,14 +247,4 @@ const NEXT = {
 
 function keepOnly<K>(map: Map<K, unknown>, keys: ReadonlySet<K>): void {
   for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
-}
-
-/** Two registrations of one extension may use the same names. */
-function withDistinctIds(connections: readonly Connection[]): readonly Connection[] {
-  const ids = new Map<string, number>();
-  return connections.map((connection) => {
-    const count = (ids.get(connection.id) ?? 0) + 1;
-    ids.set(connection.id, count);
-    return count === 1 ? connection : { ...connection, id: `${connection.id}:${count}` };
-  });
 }

@@ -34,6 +34,7 @@ export class CustomProviders implements vscode.Disposable {
       this.#opened ??= this.#open();
       this.#listed = await (await this.#opened).read([...this.#registrations]);
     } catch (error) {
+      this.#close();
       this.#opened = undefined; // so that the next list tries again
       this.#log.error(error instanceof Error ? error : String(error));
     }
@@ -56,15 +57,24 @@ export class CustomProviders implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
-    void this.#opened?.then((connections) => connections.dispose());
+    this.#close();
+  }
+
+  /** It watches files. */
+  #close(): void {
+    void this.#opened?.then(
+      (connections) => connections.dispose(),
+      () => undefined,
+    );
   }
 
   #register({ extensionId, providers }: ProviderRegistration): vscode.Disposable {
-    if (typeof extensionId !== 'string' || !vscode.extensions.getExtension(extensionId))
+    const extension = typeof extensionId === 'string' && vscode.extensions.getExtension(extensionId);
+    if (!extension)
       throw new TypeError('registerProvider: extensionId has to be the id of an installed extension');
     if (typeof providers !== 'function')
       throw new TypeError('registerProvider: providers has to be a function that returns provider classes');
-    const registration = { extensionId, providers };
+    const registration = { extensionId: extension.id, providers };
     this.#registrations.add(registration);
     this.#changed.fire();
     return new vscode.Disposable(() => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import type { CustomEnvironment, Decision, NamedModule } from './custom-connections';
 import { CustomConnections } from './custom-connections';
+import { toVisible } from './visible-text';
 
 type Editor = Pick<CustomEnvironment, 'library' | 'readNetwork' | 'onChange' | 'log'> & {
   state: vscode.Memento;
@@ -67,13 +68,14 @@ async function askToRun(question: {
   hasChanged: boolean;
 }): Promise<boolean | undefined> {
   const { path, sha256, hasChanged } = question;
+  const shown = toVisible(path); // a line break or a turned direction could say something else
   const show = vscode.l10n.t('Show Module');
   const run = vscode.l10n.t('Run Module');
   const message = hasChanged
-    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
-    : vscode.l10n.t('Run this module of custom providers? {0}', path);
+    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', shown)
+    : vscode.l10n.t('Run this module of custom providers? {0}', shown);
   const detail = vscode.l10n.t(
-    'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, reads and writes your files and uses the network. Run it only if you know what it does. You are asked again when the file changes.\n\nSHA-256: {1}',
+    'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, beside this extension and every other one; it may read and write your files, use the network and look at what runs beside it. It is not given the keys of other connections, but nothing walls it off. Run it only if you know what it does. You are asked again when the file changes; what it loads by itself is not looked at.\n\nSHA-256: {1}',
     `${CONFIGURATION}.${SETTINGS.customProviders}`,
     sha256,
   );

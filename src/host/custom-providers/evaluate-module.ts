@@ -1,5 +1,6 @@
 // Runs the bytes of a module from memory, so that what was hashed is what runs, whatever happens to the file meanwhile.
-// Such a module is one file: it may load what Node has built in, and nothing else by a relative path or a package's name.
+// Such a module is one file: it may import what Node has built in, and nothing else by a path, a package's name or an
+// address. What its code reads by itself, as with `fs` or `createRequire`, is beyond that.
 import { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
@@ -67,11 +68,26 @@ function requireBuiltin(path: string): (id: string) => unknown {
 }
 
 async function runModule(path: string, text: string): Promise<unknown> {
+  const address = findAddress(text);
+  if (address !== undefined) throw new ModuleError(notSelfContained(address));
   // the name is for stack traces; the number makes it another module than the last time
   const named = `${text}\n//# sourceURL=${pathToFileURL(path).href}\n`;
   const url = `data:text/javascript;base64,${Buffer.from(named).toString('base64')}#${loads++}`;
   const module = (await import(/* @vite-ignore */ url)) as { default?: unknown };
   return module.default;
+}
+
+/** Comments, texts and templates are stepped over; the groups are what an import names. */
+const IMPORTS =
+  /\/\/[^\n]*|\/\*[^]*?\*\/|(?<![.#$\w])(?:from|import(?:\s*\()?)\s*(?:"([^"\n]*)"|'([^'\n]*)'|`([^`$]*)`)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[^]|[^`\\])*`/g;
+
+/**
+ * The loader refuses paths and names of packages to a module without a place on the disk, but follows an address such as
+ * `file:///…`. Only what is written out can be seen: an import of a computed name is not.
+ */
+function findAddress(text: string): string | undefined {
+  const named = [...text.matchAll(IMPORTS)].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
+  return named.find((specifier) => /^\s*[a-z][a-z\d+.-]*:/i.test(specifier) && !isBuiltin(specifier));
 }
 
 const notSelfContained = (id: string | undefined): string =>

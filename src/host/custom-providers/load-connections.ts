@@ -1,11 +1,12 @@
 // From a module, or from what an extension handed over, to connections. Knows no vscode and decides nothing about trust.
 import type { Connection } from '../connections/connection';
 import type { ProviderModule } from './api';
+import { describeError, describeType } from './describe-error';
 import { evaluateModule, ModuleError } from './evaluate-module';
 import type { ModuleFile } from './module-file';
 import type { ClassOwner, ProviderTools } from './provided-connection';
-import { describeError, toProvidedConnection } from './provided-connection';
-import { describeType, nameClasses } from './provider-classes';
+import { toProvidedConnection } from './provided-connection';
+import { nameClasses } from './provider-classes';
 
 const EXPECTED = 'it has to be a function that receives the library and returns provider classes';
 

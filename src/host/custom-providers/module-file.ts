@@ -1,6 +1,8 @@
 // Reads a module once: the bytes that are hashed here are the bytes that run. Knows no vscode.
 import { createHash } from 'node:crypto';
-import { open, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { ModuleSource } from './evaluate-module';
 import { ModuleError } from './evaluate-module';
@@ -56,14 +58,22 @@ function isInside(path: string, root: string): boolean {
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  const file = await open(path);
+  refuseOther(await stat(path));
+  // a pipe may have taken its place meanwhile, and opening one waits for a writer
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = await file.stat();
-    if (size > MAX_BYTES) throw new ModuleError(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    const found = await file.stat();
+    refuseOther(found);
+    if (found.size > MAX_BYTES) throw new ModuleError(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
     return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+function refuseOther(found: Awaited<ReturnType<FileHandle['stat']>>): void {
+  if (found.isDirectory()) throw new ModuleError('It is a folder: name the file in the settings.');
+  if (!found.isFile()) throw new ModuleError('It is no regular file: name one in the settings.');
 }
 
 const outside = (path: string): string =>
@@ -73,7 +83,6 @@ function explain(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return 'There is no such file: correct the path in the settings.';
-  if (code === 'EISDIR') return 'It is a folder: name the file in the settings.';
   if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read: change its permissions.';
   return `The file could not be read (${typeof code === 'string' ? code : String(error)}).`;
 }

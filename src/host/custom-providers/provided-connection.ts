@@ -5,8 +5,10 @@ import type { NetworkOptions, Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { Connection, KeyTarget, ProvidedConnection, ProvidedRequest } from '../connections/connection';
 import type { CustomCredentials, Library } from './api';
+import { describeError, describeType } from './describe-error';
 import type { NamedClass } from './provider-classes';
-import { describeType, OWN_NAMES } from './provider-classes';
+import { OWN_NAMES } from './provider-classes';
+import { toLabel, toVisible } from './visible-text';
 
 /** What the panel shows for the model of a class that describes none; the constructor does not get to see it. */
 const NO_MODEL = 'default';
@@ -35,7 +37,7 @@ export function toProvidedConnection(owner: ClassOwner, named: NamedClass, tools
     scope: owner.scope,
     setting: { provider: 'custom' },
     provided: new ProvidedClass(owner, named, tools),
-    ...(problem !== undefined && { problem: `${owner.name}: ${problem}` }),
+    ...(problem !== undefined && { problem: `${toVisible(owner.name)}: ${problem}` }),
   };
 }
 
@@ -45,8 +47,8 @@ export function toProblemConnection(
   problem: string,
   tools: ProviderTools,
 ): Connection {
-  const [label = owner.name] = /[^/\\]+$/.exec(owner.name) ?? [];
-  const description = { label, models: [], needsKey: false, samplingKeys: OWN_NAMES };
+  const [name = owner.name] = /[^/\\]+$/.exec(owner.name) ?? [];
+  const description = { label: toLabel(name), models: [], needsKey: false, samplingKeys: OWN_NAMES };
   return toProvidedConnection({ ...owner, binding: '' }, { name: '', description, problem }, tools);
 }
 
@@ -84,16 +86,15 @@ class ProvidedClass implements ProvidedConnection {
     const origin = this.#origin;
     return {
       id: `${scope}:${name}#${this.#named.name}`,
-      binding,
-      recipient: origin === undefined ? name : `${origin} (${name})`,
+      // an extension says itself who it is: another one with its id must at least have the key sent to the same place
+      binding: scope === 'extension' ? `${binding}:${origin ?? ''}` : binding,
+      recipient: origin === undefined ? toVisible(name) : `${origin} (${toVisible(name)})`,
       origin,
     };
   }
 
   get view(): ProvidedConnection['view'] {
     const { name, description, providerClass } = this.#named;
-    const { RETRY_DEFAULTS, CONNECT_TIMEOUT_MS } = this.#tools.library;
-    const retry = toPolicy(description.credentials?.retry);
     return {
       provider: name || this.#owner.scope,
       address: providerClass
@@ -102,11 +103,7 @@ class ProvidedClass implements ProvidedConnection {
       ...(providerClass && { model: description.model ?? NO_MODEL }),
       needsKey: description.needsKey,
       samplingKeys: description.samplingKeys satisfies ConnectionView['samplingKeys'],
-      limits: {
-        ...(retry.timeoutMs !== undefined && { timeoutMs: retry.timeoutMs }),
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        maxAttempts: retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts,
-      },
+      limits: toLimits(description.credentials?.retry, this.#tools.library),
     };
   }
 
@@ -127,11 +124,12 @@ class ProvidedClass implements ProvidedConnection {
 
   #construct(request: ProvidedRequest): Providers | string {
     const { name, providerClass: ProviderClass, description } = this.#named;
-    if (!ProviderClass) return `${this.#owner.name}: ${this.#named.problem ?? 'It has no provider class.'}`;
+    const owner = toVisible(this.#owner.name);
+    if (!ProviderClass) return `${owner}: ${this.#named.problem ?? 'It has no provider class.'}`;
     try {
       const provider: unknown = new ProviderClass(this.#toCredentials(request) as never);
       if (!(provider instanceof this.#tools.library.Providers)) {
-        return `${this.#owner.name}: the constructor of ${name} returned ${describeType(provider)} instead of a provider.`;
+        return `${owner}: the constructor of ${name} returned ${describeType(provider)} instead of a provider.`;
       }
       // own models stand in for a list that the class cannot give
       if (description.models.length > 0 && !implementsList(provider, this.#tools.library)) {
@@ -141,7 +139,7 @@ class ProvidedClass implements ProvidedConnection {
     } catch (error) {
       // its message may hold the key
       const mask = this.#tools.library.createRedactor(request.apiKey === undefined ? [] : [request.apiKey]);
-      return `${this.#owner.name}: the constructor of ${name} threw ${mask.text(describeError(error))}`;
+      return `${owner}: the constructor of ${name} threw ${mask.text(describeError(error))}`;
     }
   }
 
@@ -176,14 +174,26 @@ class ProvidedClass implements ProvidedConnection {
 /** `false` is one attempt, `true` the defaults. */
 function toPolicy(retry: RetryPolicy | boolean | undefined): RetryPolicy {
   if (retry === false) return { maxAttempts: 1 };
-  return typeof retry === 'object' ? retry : {};
+  return typeof retry === 'object' && retry !== null ? retry : {};
+}
+
+/** As far as they are numbers: the library refuses others in the constructor, and one list must not fail for one class. */
+function toLimits(retry: RetryPolicy | boolean | undefined, library: Library): ConnectionView['limits'] {
+  const known = {
+    connectTimeoutMs: library.CONNECT_TIMEOUT_MS,
+    maxAttempts: library.RETRY_DEFAULTS.maxAttempts,
+  };
+  try {
+    const { timeoutMs, maxAttempts } = toPolicy(retry);
+    return {
+      ...known,
+      ...(typeof timeoutMs === 'number' && { timeoutMs }),
+      ...(typeof maxAttempts === 'number' && { maxAttempts }),
+    };
+  } catch {
+    return known;
+  }
 }
 
 const implementsList = (provider: Providers, { Providers: Base }: Library): boolean =>
   Reflect.get(provider, 'listModelsInternal') !== Reflect.get(Base.prototype, 'listModelsInternal');
-
-/** As a sentence. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `${describeType(error)} instead of an error.`;
-  return `${error.name}: ${error.message}`.replace(/[^.!?]$/, '$&.');
-}

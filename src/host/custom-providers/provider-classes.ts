@@ -3,7 +3,9 @@
 import type { SamplingParams } from '../../types';
 import type { Library, ProviderClass, ProviderDescription } from './api';
 import { findFault } from './check-description';
+import { describeError, describeType } from './describe-error';
 import { ModuleError } from './evaluate-module';
+import { toLabel } from './visible-text';
 
 export type SamplingKeys = Record<keyof SamplingParams, string | null>;
 
@@ -24,6 +26,8 @@ export interface ResolvedDescription extends Omit<ProviderDescription, 'sampling
 }
 
 const MAX_CLASSES = 50;
+const UNNAMED = 'Provider';
+
 /** @param returned By the function that a module exports. @throws ModuleError */
 export function nameClasses(returned: unknown, library: Library): NamedClass[] {
   const named = toEntries(returned);
@@ -38,43 +42,66 @@ export function nameClasses(returned: unknown, library: Library): NamedClass[] {
   });
 }
 
-const nameOf = (value: unknown): string =>
-  (typeof value === 'function' && value.name.slice(0, 100)) || 'Provider';
+/** A class may have a static member of its own in the place of its name. */
+function nameOf(value: unknown): string | undefined {
+  try {
+    const name: unknown = typeof value === 'function' ? value.name : undefined;
+    return typeof name === 'string' && name !== '' ? toLabel(name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function toEntries(returned: unknown): [string, unknown][] {
-  if (typeof returned === 'function') return [[nameOf(returned), returned]];
-  if (Array.isArray(returned)) return returned.map((value: unknown) => [nameOf(value), value]);
+  if (typeof returned === 'function') return [[nameOf(returned) ?? UNNAMED, returned]];
+  if (Array.isArray(returned)) return returned.map((value: unknown) => [nameOf(value) ?? UNNAMED, value]);
   if (typeof returned === 'object' && returned !== null) {
-    return Object.entries(returned).map(([name, value]) => [name.slice(0, 100) || 'Provider', value]);
+    return Object.entries(returned).map(([name, value]) => [toLabel(name) || UNNAMED, value]);
   }
   throw new ModuleError(
     `Its function returned ${describeType(returned)} instead of a provider class, a list or an object of them.`,
   );
 }
 
-export const describeType = (value: unknown): string =>
-  value === null || value === undefined
-    ? String(value)
-    : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
-
 function check(name: string, value: unknown, library: Library): NamedClass {
-  const label = toWords(typeof value === 'function' && value.name ? value.name : name);
-  const bare = { label, models: [], needsKey: false, samplingKeys: samplingKeysOf(value, library) };
-  const refuse = (problem: string): NamedClass => ({ name, description: bare, problem });
-  if (!isProviderClass(value, library)) {
-    return refuse(
-      `${name} is no class that extends Providers: extend the one of the library that the function receives.`,
-    );
+  const label = toWords(nameOf(value) ?? name);
+  const bare = { label, models: [], needsKey: false, samplingKeys: OWN_NAMES };
+  try {
+    return describe({ name, description: bare }, value, library);
+  } catch (error) {
+    const problem = `${name} cannot be looked at: ${describeError(error)}`;
+    return { name, description: bare, problem };
   }
-  const fault = findFault(value.playground, 'playground');
-  if (fault !== undefined) return refuse(`${name}: ${fault}.`);
-  const { samplingKeys, ...given } = value.playground ?? {};
+}
+
+/** @throws whatever the members of the class throw */
+function describe(named: NamedClass, value: unknown, library: Library): NamedClass {
+  const { name } = named;
+  if (!isProviderClass(value, library)) {
+    const problem = `${name} is no class that extends Providers: extend the one of the library that the function receives.`;
+    return { ...named, problem };
+  }
+  const bare = { ...named.description, samplingKeys: samplingKeysOf(value, library) };
+  const playground = readOnce(value.playground);
+  const fault = findFault(playground, 'playground');
+  if (fault !== undefined) return { name, description: bare, problem: `${name}: ${fault}.` };
+  const { samplingKeys, ...given } = (playground ?? {}) as ProviderDescription;
   const description = {
     ...bare,
     ...Object.fromEntries(Object.entries(given).filter(([, field]) => field !== undefined)),
     samplingKeys: { ...bare.samplingKeys, ...samplingKeys },
   };
+  description.label = toLabel(description.label);
   return { name, description, providerClass: value };
+}
+
+/** What is checked is what is used, whatever a getter says the next time. Objects with a class of their own stay. */
+function readOnce(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return [...(value as unknown[])];
+  if (depth > 2 || typeof value !== 'object' || value === null) return value;
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  if (depth > 0 && !isPlain) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, readOnce(field, depth + 1)]));
 }
 
 const isProviderClass = (value: unknown, { Providers }: Library): value is ProviderClass =>

@@ -15,7 +15,8 @@ export function createHandlers(services: PanelServices & { runs: RunService }): 
     'connection/models': async ({ connectionId }, signal) => {
       const connection = connections.find(connectionId);
       const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
-      const models = await provider.listModels({ signal });
+      const listed = await provider.listModels({ signal });
+      const models = (await connections.redactor())?.value(listed) ?? listed;
       const { isKnownEmbedder } = await loadEngine();
       const embedModel = models.find(isKnownEmbedder);
       const chatModels = models.filter((model) => !isKnownEmbedder(model));

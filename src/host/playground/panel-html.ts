@@ -1,4 +1,5 @@
-// The document of the panel: one script, one style sheet, a strict policy. Model text never gets here.
+// The document of the panel: one script, one style sheet, a strict policy. Model text never gets here. The script's nonce
+// is also that of the modules it imports.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
@@ -22,7 +23,7 @@ export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
 <title>Provider Playground</title>
 </head>
 <body>
-<script nonce="${nonce}" src="${uri('webview.js')}"></script>
+<script type="module" nonce="${nonce}" src="${uri('webview.js')}"></script>
 </body>
 </html>`;
 }

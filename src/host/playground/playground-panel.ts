@@ -3,11 +3,9 @@ import * as vscode from 'vscode';
 import type { HostFrame } from '../../protocol';
 import { RpcServer } from '../../protocol';
 import type { ApiKeys } from '../connections/api-keys';
-import { ConnectionProblem } from '../connections/connection-problem';
 import type { ConnectionService } from '../connections/connection-service';
 import { PLAYGROUND_VIEW_TYPE } from '../contributions';
-import { loadedEngine } from '../load-engine';
-import { toErrorInfo } from '../runs/error-info';
+import { reportError } from '../runs/error-info';
 import { RunService } from '../runs/run-service';
 import { createHandlers } from './handlers';
 import { panelHtml } from './panel-html';
@@ -50,11 +48,7 @@ export class PlaygroundPanel implements vscode.Disposable {
     this.#rpc = new RpcServer({
       post: (frame) => this.#post(frame),
       handlers: createHandlers({ ...services, runs: this.#runs }),
-      toErrorInfo: async (error) => {
-        // only what is not an answer of a server or a setting: its message was made here
-        if (!(await isExpected(error))) log.error(error instanceof Error ? error : String(error));
-        return toErrorInfo(error);
-      },
+      toErrorInfo: (error) => reportError(error, services),
       onProblem: (problem) => log.warn(`panel: ${problem}`),
     });
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
@@ -82,7 +76,7 @@ export class PlaygroundPanel implements vscode.Disposable {
     try {
       this.#rpc.emit('playground/snapshot', await makeSnapshot(this.#services));
     } catch (error) {
-      this.#services.log.error(error instanceof Error ? error : String(error));
+      await reportError(error, this.#services);
     }
   }
 
@@ -94,15 +88,9 @@ export class PlaygroundPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  #post(frame: HostFrame): void {
+  /** @returns what rejects for a frame that is no JSON. */
+  #post(frame: HostFrame): PromiseLike<unknown> | undefined {
     // the panel may be gone after an await; a hidden one drops the message and asks again when it is back
-    if (!this.#isDisposed) void this.#panel.webview.postMessage(frame);
+    return this.#isDisposed ? undefined : this.#panel.webview.postMessage(frame);
   }
-}
-
-/** What is an answer to the person, in contrast to a fault of the extension. */
-async function isExpected(error: unknown): Promise<boolean> {
-  if (error instanceof ConnectionProblem) return true;
-  const engine = await loadedEngine()?.catch(() => undefined);
-  return engine !== undefined && error instanceof engine.ProviderError;
 }

@@ -96,7 +96,8 @@ export class AgentRun {
     this.#feed.end();
     const answers = results.map(toAnswer);
     const outcome = toOutcome(this.#job, this.#stepId(), turn, this.#began);
-    const findings = [...results.flatMap(toFinding), ...outcome.findings];
+    const found = results.flatMap((result) => toFinding(result, this.#job.tools));
+    const findings = [...found, ...outcome.findings];
     this.#tell({ ...this.#numbered(this.#number()), outcome: { ...outcome, findings }, answers });
     this.#began = startNow();
     this.#feed = createFeed(this.#job, this.#stepId());
@@ -162,10 +163,18 @@ const toAnswer = ({ callId, output, isError }: ToolResult): CallAnswer => ({
   isError,
 });
 
-function toFinding({ name, output, isError }: ToolResult): Finding[] {
+/** A call without a result, by why it has none; the output is what the model was told. */
+function toFinding({ name, output, isError }: ToolResult, tools: readonly ToolSample[]): Finding[] {
   if (!isError) return [];
-  const next = 'Offer the tool with a mock, or give the result by hand.';
-  return [
-    { severity: 'warning', what: `The call of \`${name}\` got no mock. ${output}`, next, tab: 'tool-calls' },
-  ];
+  const tool = tools.find((offered) => offered.name === name);
+  const byHand = 'or give the result by hand.';
+  const found = { severity: 'warning', tab: 'tool-calls' } as const;
+  if (!tool)
+    return [{ ...found, what: `\`${name}\` is no tool that was offered.`, next: `Offer it, ${byHand}` }];
+  if (tool.mock.trim() === '')
+    return [
+      { ...found, what: `The tool \`${name}\` has no mock.`, next: `Offer one with a mock, ${byHand}` },
+    ];
+  const what = `The call of \`${name}\` was answered with an error. ${output}`;
+  return [{ ...found, what, next: `Compare its arguments with the parameters of the tool, ${byHand}` }];
 }

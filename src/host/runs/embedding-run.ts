@@ -24,7 +24,7 @@ export async function runEmbedding(job: EmbeddingJob): Promise<EmbeddingOutcome>
   const { form, provider, connectionLabel, signal } = job;
   const { runId, model, texts } = form;
   const start = performance.now();
-  const describe = (): Omit<EmbeddingOutcome, 'result' | 'error'> => ({
+  const describe = (): Omit<EmbeddingOutcome, 'result' | 'usage' | 'error'> => ({
     runId,
     connectionLabel,
     model,
@@ -32,9 +32,10 @@ export async function runEmbedding(job: EmbeddingJob): Promise<EmbeddingOutcome>
     tries: job.countRetries() + 1,
   });
   try {
-    const vectors = await provider.embedMany(texts, { signal });
+    let usage: EmbeddingOutcome['usage'];
+    const vectors = await provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
     const described = describe();
-    return { ...described, result: toResult(vectors, model) };
+    return { ...described, result: toResult(vectors, model), ...(usage && { usage }) };
   } catch (error) {
     const described = describe();
     const redactor = createRedactor(job.secrets);

@@ -1,28 +1,56 @@
 // Whatever a run or a request failed with, in the words that a person reads: what happened, why, what next.
 import type { ErrorInfo } from '../../protocol';
-import type { ProviderError } from '../../library';
 import type { Connection } from '../connections/connection';
 import { ConnectionProblem } from '../connections/connection-problem';
+import type { ConnectionService } from '../connections/connection-service';
 import { loadedEngine } from '../load-engine';
 import { LostTextError } from './cut-texts';
+import type { LogSink } from './retry-log';
 
 /** @param connection What it was about, for the title. */
 export async function toErrorInfo(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
   if (thrown instanceof ConnectionProblem) return ofConnection(thrown);
   if (thrown instanceof LostTextError) return LOST_TEXT;
   const engine = await loadedEngine()?.catch(() => undefined);
-  if (engine && thrown instanceof engine.ProviderError) {
-    const entry = engine.PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
-    const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-    return { ...ofProvider(thrown, connection), next: nextStep(thrown, isKeyless) };
-  }
+  const told = engine?.describeProviderError(thrown, connection);
+  if (told) return told;
   return {
     code: 'internal',
     title: 'Something in the extension failed',
     what: 'The extension could not do what was asked.',
-    why: thrown instanceof Error ? thrown.message : String(thrown),
+    why: textOf(thrown, 'message'),
     next: 'Look into the log, and reload the window if it happens again.',
   };
+}
+
+/**
+ * The same, for a panel and fit to leave the host: no key is in it. What is neither an answer of a server nor a setting is
+ * a fault that the log keeps, just as clean.
+ */
+export async function reportError(
+  error: unknown,
+  desk: ErrorDesk,
+  connection?: Connection,
+): Promise<ErrorInfo> {
+  const info = await toErrorInfo(error, connection);
+  const redactor = await desk.connections.redactor();
+  const stack = textOf(error, 'stack');
+  if (info.code === 'internal') desk.log.error(redactor?.text(stack) ?? stack);
+  return redactor?.value(info) ?? info;
+}
+
+export interface ErrorDesk {
+  connections: Pick<ConnectionService, 'redactor'>;
+  log: Pick<LogSink, 'error'>;
+}
+
+/** Other people's code may throw what cannot even be read. */
+function textOf(thrown: unknown, part: 'message' | 'stack'): string {
+  try {
+    return String(thrown instanceof Error ? thrown[part] : thrown);
+  } catch {
+    return 'What was thrown cannot be read.';
+  }
 }
 
 const LOST_TEXT: ErrorInfo = {
@@ -52,51 +80,3 @@ function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorI
     next: given ?? next[kind],
   };
 }
-
-function ofProvider(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
-  const { code, story, partial } = error;
-  const label = connection?.label ?? 'the server';
-  const last = error.ledger.at(-1);
-  const titles: Record<ProviderError['code'], string> = {
-    http: `${label} answered with an error`,
-    network: last?.status === undefined ? `No connection to ${label}` : `The answer of ${label} broke off`,
-    timeout: `${label} took too long`,
-    aborted: 'Stopped',
-    'response-format': `The answer of ${label} cannot be read`,
-    'truncated-stream': `The answer of ${label} broke off`,
-    'response-too-large': `The answer of ${label} is too large`,
-    'invalid-options': 'The connection cannot be used as it is set',
-    unsupported: `${label} cannot do this`,
-    'budget-exceeded': 'The budget is used up',
-  };
-  const why = code === 'aborted' ? 'Stop was pressed, or the panel was closed.' : story.why;
-  return {
-    code,
-    title: capitalize(titles[code]),
-    what: story.what,
-    why,
-    ...(code !== 'aborted' && { causes: causesOf(error) }),
-    ...(partial && { partial }),
-  };
-}
-
-function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
-  if (code === 'invalid-options') return 'Correct it in the settings.';
-  // the library cannot know that a connection has no key to set
-  if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
-    return 'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.';
-  }
-  return story.next;
-}
-
-/** Names and codes, outermost first; messages of foreign errors are left out, as they may repeat what was sent. */
-function causesOf(error: Error): string[] {
-  const causes: string[] = [];
-  for (let cause = error.cause; cause instanceof Error && causes.length < 8; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
-    causes.push([cause.name, typeof code === 'string' ? code : undefined].filter(Boolean).join(' '));
-  }
-  return causes;
-}
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

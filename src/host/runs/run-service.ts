@@ -18,7 +18,7 @@ import { loadEngine } from '../load-engine';
 import { TOOL_SAMPLES } from '../tools/tool-samples';
 import type { ChatJob } from './chat-job';
 import { CutTexts } from './cut-texts';
-import { toErrorInfo } from './error-info';
+import { reportError } from './error-info';
 import type { LogSink } from './retry-log';
 import { formatRetry } from './retry-log';
 import type { BegunRun } from './run-registry';
@@ -209,10 +209,8 @@ export class RunService {
     }
   }
 
-  async #explain(error: unknown, connection: Connection | undefined): Promise<ErrorInfo> {
-    const info = await toErrorInfo(error, connection);
-    if (info.code === 'internal') this.#log.error(error instanceof Error ? error : String(error));
-    return info;
+  #explain(error: unknown, connection: Connection | undefined): Promise<ErrorInfo> {
+    return reportError(error, { connections: this.#connections, log: this.#log }, connection);
   }
 }
 

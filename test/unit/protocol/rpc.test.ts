@@ -36,6 +36,45 @@ describe('RpcClient and RpcServer', () => {
     expect((error as RequestError).info.what).toBe('Error: broken');
   });
 
+  test('a result that cannot be posted is answered with an error', async () => {
+    const replies: HostFrame[] = [];
+    const server = new RpcServer({
+      post: (frame: HostFrame) =>
+        Promise.resolve(frame).then((sent) => replies.push(JSON.parse(JSON.stringify(sent)))),
+      handlers: {
+        'connection/models': () => Promise.resolve({ models: [7n] }),
+      } as unknown as RequestHandlers,
+      toErrorInfo: (error) => ({ ...INFO, what: String(error) }),
+      onProblem: () => undefined,
+    });
+    const params = { connectionId: 'a' };
+    await server.receive({ kind: 'request', id: '1', method: 'connection/models', params });
+    expect(replies).toMatchObject([
+      { id: '1', ok: false, error: { what: expect.stringContaining('serialize a BigInt') } },
+    ]);
+  });
+
+  test.each([
+    ['rejects', () => Promise.reject(new Error('no'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+  ])('a channel that %s is told as a problem, and harms nothing else', async (_, post) => {
+    const problems: string[] = [];
+    const onProblem = (problem: string): void => void problems.push(problem);
+    const handlers = { 'log/show': () => Promise.resolve(null) } as unknown as RequestHandlers;
+    const server = new RpcServer({ post, handlers, toErrorInfo: () => INFO, onProblem });
+    server.emit('playground/snapshot', {} as never);
+    await server.receive({ kind: 'request', id: '1', method: 'log/show', params: {} });
+    expect(problems).toEqual([
+      'a message could not be posted: event',
+      'a message could not be posted: reply',
+    ]);
+  });
+
   test('parameters that do not fit are refused with the place, not the value', async () => {
     const { client, problems } = join({});
     const bad = { connectionId: 'secret-value', more: 'secret-value' } as { connectionId: string };

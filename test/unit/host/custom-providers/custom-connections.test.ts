@@ -1,15 +1,15 @@
 // Real files and real modules; the person's answers are the test's.
 import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderModule, ProviderRegistration } from '../../../../src/host/custom-providers/api';
-import { EchoProvider } from '../../../support/custom-providers';
+import type { ModuleReference } from '../../../../src/host/custom-providers/module-file';
+import { readModule } from '../../../../src/host/custom-providers/module-file';
 import type { ModuleFolder } from '../../../support/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
 
 const HOST = 'http://127.0.0.1:9';
 let modules: ModuleFolder;
 
-const list = (registrations: ProviderRegistration[] = []) => modules.connections.read(registrations);
+const list = () => modules.connections.read([]);
 /** Until the questions are answered. */
 async function settled(): Promise<Awaited<ReturnType<typeof list>>> {
   await list();
@@ -169,6 +169,46 @@ describe('a module', () => {
     expect(modules.changes()).toBeGreaterThan(before);
   });
 
+  test('that cannot be read in time is said to be, and holds up no other one', async () => {
+    const path = await modules.write('acme.mjs', acmeModule(HOST));
+    await modules.write('hangs.mjs', acmeModule(HOST));
+    const place = { folder: modules.folder, folders: [modules.folder] };
+    let hangs = 0;
+    const options = {
+      patienceMs: 5000,
+      readLimitMs: 50,
+      readModule: (module: ModuleReference) => {
+        if (module.written !== 'hangs.mjs') return readModule({ ...module, ...place });
+        hangs += 1;
+        return new Promise<never>(() => undefined);
+      },
+    };
+    const slow = await openModuleFolder(options);
+    slow.named = ['hangs.mjs', 'acme.mjs'];
+    slow.decisions.set(path, {
+      isAllowed: true,
+      sha256: (await readModule({ written: path, scope: 'user', ...place })).sha256,
+    });
+    const [hanging, acme] = await slow.connections.read([]);
+    expect(hanging?.problem).toContain('hangs.mjs: It did not finish within 0.05 s.');
+    expect(acme).toMatchObject({ label: 'Acme' });
+    await slow.connections.read([]);
+    expect(hangs).toBe(1);
+    await slow[Symbol.asyncDispose]();
+  });
+
+  test('has its name written out wherever it is told, whatever characters are in it', async () => {
+    await modules.write('a\n\u202esjm.mjs', 'export default 5');
+    expect(await problem()).toContain('a\\u{a}\\u{202e}sjm.mjs: Its default export is a number');
+    expect(modules.lines.join('')).not.toMatch(/[\n\u202e]/);
+  });
+
+  test('that throws what cannot be read is an entry as well', async () => {
+    const text = 'throw Object.defineProperty(new Error(), "message", { get() { throw new Error("boo"); } })';
+    await modules.write('acme.mjs', `export default () => { ${text}; }`);
+    expect(await problem()).toContain('Its function threw an error that cannot be read.');
+  });
+
   test('is watched as long as it is named', async () => {
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     await settled();
@@ -176,47 +216,5 @@ describe('a module', () => {
     modules.named = [];
     expect(await list()).toEqual([]);
     expect(modules.watched.size).toBe(0);
-  });
-});
-
-describe('a registration of another extension', () => {
-  const register = (providers: ProviderModule): ProviderRegistration => ({
-    extensionId: 'acme.models',
-    providers,
-  });
-
-  test('needs no question, and is gone when it is not handed in any more', async () => {
-    const registration = register(() => ({ echo: EchoProvider as never }));
-    const [connection] = await list([registration]);
-    expect(connection).toMatchObject({ label: 'Echo', scope: 'extension', setting: { provider: 'custom' } });
-    expect(connection?.id).toMatch(/^extension:[\da-f]{16}:echo$/);
-    expect(modules.questions).toEqual([]);
-    expect(await list([])).toEqual([]);
-  });
-
-  test('is called once, with the library', async () => {
-    const seen: unknown[] = [];
-    const registration = register((library) => {
-      seen.push(library.Providers);
-      return class Own extends library.LocalHostProvider {};
-    });
-    await list([registration]);
-    await list([registration]);
-    expect(seen).toHaveLength(1);
-  });
-
-  test('has keys of its own name space, and ids that differ from those of a second one', async () => {
-    const keyed = (): never =>
-      Object.assign(class Keyed extends EchoProvider {}, { playground: { needsKey: true } }) as never;
-    const [first, second] = await list([register(keyed), register(keyed)]);
-    expect(first?.provided?.key).toMatchObject({ id: 'extension:acme.models#Keyed', binding: 'extension' });
-    expect(second?.id).toBe(`${first?.id}:2`);
-  });
-
-  test('that fails is an entry with the reason', async () => {
-    const [connection] = await list([register(() => 5 as never)]);
-    expect(connection?.problem).toBe(
-      'acme.models: Its function returned a number instead of a provider class, a list or an object of them. Tell the author of the extension.',
-    );
   });
 });

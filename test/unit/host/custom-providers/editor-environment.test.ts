@@ -1,6 +1,37 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { readNamedModules } from '../../../../src/host/custom-providers/editor-environment';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  openCustomConnections,
+  readNamedModules,
+} from '../../../../src/host/custom-providers/editor-environment';
+import * as library from '../../../../src/library';
 import { settings, workspace } from '../../../support/vscode-stub';
+
+const warnings = vi.hoisted(() => [] as string[]);
+vi.mock('vscode', async (importOriginal) => {
+  const original = await importOriginal<{ workspace: object }>();
+  const nothing = (): { dispose: () => void } => ({ dispose: () => undefined });
+  const watcher = { onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing, ...nothing() };
+  return {
+    ...original,
+    workspace: Object.assign(original.workspace, { createFileSystemWatcher: () => watcher }),
+    Uri: { file: String, joinPath: String },
+    RelativePattern: Object,
+    Disposable: { from: nothing },
+    l10n: {
+      t: (text: string, ...values: string[]) =>
+        text.replaceAll(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? ''),
+    },
+    window: {
+      showWarningMessage: (message: string, { detail }: { detail: string }) => {
+        warnings.push(message, detail);
+        return Promise.resolve(undefined);
+      },
+    },
+  };
+});
 
 const folder = (path: string, scheme = 'file'): unknown => ({ uri: { scheme, fsPath: path } });
 const open = (...workspaceFolders: unknown[]): unknown => Object.assign(workspace, { workspaceFolders });
@@ -58,4 +89,31 @@ describe('readNamedModules', () => {
       ]);
     },
   );
+});
+
+describe('openCustomConnections', () => {
+  test('asks with the path written out, so that no character of it says something else', async () => {
+    const scratch = await realpath(await mkdtemp(join(tmpdir(), 'dialog-')));
+    const name = 'acme\n\nSigned by your company.\u202esjm.mjs';
+    await writeFile(join(scratch, name), 'export default 5');
+    open(folder(scratch));
+    settings.workspace = { customProviders: name };
+    const state = { get: (_: string, fallback: unknown) => fallback, update: () => Promise.resolve() };
+    const log = { info: () => undefined, warn: () => undefined };
+    const opened = openCustomConnections({
+      library,
+      readNetwork: () => ({}),
+      onChange: () => undefined,
+      log,
+      state: state as never,
+    });
+    await opened.read([]);
+    await expect.poll(() => warnings).toHaveLength(2);
+    expect(warnings[0]).toBe(
+      `Run this module of custom providers? ${scratch}/acme\\u{a}\\u{a}Signed by your company.\\u{202e}sjm.mjs`,
+    );
+    expect(warnings[1]).toContain('nothing walls it off');
+    opened.dispose();
+    await rm(scratch, { recursive: true });
+  });
 });

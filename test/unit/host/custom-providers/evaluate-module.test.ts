@@ -30,12 +30,34 @@ describe('evaluateModule', () => {
     ['a.mjs', 'import "./other.mjs"; export default 1', './other.mjs'],
     ['a.mjs', 'import "left-pad"; export default 1', 'left-pad'],
     ['a.mjs', 'await import("./later.js"); export default 1', './later.js'],
+    ['a.mjs', 'import { word } from "file:///other.mjs"; export default word', 'file:///other.mjs'],
+    ['a.mjs', 'export * from\n"file:///other.mjs"', 'file:///other.mjs'],
+    ['a.js', 'import "FILE:///other.mjs"; export default 1', 'FILE:///other.mjs'],
+    ['a.mjs', 'export default () => import(`file:///other.mjs`)', 'file:///other.mjs'],
+    [
+      'a.mjs',
+      "import one, * as all from 'data:text/javascript,export default 1'",
+      'data:text/javascript,export default 1',
+    ],
+    ['a.mjs', 'import x from "node:nothing"', 'node:nothing'],
     ['a.cjs', 'require("./other.cjs")', './other.cjs'],
     ['a.js', 'require("vscode")', 'vscode'],
   ])('a module that loads another file is refused: %s %s', async (name, text, other) => {
     expect(await problem(name, text)).toBe(
       `It loads “${other}”, but it has to be one file: bundle it. What Node has built in may be loaded.`,
     );
+  });
+
+  test.each([
+    'export default 7 // import "file:///other.mjs"',
+    '/* import("file:///other.mjs") */ export default 7',
+    'const text = "import \'file:///a.mjs\'"; export default text ? 7 : 0',
+    'const text = `import "file:///a.mjs"`; export default text ? 7 : 0',
+    'export default Array.from("file:///").length === 8 ? 7 : 0',
+    'const tool = { import: () => 7 }; export default tool.import("file:///a.mjs")',
+    'import { sep } from "path"; import("node:fs"); export default sep ? 7 : 0',
+  ])('what only looks like an import of an address runs: %s', async (text) => {
+    expect(await run('a.mjs', text)).toBe(7);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await writeFile(join(scratch, 'outside.mjs'), 'export default 2');
   await mkdir(join(folder, 'folder.mjs'));
   await symlink(join(scratch, 'outside.mjs'), join(folder, 'link.mjs'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.mjs')]);
   await writeFile(join(folder, 'large.cjs'), Buffer.alloc(8 * 1024 * 1024 + 1, 32));
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
@@ -59,5 +61,9 @@ describe('readModule', () => {
     ['large.cjs', 'larger than 8 MiB'],
   ])('%s is refused with a word of what to do', async (written, words) => {
     expect(await problem(written)).toContain(words);
+  });
+
+  test.skipIf(process.platform === 'win32')('a pipe is refused without a wait for its writer', async () => {
+    expect(await problem('pipe.mjs')).toBe('It is no regular file: name one in the settings.');
   });
 });

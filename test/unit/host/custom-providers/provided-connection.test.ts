@@ -146,4 +146,18 @@ describe('toProvidedConnection', () => {
     expect((await list())[0]?.provided?.problem).toBeUndefined();
     expect(await make({ apiKey: 'good' })).toBeTypeOf('object');
   });
+
+  test.each([
+    '{ maxAttempts: 5n, timeoutMs: "1" }',
+    'new (class { get maxAttempts() { throw new Error("boo"); } })()',
+  ])('shows the usual limits when its own are no numbers: %s', async (retry) => {
+    await modules.write(
+      'acme.mjs',
+      acmeModule(HOST, `static playground = { needsKey: true, credentials: { retry: ${retry} } };`),
+    );
+    await expect.poll(async () => (await list())[0]?.label).toBe('Acme');
+    const view = (await list())[0]?.provided?.view;
+    expect(view?.limits).toEqual({ connectTimeoutMs: 10_000, maxAttempts: 3 });
+    expect(JSON.stringify(view)).toContain('limits');
+  });
 });

@@ -66,6 +66,61 @@ describe('nameClasses', () => {
     expect(problemOf([value])).toContain('is no class that extends Providers');
   });
 
+  test('a class with a member in the place of its name spoils no other one', () => {
+    const named = class extends EchoProvider {
+      static override name(): void {}
+    };
+    const hostile = class extends EchoProvider {};
+    Object.defineProperty(hostile, 'name', {
+      get: () => {
+        throw new Error('no name');
+      },
+    });
+    expect(names([named, hostile, Mine])).toEqual(['Provider', 'Provider 2', 'Mine']);
+  });
+
+  test('a class whose description cannot be read is a problem of this class', () => {
+    const hostile = class Hostile extends EchoProvider {
+      static get playground(): object {
+        throw new Error('boo');
+      }
+    };
+    const [first, second] = nameClasses([hostile, Mine], library);
+    expect(first).toMatchObject({ problem: 'Hostile cannot be looked at: Error: boo.' });
+    expect(second?.problem).toBeUndefined();
+  });
+
+  test('a description is read once: what is checked is what is used', () => {
+    let reads = 0;
+    const changing = class Changing extends EchoProvider {
+      static get playground(): object {
+        return reads++ === 0
+          ? {
+              get host() {
+                return reads++ < 2 ? 'https://acme.example' : '::nope::';
+              },
+            }
+          : { label: {} };
+      }
+    };
+    const [named] = nameClasses(changing, library);
+    expect(named?.problem).toBeUndefined();
+    expect([named?.description.host, named?.description.host, named?.description.label]).toEqual([
+      'https://acme.example',
+      'https://acme.example',
+      'Changing',
+    ]);
+  });
+
+  test('names and labels are cut, and hide no character', () => {
+    const long = described({ label: `a\u202e${'y'.repeat(150)}` });
+    Object.defineProperty(long, 'name', { value: 'x'.repeat(5000) });
+    const [named] = nameClasses(long, library);
+    expect(named?.name).toBe(`${'x'.repeat(100)}…`);
+    expect(named?.description.label).toMatch(/^a\\u\{202e\}y{98}…$/);
+    expect(nameClasses({ ['k'.repeat(5000)]: Mine }, library)[0]?.name).toHaveLength(101);
+  });
+
   test.each([undefined, null, 5, 'text', [], {}])('%o is no answer', (returned) => {
     expect(() => nameClasses(returned, library)).toThrow(/^Its function returned/);
   });

@@ -139,10 +139,24 @@ describe('a run to the end', () => {
         { callId: 'call_1', isError: true, content: expect.stringContaining('no tool named book_hotel') },
       ],
       outcome: {
-        findings: [{ severity: 'warning', what: expect.stringContaining('`book_hotel` got no mock') }, {}],
+        findings: [{ severity: 'warning', what: '`book_hotel` is no tool that was offered.' }, {}],
       },
     });
     expect(ending).toMatchObject({ stopReason: 'answer', answered: 1, unmatched: 1 });
+  });
+
+  test('a call whose arguments do not fit is told as such, though its tool has a mock', async () => {
+    let asked = 0;
+    const connectionId = await startAsking(() =>
+      asked++ === 0 ? toCall('get_weather', {}) : { content: 'Sorry.' },
+    );
+    const { steps: told, ending } = await run({ connectionId });
+    const [first] = told[0]?.outcome?.findings ?? [];
+    expect(first?.what).toMatch(
+      /^The call of `get_weather` was answered with an error\. The arguments of get_weather/,
+    );
+    expect(first?.next).toContain('parameters of the tool');
+    expect(ending).toMatchObject({ answered: 1, unmatched: 1 });
   });
 
   test('ends at its step limit, with what it cost', async () => {

@@ -26,15 +26,20 @@ const embed = (fields?: Partial<EmbeddingForm>): Promise<EmbeddingOutcome> =>
   runs.embed(form(fields), new AbortController().signal);
 
 /** A local server with these vectors, first refusing as often as said. */
-async function startEmbedder(embeddings: number[][], refusals = 0): Promise<{ models: string[] }> {
+async function startEmbedder(
+  embeddings: number[][],
+  refusals = 0,
+  more: object = {},
+): Promise<{ models: string[] }> {
   const models: string[] = [];
   let left = refusals;
   server = await startServer((request, response) => {
     models.push((JSON.parse(request.body) as { model: string }).model);
     if (left-- > 0) response.writeHead(503, { 'retry-after': '0' }).end();
-    else response.setHeader('content-type', 'application/json').end(JSON.stringify({ embeddings }));
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify({ embeddings, ...more }));
   });
-  settings.user = { connections: { own: { provider: 'local-host', host: server.url, model: 'chat' } } };
+  const own = { provider: 'local-host', host: server.url, model: 'chat' };
+  settings.user = { connections: { own: { ...own, costPer1kTokens: { input: 2, output: 4 } } } };
   return { models };
 }
 
@@ -57,7 +62,8 @@ describe('an embedding', () => {
   test.each(['demo', 'demo-hosted'])(
     '%s: dimension, length, first components and similarity of each text',
     async (connectionId) => {
-      const { result, tries, model } = await embed({ connectionId });
+      const { result, tries, model, usage } = await embed({ connectionId });
+      expect(usage).toEqual({ promptTokens: expect.any(Number) });
       expect({ tries, model }).toEqual({ tries: 1, model: 'demo-embed' });
       expect(result?.vectors).toHaveLength(3);
       expect(result?.vectors[0]).toEqual({
@@ -98,6 +104,16 @@ describe('an embedding', () => {
     expect(await embed({ connectionId: 'own' })).toMatchObject({
       tries: 2,
       result: { vectors: [{}, {}, {}] },
+    });
+  });
+
+  test('tells no usage when the server told none, and the cost by the rates of the connection', async () => {
+    await startEmbedder([[1], [1], [1]]);
+    expect(await embed({ connectionId: 'own' })).not.toHaveProperty('usage');
+    await server?.[Symbol.asyncDispose]();
+    await startEmbedder([[1], [1], [1]], 0, { prompt_eval_count: 12 });
+    expect(await embed({ connectionId: 'own' })).toMatchObject({
+      usage: { promptTokens: 12, costUsd: 0.024 },
     });
   });
 

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../src/host/connections/connection';
 import { ConnectionProblem } from '../../../../src/host/connections/connection-problem';
 import { LostTextError } from '../../../../src/host/runs/cut-texts';
-import { toErrorInfo } from '../../../../src/host/runs/error-info';
+import { reportError, toErrorInfo } from '../../../../src/host/runs/error-info';
 import { loadEngine } from '../../../../src/host/load-engine';
 import type { AttemptRecord } from '../../../../src/types';
-import { HttpError, ProviderError } from '../../../../src/library';
+import { createRedactor, HttpError, ProviderError } from '../../../../src/library';
 
 await loadEngine();
 
@@ -67,5 +67,40 @@ describe('toErrorInfo', () => {
       code: 'internal',
       why: 'x is no function',
     });
+  });
+});
+
+describe('reportError', () => {
+  const lines: string[] = [];
+  const desk = {
+    log: { error: (line: string | Error) => void lines.push(String(line)) },
+    connections: { redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])) },
+  };
+  beforeEach(() => void (lines.length = 0));
+
+  test('keeps a fault in the log with its stack, and no key anywhere', async () => {
+    const info = await reportError(new Error('401 for canary-0123456789'), desk);
+    expect(info).toMatchObject({ code: 'internal', why: `401 for ${'*'.repeat(17)}` });
+    expect(lines[0]).toMatch(/^Error: 401 for \*{17}\n\s+at /);
+  });
+
+  test('does not log what is an answer', async () => {
+    await reportError(new ConnectionProblem('key', 'It needs a key.'), desk);
+    await reportError(new ProviderError('network', story, {}), desk);
+    expect(lines).toEqual([]);
+  });
+
+  test.each([
+    ['null without a prototype', Object.create(null)],
+    [
+      'an error whose fields throw',
+      Object.defineProperty(new Error('x'), 'message', {
+        get: () => {
+          throw new Error('boo');
+        },
+      }),
+    ],
+  ])('finds words for %s', async (_, thrown) => {
+    expect(await reportError(thrown, desk)).toMatchObject({ why: 'What was thrown cannot be read.' });
   });
 });
