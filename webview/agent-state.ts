@@ -80,12 +80,12 @@ export function describeEnding({ stopReason, steps }: AgentEnding): { word: stri
   return { word, rest };
 }
 
-/** How the calls were answered: `2 calls answered by mocks`, `1 call without a mock`. */
+/** How the calls were answered: `2 calls answered by mocks`, `1 call answered with an error`. */
 export function describeAnswers({ answered, unmatched }: AgentEnding): string[] {
   const mocked = answered - unmatched;
   return [
     ...(mocked > 0 ? [`${countOf(mocked, 'call')} answered by ${mocked === 1 ? 'a mock' : 'mocks'}`] : []),
-    ...(unmatched > 0 ? [`${countOf(unmatched, 'call')} without a mock`] : []),
+    ...(unmatched > 0 ? [`${countOf(unmatched, 'call')} answered with an error`] : []),
   ];
 }
 

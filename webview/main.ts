@@ -1,8 +1,10 @@
-// Starts the panel. The toolkit is registered before anything is drawn, so that its theme is there at once.
+// Starts the panel. The toolkit is registered before anything is drawn, so that its theme is there at once;
+// what the first screen does without is loaded after it.
 import './styles.css';
 import { App } from './app';
 import { registerElements } from './elements';
 import { connectHost } from './host-client';
+import { loadLaterParts } from './later';
 import { Playground } from './playground';
 import { registerToolkit } from './toolkit';
 
@@ -12,3 +14,4 @@ const app = new App();
 app.playground = new Playground(connectHost());
 document.body.append(app);
 void app.playground.start();
+void app.updateComplete.then(() => loadLaterParts()).then(() => app.requestUpdate());

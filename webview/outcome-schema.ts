@@ -11,7 +11,11 @@ const toolCall = {
   name: v.string(),
   arguments: v.optional(v.unknown(), null),
 };
-const ToolCall = v.object({ ...toolCall, source: v.picklist(['native', 'rescued']) });
+const ToolCall = v.object({
+  ...toolCall,
+  source: v.picklist(['native', 'rescued']),
+  extraContent: v.optional(v.record(v.string(), v.unknown())),
+});
 
 const AssistantMessage = v.object({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
@@ -81,6 +85,7 @@ const Exchange = v.object({
   dropped: v.array(v.string()),
   overridden: v.array(v.string()),
   toolCalls: v.array(v.object({ rawArguments: v.string(), parseError: optionalText })),
+  replaced: v.optional(v.array(v.string())),
 });
 
 const Turn = v.object({
@@ -102,7 +107,7 @@ const Turn = v.object({
   exchange: Exchange,
 });
 
-export const InspectorTabSchema = v.picklist(['reply', 'tool-calls', 'attempts']);
+export const InspectorTabSchema = v.picklist(['reply', 'tool-calls', 'rescue', 'attempts']);
 
 export const ErrorInfoSchema = v.object({
   code: v.string(),
@@ -164,5 +169,6 @@ export const EmbeddingOutcomeSchema = v.object({
       findings: v.array(Finding),
     }),
   ),
+  usage: v.optional(v.object({ ...usage, costUsd: optionalNumber })),
   error: v.optional(ErrorInfoSchema),
 });

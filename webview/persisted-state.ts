@@ -1,5 +1,6 @@
 // What the editor keeps of the panel over a reload: versioned, checked when read back, bounded when written.
 import * as v from 'valibot';
+import type { ErrorInfo } from '../src/protocol';
 import { LIMIT_KEYS } from './agent-limits';
 import type { LimitKey } from './agent-limits';
 import { initialEmbedding } from './embedding-state';
@@ -21,8 +22,9 @@ export const MAX_STATE_BYTES = 1_000_000;
 /** In characters; what was typed beyond this is not kept. */
 const MAX_TYPED_LENGTH = 100_000;
 
-/** In characters of one text to embed. */
-const MAX_EMBEDDED_LENGTH = 4000;
+/** In UTF-8 bytes of the JSON text, for the texts to embed: all of them whole, in most scripts. */
+const MAX_EMBEDDED_BYTES = 400_000;
+const NOT_KEPT = '… (the rest was not kept over the reload)';
 
 const result = { content: v.string(), isError: v.boolean() };
 const optionalNumber = v.optional(v.number());
@@ -59,12 +61,15 @@ const EmbeddingSchema = v.object({
   texts: v.array(v.string()),
   pendingRunId: v.optional(v.string()),
   pendingSince: optionalNumber,
-  last: v.optional(
-    v.object({
-      labels: v.array(v.string()),
-      outcome: v.optional(EmbeddingOutcomeSchema),
-      problem: v.optional(ErrorInfoSchema),
-    }),
+  last: v.fallback(
+    v.optional(
+      v.object({
+        labels: v.array(v.string()),
+        outcome: v.optional(EmbeddingOutcomeSchema),
+        problem: v.optional(ErrorInfoSchema),
+      }),
+    ),
+    undefined,
   ),
 });
 
@@ -80,14 +85,20 @@ const StateSchema = v.object({
   systemPrompt: v.string(),
   draft: v.string(),
   toolNames: v.array(v.string()),
-  entries: v.array(EntrySchema),
+  // one by one: what a single reply holds must not cost the others
+  entries: v.pipe(
+    v.array(v.unknown()),
+    v.transform((stored) => stored.flatMap(readEntry)),
+  ),
   edit: v.optional(v.object({ id: v.string(), text: v.string() })),
   agent: v.optional(v.object({ runId: v.string(), maxSteps: v.number(), since: v.number() })),
   embedding: v.optional(EmbeddingSchema, initialEmbedding),
   view: v.optional(v.string(), 'chat'),
   pendingRunId: v.optional(v.string()),
   pendingSince: optionalNumber,
-  selection: v.optional(v.object({ runId: v.string(), callIndex: optionalNumber })),
+  selection: v.optional(
+    v.object({ runId: v.string(), callIndex: optionalNumber, spanNumber: optionalNumber }),
+  ),
   tab: InspectorTabSchema,
   isSettingsOpen: v.boolean(),
   isPromptOpen: v.boolean(),
@@ -117,8 +128,13 @@ export function toPersisted(state: PlaygroundState): PersistedState & { version:
   return { ...form, entries: boundEntries(kept.entries, MAX_STATE_BYTES - sizeOf({ ...form, entries: [] })) };
 }
 
+/** Whole as long as they fit; a text that was cut says so where it ends. */
 function boundEmbedding(embedding: EmbeddingState): EmbeddingState {
-  return { ...embedding, texts: embedding.texts.map((text) => text.slice(0, MAX_EMBEDDED_LENGTH)) };
+  let { texts } = embedding;
+  for (let limit = MAX_TYPED_LENGTH; limit > 0 && sizeOf(texts) > MAX_EMBEDDED_BYTES; limit >>= 1) {
+    texts = embedding.texts.map((text) => (text.length <= limit ? text : text.slice(0, limit) + NOT_KEPT));
+  }
+  return { ...embedding, texts };
 }
 
 function boundEntries(entries: readonly Entry[], maxBytes: number): Entry[] {
@@ -152,14 +168,36 @@ const sizeInList = (entry: Entry): number => sizeOf(entry) + 1;
 function withoutReply(entry: Entry): Entry {
   if (entry.kind === 'user' || !entry.outcome) return entry;
   const { outcome: _outcome, ...rest } = entry;
-  const problem = {
-    code: 'not-kept',
-    title: 'The reply was not kept',
-    what: 'The reply was too long to be kept over a reload of the panel.',
-    why: 'The editor keeps at most a megabyte of a panel.',
-    next: 'Run again.',
-  };
-  return { ...rest, problem };
+  const why = 'The editor keeps at most a megabyte of a panel.';
+  return { ...rest, problem: notKept('The reply was too long to be kept over a reload of the panel.', why) };
+}
+
+const notKept = (what: string, why: string): ErrorInfo => ({
+  code: 'not-kept',
+  title: 'The reply was not kept',
+  what,
+  why,
+  next: 'Run again.',
+});
+
+/** A run whose reply cannot be read stays and says so; what is no entry at all is left out. */
+function readEntry(stored: unknown): Entry[] {
+  const parsed = v.safeParse(EntrySchema, stored);
+  if (parsed.success) return [parsed.output];
+  const problem = notKept(
+    'The reply could not be read after the reload.',
+    'It has a shape that the panel does not know.',
+  );
+  const bare = {
+    ...Object(stored),
+    outcome: undefined,
+    ending: undefined,
+    problem,
+    results: {},
+    drafts: {},
+  } as unknown;
+  const again = v.safeParse(EntrySchema, bare);
+  return again.success ? [again.output] : [];
 }
 
 function withoutBodies(entry: Entry): Entry {

@@ -110,11 +110,12 @@ function toReplyMessages(
   const asked = kept === 'all calls' ? all : all.filter(({ result }) => result !== undefined);
   const { toolCalls: _all, ...spoken } = turn.assistant;
   // field by field: a rescued call also carries where it was found, which is no part of a conversation
-  const calls = asked.map(({ call: { id, name, arguments: args, source } }) => ({
+  const calls = asked.map(({ call: { id, name, arguments: args, source, extraContent } }) => ({
     id,
     name,
     arguments: args,
     source,
+    ...(extraContent && { extraContent }),
   }));
   if (spoken.content === '' && calls.length === 0) return [];
   return [

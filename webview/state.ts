@@ -38,7 +38,7 @@ export interface LaneForm {
 export interface ToolResult {
   content: string;
   isError: boolean;
-  /** Absent: given by hand. `unmatched`: no mock fitted, and the content says why. */
+  /** Absent: given by hand. `unmatched`: an error instead of a mock, and the content says why. */
   source?: 'mock' | 'unmatched' | undefined;
 }
 /** A result that is being written; it survives the closing of its editor. */
@@ -70,8 +70,10 @@ export type Entry = UserEntry | RunEntry;
 
 export interface Selection {
   runId: string;
-  /** Absent: the reply as a whole. */
+  /** A call of the reply. */
   callIndex?: number | undefined;
+  /** A span of its text that is no call of it, by its number. With neither of the two: the reply as a whole. */
+  spanNumber?: number | undefined;
 }
 
 /** What is kept over a reload. */

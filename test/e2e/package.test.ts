@@ -22,6 +22,8 @@ describe('the .vsix', () => {
       'extension/dist/extension.js',
       'extension/dist/provider-playground.d.ts',
       'extension/dist/undici.js',
+      'extension/dist/webview-chunk.js',
+      'extension/dist/webview-later-parts.js',
       'extension/dist/webview.css',
       'extension/dist/webview.js',
       'extension/media/icon.png',

@@ -97,6 +97,18 @@ describe('the playground', () => {
     await screenshot(workbench.page, '2-rescued');
   });
 
+  it('shows where in the text the call stands, by a mark and in words', async () => {
+    await lane().getByRole('button', { name: 'get_weather' }).click();
+    await inspector().getByRole('button', { name: 'Show in text' }).click();
+    await says(inspector(), '1 call taken');
+    const marked = await inspector().locator('.mark.is-taken.is-selected').allTextContents();
+    expect(marked.join('')).toMatch(/^<tool_call>[^]*"Oslo"[^]*<\/tool_call>$/);
+    const span = inspector().getByRole('listitem').filter({ hasText: 'Taken as a call of get_weather' });
+    expect(await span.getAttribute('aria-current')).toBe('true');
+    await says(span, /characters \d+ to \d+/);
+    await screenshot(workbench.page, '2-rescue');
+  });
+
   it('shows each attempt, its status, its wait and the reason', async () => {
     await openTab('Attempts');
     const rows = inspector().getByRole('row');

@@ -18,8 +18,13 @@ export function renderCallCard(playground: Playground, place: CallPlace): Templa
   const { entry, index, call } = place;
   const { selection } = playground.state;
   const isSelected = selection?.runId === entry.runId && selection.callIndex === index;
+  // its place in the text is shown where the text is shown
+  const isInText = call.source === 'rescued' && playground.state.tab === 'rescue';
   const select = (): void =>
-    playground.set({ selection: { runId: entry.runId, callIndex: index }, tab: 'tool-calls' });
+    playground.set({
+      selection: { runId: entry.runId, callIndex: index },
+      tab: isInText ? 'rescue' : 'tool-calls',
+    });
   return html`<article
     class="call ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}
@@ -64,8 +69,8 @@ export function openResult(playground: Playground, { entry, index, call }: CallP
 
 /** Where it is from, or that it is an error. */
 export function nameResult({ isError, source }: ToolResult): string {
-  if (source === 'unmatched') return 'no mock';
-  return source ?? (isError ? 'error' : 'result');
+  if (isError) return 'error';
+  return source ?? 'result';
 }
 
 function renderArguments(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { EmbeddingOutcome, ErrorInfo, VectorView } from '../../src/protocol';
 import type { EmbeddingResult } from '../embedding-state';
-import { countOf, formatClock, formatDuration } from '../format';
+import { countOf, formatClock, formatCost, formatDuration, formatTokens } from '../format';
 import { icon } from '../icons';
 import type { Playground } from '../playground';
 import { button } from './controls';
@@ -60,13 +60,15 @@ function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
 
 function renderVectors(
   { labels }: EmbeddingResult,
-  { connectionLabel, model, durationMs, tries }: EmbeddingOutcome,
+  { connectionLabel, model, durationMs, tries, usage }: EmbeddingOutcome,
   { vectors, similarity, findings }: NonNullable<EmbeddingOutcome['result']>,
 ): TemplateResult {
   const facts = [
     connectionLabel,
     formatDuration(durationMs),
     ...(tries > 1 ? [countOf(tries, 'try', 'tries')] : []),
+    formatTokens(usage),
+    usage?.costUsd === undefined ? 'cost not set' : formatCost(usage.costUsd),
   ];
   return html`<p class="num">
       <b>${countOf(vectors.length, 'vector')}</b> of <b>${cut(model, 200)}</b>

@@ -8,19 +8,25 @@ import { icon } from '../icons';
 import type { Playground } from '../playground';
 import type { RunEntry } from '../state';
 import { callsOf } from '../state';
+import { spanOf, toSelection } from '../trace-spans';
 import { nameResult, parseErrorOf, renderSource, rescuedCall } from './call-card';
-import { iconButton } from './controls';
+import { iconButton, linkButton } from './controls';
 import { cut, prose } from './prose';
 import { renderNearest } from './rejected-card';
-import { describeRepairs, describeSpan } from './rescue-section';
+import { renderIssues } from './schema-issues';
+import { describeRepairs, describeSpan } from './span-words';
 
 const MAX_SHOWN = 200;
+
+/** To where it stands in the text of the reply. */
+type LinkOf = (found: RescuedCall | RescueRejection) => unknown;
 
 export function renderCallsTab(playground: Playground, run: RunEntry): TemplateResult {
   const turn = run.outcome?.turn;
   const calls = callsOf(run);
   const rejected = turn?.rescue?.rejected ?? [];
   const possible = calls.length === 0 ? (turn?.rescue?.calls ?? []) : [];
+  const linkOf: LinkOf = (found) => renderTextLink(playground, run, found);
   return html`${calls.slice(0, MAX_SHOWN).map((call, index) => renderCall(playground, run, call, index))}
   ${
     possible.length > 0
@@ -29,8 +35,8 @@ export function renderCallsTab(playground: Playground, run: RunEntry): TemplateR
         </section>`
       : nothing
   }
-  ${possible.slice(0, MAX_SHOWN).map((call) => renderPossible(call))}
-  ${rejected.length > 0 ? renderRejected(rejected) : nothing}
+  ${possible.slice(0, MAX_SHOWN).map((call) => renderPossible(call, linkOf(call)))}
+  ${rejected.length > 0 ? renderRejected(rejected, linkOf) : nothing}
   ${
     calls.length + rejected.length + possible.length === 0
       ? html`<p class="muted">${turn ? 'The reply asks for no tool.' : 'No reply, so no tool call.'}</p>`
@@ -54,7 +60,10 @@ function renderCall(
   >
     ${renderHead(playground, call, rescued)} ${renderArguments(call)}
     <dl class="kv">
-      ${renderFacts(call, rescued, parseErrorOf(run, index, call))}
+      ${renderFacts(call, rescued, {
+        parseError: parseErrorOf(run, index, call),
+        link: rescued && renderTextLink(playground, run, rescued),
+      })}
       <dt>result</dt>
       <dd>
         ${
@@ -71,14 +80,14 @@ function renderCall(
   </section>`;
 }
 
-function renderPossible(call: RescuedCall): TemplateResult {
+function renderPossible(call: RescuedCall, link: unknown): TemplateResult {
   return html`<section class="sec call-detail">
     <h3>
       ${icon('tool')}<span class="mono">${cut(call.name, 200)}</span
       ><small class="push">${call.format}</small>
     </h3>
     ${renderArguments(call)}
-    <dl class="kv">${renderFacts(call, call, undefined)}</dl>
+    <dl class="kv">${renderFacts(call, call, { link })}</dl>
   </section>`;
 }
 
@@ -110,7 +119,7 @@ function renderArguments({ arguments: value }: ProviderToolCall): TemplateResult
 function renderFacts(
   call: ProviderToolCall,
   rescued: RescuedCall | undefined,
-  parseError: string | undefined,
+  { parseError, link }: { parseError?: string | undefined; link?: unknown },
 ): unknown {
   const issues = rescued?.schemaIssues;
   return html`<dt>id</dt>
@@ -118,7 +127,7 @@ function renderFacts(
     ${
       rescued
         ? html`<dt>span</dt>
-            <dd>${describeSpan(rescued)}</dd>
+            <dd>${describeSpan(rescued)} ${link}</dd>
             <dt>repairs</dt>
             <dd>${describeRepairs(rescued)}</dd>`
         : nothing
@@ -138,24 +147,27 @@ function renderFacts(
     ${
       issues
         ? html`<dt>schema</dt>
-            <dd>${renderIssues(issues)}</dd>`
+            <dd>${issues.length === 0 ? renderFit() : renderIssues(issues)}</dd>`
         : nothing
     }`;
 }
 
-function renderIssues(issues: NonNullable<RescuedCall['schemaIssues']>): unknown {
-  if (issues.length === 0)
-    return html`<span class="has-icon"><span class="o-native o-icon">${icon('check')}</span>fits</span>`;
-  return issues.slice(0, MAX_SHOWN).map(
-    ({ path, message }) =>
-      html`<p class="has-icon">
-        <span class="s-warning">${icon('warning')}</span
-        ><span><code>${cut(path || '/', 200)}</code> ${prose(message)}</span>
-      </p>`,
-  );
+function renderTextLink(
+  playground: Playground,
+  { runId, outcome }: RunEntry,
+  found: RescuedCall | RescueRejection,
+): unknown {
+  const turn = outcome?.turn;
+  const span = spanOf(turn?.rescue, found);
+  if (!turn || !span) return nothing;
+  const show = (): void => playground.set({ selection: toSelection(runId, turn, span), tab: 'rescue' });
+  return linkButton('Show in text', show);
 }
 
-function renderRejected(rejected: readonly RescueRejection[]): TemplateResult {
+const renderFit = (): TemplateResult =>
+  html`<span class="has-icon"><span class="o-native o-icon">${icon('check')}</span>fits</span>`;
+
+function renderRejected(rejected: readonly RescueRejection[], linkOf: LinkOf): TemplateResult {
   return html`<section class="sec">
     <h3>Left as text</h3>
     <ul class="findings">
@@ -164,13 +176,20 @@ function renderRejected(rejected: readonly RescueRejection[]): TemplateResult {
           html`<li>
             <span class="o-none o-icon">${icon('none')}</span>
             <div>
-              <code>${cut(rejection.name ?? rejection.format, 200)}</code> ${prose(rejection.detail)}
+              ${renderWritten(rejection)} ${prose(rejection.detail)}
               ${renderNearest(rejection.detail, rejection.nearest ?? [])}
               ${rejection.hint ? html`<span class="next">${prose(rejection.hint)}</span>` : nothing}
-              <span class="next">${describeSpan(rejection)}, ${rejection.format}</span>
+              <span class="next">${describeSpan(rejection)}, ${rejection.format} ${linkOf(rejection)}</span>
             </div>
           </li>`,
       )}
     </ul>
   </section>`;
+}
+
+/** The name that was written, unless the sentence says it. */
+function renderWritten({ name, format, detail }: RescueRejection): unknown {
+  return name !== undefined && detail.includes(name)
+    ? nothing
+    : html`<code>${cut(name ?? format, 200)}</code>`;
 }

@@ -1,4 +1,4 @@
-// The tab *Reply*: findings, the reply as the server sent it, what rescue made of it, tokens and cost.
+// The tab *Reply*: findings, the reply as the server sent it, tokens and cost.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, Finding, InspectorTab } from '../../src/protocol';
@@ -13,13 +13,13 @@ import { renderFindings } from './findings-section';
 import { jsonValue } from './json-text';
 import { cut, prose } from './prose';
 import { renderPending } from './pending-section';
-import { renderRescue } from './rescue-section';
 import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
 
 const TAB_LINKS: Record<InspectorTab, string> = {
   reply: 'Show reply',
   'tool-calls': 'Show tool calls',
+  rescue: 'Show in text',
   attempts: 'Show attempts',
 };
 
@@ -30,7 +30,7 @@ export function renderReplyTab(playground: Playground, run: RunEntry): TemplateR
   const findings = outcome?.findings ?? [];
   return html`${renderFindings(findings, (finding) => renderTabLink(playground, finding))}
   ${error ? renderError(error) : nothing} ${renderSteps(playground, run)}
-  ${turn ? html`${renderRaw(playground, turn)} ${renderRescue(turn)} ${renderUsage(turn.usage)}` : nothing}
+  ${turn ? html`${renderRaw(playground, turn)} ${renderUsage(turn.usage)}` : nothing}
   ${!outcome && !problem ? renderPending(playground.state, run) : nothing}
   ${
     outcome && !turn && !error && outcome.findings.length === 0
@@ -66,7 +66,7 @@ function renderRaw(playground: Playground, turn: ChatTurn): TemplateResult {
       <dt>content</dt>
       <dd><pg-content-value .text=${raw.content}></pg-content-value></dd>
       <dt>toolCalls</dt>
-      <dd>${describeCalls(turn)}</dd>
+      <dd>${describeCalls(turn)} ${renderRescueLink(playground, turn)}</dd>
       ${
         raw.reasoning === undefined
           ? nothing
@@ -91,9 +91,19 @@ function describeCalls({ raw, toolCalls, rescue }: ChatTurn): TemplateResult {
   }
   const rescued = toolCalls.length;
   const possible = rescue?.calls.length ?? 0;
-  if (rescued > 0) return html`<code>[]</code>, none native; ${rescued} rescued from content`;
-  if (possible > 0) return html`<code>[]</code>, none native; ${possible} stayed text, since rescue is off`;
-  return html`<code>[]</code>, none native`;
+  const left = rescue?.rejected.length ?? 0;
+  const parts = [
+    'none native',
+    ...(rescued > 0 ? [`${rescued} rescued from content`] : []),
+    ...(rescued === 0 && possible > 0 ? [`${possible} stayed text, since rescue is off`] : []),
+    ...(left > 0 ? [`${left} left as text`] : []),
+  ];
+  return html`<code>[]</code>, ${parts.join('; ')}`;
+}
+
+function renderRescueLink(playground: Playground, { rescue }: ChatTurn): unknown {
+  if (!rescue || rescue.calls.length + rescue.rejected.length === 0) return nothing;
+  return linkButton('Show in text', () => playground.set({ tab: 'rescue' }));
 }
 
 function renderOptional(value: string | undefined): TemplateResult {

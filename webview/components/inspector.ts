@@ -4,31 +4,37 @@ import type { TemplateResult } from 'lit';
 import type { InspectorTab } from '../../src/protocol';
 import { countBegunTries, countTries } from '../format';
 import { icon } from '../icons';
+import type { LaterParts } from '../later';
+import { renderLater } from '../later';
 import type { Playground } from '../playground';
-import type { PlaygroundState, RunEntry } from '../state';
+import type { PlaygroundState, RunEntry, Selection } from '../state';
 import { callsOf, inspectedRun } from '../state';
-import { renderAttemptsTab } from './inspector-attempts';
-import { renderCallsTab } from './inspector-calls';
-import { renderReplyTab } from './inspector-reply';
+import { selectedSpan } from '../trace-spans';
 import { renderTabs, tabId } from './tabs';
 
 interface TabView {
   id: InspectorTab;
   label: string;
   count: (state: PlaygroundState, run: RunEntry) => number;
-  render: (playground: Playground, run: RunEntry) => unknown;
+  renderer: (parts: LaterParts) => (playground: Playground, run: RunEntry) => unknown;
 }
 
 /** In their order; a new tab is a new line. */
 const TABS: readonly TabView[] = [
-  { id: 'reply', label: 'Reply', count: () => 0, render: renderReplyTab },
+  { id: 'reply', label: 'Reply', count: () => 0, renderer: (parts) => parts.renderReplyTab },
   {
     id: 'tool-calls',
     label: 'Tool calls',
     count: (_state, run) => callsOf(run).length,
-    render: renderCallsTab,
+    renderer: (parts) => parts.renderCallsTab,
   },
-  { id: 'attempts', label: 'Attempts', count: countAttempts, render: renderAttemptsTab },
+  { id: 'rescue', label: 'Rescue', count: countSpans, renderer: (parts) => parts.renderRescueTab },
+  {
+    id: 'attempts',
+    label: 'Attempts',
+    count: countAttempts,
+    renderer: (parts) => parts.renderAttemptsTab,
+  },
 ];
 
 export function renderInspector(playground: Playground, isBelow: boolean): TemplateResult {
@@ -53,7 +59,9 @@ export function renderInspector(playground: Playground, isBelow: boolean): Templ
       ${
         run
           ? html`${renderCrumb(state, run)}
-              <div class="pane" tabindex="0">${tab?.render(playground, run)}</div>`
+              <div class="pane" tabindex="0">
+                ${tab && renderLater((parts) => tab.renderer(parts)(playground, run))}
+              </div>`
           : html`<div class="empty">
               <p class="muted">Here a reply and its calls show what came back and why, once there is one.</p>
             </div>`
@@ -64,12 +72,19 @@ export function renderInspector(playground: Playground, isBelow: boolean): Templ
 
 function renderCrumb(state: PlaygroundState, run: RunEntry): TemplateResult {
   const { selection, lane } = state;
-  const index = selection?.runId === run.runId ? selection.callIndex : undefined;
-  const call = index === undefined ? undefined : callsOf(run)[index];
+  const selected = selection?.runId === run.runId ? describeSelected(run, selection) : undefined;
   return html`<p class="crumb">
     <span>Lane 1</span>${icon('right')}<span class="clip">${run.outcome?.model ?? lane.model}</span
-    >${icon('right')}<b class="clip">${call ? call.name : describeRun(state, run)}</b>
+    >${icon('right')}<b class="clip">${selected ?? describeRun(state, run)}</b>
   </p>`;
+}
+
+/** The name of the call, or of what looked like one; undefined for the reply as a whole. */
+function describeSelected(run: RunEntry, selection: Selection): string | undefined {
+  if (selection.callIndex !== undefined) return callsOf(run)[selection.callIndex]?.name;
+  const turn = run.outcome?.turn;
+  const { number, call, rejection } = (turn && selectedSpan(turn, selection)) ?? {};
+  return number === undefined ? undefined : (call?.name ?? rejection?.name ?? `Span ${number}`);
 }
 
 function describeRun({ entries }: PlaygroundState, run: RunEntry): string {
@@ -80,6 +95,11 @@ function describeRun({ entries }: PlaygroundState, run: RunEntry): string {
   // the results of its calls are answered by another reply to the same message
   const earlier = before.length - 1 - before.findLastIndex(({ kind }) => kind === 'user');
   return `Reply ${earlier > 0 ? `${earlier + 1} ` : ''}to message ${messages}`;
+}
+
+function countSpans(_state: PlaygroundState, run: RunEntry): number {
+  const { calls = [], rejected = [] } = run.outcome?.turn?.rescue ?? {};
+  return calls.length + rejected.length;
 }
 
 function countAttempts({ progress, pendingRunId }: PlaygroundState, run: RunEntry): number {

@@ -3,10 +3,10 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { countOf } from '../format';
 import { icon } from '../icons';
+import { renderLater } from '../later';
 import type { Playground } from '../playground';
 import { currentConnection, offeredTools } from '../state';
 import { button } from './controls';
-import { renderLaneSettings } from './lane-settings';
 import { renderStrip, toggleSettings } from './lane-strip';
 import { prose } from './prose';
 import { renderTranscript } from './transcript';
@@ -14,7 +14,8 @@ import { renderTranscript } from './transcript';
 export function renderLane(playground: Playground): TemplateResult {
   const { state } = playground;
   return html`<section class="lane is-current" aria-label="Lane 1">
-    ${renderStrip(playground)} ${state.isSettingsOpen ? renderLaneSettings(playground) : ''}
+    ${renderStrip(playground)}
+    ${state.isSettingsOpen ? renderLater((parts) => parts.renderLaneSettings(playground)) : ''}
     ${state.entries.length > 0 ? renderTranscript(playground) : renderEmpty(playground)}
   </section>`;
 }

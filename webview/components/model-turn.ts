@@ -42,7 +42,8 @@ function renderTurn(playground: Playground, entry: RunEntry, isLast: boolean): T
 
 function renderRow(playground: Playground, entry: RunEntry, content: TemplateResult): TemplateResult {
   const { selection } = playground.state;
-  const isSelected = selection?.runId === entry.runId && selection.callIndex === undefined;
+  const isSelected =
+    selection?.runId === entry.runId && (selection.callIndex ?? selection.spanNumber) === undefined;
   const select = (): void => playground.set({ selection: { runId: entry.runId }, tab: 'reply' });
   return html`<div
     class="turn ${isSelected ? 'is-selected' : ''}"
@@ -68,7 +69,7 @@ function renderReply(playground: Playground, entry: RunEntry, isLast: boolean): 
     ${content ? html`<p class="text"><pg-long-text .text=${content}></pg-long-text></p>` : nothing}
     ${isEmpty ? html`<p class="muted">The reply is empty.</p>` : nothing}
     ${calls.slice(0, MAX_CARDS).map((call, index) => renderCallCard(playground, { entry, index, call }))}
-    ${rejected.slice(0, MAX_CARDS).map((rejection) => renderRejectedCard(rejection))}
+    ${rejected.slice(0, MAX_CARDS).map((rejection) => renderRejectedCard(playground, entry, rejection))}
     ${renderMore(calls.length + rejected.length - Math.min(calls.length, MAX_CARDS) - Math.min(rejected.length, MAX_CARDS))}
     ${renderActions(playground, entry, isLast)}`,
   );

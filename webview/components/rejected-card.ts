@@ -1,17 +1,31 @@
-// Something that looked like a call and was left as text, with the reason.
+// Something that looked like a call and was left as text, with the reason. Selecting it shows its place in the text.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RescueRejection } from '../../src/types';
 import { icon } from '../icons';
+import type { Playground } from '../playground';
+import type { RunEntry } from '../state';
+import { spanOf } from '../trace-spans';
 import { cut, prose } from './prose';
 
-export function renderRejectedCard(rejection: RescueRejection): TemplateResult {
+export function renderRejectedCard(
+  playground: Playground,
+  { runId, outcome }: RunEntry,
+  rejection: RescueRejection,
+): TemplateResult {
   const { name, format, detail, nearest = [] } = rejection;
-  return html`<article class="call is-rejected">
-    <div class="head">
+  const { selection } = playground.state;
+  const spanNumber = spanOf(outcome?.turn?.rescue, rejection)?.number;
+  const isSelected = selection?.runId === runId && selection.spanNumber === spanNumber;
+  const select = (): void => playground.set({ selection: { runId, spanNumber }, tab: 'rescue' });
+  return html`<article
+    class="call is-rejected ${isSelected ? 'is-selected' : ''}"
+    aria-current=${isSelected ? 'true' : nothing}
+  >
+    <button class="head" type="button" data-row @click=${select}>
       ${icon('none')}<span class="name clip">${cut(name ?? format, 200)}</span
       ><span class="src muted">left as text</span>
-    </div>
+    </button>
     <p class="note"><span>${prose(detail)} ${renderNearest(detail, nearest)}</span></p>
   </article>`;
 }

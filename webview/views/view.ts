@@ -9,7 +9,7 @@ export interface View {
   /** Its part of the bar: what can be done. */
   renderActions: (playground: Playground) => TemplateResult;
   /** @param isWide Whether there is room for two columns. */
-  render: (playground: Playground, isWide: boolean) => TemplateResult;
+  render: (playground: Playground, isWide: boolean) => unknown;
   /** Ctrl+Enter, from anywhere in it. */
   run: (playground: Playground) => void;
   /** Escape. */

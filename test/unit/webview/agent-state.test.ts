@@ -141,10 +141,10 @@ describe('describeEnding', () => {
 });
 
 describe('describeAnswers', () => {
-  it('never hides a call that had no mock', () => {
+  it('never hides a call that was answered with an error, and says no more than that', () => {
     expect(describeAnswers({ ...ENDING, answered: 3, unmatched: 1 })).toEqual([
       '2 calls answered by mocks',
-      '1 call without a mock',
+      '1 call answered with an error',
     ]);
     expect(describeAnswers({ ...ENDING, answered: 0 })).toEqual([]);
   });

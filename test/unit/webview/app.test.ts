@@ -3,6 +3,7 @@ import type { ClientFrame } from '../../../src/protocol';
 import { RpcClient } from '../../../src/protocol';
 import type { App } from '../../../webview/app';
 import { registerElements } from '../../../webview/elements';
+import { loadLaterParts } from '../../../webview/later';
 import { Playground } from '../../../webview/playground';
 import type { PlaygroundState } from '../../../webview/state';
 import { withRunEnded } from '../../../webview/state';
@@ -10,7 +11,10 @@ import { CALL, readingState, readyState, toOutcome, toRun, toTurn } from './samp
 
 const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"><b>bold</b>';
 
-beforeAll(() => registerElements());
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
 
 /** The panel as a whole, in the given state; what it posts is kept, nothing answers. */
 async function drawPanel(change: Partial<PlaygroundState>) {
@@ -30,7 +34,9 @@ async function drawPanel(change: Partial<PlaygroundState>) {
 async function settle(app: App): Promise<void> {
   for (let depth = 0; depth < 3; depth++) {
     await app.updateComplete;
-    const elements = [...app.querySelectorAll<App>('pg-long-text, pg-content-value, pg-tools-menu')];
+    const elements = [
+      ...app.querySelectorAll<App>('pg-long-text, pg-content-value, pg-rescue-trace, pg-tools-menu'),
+    ];
     await Promise.all(elements.map((element) => element.updateComplete));
   }
 }
@@ -55,7 +61,7 @@ describe('App', () => {
       { kind: 'user' as const, id: 'u1', content: HOSTILE },
       toRun('r1', { ...toOutcome('r1', turn), findings: [{ severity: 'info', what: HOSTILE }] }),
     ];
-    for (const tab of ['reply', 'tool-calls', 'attempts'] as const) {
+    for (const tab of ['reply', 'tool-calls', 'rescue', 'attempts'] as const) {
       const { app } = await drawPanel({ entries, tab });
       expect(app.querySelector('img')).toBeNull();
       expect(app.textContent).toContain(HOSTILE);
@@ -65,7 +71,7 @@ describe('App', () => {
 
   it('has no style attribute, which the page would refuse', async () => {
     const entries = [toRun('r1', toOutcome('r1', toTurn('Cold.', [CALL])))];
-    for (const tab of ['reply', 'tool-calls', 'attempts'] as const) {
+    for (const tab of ['reply', 'tool-calls', 'rescue', 'attempts'] as const) {
       const { app } = await drawPanel({ entries, tab, isSettingsOpen: true });
       const styled = [...app.querySelectorAll('[style]')].map((element) => element.className);
       expect(styled.filter((name) => name !== 'work')).toEqual([]);
@@ -209,10 +215,10 @@ describe('App', () => {
   it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
     const { app, playground } = await drawPanel({});
     const tabs = [...app.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
-    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
     tabs[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
     expect(playground.state.tab).toBe('attempts');
-    tabs[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    tabs[3]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
     expect(playground.state.tab).toBe('reply');
   });
 });

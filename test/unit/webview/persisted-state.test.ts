@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_TEXT_LENGTH, MAX_TEXTS } from '../../../webview/embedding-state';
 import { MAX_STATE_BYTES, restoreState, toPersisted } from '../../../webview/persisted-state';
 import type { Entry } from '../../../webview/state';
 import { CALL, readyState, toOutcome, toRun, toTurn } from './samples';
@@ -68,7 +69,8 @@ describe('restoreState', () => {
       similarity: [[null]],
       findings: [],
     };
-    const outcome = { runId: 'e', connectionLabel: 'Demo', model: 'm', durationMs: 1, tries: 1, result };
+    const embedded = { usage: { promptTokens: 12, costUsd: 0.1 }, durationMs: 1, tries: 1, result };
+    const outcome = { runId: 'e', connectionLabel: 'Demo', model: 'm', ...embedded };
     const state = readyState({
       entries: [ended],
       agent: { runId: 'b', maxSteps: 10, since: 1 },
@@ -98,12 +100,54 @@ describe('restoreState', () => {
     ['nothing', undefined],
     ['no object', 'state'],
     ['a form of another shape', { ...toPersisted(readyState()), lane: { connectionId: 7 } }],
-    ['an unknown entry', { ...toPersisted(readyState()), entries: [{ kind: 'robot' }] }],
-    [
-      'a broken outcome',
-      { ...toPersisted(readyState()), entries: [{ ...toRun('r1'), outcome: { runId: 'r1' } }] },
-    ],
   ])('starts afresh from %s', (_title, stored) => expect(restoreState(stored)).toBeUndefined());
+});
+
+describe('restoreState, of a single entry that it cannot read,', () => {
+  const user: Entry = { kind: 'user', id: 'u1', content: 'Weather?' };
+  const good = toRun('r9', toOutcome('r9', toTurn('Cold.', [])));
+  const restore = (entry: unknown): Entry[] | undefined =>
+    restoreState(throughTheEditor({ ...toPersisted(readyState()), entries: [user, entry, good] }))?.entries;
+
+  it.each([
+    ['of another kind', { kind: 'robot' }],
+    ['that is nothing', null],
+    ['that is a text', 'entry'],
+    ['without a text', { kind: 'user', id: 'u2', content: 5 }],
+  ])('drops one %s and keeps the others', (_title, entry) => {
+    expect(restore(entry)).toEqual(throughTheEditor([user, good]));
+  });
+
+  it.each([
+    ['a broken outcome', { ...toRun('r1'), outcome: { runId: 'r1' } }],
+    [
+      'a count that is null',
+      toRun('r1', {
+        ...toOutcome('r1', { ...toTurn('', [CALL]), usage: { promptTokens: null as never } }),
+      }),
+    ],
+  ])('keeps a run with %s, and says that its reply is gone', (_title, entry) => {
+    expect(restore(entry)).toMatchObject([
+      user,
+      { kind: 'run', runId: 'r1', problem: { code: 'not-kept', next: 'Run again.' } },
+      { runId: 'r9', outcome: { turn: {} } },
+    ]);
+  });
+
+  it('keeps the signature of a call', () => {
+    const signed = { ...CALL, extraContent: { google: { thought_signature: 'abc' } } };
+    expect(restore(toRun('r1', toOutcome('r1', toTurn('', [signed]))))?.[1]).toMatchObject({
+      outcome: { turn: { toolCalls: [signed] } },
+    });
+  });
+
+  it('forgets a result of embeddings that it cannot read, and nothing else', () => {
+    const { embedding, ...others } = toPersisted(readyState({ entries: [user] }));
+    const last = { labels: ['x'], outcome: { runId: 5 } };
+    const restored = restoreState(throughTheEditor({ ...others, embedding: { ...embedding, last } }));
+    expect(restored?.embedding).toEqual(embedding);
+    expect(restored?.entries).toEqual([user]);
+  });
 });
 
 describe('toPersisted', () => {
@@ -143,6 +187,19 @@ describe('toPersisted', () => {
     const entries = ['a', 'b', 'c'].map((id): Entry => ({ kind: 'user', id, content }));
     const kept = toPersisted(readyState({ entries }));
     expect(kept.entries.map((entry) => entry.kind === 'user' && entry.id)).toEqual(['b', 'c']);
+  });
+
+  it('keeps every text that can be embedded whole', () => {
+    const texts = Array.from({ length: MAX_TEXTS }, () => 'я'.repeat(MAX_TEXT_LENGTH));
+    const kept = toPersisted(readyState({ embedding: { ...readyState().embedding, texts } }));
+    expect(kept.embedding.texts).toEqual(texts);
+  });
+
+  it('says so at the end of a text to embed that it had to cut', () => {
+    const texts = ['short', 'x'.repeat(2_000_000)];
+    const { embedding } = toPersisted(readyState({ embedding: { ...readyState().embedding, texts } }));
+    expect(embedding.texts[0]).toBe('short');
+    expect(embedding.texts[1]).toMatch(/^x{100000}… \(the rest was not kept over the reload\)$/);
   });
 
   it('stays below its limit whatever is typed', () => {

@@ -50,6 +50,17 @@ describe('toMessages', () => {
     expect(parsed.issues).toBeUndefined();
   });
 
+  it('sends back what a server wants back with its call, within bounds', () => {
+    const extraContent = { google: { thought_signature: 'abc' } };
+    const signed = { ...CALL, extraContent };
+    const entry = { ...toRun('r1', toOutcome('r1', toTurn('', [signed]))), results: { 0: result } };
+    const messages = toMessages([user, entry]);
+    expect(messages[1]?.toolCalls).toEqual([signed]);
+    expect(v.parse(v.array(MessageSchema), messages)[1]?.toolCalls).toEqual([signed]);
+    const long = { ...CALL, extraContent: { signature: 'x'.repeat(2_000_000) } };
+    expect(v.is(MessageSchema, { role: 'assistant', content: '', toolCalls: [long] })).toBe(false);
+  });
+
   it('leaves out a call that has no result', () => {
     const second = { ...CALL, id: 'call_2', name: 'search_flights' };
     const entry = { ...toRun('r1', toOutcome('r1', toTurn('', [CALL, second]))), results: { 1: result } };

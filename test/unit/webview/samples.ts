@@ -1,6 +1,13 @@
 // Snapshots, outcomes and states as the tests of the panel need them, each complete and JSON-safe.
 import type { AgentOutcome, ConnectionView, PlaygroundSnapshot, RunOutcome } from '../../../src/protocol';
-import type { AttemptRecord, ChatTurn, ProviderToolCall, RescueReport } from '../../../src/types';
+import type {
+  AttemptRecord,
+  ChatTurn,
+  ProviderToolCall,
+  RescuedCall,
+  RescueRejection,
+  RescueReport,
+} from '../../../src/types';
 import type { LiveReply, PlaygroundState, RunEntry } from '../../../webview/state';
 import { initialState, withSnapshot } from '../../../webview/state';
 
@@ -71,6 +78,41 @@ export const CALL: ProviderToolCall = {
   arguments: { city: 'Oslo' },
   source: 'native',
 };
+
+/** A call of `get_weather` that was read from this part of the text. */
+export function rescuedCallAt(start: number, end: number, change: Partial<RescuedCall> = {}): RescuedCall {
+  return {
+    id: `call_at_${start}`,
+    name: 'get_weather',
+    arguments: { city: 'Oslo' },
+    source: 'rescued',
+    format: 'hermes-json',
+    evidence: 'marker',
+    rawName: 'get_weather',
+    start,
+    end,
+    repairs: [],
+    ...change,
+  };
+}
+
+/** A call of a tool that nobody offered, in this part of the text. */
+export function rejectionAt(
+  start: number,
+  end: number,
+  change: Partial<RescueRejection> = {},
+): RescueRejection {
+  const detail = '`search_flight` was not offered.';
+  return {
+    format: 'hermes-json',
+    start,
+    end,
+    reason: 'unknown-tool',
+    detail,
+    name: 'search_flight',
+    ...change,
+  };
+}
 
 export function toTurn(content: string, toolCalls: ProviderToolCall[], rescue?: RescueReport): ChatTurn {
   const assistant = { role: 'assistant' as const, content };

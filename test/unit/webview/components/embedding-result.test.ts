@@ -76,6 +76,16 @@ describe('renderEmbeddingResult', () => {
     expect(root.querySelectorAll('tbody td.r')[1]?.textContent).toBe('0');
   });
 
+  it.each([
+    [undefined, 'Demo · 12 ms · no tokens · cost not set'],
+    [{ promptTokens: 12 }, 'Demo · 12 ms · 12 tok in · cost not set'],
+    [{ promptTokens: 12, costUsd: 0.00012 }, 'Demo · 12 ms · 12 tok in · $0.00012'],
+  ])('tells the tokens and the cost: %j', (usage, words) => {
+    const result = { vectors: [vector], similarity: [[1]], findings: [] };
+    const root = draw({ last: { labels: ['a'], outcome: { ...described, result, usage } } });
+    expect(root.querySelector('p.num')?.textContent).toContain(words);
+  });
+
   it('says what is under way, with a clock', () => {
     const root = draw({ pendingRunId: 'e1', pendingSince: 1000, last: { labels: ['a', 'b'] } });
     expect(root.textContent.replace(/\s+/g, ' ')).toContain('Embedding · 2 texts · 0:42');

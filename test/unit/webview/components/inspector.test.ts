@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { renderInspector } from '../../../../webview/components/inspector';
+import { loadLaterParts } from '../../../../webview/later';
 import type { Entry, PlaygroundState } from '../../../../webview/state';
 import { ATTEMPT, CALL, toOutcome, toRun, toTurn } from '../samples';
 import { drawPart } from './draw-part';
+
+beforeAll(() => loadLaterParts());
 
 const draw = (change: Partial<PlaygroundState>) =>
   drawPart(change, (playground) => renderInspector(playground, false));

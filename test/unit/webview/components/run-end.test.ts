@@ -51,7 +51,7 @@ describe('renderRunEnd', () => {
     };
     const entry = { ...toRun('a/2', toOutcome('a/2', toTurn('Cold.', []))), step, ending: ended };
     expect(drawEnd(entry)).toContain(
-      'Answer after 2 steps 12 tok · cost not set · 0.91 s · 2 calls answered by mocks · 1 call without a mock',
+      'Answer after 2 steps 12 tok · cost not set · 0.91 s · 2 calls answered by mocks · 1 call answered with an error',
     );
     expect(drawEnd({ ...entry, ending: { ...ended, costUsd: 0.0012 } })).toContain('$0.0012');
   });

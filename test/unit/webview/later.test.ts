@@ -1,0 +1,28 @@
+import { render } from 'lit';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const draw = (content: unknown): string => {
+  const host = document.createElement('div');
+  render(content, host);
+  return host.textContent.replace(/\s+/g, ' ').trim();
+};
+
+describe('renderLater', () => {
+  beforeEach(() => vi.resetModules());
+
+  it('draws nothing before the parts are there, and then what was asked for', async () => {
+    const { loadLaterParts, renderLater } = await import('../../../webview/later');
+    expect(draw(renderLater(() => 'drawn'))).toBe('');
+    await loadLaterParts();
+    expect(draw(renderLater(({ renderRescueTab }) => typeof renderRescueTab))).toBe('function');
+    expect(customElements.get('pg-rescue-trace')).toBeDefined();
+  });
+
+  it('says so where the parts cannot be loaded', async () => {
+    const { loadLaterParts, renderLater } = await import('../../../webview/later');
+    await loadLaterParts(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(draw(renderLater(() => 'drawn'))).toMatch(
+      /could not be loaded\..* Close the panel and open it again\./,
+    );
+  });
+});

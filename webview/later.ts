@@ -1,0 +1,31 @@
+// Loads what the first screen does without, right after it. Knows nothing of these parts but their file.
+import { html, nothing } from 'lit';
+import type * as Parts from './later-parts';
+
+export type LaterParts = typeof Parts;
+
+let parts: LaterParts | undefined;
+let hasFailed = false;
+
+/** To be called once. Resolves when the parts can be drawn, or never will be. */
+export async function loadLaterParts(
+  load: () => Promise<LaterParts> = () => import('./later-parts'),
+): Promise<void> {
+  try {
+    const loaded = await load();
+    for (const [name, element] of Object.entries(loaded.LATER_ELEMENTS)) customElements.define(name, element);
+    parts = loaded;
+  } catch {
+    // an update of the extension takes the files of the version before away
+    hasFailed = true;
+  }
+}
+
+export function renderLater(draw: (loaded: LaterParts) => unknown): unknown {
+  if (parts) return draw(parts);
+  if (!hasFailed) return nothing;
+  return html`<p class="empty muted" role="alert">
+    This part of the panel could not be loaded. Its file may be gone since the extension was updated. Close
+    the panel and open it again.
+  </p>`;
+}
