@@ -19,6 +19,9 @@ export interface DiagnosisInput {
   nativeHint: (format: string) => string | undefined;
 }
 
+/** Places that one finding names. */
+const MOST_NAMED = 3;
+
 /** The worst first; the order within a severity is the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Diagnosis[] {
   const findings = [
@@ -28,6 +31,7 @@ export function diagnose(input: DiagnosisInput): Diagnosis[] {
     ...ofArguments(input),
     ...ofIds(input),
     ...ofLength(input),
+    ...ofReplaced(input),
     ...ofSampling(input),
     ...ofAttempts(input),
   ];
@@ -169,6 +173,16 @@ function ofLength({ turn }: DiagnosisInput): Diagnosis[] {
       tab: 'reply',
     },
   ];
+}
+
+/** What goes back to a server that takes less than the one it came from. */
+function ofReplaced({ turn }: DiagnosisInput): Diagnosis[] {
+  const { replaced = [] } = turn.exchange;
+  if (replaced.length === 0) return [];
+  const more = replaced.length > MOST_NAMED ? ` and ${replaced.length - MOST_NAMED} more` : '';
+  const what = `${code(replaced.slice(0, MOST_NAMED))}${more} went as \`{}\`: the history has no JSON object there, and this server takes nothing else.`;
+  const next = 'The model does not see what it called the tool with: correct those arguments in the history.';
+  return [{ severity: 'warning', what, next, tab: 'reply' }];
 }
 
 function ofSampling({ turn }: DiagnosisInput): Diagnosis[] {

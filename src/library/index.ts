@@ -1,6 +1,6 @@
 // The public face of the provider library. A test freezes this list; importing it changes no global.
 export { Providers } from './providers/providers';
-export type { ChatOptions } from './providers/providers';
+export type { ChatOptions, EmbedOptions } from './providers/providers';
 export { LocalHostProvider } from './providers/local-host-provider';
 export { HOSTED_API_DEFAULTS, HostedApiProvider } from './providers/hosted-api-provider';
 export type {

@@ -68,6 +68,11 @@ export interface Exchange {
   overridden: string[];
   /** One per native tool call: the exact text of its arguments. */
   toolCalls: { rawArguments: string; parseError?: string | undefined }[];
+  /**
+   * Places in the request whose value the protocol cannot say, such as `messages[2].tool_calls[0].function.arguments`: `{}`
+   * went in its stead. Absent when there are none.
+   */
+  replaced?: string[] | undefined;
 }
 
 /** Where a call stands, complete each time: what a live view needs. */

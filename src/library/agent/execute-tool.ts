@@ -1,10 +1,10 @@
 // One tool call becomes what the model is told. Whatever is wrong with it goes back to the model, never up to the caller.
 import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
 import { checkArguments } from '../rescue/check-arguments';
+import { untilAborted } from '../util/abort';
 import { isRecord } from '../util/json';
 import { toJsonSchema } from '../wire/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
-import { untilAborted } from './run-signal';
 
 /** Declared as a method, so that a tool may type its arguments as its schema has them. */
 interface Executable {
@@ -31,14 +31,23 @@ const MOST_SHOWN = 200;
 /** Rejects only when the signal aborts or `afterTool` throws. */
 export async function executeTool(call: ProviderToolCall, desk: ToolDesk): Promise<ToolResult> {
   const context = { signal: desk.signal, callId: call.id };
-  // a tool or hook that changes its arguments must not change what the model said
-  const asked = { name: call.name, args: structuredClone(call.arguments) };
-  const observation = await observe(asked, desk, context);
+  const observation = await observe(call, desk, context);
   const reply = await untilAborted(desk.signal, () => desk.hooks.afterTool?.({ ...observation }));
   return { callId: call.id, ...observation, ...toReplacement(reply) };
 }
 
-async function observe(asked: ToolCall, desk: ToolDesk, context: ToolContext): Promise<ToolObservation> {
+async function observe(
+  said: ProviderToolCall,
+  desk: ToolDesk,
+  context: ToolContext,
+): Promise<ToolObservation> {
+  const asked: ToolCall = { name: said.name, args: {} };
+  try {
+    // a tool or hook that changes its arguments must not change what the model said
+    asked.args = structuredClone(said.arguments);
+  } catch {
+    return fail(asked, `The arguments of ${said.name} hold something that is no JSON value.`);
+  }
   let call = asked;
   try {
     const reply = await untilAborted(desk.signal, () => desk.hooks.beforeTool?.({ ...asked }, context));

@@ -1,7 +1,8 @@
 // The report of a run, and the error that carries it. Pure.
-import type { AgentStep, RunReport, StopReason, TokenUsage, ToolResult } from '../../types';
+import type { AgentStep, RunReport, StopReason, ToolResult } from '../../types';
 import type { ErrorStory } from '../errors';
 import { ProviderError } from '../errors';
+import { sumKnown, sumUsage } from '../usage/sum-usage';
 
 export interface RunEnding {
   output: string;
@@ -24,20 +25,6 @@ export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): Run
     attempts: turns.reduce((sum, { attempts }) => sum + attempts, ending.failedAttempts),
     stopReason: ending.stopReason,
   };
-}
-
-function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
-  const usage: TokenUsage = {};
-  for (const key of ['promptTokens', 'completionTokens', 'cachedTokens', 'reasoningTokens'] as const) {
-    const sum = sumKnown(usages.map((one) => one[key]));
-    if (sum !== undefined) usage[key] = sum;
-  }
-  return usage;
-}
-
-function sumKnown(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
 /** A run that was ended from outside (`aborted`) or by its budget (`budget-exceeded`). */

@@ -12,6 +12,7 @@ import type {
   ToolType,
 } from '../../types';
 import { InvalidOptionsError, ProviderError } from '../errors';
+import { untilAborted } from '../util/abort';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
 import { findReachedLimit, measureSpending } from './budget';
@@ -20,7 +21,7 @@ import type { AgentHooks } from './hooks';
 import { findOpenCalls, toAnswer, withAnswers } from './open-calls';
 import { RunStoppedError, toRunReport } from './report';
 import type { RunSignal } from './run-signal';
-import { createRunSignal, untilAborted } from './run-signal';
+import { createRunSignal } from './run-signal';
 
 const DEFAULT_MAX_STEPS = 10;
 

@@ -1,4 +1,4 @@
-// One signal for a whole run, and waiting that ends with it. Knows no agent.
+// One signal for a whole run. Knows no agent.
 import { setMaxListeners } from 'node:events';
 
 export interface RunSignal {
@@ -22,26 +22,4 @@ export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
     abort: () => controller.abort(),
     release: () => caller?.removeEventListener('abort', follow),
   };
-}
-
-/** What the work comes to, or a rejection at the moment of the abort. After an abort the work is not begun. */
-export function untilAborted<T>(signal: AbortSignal | undefined, work: () => T | Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal?.reason as Error);
-    if (signal?.aborted) {
-      stop();
-      return;
-    }
-    signal?.addEventListener('abort', stop, { once: true });
-    const settle = async (): Promise<void> => {
-      try {
-        resolve(await work());
-      } catch (error) {
-        reject(error);
-      } finally {
-        signal?.removeEventListener('abort', stop);
-      }
-    };
-    void settle();
-  });
 }

@@ -1,36 +1,63 @@
 // Whatever ends a call becomes a ProviderError that carries the call's ledger and its redacted exchange.
+import type { ProviderErrorDetails } from '../errors';
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
+import { DeadlineError } from '../transport/attempt';
+import type { FailedRequest } from '../transport/failure';
+import { toTransportError } from '../transport/failure';
+import { recordLateBody } from '../transport/ledger';
 import type { Redactor } from '../transport/redact';
+import { redactError } from '../transport/redact-error';
 import { toExchange } from './exchange';
 
-interface CallOwner {
-  provider: string;
-  redactor: Redactor;
-}
-
-export function toCallError(error: unknown, context: CallContext, owner: CallOwner): ProviderError {
-  const known = error instanceof ProviderError ? error : wrap(error, context, owner);
+/** @param request The last one of the call. */
+export function toCallError(
+  error: unknown,
+  context: CallContext,
+  request: FailedRequest,
+  redactor: Redactor,
+): ProviderError {
+  // a caller may give any reason for its abort
+  const isKnown = error instanceof ProviderError && error !== context.signal?.reason;
+  const known = isKnown ? error : wrap(error, context, request);
   if (known.code === 'invalid-options' && context.ledger.length === 0) return known;
   // what another provider's call, made inside this one, has recorded is kept
   if (context.ledger.length > 0) known.ledger = context.ledger;
-  known.exchange = toExchange(context, owner.redactor) ?? known.exchange;
+  known.exchange = toExchange(context, redactor) ?? known.exchange;
   return known;
 }
 
 /** A custom provider's own exception, such as a TypeError on an unexpected reply. */
-function wrap(error: unknown, { attempts, ledger, signal }: CallContext, owner: CallOwner): ProviderError {
-  const message = owner.redactor.text(
-    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-  );
-  const details = { attempts, ledger, cause: error };
+function wrap(thrown: unknown, context: CallContext, request: FailedRequest): ProviderError {
+  const { attempts, ledger, signal } = context;
+  const { provider, redact } = request;
+  const cause = redactError(thrown, redact);
+  const details = { attempts, ledger, cause };
   if (signal?.aborted) {
-    const what = `${owner.provider}: the call was stopped.`;
+    const what = `${provider}: the call was stopped.`;
     return new ProviderError('aborted', { what, why: 'The caller aborted it.', next: '' }, details);
   }
+  const late = findDeadline(thrown);
+  if (late) {
+    recordLateBody(ledger.at(-1), request.timeoutMs);
+    return toTransportError({ kind: 'timeout', error: late }, request);
+  }
+  const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return badReply(provider, why, details);
+}
+
+/** The body of a request with `stream: true` came too slowly, and the provider was reading it. */
+function findDeadline(error: unknown): DeadlineError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof DeadlineError) return cause;
+  return undefined;
+}
+
+/** A reply that nothing can be made of. */
+export function badReply(provider: string, why: string, details?: ProviderErrorDetails): ProviderError {
   const story = {
-    what: `${owner.provider} failed while it handled the call.`,
-    why: message,
+    what: `${provider} failed while it handled the call.`,
+    why,
     next: 'Look at the exchange: the reply may not have the shape that the provider expects.',
   };
   return new ProviderError('response-format', story, details);

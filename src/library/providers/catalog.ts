@@ -30,8 +30,7 @@ export interface CatalogEntry {
   create: (credentials: ConnectionCredentials) => Providers;
 }
 
-/** The built-in providers, in the order in which a list shows them. Frozen. */
-export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze([
+const ENTRIES: readonly CatalogEntry[] = [
   {
     id: 'local-host',
     title: 'Local model server (Ollama protocol)',
@@ -52,4 +51,13 @@ export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze([
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     create: (credentials) => new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' }),
   },
-]);
+];
+
+/** The built-in providers, in the order in which a list shows them. Frozen, and so is all that is in it. */
+export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze(ENTRIES.map(freezeEntry));
+
+/** Whoever could put another `create` into it would be given the keys of other connections. */
+function freezeEntry(entry: CatalogEntry): CatalogEntry {
+  for (const part of [entry.defaults, entry.samplingKeys]) Object.freeze(part);
+  return Object.freeze(entry);
+}

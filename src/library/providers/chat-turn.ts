@@ -1,5 +1,5 @@
 // A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ChatTurn,
   Exchange,
@@ -15,9 +15,14 @@ import type { CallContext } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
 import { costUsd } from '../usage/cost';
 import { pruneUndefined } from '../util/prune-undefined';
+import { badReply } from './call-error';
+import { completeReply } from './complete-reply';
+import { createTurn } from './create-turn';
 import { exchangeMaker } from './exchange';
 
 export interface TurnOptions {
+  /** The name of its class. */
+  provider: string;
   tools: readonly ToolType[];
   rescueToolCalls: boolean;
   costPer1kTokens: TokenCost | undefined;
@@ -32,8 +37,10 @@ const NO_EXCHANGE: Exchange = {
   toolCalls: [],
 };
 
-export function toChatTurn(reply: RawAssistant, context: CallContext, options: TurnOptions): ChatTurn {
-  const raw = complete(reply, context);
+/** @param reply Of any shape: people write providers. @throws ProviderError (`response-format`) */
+export function toChatTurn(reply: unknown, context: CallContext, options: TurnOptions): ChatTurn {
+  const raw = completeReply(reply, context);
+  if (typeof raw === 'string') throw badReply(options.provider, raw);
   const rescue =
     options.tools.length > 0 && raw.toolCalls.length === 0
       ? rescueToolCalls(raw.content, options.tools, pruneUndefined({ finishReason: raw.finishReason }))
@@ -44,8 +51,7 @@ export function toChatTurn(reply: RawAssistant, context: CallContext, options: T
   const taken = rescued.length > 0 ? rescue : undefined;
   const content = taken?.content ?? withoutEchoes(raw, options.tools);
   const makeExchange = exchangeMaker(context, options.redactor);
-  let exchange: Exchange | undefined;
-  const turn: ChatTurn = {
+  return createTurn(() => makeExchange() ?? NO_EXCHANGE, {
     assistant: toAssistantMessage(content, toolCalls, raw.reasoning ?? taken?.reasoning),
     raw,
     toolCalls,
@@ -53,32 +59,7 @@ export function toChatTurn(reply: RawAssistant, context: CallContext, options: T
     usage: { ...raw.usage, ...(cost !== undefined && { costUsd: cost }) },
     attempts: raw.attempts,
     ledger: context.ledger,
-    // made when it is first looked at
-    get exchange() {
-      return (exchange ??= makeExchange() ?? NO_EXCHANGE);
-    },
-    set exchange(value) {
-      exchange = value;
-    },
-  };
-  // printed like any other member
-  return Object.defineProperty(turn, inspect.custom, { value: copyTurn });
-}
-
-function copyTurn(this: ChatTurn): ChatTurn {
-  return { ...this };
-}
-
-/** A custom provider may leave out what it does not know, whatever its type says. */
-function complete(reply: Partial<RawAssistant> | undefined, context: CallContext): RawAssistant {
-  const { content, toolCalls, usage, attempts } = reply ?? {};
-  const known = {
-    content: content ?? '',
-    toolCalls: toolCalls ?? [],
-    usage: usage ?? {},
-    attempts: attempts ?? context.attempts,
-  };
-  return Object.assign({ ...reply }, known);
+  });
 }
 
 /**

@@ -32,7 +32,7 @@ export function toExchange(context: CallContext, redactor: Redactor): Exchange |
  */
 export function exchangeMaker(context: CallContext, redactor: Redactor): () => Exchange | undefined {
   const { request, response, translation } = context;
-  const { sent = {}, dropped = [], overridden = [], toolCalls = [] } = translation ?? {};
+  const { sent = {}, dropped = [], overridden = [], toolCalls = [], replaced = [] } = translation ?? {};
   const inner = innerExchanges.get(context);
   if (inner && inner.after === request) return () => redactAgain(inner.exchange, redactor);
   if (!request) return () => undefined;
@@ -54,6 +54,7 @@ export function exchangeMaker(context: CallContext, redactor: Redactor): () => E
     dropped,
     overridden,
     toolCalls: redactor.value(toolCalls),
+    ...(replaced.length > 0 && { replaced }),
   });
 }
 

@@ -2,9 +2,15 @@
 import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
+import { toRecord } from '../util/json';
 import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
 import type { TokenLimitKey } from '../wire/hosted-api-body';
-import { fromHostedApiModels, fromHostedApiReply, toHostedApiRequest } from '../wire/hosted-api-wire';
+import {
+  fromHostedApiModels,
+  fromHostedApiReply,
+  readUsage,
+  toHostedApiRequest,
+} from '../wire/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api-stream';
 import type { HostedApiCredentials } from './credentials';
 import type { ChatProtocol } from './wire-provider';
@@ -21,7 +27,7 @@ const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']
 
 const CHAT: ChatProtocol = {
   path: '/chat/completions',
-  createStream: (emit) => new HostedApiStream(emit),
+  createStream: (emit, redact) => new HostedApiStream(emit, redact),
   fromReply: fromHostedApiReply,
 };
 
@@ -58,7 +64,9 @@ export class HostedApiProvider extends WireProvider {
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
     const { response } = await this.post('/embeddings', toEmbedBody(this.#embedModel, texts));
-    return this.readVectors(response, (document) => fromHostedApiEmbeddings(document, texts.length));
+    const fromReply = (document: unknown): number[][] | string =>
+      fromHostedApiEmbeddings(document, texts.length);
+    return this.readVectors(response, fromReply, (document) => readUsage(toRecord(document)['usage']));
   }
 
   protected override async listModelsInternal(): Promise<string[]> {

@@ -7,6 +7,7 @@ import {
   fromLocalHostEmbedding,
   fromLocalHostEmbeddings,
   isMissingRoute,
+  readLocalHostEmbedUsage,
   toEmbedBody,
   toOldEmbedBody,
 } from '../wire/embeddings-wire';
@@ -18,7 +19,7 @@ import { WireProvider } from './wire-provider';
 
 const CHAT: ChatProtocol = {
   path: '/api/chat',
-  createStream: (emit) => new LocalHostStream(emit),
+  createStream: (emit, redact) => new LocalHostStream(emit, redact),
   fromReply: fromLocalHostReply,
 };
 
@@ -51,7 +52,9 @@ export class LocalHostProvider extends WireProvider {
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
     const { response } = await this.post('/api/embed', toEmbedBody(this.#embedModel, texts));
     if (isMissingRoute(response.status, parseJson(await response.text()))) return this.#embedOneByOne(texts);
-    return this.readVectors(response, (document) => fromLocalHostEmbeddings(document, texts.length));
+    const fromReply = (document: unknown): number[][] | string =>
+      fromLocalHostEmbeddings(document, texts.length);
+    return this.readVectors(response, fromReply, readLocalHostEmbedUsage);
   }
 
   /** Servers before `/api/embed` take one text a request. */
@@ -59,7 +62,7 @@ export class LocalHostProvider extends WireProvider {
     const vectors: number[][] = [];
     for (const text of texts) {
       const { response } = await this.post('/api/embeddings', toOldEmbedBody(this.#embedModel, text));
-      vectors.push(...(await this.readVectors(response, fromLocalHostEmbedding)));
+      vectors.push(...(await this.readVectors(response, fromLocalHostEmbedding, readLocalHostEmbedUsage)));
     }
     return vectors;
   }

@@ -1,5 +1,4 @@
 // The base class of every provider: one public `chat`, whatever the back end. Knows no protocol.
-import { AsyncResource } from 'node:async_hooks';
 import type {
   CallProgress,
   ChatDelta,
@@ -8,8 +7,10 @@ import type {
   RawAssistant,
   SamplingParams,
   TokenCost,
+  TokenUsage,
   ToolType,
 } from '../../types';
+import { InvalidOptionsError } from '../errors';
 import { normalizeToolCallEnvelope } from '../rescue/envelope';
 import { parser } from '../rescue/parser';
 import { checkSampling } from '../sampling/check-sampling';
@@ -17,14 +18,21 @@ import { mergeSampling } from '../sampling/merge-sampling';
 import type { CallContext, Translation } from '../transport/call-context';
 import { callContext, createCallContext } from '../transport/call-context';
 import { HttpTransport } from '../transport/http-transport';
-import { checkRates } from '../usage/cost';
+import { checkRates, embeddingCostUsd } from '../usage/cost';
+import { sumUsage } from '../usage/sum-usage';
+import { untilAborted } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import { checkRecord, checkType } from '../util/check-options';
+import { checkVectors } from '../util/check-vectors';
+import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
-import { toCallError, unsupported } from './call-error';
+import { badReply, toCallError, unsupported } from './call-error';
 import { toChatTurn } from './chat-turn';
+import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { handUp } from './exchange';
+import type { Followers } from './followers';
+import { followedBy } from './followers';
 
 /** One call of `chat`. */
 export interface ChatOptions {
@@ -43,6 +51,20 @@ export interface ChatOptions {
   /** Told at each change of phase; complete each time. What it throws is ignored. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
+
+/** One call of `embed` or `embedMany`. */
+export interface EmbedOptions {
+  /** Ends the call in every phase; the socket is closed. */
+  signal?: AbortSignal | undefined;
+  /**
+   * What the call used: called once when it has succeeded and the server told counts, of all its requests together; not
+   * called when it told none. `costUsd` is USD, and absent without rates. What it throws is ignored.
+   */
+  onUsage?: ((usage: TokenUsage & { costUsd?: number | undefined }) => void) | undefined;
+}
+
+/** How long a provider that obeys an abort may take to say so, in milliseconds: one that does not is left to itself. */
+const STOP_GRACE_MS = 100;
 
 /** The base class of every provider. A custom one extends it, calls `configure`, and implements `chatInternal`. */
 export abstract class Providers extends HttpTransport {
@@ -99,25 +121,18 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError with the ledger and the redacted exchange.
    */
   async chat(options: ChatOptions): Promise<ChatTurn> {
-    const tools = [...(options.tools ?? [])];
-    const outer = callContext.getStore();
-    const context = createCallContext(followedBy(options, outer));
-    try {
-      checkSampling(options.sampling);
-      const raw = await callContext.run(context, () =>
-        this.chatInternal(tools, [...options.messages], mergeSampling(this.#sampling, options.sampling)),
-      );
-      return toChatTurn(raw, context, {
+    return this.#trace(options, async (context) => {
+      const { tools = [], messages, sampling } = checkChat(options);
+      const merged = mergeSampling(this.#sampling, sampling);
+      const reply: unknown = await this.chatInternal([...tools], [...messages], merged);
+      return toChatTurn(reply, context, {
+        provider: this.constructor.name,
         tools,
         rescueToolCalls: this.#rescueToolCalls,
         costPer1kTokens: this.#costPer1kTokens,
-        redactor: this.redactor,
+        redactor: this.redactorOf(context),
       });
-    } catch (error) {
-      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
-    } finally {
-      handUp(context, this.redactor, outer);
-    }
+    });
   }
 
   /**
@@ -125,44 +140,57 @@ export abstract class Providers extends HttpTransport {
    * @returns the vector of the text. Whether it has unit length is the server's business (Ollama and llama-server: yes).
    * @throws ProviderError (`unsupported` for a provider without embeddings, `response-format` for an empty or missing vector)
    */
-  async embed(text: string, options?: { signal?: AbortSignal | undefined }): Promise<number[]> {
+  async embed(text: string, options?: EmbedOptions): Promise<number[]> {
     const [vector] = await this.embedMany([text], options);
     return vector ?? [];
   }
 
   /** One vector a text, in the order of the texts; one request where the server takes several. @throws ProviderError as `embed` */
-  async embedMany(
-    texts: readonly string[],
-    options: { signal?: AbortSignal | undefined } = {},
-  ): Promise<number[][]> {
+  async embedMany(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
     if (texts.length === 0) return [];
-    return this.#trace(options.signal, () => this.embedInternal([...texts]));
+    const { signal, onUsage } = options;
+    return this.#trace({ signal }, async (context) => {
+      const vectors = checkVectors(await this.embedInternal([...texts]), texts.length);
+      if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
+      this.#tellUsage(context, onUsage);
+      return vectors;
+    });
   }
 
-  /** What a custom provider with embeddings implements: one vector a text, in their order. */
+  #tellUsage({ usage = {}, signal }: CallContext, onUsage: EmbedOptions['onUsage']): void {
+    if (Object.keys(usage).length === 0 || signal?.aborted) return;
+    const cost = embeddingCostUsd(usage, this.#costPer1kTokens);
+    callSafely(onUsage, { ...usage, ...(cost !== undefined && { costUsd: cost }) });
+  }
+
+  /**
+   * What a custom provider with embeddings implements: one vector a text, in their order. What the server told of tokens goes
+   * to `noteUsage`.
+   */
   protected embedInternal(_texts: string[]): Promise<number[][]> {
     return Promise.reject(unsupported(this.constructor.name, 'make embeddings'));
   }
 
   /** The ids of the models that the back end offers. @throws ProviderError (`unsupported` unless a provider can tell) */
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
-    return this.#trace(options.signal, () => this.listModelsInternal());
+    return this.#trace({ signal: options.signal }, () => this.listModelsInternal());
   }
 
   protected listModelsInternal(): Promise<string[]> {
     return Promise.reject(unsupported(this.constructor.name, 'list its models'));
   }
 
-  /** Runs an operation that is no chat, with its own ledger. */
-  async #trace<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  /** Runs one call in a context of its own. An abort ends it even when the provider's own code does not obey. */
+  async #trace<T>(followers: Followers, work: (context: CallContext) => Promise<T>): Promise<T> {
     const outer = callContext.getStore();
-    const context = createCallContext(followedBy({ signal }, outer));
+    const context = createCallContext(followedBy(followers, outer));
+    const begin = (): Promise<T> => untilAborted(context.signal, () => work(context), STOP_GRACE_MS);
     try {
-      return await callContext.run(context, work);
+      return await callContext.run(context, begin);
     } catch (error) {
-      throw toCallError(error, context, { provider: this.constructor.name, redactor: this.redactor });
+      throw toCallError(error, context, this.describeRequest(context), this.redactorOf(context));
     } finally {
-      handUp(context, this.redactor, outer);
+      handUp(context, this.redactorOf(context), outer);
     }
   }
 
@@ -193,31 +221,22 @@ export abstract class Providers extends HttpTransport {
   protected noteTranslation(translation: Partial<Translation>): void {
     const context: CallContext | undefined = callContext.getStore();
     if (!context) return;
-    context.translation ??= { sent: {}, dropped: [], overridden: [], toolCalls: [] };
+    context.translation ??= { sent: {}, dropped: [], overridden: [], toolCalls: [], replaced: [] };
     Object.assign(context.translation, translation);
+  }
+
+  /** For embeddings: what the server told of one request; several add up. Of a chat, `chatInternal` returns it. */
+  protected noteUsage(usage: TokenUsage): void {
+    const context = callContext.getStore();
+    if (context) context.usage = sumUsage([context.usage ?? {}, readTokenUsage(usage)]);
   }
 }
 
-/** A callback that ends no call, in this context; `AsyncLocalStorage.bind` costs ten times as much for each piece. */
-function bindHere<Argument>(callback: (argument: Argument) => void): (argument: Argument) => void {
-  const scope = new AsyncResource('ProviderCall');
-  return (argument) => void scope.runInAsyncScope(callSafely<[Argument]>, undefined, callback, argument);
+/** @throws InvalidOptionsError */
+function checkChat(options: ChatOptions): ChatOptions {
+  const { messages }: { messages: unknown } = options;
+  if (!Array.isArray(messages) || !messages.every(isRecord))
+    throw new InvalidOptionsError('messages', 'must be a list of messages');
+  checkSampling(options.sampling);
+  return options;
 }
-
-type Followers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress'>;
-
-/** What a call tells and obeys; inside another call it stops with that one and tells its progress, unless it has its own. */
-function followedBy({ signal, onDelta, onProgress }: Followers, outer: CallContext | undefined): Followers {
-  const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
-  return {
-    signal: signal ?? outer?.signal,
-    // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
-    ...(onDelta && { onDelta: bindHere(onDelta) }),
-    ...(told && { onProgress: bindHere(told) }),
-  };
-}
-
-const tellOuter =
-  ({ ledger }: CallContext, tell: (progress: CallProgress) => void) =>
-  (progress: CallProgress): void =>
-    tell({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });

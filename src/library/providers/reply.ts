@@ -4,7 +4,7 @@ import type { ProviderError } from '../errors';
 import { readErrorBody } from '../transport/error-body';
 import type { FailedRequest } from '../transport/failure';
 import { toFormatError, toHttpError } from '../transport/failure';
-import type { TransportResponse } from '../transport/response';
+import { TransportResponse } from '../transport/response';
 import { parseJson } from '../util/json';
 import { isServerError, readServerWords } from '../wire/server-words';
 import type { WireReply } from '../wire/wire-shapes';
@@ -15,12 +15,12 @@ export type Reply = { raw: Omit<RawAssistant, 'attempts'>; calls: WireReply['cal
 export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
 
 /** @throws HttpError, ProviderError (`response-format`) */
-export async function readReply(
+export function readReply(
   response: TransportResponse,
   request: FailedRequest,
   fromReply: (document: unknown) => WireReply | string,
-): Promise<Reply> {
-  const text = await response.text();
+): Reply {
+  const text = TransportResponse.textOf(response);
   const document = parseJson(text);
   if (!response.ok || isServerError(document)) return readErrorReply(response, text, request);
   if (document === undefined) throw notJson(request, text);
@@ -36,17 +36,6 @@ export async function readDocument(response: TransportResponse, request: FailedR
   if (!response.ok || isServerError(document)) throw httpError(response, text, request);
   if (document === undefined) throw notJson(request, text);
   return document;
-}
-
-/** @throws HttpError, ProviderError (`response-format`) */
-export async function readVectors(
-  response: TransportResponse,
-  request: FailedRequest,
-  fromReply: (document: unknown) => number[][] | string,
-): Promise<number[][]> {
-  const vectors = fromReply(await readDocument(response, request));
-  if (typeof vectors === 'string') throw toFormatError(request, vectors);
-  return vectors;
 }
 
 /**

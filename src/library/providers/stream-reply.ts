@@ -12,23 +12,26 @@ export interface ReplyStream extends StreamReader {
   document: () => unknown;
 }
 
+type CreateStream = (redact: (text: string) => string) => ReplyStream;
+
 /** Keeps the reader of the last attempt, which is the one that succeeded. */
 export class StreamedReply {
-  readonly #create: () => ReplyStream;
+  readonly #create: CreateStream;
   #last: ReplyStream | undefined;
 
-  constructor(create: () => ReplyStream) {
+  constructor(create: CreateStream) {
     this.#create = create;
   }
 
-  readonly createReader = (): StreamReader => (this.#last = this.#create());
+  readonly createReader = (redact: (text: string) => string): StreamReader =>
+    (this.#last = this.#create(redact));
 
   /** @throws HttpError, ProviderError (`response-format`) */
-  async read(
+  read(
     response: TransportResponse,
     request: FailedRequest,
     fromReply: (document: unknown) => WireReply | string,
-  ): Promise<Reply> {
+  ): Reply {
     if (!response.ok || !this.#last) return readReply(response, request, fromReply);
     const reply = fromReply(this.#last.document());
     if (typeof reply === 'string') throw toFormatError(request, reply);

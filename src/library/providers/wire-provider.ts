@@ -1,17 +1,19 @@
 // What the built-in providers share: an address, JSON over it, and a reply that is read in one piece or while it arrives.
-import type { ChatDelta, RawAssistant } from '../../types';
+import type { ChatDelta, RawAssistant, TokenUsage } from '../../types';
+import { toFormatError } from '../transport/failure';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/response';
 import type { WireReply, WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { Providers } from './providers';
-import { readDocument, readReply, readVectors } from './reply';
+import { readDocument, readReply } from './reply';
 import type { ReplyStream } from './stream-reply';
 import { StreamedReply } from './stream-reply';
 
 export interface ChatProtocol {
   path: string;
-  createStream: (emit: (delta: ChatDelta) => void) => ReplyStream;
+  /** @param redact Masks the secrets in what the stream says of an error. */
+  createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
   fromReply: (document: unknown) => WireReply | string;
 }
 
@@ -41,10 +43,12 @@ export abstract class WireProvider extends Providers {
     this.noteTranslation(translation);
     // raw may ask for a stream, or forbid it
     const stream =
-      body['stream'] === true ? new StreamedReply(() => createStream(this.deltaSink())) : undefined;
+      body['stream'] === true
+        ? new StreamedReply((redact) => createStream(this.deltaSink(), redact))
+        : undefined;
     const { response, attempts } = await this.post(path, body, stream?.createReader);
     const read = stream ? stream.read.bind(stream) : readReply;
-    const { raw, calls } = await read(response, this.describeRequest(), fromReply);
+    const { raw, calls } = read(response, this.describeRequest(), fromReply);
     this.noteTranslation({ toolCalls: calls });
     return { attempts, ...raw };
   }
@@ -68,11 +72,17 @@ export abstract class WireProvider extends Providers {
     return readDocument(response, this.describeRequest());
   }
 
-  /** @throws HttpError, ProviderError (`response-format`) */
-  protected readVectors(
+  /** Notes what the reply tells of its usage. @throws HttpError, ProviderError (`response-format`) */
+  protected async readVectors(
     response: TransportResponse,
     fromReply: (document: unknown) => number[][] | string,
+    readUsage: (document: unknown) => TokenUsage,
   ): Promise<number[][]> {
-    return readVectors(response, this.describeRequest(), fromReply);
+    const request = this.describeRequest();
+    const document = await readDocument(response, request);
+    const vectors = fromReply(document);
+    if (typeof vectors === 'string') throw toFormatError(request, vectors);
+    this.noteUsage(readUsage(document));
+    return vectors;
   }
 }

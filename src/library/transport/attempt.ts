@@ -1,6 +1,7 @@
 // One attempt: send, read, and say how it ended. Decides nothing.
 import type { Clock } from '../util/clock';
 import { currentClock } from '../util/clock';
+import { outsideOfCall } from './call-context';
 import { decodeBody, isDecodingError } from './decode-body';
 import type { HttpRequest } from './http-client';
 import { getHttpClient } from './http-client';
@@ -44,19 +45,25 @@ export async function runAttempt(
   const clock = currentClock();
   const deadline = new Deadline(options.signal, options.timeoutMs, clock);
   let isStale = false;
+  let isHandedOn = false;
   let reader: StreamReader | undefined;
   try {
-    const client = await getHttpClient(options.network);
+    const client = await outsideOfCall(() => getHttpClient(options.network));
     const { target, method, headers: fields, body: content } = options.request;
     const request = { target, method, headers: fields, body: content, signal: deadline.signal };
-    const answer = await client.send(request, () => (isStale = true));
+    const answer = await outsideOfCall(() => client.send(request, () => (isStale = true)));
     const { status } = answer;
     onHeaders(status);
     if (isOk(status)) reader = options.reader;
     const headers = new ResponseHeaders(answer.headers);
     const body = decodeBody(answer.body, headers.get('content-encoding'));
-    if (isOk(status) && options.isStream)
+    if (isOk(status) && options.isStream) {
+      isHandedOn = true;
+      body.once('close', () => deadline.stop());
+      // whoever never looks at the body must not be ended by what happens to it
+      body.on('error', () => undefined);
       return { response: new TransportResponse(status, headers, body), isStale };
+    }
     const text = await readBody(body, reader);
     reader?.end();
     const response = new TransportResponse(status, headers, text);
@@ -66,7 +73,7 @@ export async function runAttempt(
     const isCut = reader !== undefined;
     return { failure: classify(toError(error), options.signal, deadline, isCut), isStale };
   } finally {
-    deadline.stop();
+    if (!isHandedOn) deadline.stop();
   }
 }
 
@@ -100,6 +107,9 @@ function classify(
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
+/** What a body ends with that was handed on unread and came too slowly. */
+export class DeadlineError extends Error {}
+
 /** One signal for the caller's abort and for the time limit; both end the attempt in every phase, the body included. */
 class Deadline {
   hasPassed = false;
@@ -117,7 +127,7 @@ class Deadline {
     // undici's own timers are a second coarse, so the limit is ours
     this.#cancel = clock.after(timeoutMs, () => {
       this.hasPassed = true;
-      controller.abort(new Error(`no complete answer within ${timeoutMs} ms`));
+      controller.abort(new DeadlineError(`no complete answer within ${timeoutMs} ms`));
     });
     const abort = (): void => controller.abort(caller?.reason);
     if (caller?.aborted) abort();

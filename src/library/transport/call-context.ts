@@ -1,7 +1,8 @@
 // What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
 // without knowing it, and two calls of one provider at once never mix.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest } from '../../types';
+import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest, TokenUsage } from '../../types';
+import type { Redactor } from './redact';
 
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
@@ -11,6 +12,12 @@ export interface CallContext {
   /** The last request and response, not yet redacted. */
   request?: ExchangeRequest | undefined;
   response?: ReceivedResponse | undefined;
+  /** Masks the secrets of the requests, too, where the connection itself does not have them. */
+  redactor?: Redactor | undefined;
+  /** All that it masks. */
+  secrets?: ReadonlySet<string> | undefined;
+  /** What a provider of embeddings told, summed. */
+  usage?: TokenUsage | undefined;
   /** What a built-in provider tells of its own translation. */
   translation?: Translation | undefined;
   /** What the attempts of the last request came to. */
@@ -36,9 +43,16 @@ export interface Translation {
   dropped: string[];
   overridden: string[];
   toolCalls: { rawArguments: string; parseError?: string | undefined }[];
+  replaced: string[];
 }
 
-export const callContext = new AsyncLocalStorage<CallContext>();
+export const callContext = new AsyncLocalStorage<CallContext | undefined>();
+
+/**
+ * For work that outlives the call, such as opening a connection: whatever it starts would keep the call's request and reply
+ * alive for as long as itself.
+ */
+export const outsideOfCall = <Result>(work: () => Result): Result => callContext.run(undefined, work);
 
 export function createCallContext(options: {
   signal?: AbortSignal | undefined;

@@ -7,7 +7,7 @@ import { MAX_RESPONSE_BYTES } from './read-body';
 import type { AttemptFailure } from './retry';
 import { formatMs } from './retry';
 
-/** Who asked, and for what; the URL is redacted already. */
+/** Who asked, and for what; not yet redacted. */
 export interface FailedRequest {
   provider: string;
   method: string;
@@ -103,7 +103,8 @@ export function findErrorCode(error: unknown): string | undefined {
   return found;
 }
 
-const describe = ({ provider, method, url }: FailedRequest): string => `${provider}: ${method} ${url}`;
+const describe = ({ provider, method, url, redact }: FailedRequest): string =>
+  `${provider}: ${method} ${redact(url)}`;
 
 function tries({ ledger }: FailedRequest): string {
   const first = ledger[0];

@@ -18,15 +18,16 @@ const RESERVED = new Set([
   'upgrade',
 ]);
 
+type GivenHeaders = Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]> | undefined;
+
 /**
+ * @param headers By name, or pairs such as those of a `Headers` or a `Map`.
  * Names in lower case, so that two spellings of one field are one field; undefined values are left out.
  * @throws InvalidOptionsError that names the field and not its value.
  */
-export function normalizeHeaders(
-  headers: Readonly<Record<string, unknown>> | undefined,
-): Record<string, string> {
+export function normalizeHeaders(headers: GivenHeaders): Record<string, string> {
   const normalized: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  for (const [name, value] of toPairs(headers)) {
     if (value === undefined) continue;
     const field = `headers.${name}`;
     const lower = name.toLowerCase();
@@ -39,4 +40,15 @@ export function normalizeHeaders(
     normalized[lower] = String(value);
   }
   return normalized;
+}
+
+function toPairs(headers: GivenHeaders): [string, unknown][] {
+  if (headers === undefined || headers === null) return [];
+  if (typeof headers !== 'object') throw new InvalidOptionsError('headers', 'must be an object');
+  if (!(Symbol.iterator in headers)) return Object.entries(headers);
+  return Array.from(headers, (pair) => {
+    if (!Array.isArray(pair) || typeof pair[0] !== 'string')
+      throw new InvalidOptionsError('headers', 'must be an object, or pairs of a name and a value');
+    return [pair[0], pair[1]];
+  });
 }

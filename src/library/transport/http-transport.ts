@@ -16,8 +16,9 @@ import type { NetworkOptions } from './network-options';
 import { checkNetwork, secretsInNetwork } from './network-options';
 import type { PreparedRequest, RequestOptions } from './prepare-request';
 import { prepareRequest } from './prepare-request';
-import { createRedactor, secretsInHeaders, secretsInUrl } from './redact';
+import { createRedactor, secretsInRequest } from './redact';
 import type { Redactor } from './redact';
+import { redactError } from './redact-error';
 import type { TransportResponse } from './response';
 import type { AttemptFailure, RetryDecision } from './retry';
 import { decideRetry, toRetryAttempt } from './retry';
@@ -32,9 +33,10 @@ export abstract class HttpTransport {
   #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
   #headers: Readonly<Record<string, string>> = {};
   #network: NetworkOptions | undefined;
-  #secrets = new Set<string>();
-  readonly #protectedHeaders = new Map<string, string>();
+  readonly #secrets = new Set<string>();
   #redactor: Redactor = createRedactor();
+  /** Of the last call whose requests had secrets that the connection does not have. */
+  #extended: { key: string; redactor: Redactor } | undefined;
 
   /** @throws InvalidOptionsError */
   protected configureTransport(credentials: TransportCredentials): void {
@@ -42,15 +44,16 @@ export abstract class HttpTransport {
     this.#headers = normalizeHeaders(credentials.headers);
     checkNetwork(credentials.network);
     this.#network = credentials.network && { ...credentials.network };
-    this.#protect(secretsInNetwork(credentials.network));
+    const secrets: unknown[] = secretsInNetwork(credentials.network);
     const named = Object.entries(credentials).filter(([name]) => SECRET_FIELD.test(name));
-    this.#protect(named.map(([, value]) => value));
-    this.#protectHeaders(this.#headers);
+    secrets.push(...named.map(([, value]) => value), ...secretsInRequest(this.#headers));
+    for (const secret of secrets) if (typeof secret === 'string') this.#secrets.add(secret);
+    this.#redactor = createRedactor(this.#secrets);
   }
 
-  /** Masks the secrets of this connection. */
-  protected get redactor(): Redactor {
-    return this.#redactor;
+  /** Masks the secrets of this connection, and those of the requests of this call. */
+  protected redactorOf(context: CallContext): Redactor {
+    return context.redactor ?? this.#redactor;
   }
 
   /**
@@ -66,8 +69,7 @@ export abstract class HttpTransport {
     const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
     const request = prepareRequest(url, options, this.#headers);
     const { target, method, headers, body = '' } = request;
-    this.#protectHeaders(headers);
-    this.#protect(secretsInUrl(target));
+    context.redactor = this.#protect(secretsInRequest(headers, target), context);
     context.request = { method, url: target.href, headers, body };
     context.response = undefined;
     const signal = joinSignals(context.signal, options.signal);
@@ -97,16 +99,12 @@ export abstract class HttpTransport {
 
   /** For the errors that a provider makes of an answer. */
   protected describeRequest(context: CallContext | undefined = callContext.getStore()): FailedRequest {
-    const { text: redact } = this.#redactor;
     const { method = '', url = '' } = context?.request ?? {};
     return {
       provider: this.constructor.name,
       method,
-      // only an error needs it
-      get url() {
-        return redact(url);
-      },
-      redact,
+      url,
+      redact: (context?.redactor ?? this.#redactor).text,
       ledger: context?.ledger ?? [],
       timeoutMs: this.#policy.timeoutMs,
     };
@@ -128,7 +126,8 @@ export abstract class HttpTransport {
 
   async #runAndRecord(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
     const { attempt, context, signal, options } = run;
-    const reader = options.createReader?.();
+    const { text: redact } = this.redactorOf(context);
+    const reader = options.createReader?.(redact);
     context.partial = reader && (() => reader.partial());
     const clock = currentClock();
     const startedAt = clock.now();
@@ -144,16 +143,13 @@ export abstract class HttpTransport {
       headersMs = clock.elapsed() - start;
       this.#tell(context, { phase: 'reading', attempt });
     });
+    const { failure } = result;
+    // before anybody sees it: the ledger, the callbacks of the policy, the caller
+    if (failure && failure.kind !== 'answer') failure.error = redactError(failure.error, redact);
+    const endMs = clock.elapsed() - start;
+    const times = { attempt, startedAt, headersMs, endMs, status: answeredWith };
+    context.ledger.push(toAttemptRecord(result, times));
     const { response, text = () => '' } = result;
-    context.ledger.push(
-      toAttemptRecord(result, {
-        attempt,
-        startedAt,
-        headersMs,
-        endMs: clock.elapsed() - start,
-        status: answeredWith,
-      }),
-    );
     if (response) context.response = { status: response.status, headers: response.headers, text };
     return result;
   }
@@ -195,30 +191,29 @@ export abstract class HttpTransport {
     started: number,
   ): ReturnType<typeof toTransportError> {
     const partial = context.partial?.();
+    const { text: redact } = this.redactorOf(context);
     return toTransportError(failure, {
       provider: this.constructor.name,
       method,
-      url: this.#redactor.text(target.href),
-      redact: this.#redactor.text,
+      url: target.href,
+      redact,
       ledger: context.ledger.slice(started),
       timeoutMs: this.#policy.timeoutMs,
-      ...(partial !== undefined && { partial: this.#redactor.text(partial) }),
+      ...(partial !== undefined && { partial: redact(partial) }),
     });
   }
 
-  /** Most requests have the headers of the one before. */
-  #protectHeaders(headers: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(headers)) {
-      if (this.#protectedHeaders.get(name) === value) continue;
-      this.#protectedHeaders.set(name, value);
-      this.#protect(secretsInHeaders({ [name]: value }));
-    }
-  }
-
-  #protect(values: Iterable<unknown>): void {
-    const before = this.#secrets.size;
-    for (const value of values) if (typeof value === 'string') this.#secrets.add(value);
-    if (this.#secrets.size > before) this.#redactor = createRedactor(this.#secrets);
+  /** A secret that each request has anew, such as a signature, is kept for its own call only. */
+  #protect(found: readonly string[], context: CallContext): Redactor | undefined {
+    const { secrets: known = this.#secrets } = context;
+    if (known === this.#secrets && found.every((secret) => known.has(secret))) return context.redactor;
+    const secrets = new Set([...known, ...this.#secrets, ...found]);
+    if (secrets.size === known.size) return context.redactor;
+    context.secrets = secrets;
+    const key = JSON.stringify([...secrets]);
+    // most calls have the secrets of the one before
+    if (this.#extended?.key !== key) this.#extended = { key, redactor: createRedactor(secrets) };
+    return this.#extended.redactor;
   }
 }
 

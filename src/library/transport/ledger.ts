@@ -45,6 +45,15 @@ export function recordReconnect(record: AttemptRecord | undefined): void {
   record.reason = 'The server had closed a connection that was kept open; a new one is opened at once.';
 }
 
+/** The body was handed on unread, and was not read to its end within the time limit. */
+export function recordLateBody(record: AttemptRecord | undefined, timeoutMs: number | undefined): void {
+  if (!record) return;
+  record.endedBy = 'timeout';
+  record.decision = 'stop';
+  record.reason = 'The body was handed on, and did not end in time.';
+  record.endMs = Math.max(record.endMs, Math.round(timeoutMs ?? 0));
+}
+
 function endOf(failure: AttemptResult['failure']): Pick<AttemptRecord, 'endedBy' | 'errorCode'> {
   if (!failure || failure.kind === 'answer') return { endedBy: 'server' };
   const errorCode = findErrorCode(failure.error);

@@ -8,7 +8,9 @@ import type { StreamReader } from './stream-reader';
 export interface RequestOptions {
   /** @default 'GET', or 'POST' when there is a body */
   method?: string | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** By name, or pairs such as those of a `Headers`. */
+  headers?: Readonly<Record<string, string>> | Iterable<readonly [string, string]> | undefined;
+  /** Text only. */
   body?: string | undefined;
   /** Beside the signal of the chat it belongs to. */
   signal?: AbortSignal | undefined;
@@ -16,9 +18,9 @@ export interface RequestOptions {
   stream?: boolean | undefined;
   /**
    * Reads the body of a 2xx while it arrives, inside the attempt; one for each attempt. Not with `stream`.
-   * The response's `text()` is the whole body all the same.
+   * The response's `text()` is the whole body all the same. `redact` is for what it says of the body in an error.
    */
-  createReader?: (() => StreamReader) | undefined;
+  createReader?: ((redact: (text: string) => string) => StreamReader) | undefined;
 }
 
 export interface PreparedRequest {
@@ -41,11 +43,13 @@ export function prepareRequest(
   if (target.username || target.password) {
     throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
   }
+  const { body } = options;
+  if (body !== undefined && typeof body !== 'string') throw new InvalidOptionsError('body', 'must be a text');
   return {
     target,
-    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: Object.assign(compression(options), defaults, normalizeHeaders(options.headers)),
-    body: options.body,
+    body,
   };
 }
 

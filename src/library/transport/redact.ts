@@ -24,25 +24,22 @@ const SECRET_MEMBERS = [
 /** Whether a header field or a query parameter of this name holds a secret. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
-const JSON_SECRET = new RegExp(`("(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,8}")([^"\\\\]*)`, 'gi');
+const JSON_SECRET = new RegExp(`"(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,8}"`, 'gi');
 const QUERY_SECRET = /([?&][\w.-]{0,40}?(?:key|token|secret|sig|passw\w{0,8})=)([^&#\s"]*)/gi;
 
-/** The secrets in header fields: without the scheme of an authorization, and each cookie's value. */
-export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
-    .filter(([name]) => isSecretName(name))
-    .flatMap(([name, value]) =>
-      /cookie/i.test(name)
-        ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
-        : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, '')],
-    );
+/** The secrets in header fields, without the scheme of an authorization, each cookie's value, and those in the query of an address. */
+export function secretsInRequest(headers: Readonly<Record<string, string>>, url?: URL): string[] {
+  const query = url && url.search !== '' ? [...url.searchParams] : [];
+  return [
+    ...Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? inHeader(name, value) : [])),
+    ...query.flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
+  ].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }
 
-/** The secrets in the query of an address. */
-export const secretsInUrl = (url: URL): string[] =>
-  url.search === ''
-    ? []
-    : [...url.searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+const inHeader = (name: string, value: string): string[] =>
+  /cookie/i.test(name)
+    ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, '')];
 
 /** Masks what is secret: by value first, then by name. */
 export interface Redactor {
@@ -67,9 +64,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
       text,
     );
   const text = (input: string): string =>
-    byValue(input)
-      .replace(JSON_SECRET, (_, name: string, value: string) => name + mask(value))
-      .replace(QUERY_SECRET, (_, name: string, value: string) => name + mask(value));
+    maskMembers(byValue(input)).replace(QUERY_SECRET, (_, name: string, value: string) => name + mask(value));
 
   return {
     text,
@@ -82,6 +77,30 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
 }
 
 const mask = (hidden: string): string => '*'.repeat(hidden.length);
+
+/** Not by one expression: on a long text with escapes its stack would overflow. */
+function maskMembers(text: string): string {
+  let masked = '';
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(JSON_SECRET)) {
+    const start = index + found.length;
+    if (start < done) continue;
+    const end = findQuote(text, start);
+    masked += text.slice(done, start) + '*'.repeat(end - start);
+    done = end;
+  }
+  return masked + text.slice(done);
+}
+
+/** Where the JSON string ends that begins before this place. */
+function findQuote(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === '"') return at;
+    if (unit === '\\') at++;
+  }
+  return text.length;
+}
 
 /** The secret as it is, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
 function spell(secret: string): string[] {
@@ -130,12 +149,25 @@ function inBase64(secret: string): string[] {
 
 /** Deeper values, which only a hostile reply has, are cut: recursion must end before the stack does. */
 const MAX_DEPTH = 200;
+const TOO_DEEP = '… nested too deeply';
 
-function mapStrings<T>(value: T, map: (text: string) => string, depth = 0): T {
+/** Each object is copied once, however often it stands in the value: one that holds itself would have no end. */
+function mapStrings<T>(
+  value: T,
+  map: (text: string) => string,
+  depth = 0,
+  copies = new Map<unknown, unknown>(),
+): T {
   if (typeof value === 'string') return map(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_DEPTH) return '… nested too deeply' as T;
-  if (Array.isArray(value)) return value.map((entry: unknown) => mapStrings(entry, map, depth + 1)) as T;
-  const entries = Object.entries(value).map(([key, entry]) => [map(key), mapStrings(entry, map, depth + 1)]);
-  return Object.fromEntries(entries) as T;
+  if (copies.has(value)) return copies.get(value) as T;
+  if (depth > MAX_DEPTH) return TOO_DEEP as T;
+  // what stands for it inside itself
+  copies.set(value, TOO_DEEP);
+  const copyOf = (entry: unknown): unknown => mapStrings(entry, map, depth + 1, copies);
+  const copy: unknown = Array.isArray(value)
+    ? value.map(copyOf)
+    : Object.fromEntries(Object.entries(value).map(([key, entry]) => [map(key), copyOf(entry)]));
+  copies.set(value, copy);
+  return copy as T;
 }

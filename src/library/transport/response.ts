@@ -44,6 +44,11 @@ export class TransportResponse {
     this.#text = typeof body === 'function' ? body : undefined;
   }
 
+  /** The body that has been read, without a promise; '' for one that has not. Not for callers, who have `text()`. */
+  static textOf(response: TransportResponse): string {
+    return response.#text?.() ?? '';
+  }
+
   /** The status is 2xx. */
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;

@@ -19,7 +19,10 @@ export interface RetryPolicy {
   factor?: number | undefined;
   /** Honour `Retry-After` and `retry-after-ms`. @default true */
   respectRetryAfter?: boolean | undefined;
-  /** Decides alone whether a failed attempt is tried again; one that throws counts as absent. */
+  /**
+   * Decides alone whether a failed attempt is tried again; nothing returned is a no. One that throws, or returns a promise,
+   * counts as absent.
+   */
   isRetryable?: ((info: RetryAttempt) => boolean) | undefined;
   /** Called after the decision and before the wait. What it throws is ignored. */
   onRetry?: ((info: RetryAttempt) => void) | undefined;

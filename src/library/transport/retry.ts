@@ -72,10 +72,11 @@ function askCaller(
   policy: ResolvedRetryPolicy,
 ): Verdict | undefined {
   const info = toRetryAttempt(failure, attempt, policy, { delayMs: 0, reason: judge(failure).reason });
-  const isRetryable = callSafely(policy.isRetryable, info);
+  const { isRetryable: ask } = policy;
   // one that throws, or answers later, counts as absent: it must not end the call
-  if (typeof isRetryable !== 'boolean') return undefined;
-  return { isRetryable, reason: `isRetryable said ${isRetryable ? 'yes' : 'no'}.` };
+  const answer = callSafely(ask && (() => ask(info) ?? false));
+  if (answer === undefined) return undefined;
+  return { isRetryable: Boolean(answer), reason: `isRetryable said ${answer ? 'yes' : 'no'}.` };
 }
 
 function judge(failure: AttemptFailure): Verdict {

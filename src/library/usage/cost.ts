@@ -19,3 +19,7 @@ export function costUsd(usage: TokenUsage, rates: TokenCost | undefined): number
   if (!rates || promptTokens === undefined || completionTokens === undefined) return undefined;
   return (promptTokens * rates.input + completionTokens * rates.output) / 1000;
 }
+
+/** USD, for vectors: nothing is written, so a count of the completion may be missing. */
+export const embeddingCostUsd = (usage: TokenUsage, rates: TokenCost | undefined): number | undefined =>
+  costUsd({ completionTokens: 0, ...usage }, rates);

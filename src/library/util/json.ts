@@ -33,3 +33,22 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** As in a rescued call. Nested deeper, a value could be neither written nor copied any more: the stack has an end. */
+export const MAX_NESTING = 128;
+/** An object that stands in several places is written once for each of them, and so is all that it holds. */
+const MAX_REPEATS = 10_000;
+
+/** Whether the value can be written as JSON, at a length in proportion to what it holds: no bigint, function, cycle or depth. */
+export function isJsonSafe(value: unknown): boolean {
+  const seen = new Set<object>();
+  let repeats = 0;
+  const isSafe = (inner: unknown, levels: number): boolean => {
+    if (typeof inner !== 'object' || inner === null) return !/^(bigint|function|symbol)$/.test(typeof inner);
+    if (seen.has(inner)) repeats += 1;
+    seen.add(inner);
+    if (levels === 0 || repeats > MAX_REPEATS) return false;
+    return Object.values(inner).every((member) => isSafe(member, levels - 1));
+  };
+  return isSafe(value, MAX_NESTING);
+}

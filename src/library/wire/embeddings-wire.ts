@@ -1,5 +1,8 @@
 // Texts → embedding requests of both protocols; their replies → vectors, in the order of the texts. Pure.
-import { isRecord, toRecord } from '../util/json';
+import type { TokenUsage } from '../../types';
+import { checkVectors } from '../util/check-vectors';
+import { isRecord, toCount, toRecord } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
 
 /** Of Ollama's `POST /api/embed` and of the hosted `POST /embeddings` alike. */
 export interface EmbedBody {
@@ -26,6 +29,10 @@ export const toOldEmbedBody = (model: string, text: string): OldEmbedBody => ({ 
 export function fromLocalHostEmbeddings(document: unknown, count: number): number[][] | string {
   return checkVectors(toRecord(document)['embeddings'], count);
 }
+
+/** Of both of Ollama's routes; the older one tells nothing. */
+export const readLocalHostEmbedUsage = (document: unknown): TokenUsage =>
+  pruneUndefined({ promptTokens: toCount(toRecord(document)['prompt_eval_count']) });
 
 /** Ollama's older `POST /api/embeddings`, one text a request: `{embedding: […]}`. */
 export function fromLocalHostEmbedding(document: unknown): number[][] | string {
@@ -54,21 +61,6 @@ function decode(embedding: unknown): unknown {
   const bytes = Buffer.from(embedding, 'base64');
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
 }
-
-/** An empty or missing vector is an error, never `[]`: what is computed from it would be wrong without a word. */
-function checkVectors(vectors: unknown, count: number): number[][] | string {
-  if (!Array.isArray(vectors)) return 'The reply has no embeddings.';
-  if (vectors.length !== count) return `The reply has ${vectors.length} vectors for ${count} texts.`;
-  const bad = vectors.findIndex((vector) => !isVector(vector));
-  return bad < 0
-    ? (vectors as number[][])
-    : `The vector of text ${bad + 1} is empty or holds something else than numbers.`;
-}
-
-const isVector = (vector: unknown): vector is number[] =>
-  Array.isArray(vector) &&
-  vector.length > 0 &&
-  vector.every((value) => typeof value === 'number' && Number.isFinite(value));
 
 /** A server without this route, in contrast to one without this model, which answers 404 with an error document. */
 export function isMissingRoute(status: number, document: unknown): boolean {

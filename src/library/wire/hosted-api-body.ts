@@ -1,7 +1,7 @@
 // Neutral input → the body of a hosted chat completion, as it is before raw goes over it. Pure.
 import type { Message } from '../../types';
 import { translateSampling } from '../sampling/translate-sampling';
-import type { WireSampling } from './sampling-keys';
+import type { SamplingKeys, WireSampling } from './sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS } from './sampling-keys';
 import { toArgumentsText } from './tool-arguments';
 import { linkToolResults } from './tool-results';
@@ -44,22 +44,31 @@ export interface HostedApiToolCall {
   extra_content?: Readonly<Record<string, unknown>>;
 }
 
+const SAMPLING_KEYS: Readonly<Record<TokenLimitKey, SamplingKeys>> = {
+  max_tokens: HOSTED_API_SAMPLING_KEYS,
+  max_completion_tokens: { ...HOSTED_API_SAMPLING_KEYS, maxTokens: 'max_completion_tokens' },
+};
+
 export function toHostedApiBody(
   input: WireInput,
   tokenLimitKey: TokenLimitKey,
 ): TranslatedInput<HostedApiBody | HostedApiStreamBody> {
   const { model, tools, messages, sampling, isStreaming } = input;
-  const keys = { ...HOSTED_API_SAMPLING_KEYS, maxTokens: tokenLimitKey };
-  const { params, sent, dropped } = translateSampling(sampling, keys);
+  const { params, sent, dropped } = translateSampling(sampling, SAMPLING_KEYS[tokenLimitKey]);
   const body: HostedApiBody = {
     model,
     messages: linkToolResults(messages).map(toMessage),
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...(params as HostedApiSampling),
   };
-  const streamBody: HostedApiStreamBody = { ...body, stream: true, stream_options: { include_usage: true } };
-  return { body: isStreaming ? streamBody : body, sent, dropped };
+  return { body: isStreaming ? toStreamBody(body) : body, sent, dropped };
 }
+
+const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
+  ...body,
+  stream: true,
+  stream_options: { include_usage: true },
+});
 
 /** Content is never null, which older servers refuse beside tool calls. */
 function toMessage(message: Message): HostedApiMessage {

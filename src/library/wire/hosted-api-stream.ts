@@ -13,6 +13,7 @@ import { ToolCallDeltas } from './tool-call-deltas';
 
 export class HostedApiStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
+  readonly #redact: (text: string) => string;
   readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
   readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
   readonly #calls = new ToolCallDeltas();
@@ -27,8 +28,10 @@ export class HostedApiStream implements StreamReader {
   /** The lines of a server that answered in one piece all the same. */
   #whole: string[] | undefined;
 
-  constructor(emit: (delta: ChatDelta) => void) {
+  /** @param redact For what an error says: a server repeats the key that it refuses. */
+  constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
     this.#emit = emit;
+    this.#redact = redact;
   }
 
   readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
@@ -76,7 +79,7 @@ export class HostedApiStream implements StreamReader {
 
   #takeWhole(text: string): void {
     const document = parseJson(text);
-    if (isServerError(document)) throw new StreamFailure('document', readServerWords(text) ?? 'an error');
+    if (isServerError(document)) throw this.#toFailure(text);
     if (document === undefined)
       throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
     this.#document = document;
@@ -90,17 +93,22 @@ export class HostedApiStream implements StreamReader {
       return;
     }
     const document = parseJson(data);
-    if (isServerError(document) || event === 'error')
-      throw new StreamFailure('document', readServerWords(data) ?? 'an error');
+    if (isServerError(document) || event === 'error') throw this.#toFailure(data);
     if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
     this.#model ??= toText(document['model']);
-    this.#takeUsage(document['usage'] ?? toRecord(document['x_groq'])['usage']);
+    const { usage, x_groq: groq } = document;
+    if (usage !== undefined || groq !== undefined) this.#takeUsage(usage ?? toRecord(groq)['usage']);
     const choices: unknown[] = Array.isArray(document['choices']) ? document['choices'] : [];
     // with n > 1 the choices come mixed; the first one is the reply
     const choice = choices.find(isOfFirst);
     if (choice !== undefined) this.#takeChoice(toRecord(choice));
     this.#hasLastUsage ||=
       choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
+  }
+
+  /** Redacted before it is read: what is read is cut, and half a secret is not found by value. */
+  #toFailure(text: string): StreamFailure {
+    return new StreamFailure('document', readServerWords(this.#redact(text)) ?? 'an error');
   }
 
   #takeChoice(choice: Record<string, unknown>): void {

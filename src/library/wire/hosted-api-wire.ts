@@ -5,7 +5,7 @@ import { isRecord, toCount, toRecord, toText } from '../util/json';
 import type { TokenLimitKey } from './hosted-api-body';
 import { toHostedApiBody } from './hosted-api-body';
 import type { RawKeys } from './merge-raw';
-import { mergeRaw } from './merge-raw';
+import { mergeRaw, stillSent } from './merge-raw';
 import { readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
 
@@ -15,8 +15,12 @@ export function toHostedApiRequest(
   raw: RawKeys,
   tokenLimitKey: TokenLimitKey,
 ): WireRequest {
-  const { body, ...translation } = toHostedApiBody(input, tokenLimitKey);
-  return { ...mergeRaw(body, raw), ...translation };
+  const { body, sent, dropped } = toHostedApiBody(input, tokenLimitKey);
+  const { body: merged, overridden } = mergeRaw(body, raw);
+  // servers refuse it beside a reply in one piece
+  if (merged['stream'] !== true && !Object.hasOwn(raw ?? {}, 'stream_options'))
+    delete merged['stream_options'];
+  return { body: merged, sent: raw ? stillSent(sent, merged) : sent, dropped, overridden };
 }
 
 /**
@@ -78,7 +82,8 @@ export function readContent(message: Record<string, unknown>): {
 
 /** Entries have a text or a summary; encrypted ones have neither. */
 function readDetails(details: unknown): string | undefined {
-  const entries = Array.isArray(details) ? details.map(toRecord) : [];
+  if (!Array.isArray(details)) return undefined;
+  const entries = details.map(toRecord);
   return toText(entries.map((entry) => toText(entry['text']) ?? toText(entry['summary']) ?? '').join(''));
 }
 

@@ -37,18 +37,22 @@ export interface LocalHostToolCall {
 export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody> {
   const { model, tools, messages, sampling, isStreaming } = input;
   const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
+  const replaced: string[] = [];
   const body: LocalHostBody = {
     model,
-    messages: linkToolResults(messages).map(toMessage),
+    messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
     stream: isStreaming,
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...(Object.keys(params).length > 0 && { options: params }),
   };
-  return { body, sent: prefix(sent), dropped };
+  return { body, sent: prefix(sent), dropped, replaced };
 }
 
-/** Field by field, since the server refuses what it does not expect (arguments as text, content as a list). */
-function toMessage(message: Message): LocalHostMessage {
+/**
+ * Field by field, since the server refuses what it does not expect (arguments as text, content as a list).
+ * @param replaced Gets the places whose value the server would refuse.
+ */
+function toMessage(message: Message, index: number, replaced: string[]): LocalHostMessage {
   const { role, content, toolCalls = [], toolName, toolCallId, reasoning } = message;
   if (role === 'tool') {
     return {
@@ -58,10 +62,11 @@ function toMessage(message: Message): LocalHostMessage {
       ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
     };
   }
-  const calls = toolCalls.map(({ id, name, arguments: args }) => ({
-    id,
-    function: { name, arguments: toArgumentsObject(args) },
-  }));
+  const calls = toolCalls.map(({ id, name, arguments: args }, place) => {
+    const object = toArgumentsObject(args);
+    if (!object) replaced.push(`messages[${index}].tool_calls[${place}].function.arguments`);
+    return { id, function: { name, arguments: object ?? {} } };
+  });
   return {
     role,
     content,

@@ -12,6 +12,7 @@ import { toArgumentsText } from './tool-arguments';
 
 export class LocalHostStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
+  readonly #redact: (text: string) => string;
   readonly #lines = new TextLines((line) => this.#read(line));
   readonly #calls: unknown[] = [];
   #content = '';
@@ -20,8 +21,10 @@ export class LocalHostStream implements StreamReader {
   /** The object with `done: true`. */
   #last: JsonRecord | undefined;
 
-  constructor(emit: (delta: ChatDelta) => void) {
+  /** @param redact For what an error says: it is cut, and half a secret is not found by value. */
+  constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
     this.#emit = emit;
+    this.#redact = redact;
   }
 
   readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
@@ -48,7 +51,8 @@ export class LocalHostStream implements StreamReader {
   #read(line: string): void {
     if (line.trim() === '' || this.#last) return;
     const document = parseJson(line);
-    if (isServerError(document)) throw new StreamFailure('document', readServerWords(line) ?? 'an error');
+    if (isServerError(document))
+      throw new StreamFailure('document', readServerWords(this.#redact(line)) ?? 'an error');
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);

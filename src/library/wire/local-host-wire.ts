@@ -3,14 +3,21 @@ import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import { toLocalHostBody } from './local-host-body';
 import type { RawKeys } from './merge-raw';
-import { mergeRaw } from './merge-raw';
+import { mergeRaw, stillSent } from './merge-raw';
 import { readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
 
 /** `POST {host}/api/chat`. */
 export function toLocalHostRequest(input: WireInput, raw: RawKeys): WireRequest {
-  const { body, ...translation } = toLocalHostBody(input);
-  return { ...mergeRaw(body, raw, 'options'), ...translation };
+  const { body, sent, dropped, replaced = [] } = toLocalHostBody(input);
+  const { body: merged, overridden } = mergeRaw(body, raw, 'options');
+  return {
+    body: merged,
+    sent: raw ? stillSent(sent, merged) : sent,
+    dropped,
+    overridden,
+    replaced: merged['messages'] === body.messages ? replaced : [],
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 // The caller's raw keys go over the finished body, last.
-import { isRecord } from '../util/json';
+import { isRecord, toRecord } from '../util/json';
 
 /** Keys in the server's own words, as the caller gave them. */
 export type RawKeys = Readonly<Record<string, unknown>> | undefined;
@@ -20,14 +20,24 @@ export function mergeRaw(
     if (key === nested && isRecord(before) && isRecord(value)) {
       overridden.push(
         ...Object.keys(value)
-          .filter((inner) => inner in before)
+          .filter((inner) => Object.hasOwn(before, inner))
           .map((inner) => `${key}.${inner}`),
       );
       merged[key] = { ...before, ...value };
     } else {
-      if (key in body) overridden.push(key);
+      if (Object.hasOwn(body, key)) overridden.push(key);
       merged[key] = value;
     }
   }
   return { body: merged, overridden };
+}
+
+/** Without what `raw` took out again: `undefined` there removes a key. @param sent Neutral key → key, or `options.key`. */
+export function stillSent(
+  sent: Record<string, string>,
+  merged: Record<string, unknown>,
+): Record<string, string> {
+  const isThere = (path: string): boolean =>
+    path.split('.').reduce<unknown>((value, key) => toRecord(value)[key], merged) !== undefined;
+  return Object.fromEntries(Object.entries(sent).filter(([, path]) => isThere(path)));
 }

@@ -12,8 +12,8 @@ export class ServerSentEvents {
 
   line(line: string): void {
     if (line === '') this.end();
-    else if (line.startsWith('data:')) this.#add(valueOf(line));
-    else if (line.startsWith('event:')) this.#event = valueOf(line);
+    else if (line.startsWith('data:')) this.#add(valueOf(line, 5));
+    else if (line.startsWith('event:')) this.#event = valueOf(line, 6);
   }
 
   /** An event without the blank line after it counts when the stream has ended. */
@@ -31,7 +31,6 @@ export class ServerSentEvents {
 }
 
 /** One blank behind the colon is not part of the value. */
-function valueOf(line: string): string {
-  const start = line.indexOf(':') + 1;
-  return line.slice(line[start] === ' ' ? start + 1 : start);
+function valueOf(line: string, start: number): string {
+  return line.slice(line.startsWith(' ', start) ? start + 1 : start);
 }

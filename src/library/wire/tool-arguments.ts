@@ -1,5 +1,5 @@
 // The arguments of a native tool call, in whatever form a server sends them, and back.
-import { describeJsonError, isRecord, parseJson } from '../util/json';
+import { describeJsonError, isRecord, MAX_NESTING, parseJson } from '../util/json';
 
 export interface ReadArguments {
   value: unknown;
@@ -8,8 +8,6 @@ export interface ReadArguments {
   parseError?: string;
 }
 
-/** As in a rescued call. Nested deeper, a value could be neither written nor copied any more: the stack has an end. */
-const MAX_NESTING = 128;
 const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
 /** Object or JSON text; absent, null and blank text mean `{}`; text that does not parse, or is nested too deep, stays that text. */
@@ -30,11 +28,12 @@ export function readArguments(value: unknown): ReadArguments {
   }
 }
 
-/** For a server that takes an object only: anything else becomes `{}`. */
-export function toArgumentsObject(value: unknown): Record<string, unknown> {
-  if (isRecord(value)) return value;
-  const parsed = typeof value === 'string' ? parseJson(value) : undefined;
-  return isRecord(parsed) ? parsed : {};
+/** For a server that takes an object only. @returns undefined for what is something else; nothing at all means `{}`. */
+export function toArgumentsObject(value: unknown): Record<string, unknown> | undefined {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'string' && value.trim() === '') return {};
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  return isRecord(parsed) ? parsed : undefined;
 }
 
 /** For a server that takes JSON text: text that came unparsed goes back as it came. */

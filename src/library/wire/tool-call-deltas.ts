@@ -1,5 +1,6 @@
 // The pieces of native tool calls in a hosted stream → whole calls. Servers disagree on nearly every part of this.
 import { parseJson, toRecord, toText } from '../util/json';
+import { JsonExtent } from './json-extent';
 import { toJsonText } from './tool-arguments';
 
 export interface ToolCallPiece {
@@ -11,11 +12,16 @@ export interface ToolCallPiece {
 }
 
 interface OpenCall {
-  wireIndex: number | undefined;
+  /** Among the calls of this reply. */
+  place: number;
   id: string | undefined;
   name: string;
   arguments: string;
   extraContent: unknown;
+  /** Of the arguments: the whole text is never looked at again for a piece. */
+  extent: JsonExtent;
+  /** Whether the first object in the arguments is one, once that was asked. */
+  isWhole?: boolean;
 }
 
 interface Piece {
@@ -26,6 +32,10 @@ interface Piece {
 
 export class ToolCallDeltas {
   readonly #calls: OpenCall[] = [];
+  /** The last one of each. */
+  readonly #byIndex = new Map<number, OpenCall>();
+  /** The first one of each. */
+  readonly #byId = new Map<string, OpenCall>();
 
   /** @returns what the piece added, for whoever follows the stream. */
   add(entry: unknown): ToolCallPiece {
@@ -33,41 +43,45 @@ export class ToolCallDeltas {
     const { name, arguments: args } = toRecord(target);
     // SGLang sends null, DashScope '' in later pieces: both are absent
     const piece = { id: toText(id), name: toText(name), arguments: toArgumentText(args) };
-    const call =
-      this.#find(typeof index === 'number' ? index : undefined, piece) ?? this.#open(index, piece.id);
+    const wireIndex = typeof index === 'number' ? index : undefined;
+    const call = this.#find(wireIndex, piece) ?? this.#open(wireIndex);
     // Poolside changes the id later: the first one counts
     call.id ??= piece.id;
+    if (call.id !== undefined && !this.#byId.has(call.id)) this.#byId.set(call.id, call);
     if (call.name === '') call.name = piece.name ?? '';
     call.arguments += piece.arguments;
+    call.extent.read(piece.arguments);
     call.extraContent ??= extraContent;
-    return { index: this.#calls.indexOf(call), ...piece };
+    return { index: call.place, ...piece };
   }
 
   /** In the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.flatMap(({ id, name, arguments: args, extraContent }) =>
-      splitGlued(args).map((text, place) => ({
-        ...(place === 0 && { id, extra_content: extraContent }),
-        function: { name, arguments: text },
+    return this.#calls.flatMap((call) =>
+      splitGlued(call).map((text, place) => ({
+        ...(place === 0 && { id: call.id, extra_content: call.extraContent }),
+        function: { name: call.name, arguments: text },
       })),
     );
   }
 
-  #open(index: unknown, id: string | undefined): OpenCall {
-    const wireIndex = typeof index === 'number' ? index : undefined;
-    const call: OpenCall = { wireIndex, id, name: '', arguments: '', extraContent: undefined };
+  #open(wireIndex: number | undefined): OpenCall {
+    const place = this.#calls.length;
+    const extent = new JsonExtent();
+    const call: OpenCall = { place, id: undefined, name: '', arguments: '', extraContent: undefined, extent };
     this.#calls.push(call);
+    if (wireIndex !== undefined) this.#byIndex.set(wireIndex, call);
     return call;
   }
 
   #find(index: number | undefined, piece: Piece): OpenCall | undefined {
     const last = this.#calls.at(-1);
     if (index === undefined) {
-      const byId = piece.id === undefined ? undefined : this.#calls.find(({ id }) => id === piece.id);
+      const byId = piece.id === undefined ? undefined : this.#byId.get(piece.id);
       // without an index a new name begins a new call
       return byId ?? (piece.name === undefined ? last : undefined);
     }
-    const known = this.#calls.findLast(({ wireIndex }) => wireIndex === index);
+    const known = this.#byIndex.get(index);
     return known && isNextCall(known, piece) ? undefined : known;
   }
 }
@@ -78,27 +92,23 @@ export class ToolCallDeltas {
  */
 function isNextCall(known: OpenCall, { id, name, arguments: args }: Piece): boolean {
   if (name === undefined || (id !== undefined && id === known.id)) return false;
+  const { ends, isAtEnd } = known.extent;
   // a call without arguments is complete only when another tool is named
-  if (known.arguments.trim() === '') return known.name !== '' && name !== known.name;
-  return isComplete(known.arguments) && (name !== known.name || args !== '');
+  if (ends.length === 0 && isAtEnd) return known.name !== '' && name !== known.name;
+  if (name === known.name && args === '') return false;
+  return ends.length === 1 && isAtEnd && (known.isWhole ??= isComplete(known.arguments));
 }
 
 /** Arguments as an object come whole. */
 const toArgumentText = (args: unknown): string =>
   typeof args === 'string' ? args : args === undefined || args === null ? '' : toJsonText(args);
 
-const isComplete = (text: string): boolean => text.trim() !== '' && parseJson(text) !== undefined;
+const isComplete = (text: string): boolean => parseJson(text) !== undefined;
 
 /** Two complete objects under one index, `{…}{…}`, are two calls (relays of Gemini). Anything else stays as it is. */
-function splitGlued(text: string): string[] {
-  if (!text.includes('}{') || isComplete(text)) return [text];
-  const parts: string[] = [];
-  let rest = text;
-  for (let end = rest.indexOf('}{'); end >= 0; end = rest.indexOf('}{', end + 1)) {
-    if (!isComplete(rest.slice(0, end + 1))) continue;
-    parts.push(rest.slice(0, end + 1));
-    rest = rest.slice(end + 1);
-    end = -1;
-  }
-  return parts.length > 0 && isComplete(rest) ? [...parts, rest] : [text];
+function splitGlued({ arguments: text, extent }: OpenCall): string[] {
+  if (!text.includes('}{')) return [text];
+  const parts = extent.ends.map((end, index) => text.slice(extent.ends[index - 1] ?? 0, end));
+  const isWhole = parts.join('').length === text.length && parts.every((part) => part.startsWith('{'));
+  return isWhole && parts.every(isComplete) ? parts : [text];
 }

@@ -16,6 +16,8 @@ export interface TranslatedInput<Body> {
   body: Body;
   sent: Record<string, string>;
   dropped: string[];
+  /** Places in the body whose value the protocol cannot say. */
+  replaced?: string[];
 }
 
 /** The body has whatever the caller's raw keys brought: nothing about it is certain any more. */

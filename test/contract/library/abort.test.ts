@@ -1,7 +1,7 @@
 // The caller's abort, at every moment of a call of every kind of provider, over real sockets.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderErrorCode, RetryAttempt } from '../../../src/library';
-import { closeConnections } from '../../../src/library';
+import { closeConnections, ProviderError, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import { HELLO } from '../../support/probe-provider';
@@ -54,5 +54,48 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
     expect(error.code).toBe('aborted');
     expect(events).toEqual([]);
     expect(error.ledger).toMatchObject([{ status: 503, decision: 'stop', reason: 'It was stopped.' }]);
+  });
+});
+
+describe('an abort of a provider whose own code does not obey', () => {
+  class Deaf extends Providers {
+    begun = 0;
+    constructor() {
+      super();
+      this.configure({});
+    }
+    #hang(): Promise<never> {
+      this.begun += 1;
+      return new Promise(() => undefined);
+    }
+    protected chatInternal(): Promise<never> {
+      return this.#hang();
+    }
+    protected override embedInternal(): Promise<never> {
+      return this.#hang();
+    }
+    protected override listModelsInternal(): Promise<never> {
+      return this.#hang();
+    }
+  }
+  const calls: [string, (provider: Providers, signal: AbortSignal) => Promise<unknown>][] = [
+    ['chat', (provider, signal) => provider.chat({ messages: HELLO, signal })],
+    ['embed', (provider, signal) => provider.embed('text', { signal })],
+    ['listModels', (provider, signal) => provider.listModels({ signal })],
+  ];
+
+  test.each(calls)('ends %s all the same', async (_, call) => {
+    const controller = new AbortController();
+    const provider = new Deaf();
+    const ended = failure(call(provider, controller.signal));
+    await expect.poll(() => provider.begun).toBe(1);
+    controller.abort(new ProviderError('http', { what: 'a', why: 'b', next: 'c' }));
+    expect(await ended).toMatchObject({ code: 'aborted', attempts: 0 });
+  });
+
+  test.each(calls)('before the start of %s does not begin it', async (_, call) => {
+    const provider = new Deaf();
+    expect((await failure(call(provider, AbortSignal.abort()))).code).toBe('aborted');
+    expect(provider.begun).toBe(0);
   });
 });

@@ -138,3 +138,19 @@ describe('a call inside another one', () => {
     expect(deltas.map(({ content }) => content)).toEqual(['a', 'b']);
   });
 });
+
+test('a call inside another one that has a signal of its own stops with the outer one, too', async () => {
+  const controller = new AbortController();
+  await using server = await startServer(() => controller.abort());
+  const inner = new LocalHostProvider({ host: server.url, model: 'm' });
+  const own = new AbortController().signal;
+  let ended: string | undefined;
+  const outer = new Outer(async () => {
+    const error = await failure(inner.chat({ messages: HELLO, signal: own }));
+    ended = error.code;
+    throw error;
+  });
+  const error = await failure(outer.chat({ messages: HELLO, signal: controller.signal }));
+  expect([error.code, ended]).toEqual(['aborted', 'aborted']);
+  await expect.poll(server.openConnections).toBe(0);
+});

@@ -1,7 +1,8 @@
 // Embeddings against what real servers said, and against the demo server in both protocols.
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../src/demo';
-import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import type { EmbedOptions, RawAssistant } from '../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import { ProbeProvider } from '../../support/probe-provider';
@@ -122,5 +123,99 @@ describe('embed and embedMany', () => {
     expect(two.length).toBe(one.length);
     for (const [index, value] of one.entries()) expect(two[index]).toBeCloseTo(value, 5);
     await demo.close();
+  });
+});
+
+/** Returns whatever the test says. */
+class Own extends Providers {
+  readonly #work: (own: Own) => unknown;
+  constructor(work: (own: Own) => unknown) {
+    super();
+    this.configure({ costPer1kTokens: { input: 2, output: 100 } });
+    this.#work = work;
+  }
+  note(usage: unknown): void {
+    this.noteUsage(usage as object);
+  }
+  protected chatInternal(): Promise<RawAssistant> {
+    return Promise.reject(new Error('no chat'));
+  }
+  protected override async embedInternal(): Promise<number[][]> {
+    return (await this.#work(this)) as number[][];
+  }
+}
+
+describe('the vectors of a custom provider', () => {
+  test.each([
+    ['none', [], '0 vectors for 2 texts'],
+    ['one for two texts', [[1]], '1 vectors for 2 texts'],
+    ['an empty one', [[1], []], 'The vector of text 2'],
+    ['one with NaN', [[Number.NaN], [1]], 'The vector of text 1'],
+    ['nothing', undefined, 'no embeddings'],
+  ])('that are %s are an error', async (_, vectors, words) => {
+    const error = await failure(new Own(() => vectors).embedMany(['a', 'b']));
+    expect(error.code).toBe('response-format');
+    expect(error.message).toContain(words);
+  });
+});
+
+describe('onUsage', () => {
+  type Usage = Parameters<NonNullable<EmbedOptions['onUsage']>>[0];
+  const listen = (): { told: Usage[]; onUsage: (usage: Usage) => void } => {
+    const told: Usage[] = [];
+    return { told, onUsage: (usage) => void told.push(usage) };
+  };
+  const rates = { costPer1kTokens: { input: 2, output: 100 } };
+
+  test.each([
+    ['ollama-embed-batch', ['a', 'b b', 'c c c'], 12],
+    ['llamacpp-embeddings-batch', ['a', 'b b'], 6],
+    ['ollama-v1-embeddings', ['a', 'b'], 4],
+  ])('%s: is told once what the server counted, with the cost of the rates', async (name, texts, tokens) => {
+    await using server = await startReplay(readRecorded(name));
+    const base = { embedModel: 'tiny-embed', retry: false as const };
+    const make = (more: object): Providers =>
+      name === 'ollama-embed-batch'
+        ? new LocalHostProvider({ host: server.url, model: 'tiny', ...base, ...more })
+        : new HostedApiProvider({ host: `${server.url}/v1`, apiKey: 'k', ...base, ...more });
+    const { told, onUsage } = listen();
+    await make(rates).embedMany(texts, { onUsage });
+    await make({}).embedMany(texts, { onUsage });
+    expect(told).toEqual([{ promptTokens: tokens, costUsd: (tokens * 2) / 1000 }, { promptTokens: tokens }]);
+  });
+
+  test('is not called when the server told nothing, or the call failed', async () => {
+    const old = readRecorded('ollama-embeddings-old').response;
+    await using server = await startServer(({ url }, response) => {
+      if (url === '/api/embeddings') response.end(old.body);
+      else response.writeHead(404).end('404 page not found');
+    });
+    const { told, onUsage } = listen();
+    await local(server.url).embed('a', { onUsage });
+    await failure(
+      new Own((own) => {
+        own.note({ promptTokens: 1 });
+        return [];
+      }).embed('a', { onUsage }),
+    );
+    expect(told).toEqual([]);
+  });
+
+  test('sums what a provider notes of several requests; what is no count is unknown, and a throw harms nobody', async () => {
+    const { told, onUsage } = listen();
+    const own = new Own((self) => {
+      self.note({ promptTokens: 3, completionTokens: null });
+      self.note({ promptTokens: 4, cachedTokens: 1 });
+      self.note(undefined);
+      return [[1]];
+    });
+    const options: EmbedOptions = {
+      onUsage: (usage) => {
+        onUsage(usage);
+        throw new Error('mine');
+      },
+    };
+    expect(await own.embed('a', options)).toEqual([1]);
+    expect(told).toEqual([{ promptTokens: 7, cachedTokens: 1, costUsd: 0.014 }]);
   });
 });

@@ -1,6 +1,8 @@
 // What `request()` gives to the author of a custom provider, over real sockets; attempts.test.ts has what holds for all.
 import { afterAll, describe, expect, test } from 'vitest';
+import type { ChatOptions, RawAssistant, RequestOptions } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
+import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import { HELLO, ProbeProvider } from '../../support/probe-provider';
 
@@ -33,4 +35,51 @@ describe('request', () => {
     });
     expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Bearer no-key', 'x-title': 'me' });
   });
+});
+
+describe('request of what fetch takes', () => {
+  class Asking extends ProbeProvider {
+    readonly #url: string;
+    readonly #options: RequestOptions;
+    constructor(url: string, options: RequestOptions) {
+      super(url);
+      this.#url = url;
+      this.#options = options;
+    }
+    protected override async chatInternal(): Promise<RawAssistant> {
+      const { attempts } = await this.request(this.#url, this.#options);
+      return { content: '', toolCalls: [], usage: {}, attempts };
+    }
+  }
+  const fields = { authorization: 'Bearer canary-key', 'x-title': 'me' };
+
+  test.each([
+    ['a Headers', new Headers(fields)],
+    ['a Map', new Map(Object.entries(fields))],
+    ['pairs', Object.entries(fields)],
+  ])('sends the fields of %s', async (_, headers) => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, {}));
+    const turn = await new Asking(server.url, { headers }).chat({ messages: HELLO });
+    expect(server.requests[0]?.headers).toMatchObject(fields);
+    expect(JSON.stringify(turn)).not.toContain('canary');
+  });
+
+  test.each([
+    ['headers that are a text', { headers: 'x-title: me' }, 'headers'],
+    ['headers that are a list of texts', { headers: ['x-title: me'] }, 'headers'],
+    ['a body of bytes', { body: new Uint8Array([1]) }, 'body'],
+    ['a body that is an object', { body: { a: 1 } }, 'body'],
+  ])('refuses %s with the name of the field', async (_, options, field) => {
+    const asking = new Asking('http://127.0.0.1:9', options as unknown as RequestOptions);
+    expect(await failure(asking.chat({ messages: HELLO }))).toMatchObject({ code: 'invalid-options', field });
+  });
+});
+
+test.each([
+  ['none', {}],
+  ['a text', { messages: 'Hello' }],
+  ['a list with null', { messages: [null] }],
+])('chat with %s for messages is a bad option', async (_, options) => {
+  const call = new ProbeProvider('http://127.0.0.1:9').chat(options as unknown as ChatOptions);
+  expect(await failure(call)).toMatchObject({ code: 'invalid-options', field: 'messages' });
 });

@@ -1,6 +1,8 @@
 // No secret of a connection in anything that is recorded, thrown or shown, whatever the server does with it.
+import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { closeConnections, LocalHostProvider } from '../../../src/library';
+import type { HttpError, Providers, RawAssistant, RetryAttempt, RetryPolicy } from '../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import type { SeenRequest } from '../../support/http-server';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
@@ -9,9 +11,10 @@ import { PROVIDER_KINDS } from '../../support/provider-kinds';
 
 afterAll(closeConnections);
 
+const inHeader = (request: SeenRequest): string => String(request.headers.authorization);
+
 describe.each(PROVIDER_KINDS)('no secret of $name', ({ make, reply }) => {
   const apiKey = 'canary-0123456789-canary-ABCDEFGHIJKL';
-  const inHeader = (request: SeenRequest): string => String(request.headers.authorization);
 
   test('is in the exchange, even when the server repeats it', async () => {
     await using server = await startServer((request, response) => {
@@ -61,4 +64,87 @@ describe('no secret', () => {
       );
     }
   });
+});
+
+describe('no secret that a stream repeats', () => {
+  const apiKey = 'canary-0123456789-canary-ABCDEFGHIJKL';
+  const sides: [string, (url: string, retry: RetryPolicy) => Providers, (message: string) => string][] = [
+    [
+      'hosted',
+      (url, retry) => new HostedApiProvider({ host: url, apiKey, retry }),
+      (message) => `data: ${JSON.stringify({ error: { message } })}\n\n`,
+    ],
+    [
+      'local',
+      (host, retry) => new LocalHostProvider({ host, model: 'm', retry, headers: { authorization: apiKey } }),
+      (message) => `${JSON.stringify({ error: message })}\n`,
+    ],
+  ];
+
+  test.each(sides)(
+    'in an error document is in the error, its cause, or what the callbacks are told: %s',
+    async (_, make, toBody) => {
+      for (const offset of [10, 3980, 3999]) {
+        await using server = await startServer((_request, response) =>
+          response.end(toBody('x'.repeat(offset) + apiKey)),
+        );
+        const told: (Error | undefined)[] = [];
+        const tell = ({ error }: RetryAttempt): boolean => told.push(error) > 0;
+        const retry = { maxAttempts: 2, initialDelayMs: 0, isRetryable: tell, onRetry: tell };
+        const call = make(server.url, retry).chat({ messages: HELLO, onDelta: () => undefined });
+        const error = (await failure(call)) as HttpError;
+        expect(error.serverMessage).toMatch(/\*$/);
+        expect(inspect([error, error.cause, error.serverMessage, told], { depth: 9 })).not.toContain(
+          'canary',
+        );
+        expect(told).toHaveLength(2);
+      }
+    },
+  );
+});
+
+describe('a secret that each request has anew', () => {
+  class Signing extends ProbeProvider {
+    readonly #url: string;
+    #count = 0;
+    constructor(url: string) {
+      super(url);
+      this.#url = url;
+    }
+    protected override async chatInternal(): Promise<RawAssistant> {
+      this.#count += 1;
+      const headers = { authorization: `Bearer canary-${this.#count}-signature` };
+      const { response, attempts } = await this.request(this.#url, { method: 'POST', headers });
+      return { content: await response.text(), toolCalls: [], usage: {}, attempts };
+    }
+  }
+
+  test('is masked in its own call, and forgotten with it: nothing grows from call to call', async () => {
+    const seen: string[] = [];
+    await using server = await startServer((request, response) => {
+      seen.push(inHeader(request));
+      response.end(seen.join('\n'));
+    });
+    const provider = new Signing(server.url);
+    const turns = [await provider.chat({ messages: HELLO }), await provider.chat({ messages: HELLO })];
+    const masked = `Bearer ${'*'.repeat('canary-1-signature'.length)}`;
+    // looked at when both are over
+    expect(turns.map(({ exchange }) => exchange.response?.body)).toEqual([
+      masked,
+      `Bearer canary-1-signature\n${masked}`,
+    ]);
+  });
+});
+
+test('no secret is in the cause of what a provider’s own code threw', async () => {
+  class Careless extends ProbeProvider {
+    protected override chatInternal(): Promise<RawAssistant> {
+      throw new TypeError('bad key canary-own-key', { cause: new Error('canary-own-key') });
+    }
+  }
+  const error = await failure(
+    new Careless('http://127.0.0.1', { apiKey: 'canary-own-key' }).chat({ messages: HELLO }),
+  );
+  expect(error.cause).toMatchObject({ name: 'TypeError', message: 'bad key **************' });
+  expect(inspect(error, { depth: 9 })).not.toContain('canary');
 });

@@ -204,4 +204,33 @@ describe('the arguments of a call', () => {
     expect(hosted).toMatchObject({ tool_calls: [{ id, function: { arguments: '{"city": "Paris"' } }] });
     expect(local).toMatchObject({ tool_calls: [{ id, function: { arguments: {} } }] });
   });
+
+  test('with arguments that are no JSON object goes to the local back end as {}, with the places noted', async () => {
+    const call = (args: unknown): ProviderToolCall => ({
+      id: 'c',
+      name: 'f',
+      arguments: args,
+      source: 'native',
+    });
+    const said: Message = {
+      role: 'assistant',
+      content: '',
+      toolCalls: ['{"city": "Os', '{"city":"Oslo"}', {}, '', [1]].map(call),
+    };
+    const options = { messages: [ASK, said] };
+    const chat = async (protocol: Protocol, credentials = {}): Promise<ChatTurn> =>
+      (await answerChat(protocol, REPLY[protocol], { options, credentials })) as ChatTurn;
+    const { exchange } = await chat('local');
+    const { messages } = JSON.parse(exchange.request.body) as { messages: { tool_calls: unknown }[] };
+    expect(messages[1]?.tool_calls).toMatchObject(
+      [{}, { city: 'Oslo' }, {}, {}, {}].map((args) => ({ function: { arguments: args } })),
+    );
+    expect(exchange.replaced).toEqual([
+      'messages[1].tool_calls[0].function.arguments',
+      'messages[1].tool_calls[4].function.arguments',
+    ]);
+    expect((await chat('hosted')).exchange).not.toHaveProperty('replaced');
+    const other = await chat('local', { raw: { messages: [ASK] } });
+    expect(other.exchange).not.toHaveProperty('replaced');
+  });
 });

@@ -146,4 +146,17 @@ describe('diagnose', () => {
       { severity: 'info', what: '2 tries failed (429); 2.7 s of the 3.0 s were waits.', tab: 'attempts' },
     ]);
   });
+
+  test('what the protocol could not say is named by its place, the first few of many', () => {
+    const turn = makeTurn({});
+    const place = (index: number): string => `messages[${index}].tool_calls[0].function.arguments`;
+    turn.exchange.replaced = [place(2)];
+    expect(findings(turn)).toMatchObject([
+      { severity: 'warning', what: expect.stringContaining(`\`${place(2)}\` went as \`{}\``) },
+    ]);
+    turn.exchange.replaced = [2, 4, 6, 8, 10].map(place);
+    expect(findings(turn).map(({ what }) => what)).toEqual([
+      expect.stringContaining(`${place(6)}\` and 2 more`),
+    ]);
+  });
 });

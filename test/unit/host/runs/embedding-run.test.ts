@@ -107,14 +107,18 @@ describe('an embedding', () => {
     });
   });
 
-  test('tells no usage when the server told none, and the cost by the rates of the connection', async () => {
-    await startEmbedder([[1], [1], [1]]);
-    expect(await embed({ connectionId: 'own' })).not.toHaveProperty('usage');
-    await server?.[Symbol.asyncDispose]();
-    await startEmbedder([[1], [1], [1]], 0, { prompt_eval_count: 12 });
-    expect(await embed({ connectionId: 'own' })).toMatchObject({
-      usage: { promptTokens: 12, costUsd: 0.024 },
-    });
+  test.each([
+    ['no usage when the server told none', {}, undefined],
+    [
+      'the cost by the rates of the connection',
+      { prompt_eval_count: 12 },
+      { promptTokens: 12, costUsd: 0.024 },
+    ],
+  ])('tells %s', async (_, more, usage) => {
+    await startEmbedder([[1], [1], [1]], 0, more);
+    const outcome = await embed({ connectionId: 'own' });
+    expect(outcome.result).toBeDefined();
+    expect(outcome.usage).toEqual(usage);
   });
 
   test('the whole vectors stay with the host', async () => {

@@ -216,4 +216,15 @@ describe('executeTool', () => {
     await Promise.resolve();
     expect(runs).toBe(0);
   });
+
+  test('tells the model of arguments that cannot be copied, and runs no tool', async () => {
+    let ran = 0;
+    const result = await run(callOf('get_weather', { city: () => 'Oslo' }), [toolThat(() => (ran += 1))]);
+    expect(result).toMatchObject({
+      args: {},
+      isError: true,
+      output: expect.stringContaining('no JSON value'),
+    });
+    expect(ran).toBe(0);
+  });
 });

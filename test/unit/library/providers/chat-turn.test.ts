@@ -18,6 +18,7 @@ const asText = (city: string): string =>
 
 const turnOf = (content: string, toolCalls: ProviderToolCall[]): ChatTurn =>
   toChatTurn({ content, toolCalls, usage: {}, attempts: 1 }, createCallContext({}), {
+    provider: 'TestProvider',
     tools: TOOLS,
     rescueToolCalls: true,
     costPer1kTokens: undefined,

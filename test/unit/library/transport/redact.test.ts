@@ -51,3 +51,28 @@ describe('createRedactor', () => {
     expect(() => value(deep)).not.toThrow();
   });
 });
+
+describe('createRedactor of hostile values', () => {
+  const { text, value } = createRedactor();
+
+  test('masks a member up to its end, escapes included', () => {
+    const input = String.raw`{"api_key":"abc\"REST-OF-SECRET\\","city":"Oslo"}`;
+    const masked = '*'.repeat(String.raw`abc\"REST-OF-SECRET\\`.length);
+    expect(text(input)).toBe(`{"api_key":"${masked}","city":"Oslo"}`);
+    expect(text(String.raw`{"api_key":"cut \"off`)).toBe(`{"api_key":"${'*'.repeat(9)}`);
+  });
+
+  test('masks a member of millions of escapes without overflowing a stack', () => {
+    const long = String.raw`\"`.repeat(4_000_000);
+    expect(text(`{"api_key":"${long}"}`) === `{"api_key":"${'*'.repeat(long.length)}"}`).toBe(true);
+  });
+
+  test('copies a value once, however often it stands in another one, and ends in one that holds itself', () => {
+    let doubling: unknown = 'leaf';
+    for (let level = 0; level < 60; level += 1) doubling = { a: doubling, b: doubling };
+    expect(value(doubling)).toHaveProperty('a.b.a');
+    const node: Record<string, unknown> = { name: 'x' };
+    node['first'] = node['parent'] = node;
+    expect(value(node)).toEqual({ name: 'x', first: '… nested too deeply', parent: '… nested too deeply' });
+  });
+});

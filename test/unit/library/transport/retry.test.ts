@@ -97,3 +97,25 @@ describe('decideRetry', () => {
     }
   });
 });
+
+test.each([
+  ['returns nothing', () => undefined, 'stop', 'isRetryable said no.'],
+  ['returns null', () => null, 'stop', 'isRetryable said no.'],
+  [
+    'throws',
+    () => {
+      throw new Error('mine');
+    },
+    'retry',
+    '503 is retried.',
+  ],
+  ['answers later', async () => false, 'retry', '503 is retried.'],
+])('an isRetryable that %s', (_, isRetryable, decision, reason) => {
+  const asking = resolveRetryPolicy({
+    isRetryable: isRetryable as unknown as () => boolean,
+    random: () => 0,
+  });
+  const decided = decideRetry(answer(503), 1, asking);
+  expect(decided.decision).toBe(decision);
+  expect(decided.reason).toContain(reason);
+});

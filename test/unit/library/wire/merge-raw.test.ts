@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRaw } from '../../../../src/library/wire/merge-raw';
+import { mergeRaw, stillSent } from '../../../../src/library/wire/merge-raw';
 
 describe('mergeRaw', () => {
   test('goes over the body last and lists what it replaced', () => {
@@ -21,5 +21,15 @@ describe('mergeRaw', () => {
     const body = { options: { seed: 1 } };
     mergeRaw(body, { options: { seed: 2 }, more: true }, 'options');
     expect(body).toEqual({ options: { seed: 1 } });
+  });
+});
+
+describe('stillSent', () => {
+  test('leaves out what raw took out again', () => {
+    const sent = { temperature: 'options.temperature', seed: 'options.seed', stop: 'stop' };
+    expect(stillSent(sent, { options: { temperature: undefined, seed: 1 }, stop: undefined })).toEqual({
+      seed: 'options.seed',
+    });
+    expect(stillSent(sent, { options: 'none', stop: [] })).toEqual({ stop: 'stop' });
   });
 });

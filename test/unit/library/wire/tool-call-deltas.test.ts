@@ -80,4 +80,15 @@ describe('ToolCallDeltas', () => {
       ['b', 'f', '{"n":2}'],
     ]);
   });
+
+  test('takes time in proportion to the pieces: calls, pieces of one call, and brackets in a text', () => {
+    const many = new ToolCallDeltas();
+    for (let index = 0; index < 100_000; index += 1) many.add(piece({ index, id: `c${index}` }, 'f', '{}'));
+    expect(many.toolCalls()).toHaveLength(100_000);
+    const one = new ToolCallDeltas();
+    one.add(piece({ index: 0, id: 'a' }, 'f', '{"x":"'));
+    for (let count = 0; count < 100_000; count += 1) one.add(piece({ index: 0 }, 'f', 'abc}'));
+    expect(one.toolCalls()).toHaveLength(1);
+    expect(join(piece({ index: 0, id: 'a' }, 'f', `{"x":"${'}{'.repeat(500_000)}`))).toHaveLength(1);
+  });
 });

@@ -1,0 +1,61 @@
+// What a provider's own code returned → a reply of the form that everything behind it relies on. Knows no protocol.
+import type { ProviderToolCall, RawAssistant, TokenUsage } from '../../types';
+import type { CallContext } from '../transport/call-context';
+import { createCallId } from '../util/ids';
+import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
+
+/**
+ * A custom provider may leave out what it does not know, whatever its type says, and add what nobody knows: that is not
+ * kept. @returns a sentence instead when a part that is there cannot be read.
+ */
+export function completeReply(reply: unknown, { attempts }: CallContext): RawAssistant | string {
+  const given = reply ?? {};
+  if (!isRecord(given)) return 'chatInternal returned no object.';
+  const content = given['content'] ?? '';
+  if (typeof content !== 'string') return 'The content that chatInternal returned is no text.';
+  const toolCalls = readCalls(given['toolCalls'] ?? []);
+  if (typeof toolCalls === 'string') return toolCalls;
+  return {
+    content,
+    toolCalls,
+    usage: readTokenUsage(given['usage']),
+    attempts: toCount(given['attempts']) ?? attempts,
+    ...pruneUndefined({
+      finishReason: toString(given['finishReason']),
+      reasoning: toString(given['reasoning']),
+      model: toString(given['model']),
+    }),
+  };
+}
+
+/** Without what is unknown, or no count. */
+export function readTokenUsage(usage: unknown): TokenUsage {
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens } = toRecord(usage);
+  return pruneUndefined({
+    promptTokens: toCount(promptTokens),
+    completionTokens: toCount(completionTokens),
+    cachedTokens: toCount(cachedTokens),
+    reasoningTokens: toCount(reasoningTokens),
+  });
+}
+
+const toString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function readCalls(calls: unknown): ProviderToolCall[] | string {
+  if (!Array.isArray(calls)) return 'The toolCalls that chatInternal returned are no list.';
+  const read: ProviderToolCall[] = [];
+  for (const [index, call] of calls.entries()) {
+    const { id, name, arguments: args = {}, source, extraContent } = toRecord(call);
+    if (typeof name !== 'string' || name === '') return `toolCalls[${index}] has no name.`;
+    if (!isJsonSafe(args)) return `The arguments of toolCalls[${index}] are no JSON value.`;
+    read.push({
+      id: toText(id) ?? createCallId(),
+      name,
+      arguments: args,
+      source: source === 'rescued' ? source : 'native',
+      ...(isRecord(extraContent) && isJsonSafe(extraContent) && { extraContent }),
+    });
+  }
+  return read;
+}

@@ -1,0 +1,35 @@
+// Who follows a call and may stop it: its own caller, and the call of another provider that it is made in.
+import { AsyncResource } from 'node:async_hooks';
+import type { CallProgress } from '../../types';
+import type { CallContext } from '../transport/call-context';
+import { joinSignals } from '../util/abort';
+import { callSafely } from '../util/call-safely';
+import type { ChatOptions } from './providers';
+
+/** Whoever made the call. */
+export type Followers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress'>;
+
+/** What a call tells and obeys; inside another call it stops with that one, too, and tells its progress, unless it has its own. */
+export function followedBy(
+  { signal, onDelta, onProgress }: Followers,
+  outer: CallContext | undefined,
+): Followers {
+  const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
+  return {
+    signal: joinSignals(signal, outer?.signal),
+    // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
+    ...(onDelta && { onDelta: bindHere(onDelta) }),
+    ...(told && { onProgress: bindHere(told) }),
+  };
+}
+
+/** A callback that ends no call, in this context; `AsyncLocalStorage.bind` costs ten times as much for each piece. */
+function bindHere<Argument>(callback: (argument: Argument) => void): (argument: Argument) => void {
+  const scope = new AsyncResource('ProviderCall');
+  return (argument) => void scope.runInAsyncScope(callSafely<[Argument]>, undefined, callback, argument);
+}
+
+const tellOuter =
+  ({ ledger }: CallContext, tell: (progress: CallProgress) => void) =>
+  (progress: CallProgress): void =>
+    tell({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });

@@ -1,0 +1,17 @@
+// Masks secrets in an error and its causes: servers, and people's own code, repeat what they were sent.
+import { findErrorCode } from './failure';
+
+/** Longer chains of causes are cut. */
+const MAX_CAUSES = 10;
+
+/** @returns the error itself when nothing in it is secret, else a copy with its name and code. */
+export function redactError<E>(error: E, redact: (text: string) => string, depth = 0): E {
+  if (!(error instanceof Error)) return (typeof error === 'string' ? redact(error) : error) as E;
+  const cause = depth < MAX_CAUSES ? redactError(error.cause, redact, depth + 1) : undefined;
+  const message = redact(error.message);
+  const stack = redact(error.stack ?? '');
+  if (cause === error.cause && message === error.message && stack === (error.stack ?? '')) return error;
+  const code = findErrorCode(error);
+  const copy = new Error(message, cause === undefined ? {} : { cause });
+  return Object.assign(copy, { name: error.name, stack, ...(code !== undefined && { code }) }) as E & Error;
+}

@@ -1,0 +1,39 @@
+// How far JSON values reach in a text that comes in pieces: each character is looked at once. Checks no more than brackets.
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+export class JsonExtent {
+  /** Where each object or list at the top ends, up to now. */
+  readonly ends: number[] = [];
+  /** Only blanks have come since the last of these ends; or at all, while there is none. */
+  isAtEnd = true;
+  #length = 0;
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+
+  read(piece: string): void {
+    for (let at = 0; at < piece.length; at++) this.#take(piece.charCodeAt(at), this.#length + at + 1);
+    this.#length += piece.length;
+  }
+
+  #take(unit: number, end: number): void {
+    if (this.#isInText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (unit === BACKSLASH) this.#isEscaped = true;
+      else this.#isInText = unit !== QUOTE;
+      return;
+    }
+    this.isAtEnd &&= isBlank(unit);
+    if (unit === QUOTE) this.#isInText = true;
+    else if (isOpener(unit)) this.#depth++;
+    else if (isCloser(unit) && --this.#depth === 0) this.isAtEnd = this.ends.push(end) > 0;
+  }
+}
+
+const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13);
+/** `{` and `[`. */
+const isOpener = (unit: number): boolean => unit === 123 || unit === 91;
+/** `}` and `]`. */
+const isCloser = (unit: number): boolean => unit === 125 || unit === 93;

@@ -1,0 +1,44 @@
+// What `raw` makes of a hosted request, over real sockets, and what the exchange says of it.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ChatOptions, HostedApiCredentials } from '../../../src/library';
+import { closeConnections, HostedApiProvider } from '../../../src/library';
+import { sendJson, startServer } from '../../support/http-server';
+import { HELLO } from '../../support/probe-provider';
+
+afterAll(closeConnections);
+
+/** What was sent, and the exchange of it. */
+async function chatWith(credentials: Partial<HostedApiCredentials>, options: Partial<ChatOptions> = {}) {
+  const reply = { choices: [{ message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }] };
+  await using server = await startServer((_, response) => sendJson(response, 200, reply));
+  const provider = new HostedApiProvider({ apiKey: 'k', host: server.url, ...credentials });
+  const { raw, exchange } = await provider.chat({ messages: HELLO, ...options });
+  expect(raw.content).toBe('x');
+  return { body: JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>, exchange };
+}
+
+describe('raw of a hosted request', () => {
+  test('without a value takes a key out, and what was taken out was not sent', async () => {
+    const raw = { temperature: undefined };
+    const { body, exchange } = await chatWith({ sampling: { temperature: 0, seed: 1 }, raw });
+    expect(body).not.toHaveProperty('temperature');
+    expect(exchange).toMatchObject({ sent: { seed: 'seed' }, overridden: ['temperature'] });
+    expect(exchange.sent).not.toHaveProperty('temperature');
+  });
+
+  test.each([
+    [{ stream: false }, undefined],
+    [{ stream: false, stream_options: { mine: true } }, { mine: true }],
+    [{}, { include_usage: true }],
+  ])(
+    '%j, followed: stream_options go with a stream only, unless they are the caller’s',
+    async (raw, sent) => {
+      const { body } = await chatWith({ raw }, { onDelta: () => undefined });
+      expect(body['stream_options']).toEqual(sent);
+    },
+  );
+
+  test('names only keys of the request as overridden, not what every object inherits', async () => {
+    expect((await chatWith({ raw: { toString: 'x' } })).exchange.overridden).toEqual([]);
+  });
+});

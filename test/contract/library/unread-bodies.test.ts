@@ -1,0 +1,68 @@
+// A response whose body a provider reads by itself (`stream: true`): limits and aborts go on behind the headers.
+import { getEventListeners } from 'node:events';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { CallProgress, ChatTurn, RawAssistant } from '../../../src/library';
+import { closeConnections, RequestTimeoutError } from '../../../src/library';
+import { FakeClock } from '../../support/fake-clock';
+import { failure } from '../../support/failure';
+import type { Answer } from '../../support/http-server';
+import { startServer } from '../../support/http-server';
+import { HELLO, ProbeProvider } from '../../support/probe-provider';
+
+afterAll(closeConnections);
+
+const soon = { timeout: 3000, interval: 2 };
+
+describe('a body that is handed on unread', () => {
+  class Reader extends ProbeProvider {
+    readonly #url: string;
+    constructor(url: string, timeoutMs: number | undefined) {
+      super(url, { retry: { timeoutMs, maxAttempts: 1 } });
+      this.#url = url;
+    }
+    protected override async chatInternal(): Promise<RawAssistant> {
+      const { response, attempts } = await this.request(this.#url, { stream: true });
+      let content = '';
+      for await (const piece of response.body ?? []) content += String(piece);
+      return { content, toolCalls: [], usage: {}, attempts };
+    }
+  }
+  const part: Answer = (_, response) => void response.writeHead(200).write('part');
+
+  test('is covered by timeoutMs, too', async () => {
+    await using server = await startServer(part);
+    const clock = new FakeClock();
+    const phases: string[] = [];
+    const onProgress = ({ phase }: CallProgress): void => void phases.push(phase);
+    const call = clock.run(() => new Reader(server.url, 5000).chat({ messages: HELLO, onProgress }));
+    call.catch(() => undefined);
+    await expect.poll(() => phases.at(-1), soon).toBe('reading');
+    clock.advance(5000);
+    const error = await failure(call);
+    expect(error).toBeInstanceOf(RequestTimeoutError);
+    expect(error).toMatchObject({ timeoutMs: 5000, attempts: 1 });
+    expect(error.ledger).toMatchObject([{ status: 200, endedBy: 'timeout', decision: 'stop', endMs: 5000 }]);
+    await expect.poll(server.openConnections, soon).toBe(0);
+  });
+
+  test.each([undefined, 60_000])('ends with the caller’s abort (timeoutMs: %s)', async (timeoutMs) => {
+    await using server = await startServer(part);
+    const controller = new AbortController();
+    const onProgress = ({ phase }: CallProgress): void => {
+      if (phase === 'reading') controller.abort();
+    };
+    const { signal } = controller;
+    const call = new Reader(server.url, timeoutMs).chat({ messages: HELLO, onProgress, signal });
+    expect((await failure(call)).code).toBe('aborted');
+    await expect.poll(server.openConnections, soon).toBe(0);
+  });
+
+  test('leaves no timer and no listener behind when it has ended', async () => {
+    await using server = await startServer((_, response) => response.end('whole'));
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    const chat = (): Promise<ChatTurn> => new Reader(server.url, 5000).chat({ messages: HELLO, signal });
+    expect((await clock.run(chat)).raw.content).toBe('whole');
+    await expect.poll(() => getEventListeners(signal, 'abort'), soon).toEqual([]);
+  });
+});

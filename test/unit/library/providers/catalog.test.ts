@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { PROVIDER_CATALOG } from '../../../../src/library';
+
+describe('PROVIDER_CATALOG', () => {
+  test('is frozen through and through: whoever replaced a create would be given keys', () => {
+    expect(PROVIDER_CATALOG.length).toBeGreaterThan(1);
+    for (const entry of PROVIDER_CATALOG) {
+      for (const part of [PROVIDER_CATALOG, entry, entry.defaults, entry.samplingKeys])
+        expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});

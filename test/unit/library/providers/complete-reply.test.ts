@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { completeReply } from '../../../../src/library/providers/complete-reply';
+import { createCallContext } from '../../../../src/library/transport/call-context';
+
+const complete = (reply: unknown): unknown => completeReply(reply, createCallContext({}));
+const EMPTY = { content: '', toolCalls: [], usage: {}, attempts: 0 };
+
+describe('completeReply', () => {
+  test.each([
+    ['nothing', undefined, EMPTY],
+    ['nulls', { content: null, toolCalls: null, usage: null, finishReason: null, model: 5 }, EMPTY],
+    [
+      'counts that are none',
+      { usage: { promptTokens: null, completionTokens: -1, cachedTokens: 2 } },
+      { ...EMPTY, usage: { cachedTokens: 2 } },
+    ],
+    [
+      'what nobody knows',
+      { content: 'hi', debug: { deep: true }, finishReason: 'stop', reasoning: 'because', attempts: 2 },
+      { ...EMPTY, content: 'hi', finishReason: 'stop', reasoning: 'because', attempts: 2 },
+    ],
+  ])('leaves out %s', (_, reply, completed) => {
+    expect(complete(reply)).toEqual(completed);
+  });
+
+  test('completes a call: an id, no arguments, and what it is', () => {
+    expect(complete({ toolCalls: [{ name: 'f', extraContent: { a: 1 }, debug: 1 }] })).toEqual({
+      ...EMPTY,
+      toolCalls: [
+        {
+          id: expect.stringMatching(/^call_/),
+          name: 'f',
+          arguments: {},
+          source: 'native',
+          extraContent: { a: 1 },
+        },
+      ],
+    });
+  });
+
+  const cyclic: Record<string, unknown> = {};
+  cyclic['parent'] = cyclic;
+  cyclic['first'] = cyclic;
+  let doubling: unknown = {};
+  for (let level = 0; level < 60; level += 1) doubling = { a: doubling, b: doubling };
+  const calls = (args: unknown): object => ({ toolCalls: [{ name: 'f', arguments: args }] });
+
+  test.each([
+    ['a text', 'hi', 'no object'],
+    ['a content that is a number', { content: 42 }, 'no text'],
+    ['calls that are no list', { toolCalls: {} }, 'no list'],
+    ['a call that is null', { toolCalls: [null] }, 'toolCalls[0] has no name'],
+    ['a call without a name', { toolCalls: [{ name: '' }] }, 'toolCalls[0] has no name'],
+    ['arguments with a bigint', calls({ n: 1n }), 'arguments of toolCalls[0]'],
+    ['arguments with a function', calls({ run: () => 1 }), 'arguments of toolCalls[0]'],
+    ['arguments that hold themselves', calls(cyclic), 'arguments of toolCalls[0]'],
+    ['arguments that would be written for ever', calls(doubling), 'arguments of toolCalls[0]'],
+  ])('refuses %s in one sentence', (_, reply, words) => {
+    expect(complete(reply)).toContain(words);
+  });
+
+  test('takes arguments that name one object twice', () => {
+    const oslo = { city: 'Oslo' };
+    expect(complete(calls({ from: oslo, to: oslo }))).toMatchObject(calls({ from: oslo, to: oslo }));
+  });
+});
