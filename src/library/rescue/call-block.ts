@@ -1,7 +1,7 @@
 // Values side by side as calls are written: one object, a list of them, or several in a row. Knows no wrapper.
 import type { RescueRepair } from '../../types';
 import { skipBlank, skipWhite } from './json/blank';
-import type { JsonFailure, JsonReading } from './json/json-reading';
+import type { JsonFailure, JsonReading, JsonRole } from './json/json-reading';
 import { readJson } from './json/read-json';
 import { RepairLog } from './json/repair-log';
 import { isKeyAhead, isQuote } from './json/strings';
@@ -28,11 +28,24 @@ export interface CallBlock {
 }
 
 /** Null when no object and no list of objects begins at `at`. Costs little then. */
-export function readCallBlock(context: RescueContext, at: number): CallBlock | null {
-  if (context.lastBlockAt === at) return context.lastBlock;
-  context.lastBlock = startsBlock(context.text, at) ? new BlockReader(context, at).read() : null;
-  context.lastBlockAt = at;
-  return context.lastBlock;
+export function readCallBlock(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
+  const { lastBlock } = context;
+  if (lastBlock?.at === at && lastBlock.role === role) return lastBlock.block;
+  const block = startsBlock(context.text, at) ? new BlockReader(context, at, role).read() : null;
+  context.lastBlock = { at, role, block };
+  return block;
+}
+
+/** Past closing brackets that nothing opened, which are noted. */
+export function skipExtraClosers(text: string, from: number, log: RepairLog): number {
+  let end = from;
+  for (;;) {
+    const next = skipWhite(text, end);
+    const character = text.charAt(next);
+    if (character !== '}' && character !== ']') return end;
+    log.add('extra-closer', next);
+    end = next + 1;
+  }
 }
 
 /** Looks no farther than the first key: most brackets of a text are no JSON. */
@@ -60,12 +73,14 @@ function startsObject(text: string, at: number): boolean {
 class BlockReader {
   readonly #context: RescueContext;
   readonly #text: string;
+  readonly #role: JsonRole;
   readonly #log = new RepairLog();
   readonly #block: CallBlock;
 
-  constructor(context: RescueContext, at: number) {
+  constructor(context: RescueContext, at: number, role: JsonRole) {
     this.#context = context;
     this.#text = context.text;
+    this.#role = role;
     this.#block = { start: at, end: at, elements: [], repairs: this.#log.repairs, isOpen: false };
   }
 
@@ -73,13 +88,14 @@ class BlockReader {
     const { start } = this.#block;
     if (this.#text.charAt(start) === '[') this.#readList(start + 1);
     else this.#readElement(start);
-    if (!this.#block.failure && !this.#block.isOpen) this.#skipExtraClosers();
+    if (!this.#block.failure && !this.#block.isOpen)
+      this.#block.end = skipExtraClosers(this.#text, this.#block.end, this.#log);
     this.#context.meter.steps += this.#block.elements.length + 1;
     return this.#block;
   }
 
   #readElement(at: number): void {
-    const reading = readJson(this.#context, at);
+    const reading = readJson(this.#context, at, this.#role);
     this.#block.end = reading.end;
     if (reading.failure) this.#block.failure = { ...reading.failure, value: reading.value };
     else this.#block.elements.push({ start: at, end: reading.end, reading });
@@ -95,6 +111,9 @@ class BlockReader {
       const character = at === -1 ? '' : this.#text.charAt(at);
       if (character === ',') {
         commaAt = at;
+        at += 1;
+      } else if (character === '}' && commaAt === -1) {
+        this.#log.add('extra-closer', at);
         at += 1;
       } else if (character === '' || isStopAt(this.#text, at) || character === ']') {
         return this.#endList(character, at, commaAt);
@@ -116,15 +135,5 @@ class BlockReader {
     this.#block.end = at === -1 ? this.#text.length : at;
     this.#block.isOpen = this.#block.end >= this.#text.length;
     this.#log.add('missing-closer', this.#block.end);
-  }
-
-  #skipExtraClosers(): void {
-    for (;;) {
-      const next = skipWhite(this.#text, this.#block.end);
-      const character = this.#text.charAt(next);
-      if (character !== '}' && character !== ']') return;
-      this.#log.add('extra-closer', next);
-      this.#block.end = next + 1;
-    }
   }
 }

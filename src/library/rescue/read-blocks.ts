@@ -3,6 +3,7 @@ import type { RescueRepair } from '../../types';
 import { readCallBlock } from './call-block';
 import type { CallBlock } from './call-block';
 import { decodeJsonText, readJson } from './json/read-json';
+import type { JsonRole } from './json/json-reading';
 import { isQuote } from './json/strings';
 import type { RescueContext } from './rescue-context';
 
@@ -19,14 +20,14 @@ export interface BlockRun {
 const SEPARATORS = ' \t\r\n,;';
 
 /** Null when no JSON that could hold a call begins at `at`. A whole call in a string counts as one. */
-export function readBlocks(context: RescueContext, at: number): BlockRun | null {
-  const first = readOne(context, at);
+export function readBlocks(context: RescueContext, at: number, role: JsonRole = 'call'): BlockRun | null {
+  const first = readOne(context, at, role);
   if (!first) return null;
   const run: BlockRun = { blocks: [], end: at, repairs: [], isOpen: false };
   for (
     let block: CallBlock | null = first;
     block && !run.failure;
-    block = readOne(context, skip(context, run.end))
+    block = readOne(context, skip(context, run.end), role)
   ) {
     run.blocks.push(block);
     run.repairs.push(...block.repairs);
@@ -37,8 +38,8 @@ export function readBlocks(context: RescueContext, at: number): BlockRun | null 
   return run;
 }
 
-function readOne(context: RescueContext, at: number): CallBlock | null {
-  return isQuote(context.text.charAt(at)) ? readTextBlock(context, at) : readCallBlock(context, at);
+function readOne(context: RescueContext, at: number, role: JsonRole): CallBlock | null {
+  return isQuote(context.text.charAt(at)) ? readTextBlock(context, at) : readCallBlock(context, at, role);
 }
 
 /** A string that holds a call: encoded once too often. Other strings are none of ours. */

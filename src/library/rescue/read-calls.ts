@@ -1,27 +1,44 @@
 // From a block of JSON to what a format gives the driver. Knows no wrapper and no tool list.
 import { decodeJsonText, readTolerant } from './json/read-json';
 import type { BlockElement, CallBlock } from './call-block';
-import { readEnvelope } from './envelope';
+import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
 import { CUT_HINT } from './judge-call';
+import type { JsonFailure, JsonRole } from './json/json-reading';
 import type { RescueContext } from './rescue-context';
-import type { ReadCall, RejectionReading } from './rescue-format';
+import type { ReadCall, Refusal, RejectionReading } from './rescue-format';
 
-/** The calls in the block's elements, in order; what is not shaped like a call is left out. */
-export function readBlockCalls(context: RescueContext, block: CallBlock): ReadCall[] {
-  return block.elements.flatMap((element) => readElementCalls(context, element));
+/** Where the calls are in a value. */
+export interface CallShape {
+  role: JsonRole;
+  read(value: unknown): EnvelopeCall[];
 }
 
-function readElementCalls(context: RescueContext, element: BlockElement): ReadCall[] {
+/** Any of the shapes that servers and models give a call. */
+export const ENVELOPE: CallShape = { role: 'call', read: readEnvelope };
+
+/** The calls in the block's elements, in order; what is not shaped like a call is left out. */
+export function readBlockCalls(
+  context: RescueContext,
+  block: CallBlock,
+  shape: CallShape = ENVELOPE,
+): ReadCall[] {
+  const calls = block.elements.flatMap((element) => readElementCalls(context, element, shape));
+  const isPast =
+    block.elements.length > 1 && isConversation(block.elements.map(({ reading }) => reading.value));
+  return isPast ? calls.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })) : calls;
+}
+
+function readElementCalls(context: RescueContext, element: BlockElement, shape: CallShape): ReadCall[] {
   const { reading, start, end } = element;
   const isText = typeof reading.value === 'string';
   const value = isText ? decodeJsonText(reading.value as string) : reading.value;
-  let calls = readEnvelope(value);
+  let calls = shape.read(value);
   let { spans } = reading;
   if (calls.length > 1 && !spans && !isText) {
     // only now is it worth knowing where each of them stands
-    const located = readTolerant(context, start);
-    calls = readEnvelope(located.value);
+    const located = readTolerant(context, start, shape.role);
+    calls = shape.read(located.value);
     spans = located.spans;
   }
   const doubled = isText ? [{ kind: 'double-encoded', at: start }] : [];
@@ -42,24 +59,45 @@ function share({ start, end }: BlockElement, index: number, count: number): { st
 }
 
 /** The first call in what was read before the reading failed: to say whose call it was. */
-export function findFailedCall(block: CallBlock): EnvelopeCall | undefined {
-  return block.failure && readEnvelope(block.failure.value)[0];
+export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): EnvelopeCall | undefined {
+  return block.failure && shape.read(block.failure.value)[0];
+}
+
+export interface RejectionOptions {
+  /** @default ENVELOPE */
+  shape?: CallShape;
+  /** False when the closer of the call follows, so that the reply goes on. @default true */
+  isCut?: boolean;
 }
 
 /** What to say of the element that could not be read. `end` is where the walk should go on. */
-export function toRejection(block: CallBlock, start: number, end: number): RejectionReading | undefined {
+export function toRejection(
+  block: CallBlock,
+  start: number,
+  end: number,
+  { shape, isCut }: RejectionOptions = {},
+): RejectionReading | undefined {
   const { failure } = block;
   if (!failure) return undefined;
-  const name = findFailedCall(block)?.name;
-  const whose = name === undefined ? 'A call' : `The call of \`${name.slice(0, 64)}\``;
-  const base = { kind: 'rejection' as const, start, end, ...(name !== undefined && { name }) };
-  if (failure.reason === 'truncated') {
-    const detail = `${whose} stops inside ${failure.inside}: the reply was cut. Nothing was run.`;
-    return { ...base, reason: 'truncated', detail, hint: CUT_HINT };
-  }
-  if (failure.reason === 'too-deep') {
-    return { ...base, reason: 'too-deep', detail: `${whose} is nested more than 128 levels deep.` };
-  }
-  const detail = `${whose} is no JSON that could be repaired: the reading failed at ${failure.at}, in ${failure.inside}.`;
-  return { ...base, reason: 'malformed', detail };
+  const name = findFailedCall(block, shape)?.name;
+  const named = name === undefined ? {} : { name };
+  return { kind: 'rejection', start, end, ...named, ...describeJsonFailure(failure, name, isCut) };
 }
+
+/** What a person should know of JSON that could not be read. */
+export function describeJsonFailure(failure: JsonFailure, name: string | undefined, isCut = true): Refusal {
+  const whose = name === undefined ? 'a call' : `the call of \`${name.slice(0, 64)}\``;
+  const { reason, inside, at, expected } = failure;
+  if (reason === 'too-deep') {
+    return { reason, detail: `${capitalize(whose)} is nested more than 128 levels deep.` };
+  }
+  if (reason === 'truncated') {
+    const why = isCut ? ': the reply was cut' : ', which is never closed';
+    const detail = `${capitalize(whose)} stops inside ${inside}${why}. Nothing was run.`;
+    return { reason, detail, ...(isCut && { hint: CUT_HINT }) };
+  }
+  const due = expected === undefined ? '' : `: expected ${expected}`;
+  return { reason, detail: `The JSON of ${whose} breaks at offset ${at}, in ${inside}${due}.` };
+}
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,16 +1,27 @@
 // What the readers of one reply share: the text, the offered tools, and the memory that keeps reading linear.
 import type { CallBlock } from './call-block';
+import type { JsonRole } from './json/json-reading';
 import type { ToolIndex } from './tool-index';
 
 /** Counts work: characters looked at by readers, and the farthest of them. */
 export class Meter {
   steps = 0;
   reached = 0;
+  /** A reader read to the end of the text: with more text it would have gone on. */
+  hasReadEnd = false;
+  /** Something was sought to the end of the text and not found. */
+  hasMissed = false;
+  readonly #length: number;
+
+  constructor(length: number) {
+    this.#length = length;
+  }
 
   /** Characters from `from` to `to` were read. */
   spend(from: number, to: number): void {
     this.steps += Math.max(1, to - from);
     if (to > this.reached) this.reached = to;
+    if (to >= this.#length) this.hasReadEnd = true;
   }
 }
 
@@ -22,20 +33,23 @@ interface Found {
 /** A text to read JSON from. */
 export class TextSource {
   readonly text: string;
-  readonly meter: Meter = new Meter();
+  readonly meter: Meter;
   /** By closing quote: from here to the end no string of that kind closes. */
   readonly unclosedFrom: Map<string, number> = new Map();
   readonly #found: Map<string, Found> = new Map();
 
   constructor(text: string) {
     this.text = text;
+    this.meter = new Meter(text.length);
   }
 
   /** As `indexOf`, but no stretch of text is searched twice for the same thing. -1 when there is none. */
   find(needle: string, from: number): number {
     const known = this.#found.get(needle);
-    if (known && from >= known.from && (known.at === -1 || from <= known.at)) return known.at;
-    const at = this.text.indexOf(needle, from);
+    const isKnown = known !== undefined && from >= known.from && (known.at === -1 || from <= known.at);
+    const at = isKnown ? known.at : this.text.indexOf(needle, from);
+    if (at === -1) this.meter.hasMissed = true;
+    if (isKnown) return at;
     this.#found.set(needle, { from, at });
     this.meter.steps += (at === -1 ? this.text.length : at) - from;
     return at;
@@ -46,9 +60,10 @@ export class RescueContext extends TextSource {
   readonly tools: ToolIndex;
   /** The server says that the reply was cut by its token limit. */
   readonly isCut: boolean;
-  /** The last block of JSON, and the bracket where it was read: several formats begin alike. */
-  lastBlock: CallBlock | null = null;
-  lastBlockAt = -1;
+  /** The server says that the model ended the reply itself: what stands at its end is whole. */
+  isEnded = false;
+  /** The last block of JSON, with where and how it was read: several formats begin alike. */
+  lastBlock: { at: number; role: JsonRole; block: CallBlock | null } | undefined;
   /** What stands before it was taken by an earlier reading. */
   floor = 0;
 

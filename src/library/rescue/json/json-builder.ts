@@ -1,7 +1,7 @@
 // The value that a reader is putting together: open containers on a stack of its own. Knows no text.
 import type { JsonRecord } from '../../util/json';
 import { isArgumentKey } from '../call-keys';
-import type { Extent } from './json-reading';
+import type { Extent, JsonRole } from './json-reading';
 
 export interface Frame {
   container: JsonRecord | unknown[];
@@ -19,6 +19,11 @@ export class JsonBuilder {
   root: unknown;
   readonly spans: Map<object, Extent> = new Map();
   readonly #frames: Frame[] = [];
+  readonly #role: JsonRole;
+
+  constructor(role: JsonRole) {
+    this.#role = role;
+  }
 
   get depth(): number {
     return this.#frames.length;
@@ -45,11 +50,16 @@ export class JsonBuilder {
   }
 
   open(isList: boolean, start: number): void {
-    const above = this.top;
-    const isArguments = above !== undefined && (above.isArguments || isArgumentKey(above.key));
+    const isArguments = this.#opensArguments();
     const container = isList ? [] : ({} as JsonRecord);
     this.attach(container);
     this.#frames.push({ container, isList, start, key: '', isArguments });
+  }
+
+  #opensArguments(): boolean {
+    const above = this.top;
+    if (!above) return this.#role === 'arguments';
+    return above.isArguments || isArgumentKey(above.key) || (this.#role === 'keyed' && above.key !== '');
   }
 
   close(end: number): void {

@@ -6,7 +6,15 @@ export interface JsonFailure {
   at: number;
   /** What was being read, for a sentence: the string `content`. */
   inside: string;
+  /** What would have gone on at `at`, for a sentence: `` `,` or `}` ``. Absent where nothing would. */
+  expected?: string | undefined;
 }
+
+/**
+ * What the value is to the reader, for whom a bracket may be missing only outside the arguments of a call: `call` has
+ * them under a key that says so, `arguments` is them, `keyed` has them under any key, as the key is the tool's name.
+ */
+export type JsonRole = 'call' | 'arguments' | 'keyed';
 
 export interface Extent {
   start: number;

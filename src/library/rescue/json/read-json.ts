@@ -1,6 +1,6 @@
 // JSON out of text: as it should be when it is, and repaired when it is not.
 import { TextSource } from '../rescue-context';
-import type { JsonReading } from './json-reading';
+import type { JsonReading, JsonRole } from './json-reading';
 import { TolerantReader } from './tolerant-reader';
 import { skipWhite } from './blank';
 import { findStrictEnd } from './strict-end';
@@ -9,13 +9,13 @@ import { findStrictEnd } from './strict-end';
 const MOST_DECODINGS = 4;
 
 /** Reads the value at `at`; `failure` says where it could not. */
-export function readJson(source: TextSource, at: number): JsonReading {
-  return readStrict(source, at) ?? readTolerant(source, at);
+export function readJson(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
+  return readStrict(source, at) ?? readTolerant(source, at, role);
 }
 
 /** The same through the reader that also knows where each object stands. */
-export function readTolerant(source: TextSource, at: number): JsonReading {
-  return new TolerantReader(source, at).read();
+export function readTolerant(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
+  return new TolerantReader(source, at, role).read();
 }
 
 function readStrict(source: TextSource, at: number): JsonReading | undefined {

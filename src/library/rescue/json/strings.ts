@@ -60,7 +60,10 @@ function findEnd(source: TextSource, from: number, style: QuoteStyle, role: Stri
   const { text } = source;
   const memo = `${style.closers}${role}`;
   const limit = role === 'key' ? Math.min(text.length, from + LONGEST_KEY) : text.length;
-  if (role !== 'key' && from >= (source.unclosedFrom.get(memo) ?? Infinity)) return -1;
+  if (role !== 'key' && from >= (source.unclosedFrom.get(memo) ?? Infinity)) {
+    source.meter.hasReadEnd = true;
+    return -1;
+  }
   for (let at = from; at < limit; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;

@@ -3,14 +3,14 @@
 import type { TextSource } from '../rescue-context';
 import { skipBlank } from './blank';
 import { JsonBuilder } from './json-builder';
-import type { JsonFailure, JsonReading } from './json-reading';
+import type { JsonFailure, JsonReading, JsonRole } from './json-reading';
 import { RepairLog } from './repair-log';
 import { DEEPEST } from './strict-end';
 import { isKeyAhead, isQuote, LONGEST_KEY, readString } from './strings';
 import { findLiteral, findNumberEnd, findWordEnd, startsNumber, toNumber } from './words';
 
 /** Not part of any JSON: a tag, a fence, a bracketed tag. A complete value may end before it. */
-const STOPS = ['<', '```', '~~~', '[/'];
+const STOPS = ['<', '```', '~~~', '[/', '[END_', '✿'];
 
 export const isStopAt = (text: string, at: number): boolean =>
   STOPS.some((stop) => text.startsWith(stop, at));
@@ -19,7 +19,7 @@ export class TolerantReader {
   readonly #source: TextSource;
   readonly #text: string;
   readonly #log = new RepairLog();
-  readonly #builder = new JsonBuilder();
+  readonly #builder: JsonBuilder;
   #at: number;
   #expects: 'value' | 'element' | 'key' | 'separator' | 'nothing' = 'value';
   /** The comma just read, while nothing followed it; else -1. */
@@ -28,7 +28,8 @@ export class TolerantReader {
   #isPartial = false;
   #failure: JsonFailure | undefined;
 
-  constructor(source: TextSource, at: number) {
+  constructor(source: TextSource, at: number, role: JsonRole) {
+    this.#builder = new JsonBuilder(role);
     this.#source = source;
     this.#text = source.text;
     this.#at = at;
@@ -69,7 +70,7 @@ export class TolerantReader {
     const end = findWordEnd(this.#text, this.#at);
     if (end === this.#text.length) return this.#truncate('the value');
     const literal = findLiteral(this.#text.slice(this.#at, end));
-    if (!literal) return this.#malform();
+    if (!literal) return this.#malform('a value');
     if (!literal.isJson) this.#log.add('python-literal', this.#at);
     return this.#place(literal.value, end);
   }
@@ -86,7 +87,7 @@ export class TolerantReader {
     // the next character might have been one more digit
     if (end === this.#text.length) return this.#truncate('the number');
     const value = toNumber(this.#text.slice(this.#at, end));
-    if (value === undefined) return this.#malform();
+    if (value === undefined) return this.#malform('a number as JSON writes it');
     this.#place(value, end);
   }
 
@@ -101,7 +102,7 @@ export class TolerantReader {
     if (key === undefined || !frame) return;
     const colon = skipBlank(this.#source, this.#at, this.#log);
     if (colon === -1 || colon >= this.#text.length) return this.#cutKey();
-    if (this.#text.charAt(colon) !== ':') return this.#malform(colon);
+    if (this.#text.charAt(colon) !== ':') return this.#malform('`:`', colon);
     frame.key = key;
     this.#at = colon + 1;
     this.#expects = 'value';
@@ -113,7 +114,7 @@ export class TolerantReader {
     if (reading) this.#at = reading.end;
     else {
       const rest = this.#text.slice(this.#at, this.#at + LONGEST_KEY + 1);
-      if (rest.length > LONGEST_KEY || rest.includes('\n')) this.#malform();
+      if (rest.length > LONGEST_KEY || rest.includes('\n')) this.#malform('a key');
       else this.#cutKey();
     }
     return reading?.value;
@@ -122,7 +123,7 @@ export class TolerantReader {
   #readBareKey(): string | undefined {
     const end = findWordEnd(this.#text, this.#at);
     if (end === this.#at) {
-      this.#malform();
+      this.#malform('a key');
       return undefined;
     }
     this.#log.add('unquoted-key', this.#at);
@@ -144,7 +145,11 @@ export class TolerantReader {
     else if (this.#isMemberNext(character, isList)) {
       this.#log.add('missing-comma', this.#at);
       this.#expects = isList ? 'element' : 'key';
-    } else this.#malform();
+    } else this.#malform(this.#separators());
+  }
+
+  #separators(): string {
+    return this.#builder.top?.isList === true ? '`,` or `]`' : '`,` or `}`';
   }
 
   #isMemberNext(character: string, isList: boolean): boolean {
@@ -185,26 +190,25 @@ export class TolerantReader {
 
   /** `{"name": …, "arguments": {…}, {` or `…}, </tool_call>`: the next thing begins, so this call has ended. */
   #closeBeforeComma(isCallNext: boolean): void {
-    if (this.#builder.isInArguments) return this.#malform();
+    if (this.#builder.isInArguments) return this.#malform('a key');
     if (!isCallNext) {
       this.#log.add('trailing-comma', this.#commaAt);
       return this.#closeAll();
     }
-    if (this.#builder.parent?.isList === false) return this.#malform();
+    if (this.#builder.parent?.isList === false) return this.#malform('a key');
     this.#closeMissing(this.#commaAt);
   }
 
   /** A closer of another kind: the container inside was not closed. */
   #closeUnclosed(): void {
-    if (this.#builder.isInArguments) this.#malform();
+    if (this.#builder.isInArguments) this.#malform(this.#separators());
     else this.#closeMissing(this.#at);
   }
 
   /** The text, or the part of it that can be JSON, ends here. */
   #closeAll(): void {
     if (this.#builder.isInArguments) {
-      const reason = this.#at >= this.#text.length ? 'truncated' : 'malformed';
-      return this.#fail(reason, this.#at, this.#builder.describe('the value'));
+      return this.#at >= this.#text.length ? this.#truncate('the value') : this.#malform(this.#separators());
     }
     while (this.#builder.depth > 0) this.#closeMissing(this.#at);
   }
@@ -223,12 +227,12 @@ export class TolerantReader {
     this.#fail('truncated', this.#text.length, 'a key');
   }
 
-  #malform(at = this.#at): void {
-    this.#fail('malformed', at, this.#builder.describe('the value'));
+  #malform(expected: string, at = this.#at): void {
+    this.#fail('malformed', at, this.#builder.describe('the value'), expected);
   }
 
-  #fail(reason: JsonFailure['reason'], at: number, inside: string): void {
-    this.#failure = { reason, at, inside };
+  #fail(reason: JsonFailure['reason'], at: number, inside: string, expected?: string): void {
+    this.#failure = { reason, at, inside, expected };
     this.#readTo = this.#at;
     this.#at = at;
   }
