@@ -88,4 +88,5 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const toPath = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+/** The JSON Pointer of a property. */
+export const toPath = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,210 @@
+// `<tool_call>NAME` with `<arg_key>` and `<arg_value>` of GLM, and the relatives that add a prefix or a suffix to every
+// tag, as data. The reader of pairs knows the rest.
+import { LINE_NAME_ANCHOR } from '../anchors';
+import { readHeadedCall } from '../headed-call';
+import { readNameLine } from '../json-calls/look-back';
+import { createPairFormat } from '../pairs/pair-format';
+import type { PairDialect } from '../pairs/pair-format';
+import { readHeadBefore } from '../pairs/read-head';
+import { readHeadless, readOrphan } from '../pairs/read-emission';
+import type { Emission, Traits } from '../pairs/read-emission';
+import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
+import type { AngleOptions, PairSpelling } from '../pairs/spelling';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+
+const PREFIXES = ['longcat_', 'iquest_', 'ifm|'];
+
+/** The prefix or the suffix, which all tags of one call share. */
+function locate(fullName: string): { space: string; name: string } | null {
+  const folded = fullName.toLowerCase();
+  const prefix = PREFIXES.find((item) => folded.startsWith(item)) ?? '';
+  const colon = folded.indexOf(':');
+  const suffix = colon === -1 ? '' : folded.slice(colon);
+  const name = fullName.slice(prefix.length, fullName.length - suffix.length);
+  return name === '' || name.includes('|') ? null : { space: `${prefix}${suffix}`, name };
+}
+
+const TAGS: AngleOptions = {
+  roles: {
+    tool_calls: 'wrapper',
+    tool_call: 'call',
+    tool_sep: 'separator',
+    arg_key: 'key',
+    arg_type: 'type',
+    arg_value: 'value',
+  },
+  locate,
+};
+
+const SPELLING: PairSpelling = {
+  lead: '<',
+  readTag: (source, at) => readAngleTag(source, at, TAGS),
+  isCloserCut: isAngleCloserCut,
+  breaks: 'both',
+  hasAffixes: true,
+  hasNamesInText: true,
+};
+
+const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
+
+const spaceOf = ({ call, parameter, wrapper }: Traits): string => (call ?? parameter ?? wrapper)?.space ?? '';
+
+/** A dialect with its affix; `isMine` tells apart those that share it. */
+function createArgumentFormat(
+  dialect: Omit<PairDialect, 'spelling' | 'isOurs' | 'read' | 'openers'> & {
+    openers: string[];
+    hasJson?: boolean;
+  },
+  isMine: (traits: Traits) => boolean,
+): RescueFormat {
+  const spelling = dialect.hasJson ? JSON_SPELLING : SPELLING;
+  const keys = dialect.openers.filter((opener) => opener.includes('arg_key'));
+  return createPairFormat({
+    ...dialect,
+    spelling,
+    isOurs: (traits) => isMine(traits) && (!traits.hasJson || dialect.hasJson === true),
+    read: (context, at, opener) => (keys.includes(opener) ? readUnopened(context, at, spelling) : undefined),
+  });
+}
+
+/** The pairs are there, the tag that opens the call is not: some servers swallow it as a special token. */
+function readUnopened(
+  context: RescueContext,
+  at: number,
+  spelling: PairSpelling,
+): Emission | FormatReading | null {
+  const head = readHeadBefore(context, at);
+  if (!head) return readOrphan(context, at, spelling);
+  const emission = readHeadless(context, spelling, head);
+  if (emission?.reading.kind !== 'calls') return emission;
+  const { reading } = emission;
+  const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
+  return { ...emission, reading: { ...reading, repairs } };
+}
+
+interface Affix {
+  prefix?: string;
+  suffix?: string;
+  /** Between the elements. */
+  gap: string;
+}
+
+function writeCall(call: WrittenCall, { prefix = '', suffix = '', gap }: Affix, separator = ''): string {
+  const tag = (name: string): string => `${prefix}${name}${suffix}`;
+  const pairs = writePairs(call, (key, value) => {
+    const text = writeBlock(value, 'both');
+    return `<${tag('arg_key')}>${key}</${tag('arg_key')}>${gap}<${tag('arg_value')}>${text}</${tag('arg_value')}>${gap}`;
+  });
+  const rest = pairs === '' && separator === '' ? '' : `${gap}${pairs}`;
+  return `<${tag('tool_call')}>${call.name}${separator}${rest}</${tag('tool_call')}>`;
+}
+
+const isPlain = ({ wrapper, hasSeparator }: Traits): boolean => wrapper === undefined && !hasSeparator;
+const isSuffixed = (traits: Traits): boolean =>
+  spaceOf(traits).startsWith(':') || (spaceOf(traits) === '' && !isPlain(traits));
+
+const glmPairs: RescueFormat = createArgumentFormat(
+  {
+    id: 'glm-xml',
+    title: 'GLM: <tool_call>NAME with <arg_key> and <arg_value>',
+    nativeHint:
+      'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
+    openers: ['<tool_call>', '<arg_key>'],
+    write: (calls) => calls.map((call) => writeCall(call, { gap: '\n' })).join('\n'),
+  },
+  (traits) => spaceOf(traits) === '' && isPlain(traits),
+);
+
+export const glmXml: RescueFormat = {
+  ...glmPairs,
+  firstCharacters: '{',
+  anchor: LINE_NAME_ANCHOR,
+  parse: (context, at, opener) =>
+    opener === '' ? readNamedObject(context, at) : glmPairs.parse(context, at, opener),
+};
+
+/** GLM-4-9B has no tags at all: the name on a line, the arguments in JSON on the next. */
+function readNamedObject(context: RescueContext, at: number): FormatReading | null {
+  const named = readNameLine(context, at);
+  return named ? readHeadedCall(context, { ...named, bodyAt: at, repairs: [], evidence: 'shape' }) : null;
+}
+
+export const iquest: RescueFormat = createArgumentFormat(
+  {
+    id: 'iquest',
+    title: 'IQuest: <iquest_tool_call> with GLM pairs',
+    openers: ['<iquest_tool_call>'],
+    hasJson: true,
+    write: (calls) =>
+      calls
+        .map((call) => writeCall(call, { gap: '\n' }).replace('<tool_call>', '<iquest_tool_call>'))
+        .map((text) => `${text.slice(0, -'</tool_call>'.length)}</iquest_tool_call>`)
+        .join(''),
+  },
+  (traits) => traits.call?.space === 'iquest_',
+);
+
+const OPEN_SOURCE = ':opensource';
+
+const wrap = (calls: readonly string[], gap: string): string =>
+  [`<tool_calls${OPEN_SOURCE}>`, ...calls, `</tool_calls${OPEN_SOURCE}>`].join(gap);
+
+export const hunyuanV3: RescueFormat = createArgumentFormat(
+  {
+    id: 'hunyuan-v3',
+    title: 'Hunyuan 3: <tool_call:opensource>NAME<tool_sep:opensource>',
+    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
+    openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
+    write: (calls) =>
+      wrap(
+        calls.map((call) => writeCall(call, { suffix: OPEN_SOURCE, gap: '\n' }, `<tool_sep${OPEN_SOURCE}>`)),
+        '\n',
+      ),
+  },
+  (traits) => isSuffixed(traits) && traits.hasSeparator,
+);
+
+export const hunyuanV4: RescueFormat = createArgumentFormat(
+  {
+    id: 'hunyuan-v4',
+    title: 'Hunyuan 4: <tool_call:opensource>NAME with pairs',
+    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v4` to get it natively.',
+    openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<arg_key:'],
+    write: (calls) =>
+      wrap(
+        calls.map((call) => writeCall(call, { suffix: OPEN_SOURCE, gap: '' })),
+        '',
+      ),
+  },
+  (traits) => isSuffixed(traits) && !traits.hasSeparator,
+);
+
+export const longcat: RescueFormat = createArgumentFormat(
+  {
+    id: 'longcat',
+    title: 'LongCat: <longcat_tool_call> with pairs or JSON',
+    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser longcat` to get it natively.',
+    openers: ['<longcat_tool_call>', '<longcat_arg_key>'],
+    hasJson: true,
+    write: (calls) => calls.map((call) => writeCall(call, { prefix: 'longcat_', gap: '\n' })).join('\n'),
+  },
+  (traits) => spaceOf(traits) === 'longcat_',
+);
+
+export const ifmXml: RescueFormat = createArgumentFormat(
+  {
+    id: 'ifm-xml',
+    title: 'K2-Horizon: <ifm|tool_call> with pairs or JSON',
+    openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
+    hasJson: true,
+    write: (calls) =>
+      [
+        '<ifm|tool_calls>',
+        ...calls.map((call) => writeCall(call, { prefix: 'ifm|', gap: '\n' })),
+        '</ifm|tool_calls>',
+      ].join('\n'),
+  },
+  (traits) => spaceOf(traits) === 'ifm|',
+);

@@ -1,0 +1,110 @@
+// `<function=NAME><parameter=KEY>…` of the Qwen coders and its relatives, as data. The reader of pairs knows the rest.
+import type { RescueFormat, WrittenCall } from '../rescue-format';
+import { createPairFormat } from '../pairs/pair-format';
+import { readFunctionBefore } from '../pairs/read-head';
+import type { Traits } from '../pairs/read-emission';
+import { readHeadless, readOrphan } from '../pairs/read-emission';
+import { FUNCTION_SPELLING } from '../pairs/spelling';
+import type { PairSpelling } from '../pairs/spelling';
+import { encodeEntities } from '../pairs/tag';
+import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
+
+const PARAMETER = '<parameter=';
+
+const spaceOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.space ?? '';
+const wrapperOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.name.toLowerCase() ?? '';
+
+const isFunction = ({ call }: Traits): boolean =>
+  call === undefined || call.name.toLowerCase() === 'function';
+const isMinicpm = (traits: Traits): boolean =>
+  wrapperOf(traits) === '' &&
+  isAttribute(traits) &&
+  !traits.hasGroup &&
+  (traits.parameter === undefined || traits.parameter.name.toLowerCase() === 'param');
+const isAttribute = ({ call }: Traits): boolean => call?.attributes.has('name') === true;
+const isBenchmark = (traits: Traits): boolean => wrapperOf(traits) === 'functions' || traits.hasGroup;
+
+const writeQwen = (call: WrittenCall): string =>
+  `<function=${call.name}>\n${writePairs(call, (key, value) => `<parameter=${key}>\n${writeText(value)}\n</parameter>\n`)}</function>`;
+
+export const qwenXml: RescueFormat = createPairFormat({
+  id: 'qwen-xml',
+  title: 'Qwen3-Coder: <function=…> with <parameter=…>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser qwen3_coder` to get it natively.',
+  openers: ['<tool_call>', '<function=', '<function ', PARAMETER],
+  leads: ['function='],
+  spelling: FUNCTION_SPELLING,
+  isOurs: (traits) =>
+    isFunction(traits) && spaceOf(traits) !== 'seed' && !isMinicpm(traits) && !isBenchmark(traits),
+  needsWrapper: true,
+  label: 'shorthand',
+  read(context, at, opener) {
+    if (opener !== PARAMETER) return undefined;
+    const head = readFunctionBefore(context, at);
+    return head ? readHeadless(context, FUNCTION_SPELLING, head) : readOrphan(context, at, FUNCTION_SPELLING);
+  },
+  write: (calls) => calls.map((call) => `<tool_call>\n${writeQwen(call)}\n</tool_call>`).join('\n'),
+});
+
+export const seedOss: RescueFormat = createPairFormat({
+  id: 'seed-oss',
+  title: 'Seed-OSS: <seed:tool_call>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser seed_oss` to get it natively.',
+  openers: ['<seed:tool_call>', '<function='],
+  spelling: FUNCTION_SPELLING,
+  isOurs: (traits) => spaceOf(traits) === 'seed',
+  needsWrapper: true,
+  label: 'shorthand',
+  write: (calls) => calls.map((call) => `<seed:tool_call>\n${writeSeed(call)}\n</seed:tool_call>`).join('\n'),
+});
+
+const writeSeed = (call: WrittenCall): string =>
+  `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value, 'each')}</parameter>`)}</function>`;
+
+const MINICPM_SPELLING: PairSpelling = {
+  ...FUNCTION_SPELLING,
+  breaks: 'both',
+  hasCdata: true,
+  hasBrokenHeads: false,
+};
+
+export const minicpm5: RescueFormat = createPairFormat({
+  id: 'minicpm5',
+  title: 'MiniCPM 5: <function name="…"> with <param name="…">',
+  openers: ['<function '],
+  spelling: MINICPM_SPELLING,
+  isOurs: (traits) => isFunction(traits) && isMinicpm(traits),
+  label: 'attribute',
+  write: (calls) => calls.map(writeMinicpm).join('\n'),
+});
+
+const writeMinicpm = (call: WrittenCall): string =>
+  `<function name="${call.name}">${writePairs(call, (key, value) => `<param name="${key}">${writeCdata(value)}</param>`)}</function>`;
+
+function writeCdata(value: unknown): string {
+  const text = writeBlock(value, 'both');
+  return text.includes('<') ? `<![CDATA[${writeText(value)}]]>` : text;
+}
+
+export const bfclXml: RescueFormat = createPairFormat({
+  id: 'bfcl-xml',
+  title: 'Leaderboard prompts: <functions> with <param …/>',
+  openers: ['<functions>', '<function ', '<TOOLCALL>'],
+  spelling: { ...FUNCTION_SPELLING, breaks: 'both', hasBrokenHeads: false },
+  isOurs: (traits) => isFunction(traits) && isBenchmark(traits),
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) => `<functions>${calls.map(writeBenchmark).join('')}</functions>`,
+});
+
+const writeBenchmark = (call: WrittenCall): string =>
+  `<function name="${call.name}"><params>${writePairs(call, writeParam)}</params></function>`;
+
+const writeParam = (key: string, value: unknown): string =>
+  `<param name="${key}" value="${encodeEntities(writeText(value))}" type="${typeOf(value)}"/>`;
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

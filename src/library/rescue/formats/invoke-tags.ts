@@ -1,0 +1,205 @@
+// `<invoke name="…">` with `<parameter name="…">` and those who took it over, as data. The reader of pairs knows the rest.
+import { skipWhite } from '../json/blank';
+import { createPairFormat } from '../pairs/pair-format';
+import { readEmission, readOrphan } from '../pairs/read-emission';
+import type { Emission, Traits } from '../pairs/read-emission';
+import { ELEMENTS, INVOKE_SPELLING, isAngleCloserCut, readAngleTag } from '../pairs/spelling';
+import type { PairSpelling } from '../pairs/spelling';
+import type { Tag } from '../pairs/tag';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { RescueContext } from '../rescue-context';
+import type { RescueFormat, WrittenCall } from '../rescue-format';
+import { readSpecialToken } from '../special-tokens';
+import type { TextSource } from '../rescue-context';
+import { writeCallJson } from '../write-json';
+
+/** What is left of a special token that opens the calls, decoded as a word. */
+const STRAY_WORDS = ['call', 'count', 'court', 'invoke'];
+const LONGEST_SPACE = 24;
+const PARAMETER = '<parameter name=';
+/** Of the tags as Claude writes them. */
+const NAMESPACE = 'antml:';
+
+const spacesOf = ({ wrapper, closer, call }: Traits): string[] =>
+  [wrapper, closer, call].flatMap((tag) => (tag && tag.space !== '' ? [tag.space] : []));
+
+const wrapperOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.name.toLowerCase() ?? '';
+
+/** The dialect by namespace and wrapper. */
+function nameDialect(traits: Traits): string {
+  const spaces = spacesOf(traits);
+  if (spaces.includes('minimax')) return 'minimax-m2';
+  if (spaces.includes('atem')) return 'atem';
+  if (spaces.includes('steptml')) return 'step3';
+  return wrapperOf(traits) === 'dots_function_call' ? 'dots' : 'anthropic-invoke';
+}
+
+/** Without a tag of its own, a call in this wrapper is one whose tag is broken. */
+const isInvoke = ({ call, wrapper }: Traits): boolean =>
+  call ? call.name.toLowerCase() === 'invoke' : wrapper?.name.toLowerCase() === 'function_calls';
+
+const writeInvoke = (call: WrittenCall, space = '', separator = '\n'): string =>
+  [
+    `<${space}invoke name="${call.name}">`,
+    writePairs(
+      call,
+      (key, value) =>
+        `${separator}<${space}parameter name="${key}">${writeBlock(value, 'both')}</${space}parameter>`,
+    ),
+    `${separator}</${space}invoke>`,
+  ].join('');
+
+const wrap = (open: string, calls: readonly string[], close: string): string =>
+  [open, ...calls, close].join('\n');
+
+export const anthropicInvoke: RescueFormat = createPairFormat({
+  id: 'anthropic-invoke',
+  title: 'Claude: <invoke name="…"> in <function_calls>',
+  openers: ['<function_calls>', '<invoke', '<tool_calls>', '<tool_call>', PARAMETER],
+  firstCharacters: '<',
+  anchor: '(?:[a-z0-9-]{0,24}:)?(?:invoke|function_calls>)',
+  leads: STRAY_WORDS.map((word) => `^${word}`),
+  spelling: INVOKE_SPELLING,
+  isOurs: (traits) => isInvoke(traits) && nameDialect(traits) === 'anthropic-invoke',
+  needsWrapper: true,
+  label: 'attribute',
+  read(context, at, opener) {
+    if (opener === PARAMETER) return readOrphan(context, at, INVOKE_SPELLING);
+    if (opener === '' && !hasNamespace(context.text, at)) return null;
+    const emission = readEmission(context, at, INVOKE_SPELLING);
+    return emission && withStrayWord(context, at, emission);
+  },
+  write: (calls) =>
+    wrap(
+      `<${NAMESPACE}function_calls>`,
+      calls.map((call) => writeInvoke(call, NAMESPACE)),
+      `</${NAMESPACE}function_calls>`,
+    ),
+});
+
+/** `<ns:invoke` or `<ns:function_calls>`, whatever the namespace. */
+function hasNamespace(text: string, at: number): boolean {
+  let end = at + 1;
+  while (end < at + LONGEST_SPACE && text.charCodeAt(end) !== 58 && isLetter(text.charCodeAt(end))) end += 1;
+  if (text.charCodeAt(end) !== 58)
+    return text.startsWith('<function_calls>', at) || text.startsWith('<invoke', at);
+  return text.startsWith('invoke', end + 1) || text.startsWith('function_calls>', end + 1);
+}
+
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 45;
+
+/** Without its wrapper, a call may have a word on the line before it that stands for nothing. */
+function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
+  const { reading, traits } = emission;
+  if (traits.wrapper || reading.kind !== 'calls') return emission;
+  const { text, floor } = context;
+  let end = at;
+  while (end > floor && at - end < 4 && text.charAt(end - 1).trim() === '') end -= 1;
+  const word = STRAY_WORDS.find(
+    (item) => end - item.length >= floor && text.startsWith(item, end - item.length),
+  );
+  if (word === undefined) return emission;
+  const start = end - word.length;
+  const isAlone = start === 0 || text.charAt(start - 1) === '\n';
+  return isAlone ? { traits, reading: { ...reading, start } } : emission;
+}
+
+export const minimaxM2: RescueFormat = createPairFormat({
+  id: 'minimax-m2',
+  title: 'MiniMax M2: <minimax:tool_call>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser minimax_m2` to get it natively.',
+  openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
+  spelling: INVOKE_SPELLING,
+  isOurs: (traits) => nameDialect(traits) === 'minimax-m2',
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) =>
+    wrap(
+      '<minimax:tool_call>',
+      calls.map((call) => writeInvoke(call)),
+      '</minimax:tool_call>',
+    ),
+});
+
+export const atem: RescueFormat = createPairFormat({
+  id: 'atem',
+  title: 'ATEM: <atem:invoke name="…">',
+  openers: ['<atem:function_calls>', '<atem:invoke'],
+  spelling: INVOKE_SPELLING,
+  isOurs: (traits) => nameDialect(traits) === 'atem',
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) =>
+    wrap(
+      '<atem:function_calls>',
+      calls.map((call) => writeInvoke(call, 'atem:')),
+      '</atem:function_calls>',
+    ),
+});
+
+const DOTS_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasJsonBodies: true };
+
+export const dots: RescueFormat = createPairFormat({
+  id: 'dots',
+  title: 'dots: <dots_function_call> with JSON or <invoke>',
+  openers: ['<dots_function_call>', '<invoke'],
+  spelling: DOTS_SPELLING,
+  isOurs: (traits) => traits.hasJson || nameDialect(traits) === 'dots',
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) =>
+    calls.map((call) => `<dots_function_call>\n${writeCallJson(call)}\n</dots_function_call>`).join('\n'),
+});
+
+const STEP_TOKENS: Readonly<Record<string, Pick<Tag, 'role' | 'isCloser'>>> = {
+  tool_calls_begin: { role: 'wrapper', isCloser: false },
+  tool_call_begin: { role: 'wrapper', isCloser: false },
+  tool_sep: { role: 'separator', isCloser: false },
+  tool_call_end: { role: 'wrapper', isCloser: true },
+  tool_calls_end: { role: 'wrapper', isCloser: true },
+};
+const STEP_WORD = 'function';
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+const STEP_SPELLING: PairSpelling = {
+  ...INVOKE_SPELLING,
+  readTag: (source, at) => readStepToken(source, at) ?? readAngleTag(source, at, ELEMENTS),
+  isCloserCut: isAngleCloserCut,
+};
+
+function readStepToken({ text }: TextSource, at: number): Tag | null {
+  const token = readSpecialToken(text, at);
+  const meaning = token && Object.hasOwn(STEP_TOKENS, token.name) ? STEP_TOKENS[token.name] : undefined;
+  if (!token || !meaning) return null;
+  let { end } = token;
+  const word = skipWhite(text, end);
+  const separator = text.startsWith(STEP_WORD, word) ? readSpecialToken(text, word + STEP_WORD.length) : null;
+  // the word says that a function follows, which it does
+  if (separator?.name === 'tool_sep') end = separator.end;
+  const name = token.name.startsWith('tool_calls') ? 'tool_calls' : 'tool_call';
+  return { start: at, end, isEmpty: false, space: '', name, attributes: NO_ATTRIBUTES, ...meaning };
+}
+
+export const step3: RescueFormat = createPairFormat({
+  id: 'step3',
+  title: 'Step-3: <steptml:invoke name="…">',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser step3` to get it natively.',
+  openers: [
+    '<｜tool_calls_begin｜>',
+    '<｜tool_call_begin｜>',
+    '<|tool_calls_begin|>',
+    '<|tool_call_begin|>',
+    '<｜tool▁calls▁begin｜>',
+    '<｜tool▁call▁begin｜>',
+    '<steptml:invoke',
+  ],
+  spelling: STEP_SPELLING,
+  isOurs: isInvoke,
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) => `<｜tool_calls_begin｜>${calls.map(writeStep).join('')}<｜tool_calls_end｜>`,
+});
+
+const writeStep = (call: WrittenCall): string =>
+  `<｜tool_call_begin｜>function<｜tool_sep｜>${writeInvoke(call, 'steptml:', '')}<｜tool_call_end｜>`;

@@ -1,0 +1,78 @@
+// Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. The reader of pairs knows the rest.
+import { createPairFormat } from '../pairs/pair-format';
+import type { Emission } from '../pairs/read-emission';
+import type { PairSpelling } from '../pairs/spelling';
+import { encodeEntities, findNameEnd, readTagRest } from '../pairs/tag';
+import type { Tag, TagRole } from '../pairs/tag';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { RescueContext, TextSource } from '../rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+
+const OPEN = '<|open|>';
+const CLOSE = '<|close|>';
+const SEPARATOR = '<|sep|>';
+
+const ROLES: Readonly<Record<string, TagRole>> = { tools: 'wrapper', call: 'call', argument: 'parameter' };
+/** Channels of text: their tags are cut, what they hold is the answer. */
+const ANSWERS: ReadonlySet<string> = new Set(['response', 'message', 'text', 'final']);
+const THOUGHTS: ReadonlySet<string> = new Set(['think', 'thinking', 'reasoning', 'analysis']);
+
+const SPELLING: PairSpelling = {
+  lead: '<|',
+  readTag,
+  isCloserCut: (rest) => rest.length > 2 && (CLOSE.startsWith(rest) || rest.startsWith(CLOSE)),
+  marks: ['|open|', '|close|'],
+  toCloser: ({ name }) => `${CLOSE}${name}${SEPARATOR}`,
+  breaks: 'both',
+  hasTypedTags: true,
+};
+
+function readTag(source: TextSource, at: number): Tag | null {
+  const { text } = source;
+  const isOpener = text.startsWith(OPEN, at);
+  if (!isOpener && !text.startsWith(CLOSE, at)) return null;
+  const from = at + (isOpener ? OPEN : CLOSE).length;
+  const nameEnd = findNameEnd(text, from);
+  const rest = readTagRest(source, nameEnd, SEPARATOR);
+  const name = text.slice(from, nameEnd);
+  if (!rest || name === '') return null;
+  const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+  return { start: at, isCloser: !isOpener, space: '', name, role, ...rest };
+}
+
+export const kimiK3: RescueFormat = createPairFormat({
+  id: 'kimi-k3',
+  title: 'Kimi K3: <|open|>call tool="…"<|sep|>',
+  openers: [OPEN, CLOSE],
+  spelling: SPELLING,
+  needsWrapper: true,
+  label: 'attribute',
+  read: readChannel,
+  write: (calls) => `${OPEN}tools${SEPARATOR}${calls.map(writeCall).join('')}${CLOSE}tools${SEPARATOR}`,
+});
+
+/** A tag that is no call's. Undefined for those that may be. */
+function readChannel(context: RescueContext, at: number): Emission | FormatReading | null | undefined {
+  const tag = readTag(context, at);
+  if (!tag || tag.role !== undefined) return tag && !tag.isCloser ? undefined : null;
+  const { start, end } = tag;
+  if (ANSWERS.has(tag.name)) return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
+  if (!THOUGHTS.has(tag.name) || tag.isCloser) return null;
+  const closer = `${CLOSE}${tag.name}${SEPARATOR}`;
+  const bodyEnd = context.find(closer, end);
+  if (bodyEnd === -1) return null;
+  return { kind: 'reasoning', start, end: bodyEnd + closer.length, bodyStart: end, bodyEnd };
+}
+
+function writeCall(call: WrittenCall, index: number): string {
+  const pairs = writePairs(call, writeArgument);
+  return `${OPEN}call tool="${encodeEntities(call.name)}" index="${index}"${SEPARATOR}${pairs}${CLOSE}call${SEPARATOR}`;
+}
+
+const writeArgument = (key: string, value: unknown): string =>
+  `${OPEN}argument key="${encodeEntities(key)}" type="${typeOf(value)}"${SEPARATOR}${writeBlock(value, 'both')}${CLOSE}argument${SEPARATOR}`;
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,34 @@
+// MiniMax M3: a token before every tag, and one element a parameter. The reader of pairs knows the rest.
+import { createPairFormat } from '../pairs/pair-format';
+import { ELEMENTS, readAngleTag } from '../pairs/spelling';
+import type { PairSpelling } from '../pairs/spelling';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { RescueFormat, WrittenCall } from '../rescue-format';
+
+const TOKEN = ']<]minimax[>[';
+
+const SPELLING: PairSpelling = {
+  lead: TOKEN,
+  readTag: (source, at) => readAngleTag(source, at, { ...ELEMENTS, prefix: TOKEN }),
+  isCloserCut: (rest) => rest.startsWith(`${TOKEN}</`),
+  marks: ['minimax['],
+  breaks: 'both',
+  hasOwnNames: true,
+};
+
+export const minimaxM3: RescueFormat = createPairFormat({
+  id: 'minimax-m3',
+  title: 'MiniMax M3: ]<]minimax[>[ before every tag',
+  openers: [TOKEN],
+  spelling: SPELLING,
+  isOurs: ({ call }) => call !== undefined,
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) => `${TOKEN}<tool_call>\n${calls.map(writeInvoke).join('')}${TOKEN}</tool_call>`,
+});
+
+const writeInvoke = (call: WrittenCall): string =>
+  `${TOKEN}<invoke name="${call.name}">${writePairs(call, writeElement)}${TOKEN}</invoke>\n`;
+
+const writeElement = (key: string, value: unknown): string =>
+  `${TOKEN}<${key}>${writeBlock(value, 'both')}${TOKEN}</${key}>`;

@@ -1,0 +1,70 @@
+// Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
+import { createPairFormat } from '../pairs/pair-format';
+import { readHeadBefore } from '../pairs/read-head';
+import { readHeadless } from '../pairs/read-emission';
+import type { PairSpelling } from '../pairs/spelling';
+import type { Tag, TagRole } from '../pairs/tag';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { TextSource } from '../rescue-context';
+import type { RescueFormat, WrittenCall } from '../rescue-format';
+
+const CALL = '<|tool_call:start|>';
+const CALL_END = '<|tool_call:end|>';
+const KEY = '<|tool_arg:start|>';
+const VALUE = '<|tool_arg:value|>';
+const VALUE_END = '<|tool_arg:end|>';
+
+const TAGS: readonly { literal: string; role: TagRole; isCloser: boolean }[] = [
+  { literal: CALL, role: 'call', isCloser: false },
+  { literal: CALL_END, role: 'call', isCloser: true },
+  { literal: KEY, role: 'key', isCloser: false },
+  { literal: VALUE, role: 'value', isCloser: false },
+  { literal: VALUE_END, role: 'value', isCloser: true },
+];
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+function readTag({ text }: TextSource, at: number): Tag | null {
+  const tag = TAGS.find(({ literal }) => text.startsWith(literal, at));
+  if (!tag) return null;
+  const { literal, role, isCloser } = tag;
+  const name = role === 'call' ? 'tool_call' : 'tool_arg';
+  return {
+    start: at,
+    end: at + literal.length,
+    isCloser,
+    isEmpty: false,
+    space: '',
+    name,
+    role,
+    attributes: NO_ATTRIBUTES,
+  };
+}
+
+const SPELLING: PairSpelling = {
+  lead: '<|tool_',
+  readTag,
+  isCloserCut: (rest) => rest.length > '<|tool_'.length && CALL_END.startsWith(rest),
+  toCloser: ({ role }) => (role === 'call' ? CALL_END : VALUE_END),
+  breaks: 'both',
+  hasNamesInText: true,
+};
+
+export const solar: RescueFormat = createPairFormat({
+  id: 'solar',
+  title: 'Solar Open 2: <|tool_call:start|>NAME',
+  openers: [CALL, KEY],
+  spelling: SPELLING,
+  read(context, at, opener) {
+    if (opener !== KEY) return undefined;
+    const head = readHeadBefore(context, at);
+    const emission = head && readHeadless(context, SPELLING, head);
+    if (emission?.reading.kind !== 'calls') return emission;
+    const { reading } = emission;
+    const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
+    return { ...emission, reading: { ...reading, repairs } };
+  },
+  write: (calls) => calls.map(writeCall).join('\n'),
+});
+
+const writeCall = (call: WrittenCall): string =>
+  `${CALL}${call.name}\n${writePairs(call, (key, value) => `${KEY}${key}${VALUE}${writeBlock(value, 'both')}${VALUE_END}\n`)}${CALL_END}`;

@@ -1,0 +1,101 @@
+// The parts of a call written as pairs: its head, what became of it, and its short texts. Knows no order of them.
+import type { RepairLog } from '../json/repair-log';
+import type { TextSource } from '../rescue-context';
+import type { ReadCall, RejectionReading } from '../rescue-format';
+import { findGarbled } from './garbled-tag';
+import type { TypeHint } from './pair-value';
+import type { PairSpelling } from './spelling';
+import { toAngleCloser } from './tag';
+import type { LabelStyle, Tag } from './tag';
+import { isTagCut } from './value-end';
+
+/** What opens a call. */
+export interface CallHead {
+  start: number;
+  end: number;
+  /** '' when an element inside has it. */
+  name: string;
+  tag?: Tag | undefined;
+  isBroken?: boolean | undefined;
+}
+
+export interface CallOutcome {
+  /** Absent when it could not be read to its end. */
+  call?: ReadCall | undefined;
+  failure?: RejectionReading | undefined;
+  end: number;
+  /** The text ended before the call was closed. */
+  isOpen: boolean;
+  /** The first parameter's tag. */
+  parameter?: Tag | undefined;
+  hasGroup: boolean;
+  hasSeparator: boolean;
+  /** How tool and keys are written in the tags. */
+  styles: Set<LabelStyle>;
+}
+
+export interface ShortText {
+  text: string;
+  end: number;
+}
+
+const LONGEST_SHORT = 256;
+
+/** The text up to the next tag, which ends it when it is a closing one. Undefined when the text ends before. */
+export function readShort(
+  source: TextSource,
+  spelling: PairSpelling,
+  tag: Tag,
+  log: RepairLog,
+): ShortText | undefined {
+  const { text } = source;
+  const limit = Math.min(text.length, tag.end + LONGEST_SHORT);
+  let at = tag.end;
+  while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
+  source.meter.spend(tag.end, at);
+  if (at >= text.length || isTagCut(text, at, spelling)) return undefined;
+  const written = text.slice(tag.end, at).trim();
+  const short = written.startsWith('>') ? written.slice(1) : written;
+  if (short !== written) log.add('broken-tag', tag.end);
+  const next = spelling.readTag(source, at);
+  if (!next?.isCloser) return { text: cutGarbled(text, short, spelling, tag, log), end: at };
+  if (next.role !== tag.role) log.add('wrong-close-tag', at);
+  return { text: short, end: next.end };
+}
+
+/** The value without a closing tag of which a sign is wrong. `text` is the whole reply. */
+export function cutGarbled(
+  text: string,
+  value: string,
+  spelling: PairSpelling,
+  tag: Tag,
+  log: RepairLog,
+): string {
+  const closer = spelling.toCloser?.(tag) ?? toAngleCloser(text, tag);
+  const length = findGarbled(value, closer);
+  if (length === undefined) return value;
+  log.add('broken-tag', tag.end + length);
+  return value.slice(0, length);
+}
+
+/** Such as the value's own, with a letter missing: what the tag says cannot be trusted then. */
+export const hasUnknownAttribute = ({ attributes }: Tag): boolean =>
+  [...attributes.keys()].some((name) => !KNOWN_ATTRIBUTES.has(name));
+
+const KNOWN_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'key', 'type', 'string', 'value']);
+
+/** For a sentence. */
+export const describeCall = (name: string): string =>
+  name === '' ? 'A call' : `The call of \`${name.slice(0, LONGEST_SHOWN)}\``;
+
+const LONGEST_SHOWN = 64;
+
+/** What the tag says of its value. */
+export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): TypeHint {
+  const isRaw = attributes.get('string')?.toLowerCase();
+  const type = attributes.get('type');
+  if (isRaw !== undefined) return isRaw === 'true' ? { isText: true } : { isJson: true };
+  if (type === undefined) return {};
+  if (!hasTypedTags) return { type };
+  return type === 'string' ? { isText: true } : { isJson: true, type };
+}

@@ -1,0 +1,205 @@
+// Calls written as pairs with what is around them: wrappers, several calls in one, closing tags that are missing or
+// others. It knows the spelling that it is given and names no dialect.
+import { skipWhite } from '../json/blank';
+import { findReasoningTag } from '../reasoning-tags';
+import { RepairLog } from '../json/repair-log';
+import type { RescueContext } from '../rescue-context';
+import type { ReadCall, RejectionReading } from '../rescue-format';
+import { readJsonBody } from './json-body';
+import { CallReader } from './read-call';
+import type { CallHead } from './call-parts';
+import type { Emission, Traits } from './read-emission';
+import { readHead } from './read-head';
+import type { PairSpelling } from './spelling';
+import type { Tag } from './tag';
+import { isTagCut } from './value-end';
+
+export class EmissionReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #spelling: PairSpelling;
+  readonly #start: number;
+  readonly #calls: ReadCall[] = [];
+  readonly #log = new RepairLog();
+  readonly #wrappers: Tag[] = [];
+  readonly #traits: Traits = { hasGroup: false, hasSeparator: false, hasJson: false, styles: new Set() };
+  #failure: RejectionReading | undefined;
+  #isOpen = false;
+  #isDone = false;
+  #at: number;
+
+  constructor(context: RescueContext, spelling: PairSpelling, at: number) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#spelling = spelling;
+    this.#start = at;
+    this.#at = at;
+  }
+
+  /** @param given The first call's name where no tag opens it. */
+  read(given?: CallHead): Emission | null {
+    if (!given) this.#openWrappers();
+    let head = given ?? this.#readHead();
+    for (;;) {
+      if (head) this.#readCall(head);
+      else if (!this.#readJson()) break;
+      if (this.#failure) break;
+      this.#goBetween();
+      if (this.#isDone) break;
+      head = this.#readHead();
+    }
+    return this.#toEmission();
+  }
+
+  #readHead(): CallHead | null {
+    return readHead(this.#context, this.#spelling, this.#at, this.#wrappers.at(-1));
+  }
+
+  #readTag(): Tag | null {
+    return this.#spelling.readTag(this.#context, skipWhite(this.#text, this.#at));
+  }
+
+  #openWrappers(): void {
+    for (let tag = this.#readTag(); tag?.role === 'wrapper' && !tag.isCloser; tag = this.#readTag()) {
+      // one after the other of the same kind are so many emissions, not one
+      if (this.#wrappers.at(-1)?.name === tag.name) return;
+      this.#open(tag);
+    }
+  }
+
+  #open(tag: Tag): void {
+    if (this.#calls.length === 0) this.#traits.wrapper ??= tag;
+    if (tag.damage) this.#log.add(tag.damage, tag.start);
+    this.#wrappers.push(tag);
+    this.#at = tag.end;
+  }
+
+  #readCall(head: CallHead): void {
+    const outcome = new CallReader(this.#context, this.#spelling, head).read();
+    const traits = this.#traits;
+    traits.call ??= head.tag;
+    traits.parameter ??= outcome.parameter;
+    traits.hasGroup ||= outcome.hasGroup;
+    traits.hasSeparator ||= outcome.hasSeparator;
+    for (const style of outcome.styles) traits.styles.add(style);
+    if (outcome.call) this.#calls.push(outcome.call);
+    this.#failure = outcome.failure;
+    this.#isOpen ||= outcome.isOpen;
+    this.#at = outcome.end;
+  }
+
+  /** Whole calls in JSON, in the wrapper or in an element of their own. */
+  #readJson(): boolean {
+    if (!this.#spelling.hasJsonBodies) return false;
+    const tag = this.#readTag();
+    const opener = tag?.role === 'call' && !tag.isCloser ? tag : undefined;
+    if (!opener && this.#wrappers.length === 0) return false;
+    const body = readJsonBody(this.#context, opener?.end ?? this.#at, this.#start);
+    if (!body) return false;
+    this.#traits.hasJson = true;
+    this.#traits.call ??= opener;
+    this.#calls.push(...body.calls);
+    for (const { kind, at, note } of body.repairs) this.#log.add(kind, at, note);
+    this.#failure = body.failure;
+    this.#isOpen ||= body.isOpen;
+    this.#at = body.end;
+    if (opener && !body.failure) this.#closeElement();
+    return true;
+  }
+
+  #closeElement(): void {
+    const tag = this.#readTag();
+    if (tag?.role === 'call' && tag.isCloser) {
+      this.#at = tag.end;
+      return;
+    }
+    this.#log.add('missing-close-tag', this.#at);
+    const at = skipWhite(this.#text, this.#at);
+    const isCut = isTagCut(this.#text, at, this.#spelling);
+    if (at < this.#text.length && !isCut) return;
+    this.#isOpen = true;
+    if (this.#spelling.isCloserCut(this.#text.slice(at))) this.#at = this.#text.length;
+  }
+
+  /** From the end of one call to the beginning of the next, or to the end of the wrappers. */
+  #goBetween(): void {
+    while (!this.#isDone) {
+      const tag = this.#readTag();
+      if (!tag || tag.role === undefined) return this.#endWithoutTag(tag);
+      if (tag.isCloser) this.#close(tag);
+      else if (tag.role === 'call') return;
+      else if (tag.role === 'separator') this.#at = tag.end;
+      else if (tag.role === 'wrapper') this.#openBetween(tag);
+      else return this.#endWithoutTag(tag);
+    }
+  }
+
+  #close(tag: Tag): void {
+    const opener = this.#wrappers.pop();
+    if (tag.damage) this.#log.add(tag.damage, tag.start);
+    if (tag.role !== 'wrapper' && !opener) {
+      this.#isDone = true;
+      return;
+    }
+    const isOther = opener !== undefined && opener.name.toLowerCase() !== tag.name.toLowerCase();
+    if (isOther) this.#log.add('wrong-close-tag', tag.start);
+    this.#traits.closer = tag;
+    this.#at = tag.end;
+    const isLast = this.#wrappers.length === 0;
+    if (isLast && this.#readTag()?.isCloser !== true) this.#isDone = true;
+  }
+
+  /** Another wrapper inside, or the next emission. */
+  #openBetween(tag: Tag): void {
+    const top = this.#wrappers.at(-1);
+    const isNext = top === undefined || top.name === tag.name;
+    if (!isNext) return this.#open(tag);
+    const isCloser = top !== undefined && skipWhite(this.#text, tag.end) >= this.#text.length;
+    if (isCloser) this.#at = tag.end;
+    if (top) this.#log.add(isCloser ? 'wrong-close-tag' : 'missing-close-tag', tag.start);
+    this.#isDone = true;
+  }
+
+  /** The text ends, or something else follows. */
+  #endWithoutTag(tag: Tag | null): void {
+    this.#isDone = true;
+    const at = skipWhite(this.#text, this.#at);
+    const isCut = !tag && at < this.#text.length && isTagCut(this.#text, at, this.#spelling);
+    const isCloserCut = isCut && this.#spelling.isCloserCut(this.#text.slice(at));
+    if (isCloserCut) this.#at = this.#text.length;
+    if (this.#wrappers.length === 0) return;
+    const isOtherCloser = tag?.isCloser === true && findReasoningTag(this.#text, at) === undefined;
+    if (isOtherCloser) {
+      this.#log.add('wrong-close-tag', at);
+      this.#at = tag.end;
+      return;
+    }
+    this.#log.add('missing-close-tag', at);
+    if (at >= this.#text.length || isCut) this.#isOpen = true;
+  }
+
+  #toEmission(): Emission | null {
+    const failure = this.#failure;
+    const calls = this.#calls;
+    if (calls.length === 0) return failure ? this.#toFailed(failure) : null;
+    return {
+      reading: {
+        kind: 'calls',
+        start: this.#start,
+        end: failure ? failure.start : this.#at,
+        calls,
+        repairs: this.#log.repairs,
+        isOpen: this.#isOpen,
+        failure,
+      },
+      traits: this.#traits,
+    };
+  }
+
+  /** What only looks like the beginning of a call of a tool that nobody offered is text. */
+  #toFailed(failure: RejectionReading): Emission | null {
+    const isKnown = failure.name !== undefined && this.#context.tools.resolve(failure.name) !== undefined;
+    if (failure.reason === 'malformed' && !isKnown && !this.#traits.hasJson) return null;
+    return { reading: { ...failure, start: this.#start }, traits: this.#traits };
+  }
+}

@@ -1,0 +1,27 @@
+// Whole calls in JSON inside a tag whose other form is pairs. Knows no tag.
+import type { RescueRepair } from '../../../types';
+import { skipWhite } from '../json/blank';
+import { readBlocks } from '../read-blocks';
+import { readBlockCalls, toRejection } from '../read-calls';
+import type { RescueContext } from '../rescue-context';
+import type { ReadCall, RejectionReading } from '../rescue-format';
+
+export interface JsonBody {
+  calls: ReadCall[];
+  end: number;
+  repairs: RescueRepair[];
+  /** The text ended before its brackets closed. */
+  isOpen: boolean;
+  failure?: RejectionReading | undefined;
+}
+
+/** Null when no object or list begins there. `start` is where the emission begins. */
+export function readJsonBody(context: RescueContext, from: number, start: number): JsonBody | null {
+  const at = skipWhite(context.text, from);
+  const first = context.text.charAt(at);
+  const run = first === '{' || first === '[' ? readBlocks(context, at) : null;
+  if (!run) return null;
+  const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
+  const failure = run.failure && toRejection(run.failure, calls.at(-1)?.end ?? start, run.failure.end);
+  return { calls, end: run.end, repairs: run.repairs, isOpen: run.isOpen, failure };
+}

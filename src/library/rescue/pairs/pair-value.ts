@@ -1,0 +1,90 @@
+// From the text between two tags to the value that it stands for. Knows neither the tags nor the call.
+import type { RescueRepair } from '../../../types';
+import { parseJson } from '../../util/json';
+import { findTypes, toKnownType } from '../schema-types';
+import { typeValue } from '../type-value';
+import type { TypedValue } from '../type-value';
+import { readElements } from './elements';
+import type { PairSpelling } from './spelling';
+
+/** What the call itself says of the type. */
+export interface TypeHint {
+  /** Text as it stands. */
+  isText?: boolean;
+  /** JSON, and not text. */
+  isJson?: boolean;
+  /** By name; counts where the schema is silent. */
+  type?: string;
+}
+
+export interface WrittenValue {
+  text: string;
+  /** Where the text begins. */
+  at: number;
+  hint: TypeHint;
+  /** A tag of its own ended it. */
+  isClosed?: boolean;
+}
+
+const ANY = ['null', 'boolean', 'number', 'object', 'array', 'string'];
+
+/** The value, with its repairs at their places in the whole text. */
+export function readPairValue(
+  spelling: PairSpelling,
+  written: WrittenValue,
+  schema: unknown,
+  root: unknown,
+): TypedValue {
+  const text = unwrap(spelling, written);
+  const declared = findTypes(schema, root);
+  const types = resolveTypes(declared, written.hint);
+  if (written.hint.isJson === true && types.length === 1 && types[0] === 'string') return readJsonText(text);
+  const elements = readElements(spelling, text, types, { schema, root });
+  if (elements !== undefined) return { value: elements, repairs: [] };
+  const typed = typeValue(text, types);
+  const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
+  return { ...typed, repairs };
+}
+
+/** The schema has the last word, but for a value that the call calls text. */
+function resolveTypes(declared: readonly string[], { isText, isJson, type }: TypeHint): readonly string[] {
+  if (isText) return [];
+  const rest = declared.filter((item) => item !== 'string');
+  if (isJson && declared.length > 0) return rest.length > 0 ? rest : ['string'];
+  const hinted = type === undefined ? undefined : toKnownType(type);
+  if (declared.length === 0 && hinted !== undefined) return hinted === 'string' ? [] : [hinted, 'string'];
+  return isJson ? ANY : declared;
+}
+
+/** Text that is announced as JSON may be quoted. */
+function readJsonText(text: string): TypedValue {
+  const value = text.trim().startsWith('"') ? parseJson(text) : undefined;
+  return { value: typeof value === 'string' ? value : text, repairs: [] };
+}
+
+/** Without the line breaks that are the markup's, and without the brackets that make everything in them text. */
+function unwrap({ breaks, hasCdata }: PairSpelling, { text, isClosed }: WrittenValue): string {
+  const trimmed = hasCdata ? text.trim() : '';
+  if (trimmed.startsWith(CDATA)) {
+    return trimmed.slice(CDATA.length, trimmed.endsWith(CDATA_END) ? -CDATA_END.length : undefined);
+  }
+  const before = breakAtStart(text);
+  const after = breakAtEnd(text, before);
+  if (isClosed === false) return text.slice(breaks === 'each' ? before : 0, text.length - after);
+  const isMarkup = breaks === 'each' || (before > 0 && after > 0);
+  return isMarkup ? text.slice(before, text.length - after) : text;
+}
+
+const CDATA = '<![CDATA[';
+const CDATA_END = ']]>';
+
+function breakAtStart(text: string): number {
+  if (text.startsWith('\r\n')) return 2;
+  return text.startsWith('\n') ? 1 : 0;
+}
+
+/** The one that is already counted at the start is not counted again. */
+function breakAtEnd(text: string, from: number): number {
+  if (text.length - from >= 2 && text.endsWith('\r\n')) return 2;
+  return text.length > from && text.endsWith('\n') ? 1 : 0;
+}

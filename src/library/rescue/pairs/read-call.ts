@@ -1,0 +1,247 @@
+// One call written as pairs: from the tag that names the tool to the tag that ends it. Knows no wrapper and no dialect.
+import { CUT_HINT } from '../judge-call';
+import { skipWhite } from '../json/blank';
+import { readJson } from '../json/read-json';
+import { RepairLog } from '../json/repair-log';
+import { findNoise } from '../noise';
+import type { RescueContext } from '../rescue-context';
+import type { ReadCall, RejectionReading } from '../rescue-format';
+import { CallArguments } from './call-arguments';
+import { cutGarbled, describeCall, hasUnknownAttribute, readShort, toHint } from './call-parts';
+import type { CallHead, CallOutcome, ShortText } from './call-parts';
+import { CallPlace } from './call-place';
+import type { TypeHint } from './pair-value';
+import type { PairSpelling } from './spelling';
+import { readDamagedTag } from './garbled-tag';
+import type { Tag } from './tag';
+import { findCallEnd, findValueEnd, isTagCut } from './value-end';
+
+const LONGEST_SHOWN = 64;
+
+export class CallReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #spelling: PairSpelling;
+  readonly #head: CallHead;
+  readonly #log = new RepairLog();
+  readonly #arguments: CallArguments;
+  readonly #place: CallPlace;
+  readonly #outcome: CallOutcome;
+  #at: number;
+  #isDone = false;
+
+  constructor(context: RescueContext, spelling: PairSpelling, head: CallHead) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#spelling = spelling;
+    this.#head = head;
+    this.#at = head.end;
+    this.#arguments = new CallArguments(context, head.name);
+    this.#place = new CallPlace(context.text, spelling, this.#arguments, head.tag);
+    const styles = new Set(head.tag?.style ? [head.tag.style] : []);
+    this.#outcome = { end: head.end, isOpen: false, hasGroup: false, hasSeparator: false, styles };
+  }
+
+  read(): CallOutcome {
+    const { tag, isBroken, start } = this.#head;
+    if (isBroken) this.#log.add('broken-tag', start);
+    if (tag?.damage) this.#log.add(tag.damage, start);
+    if (tag?.isEmpty) this.#isDone = true;
+    while (!this.#isDone && !this.#outcome.failure) this.#step();
+    this.#outcome.end = this.#at;
+    if (!this.#outcome.failure) this.#outcome.call = this.#toCall();
+    return this.#outcome;
+  }
+
+  #step(): void {
+    const at = skipWhite(this.#text, this.#at);
+    this.#context.meter.steps += 1;
+    if (at >= this.#text.length) return this.#endOpen();
+    const tag = readDamagedTag(this.#context, this.#spelling, at);
+    if (!tag) return this.#stepWithoutTag(at);
+    if (tag.damage) this.#log.add(tag.damage, at);
+    if (tag.role === 'group' || tag.role === 'separator') {
+      this.#outcome.hasGroup ||= tag.role === 'group';
+      this.#outcome.hasSeparator ||= tag.role === 'separator';
+      this.#place.hasGroup = this.#outcome.hasGroup;
+      this.#at = tag.end;
+    } else if (tag.isCloser) this.#stepCloser(tag);
+    else this.#stepOpener(tag);
+  }
+
+  #stepWithoutTag(at: number): void {
+    const { isEmpty } = this.#arguments;
+    if (isTagCut(this.#text, at, this.#spelling)) {
+      if (!this.#spelling.isCloserCut(this.#text.slice(at))) return this.#truncate('inside a tag');
+      this.#at = this.#text.length;
+      return this.#endOpen();
+    }
+    if (isEmpty && this.#text.charAt(at) === '{') return this.#readBody(at);
+    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== '<';
+    if (isText || findNoise(this.#text, at) !== undefined) this.#endMissing();
+    else this.#malform(at);
+  }
+
+  #stepOpener(tag: Tag): void {
+    if (tag.role === 'parameter' && tag.label !== undefined) return this.#readParameter(tag, tag.label);
+    if (tag.role === 'key') return this.#readKeyed(tag);
+    if (tag.role === 'call-name' && this.#arguments.name === '') return this.#readName(tag);
+    if (tag.role === 'call' || tag.role === 'wrapper') return this.#endMissing();
+    if (this.#place.isOwn(tag)) this.#readOwn(tag);
+    else this.#malform(tag.start);
+  }
+
+  #stepCloser(tag: Tag): void {
+    if (this.#place.isEnd(tag)) return this.#endAt(tag, this.#isWrongEnd(tag));
+    if (tag.role === 'wrapper') return this.#endMissing();
+    if (tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
+    if (tag.role === undefined) return this.#endAt(tag, true);
+    // a closing tag too many
+    this.#log.add('broken-tag', tag.start);
+    this.#at = tag.end;
+  }
+
+  /** Another element's closing tag, or one named after the tool where the opening one was not. */
+  #isWrongEnd(tag: Tag): boolean {
+    const { tag: opener } = this.#head;
+    return opener === undefined
+      ? tag.role === undefined
+      : tag.name.toLowerCase() !== opener.name.toLowerCase();
+  }
+
+  #endAt(tag: Tag, isWrong: boolean): void {
+    if (isWrong) this.#log.add('wrong-close-tag', tag.start);
+    this.#at = tag.end;
+    this.#isDone = true;
+  }
+
+  #readParameter(tag: Tag, key: string): void {
+    if (tag.style) this.#outcome.styles.add(tag.style);
+    // its own bracket is missing, and with it where the key ends
+    const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== '>';
+    if (isCutShort && this.#text.charAt(tag.end) === '<') return this.#malform(tag.start);
+    // what it says instead of its value cannot be read
+    if (tag.isEmpty && hasUnknownAttribute(tag)) return this.#malform(tag.start);
+    this.#readElement(tag, key, toHint(tag, this.#spelling));
+  }
+
+  #readOwn(tag: Tag): void {
+    if (!this.#spelling.hasOwnNames && !this.#outcome.hasGroup) this.#log.add('broken-tag', tag.start);
+    this.#readElement(tag, tag.name, {});
+  }
+
+  /** `<arg_key>…</arg_key>`, perhaps a type, `<arg_value>…</arg_value>`. */
+  #readKeyed(tag: Tag): void {
+    const key = this.#readShort(tag);
+    if (!key) return this.#truncate('inside a key');
+    let next = this.#readTagAt(key.end);
+    let type: string | undefined;
+    if (next?.role === 'type' && !next.isCloser) {
+      const written = this.#readShort(next);
+      if (!written) return this.#truncate('inside a type');
+      type = written.text;
+      next = this.#readTagAt(written.end);
+    }
+    if (next?.role === 'value' && !next.isCloser) {
+      return this.#readElement(next, key.text, type === undefined ? {} : { type });
+    }
+    const at = skipWhite(this.#text, key.end);
+    if (at >= this.#text.length || isTagCut(this.#text, at, this.#spelling)) this.#truncate('after a key');
+    else this.#malform(at);
+  }
+
+  #readShort(tag: Tag): ShortText | undefined {
+    return readShort(this.#context, this.#spelling, tag, this.#log);
+  }
+
+  #readName(tag: Tag): void {
+    const written = this.#readShort(tag);
+    if (!written) return this.#truncate('inside its name');
+    this.#arguments.name = written.text;
+    this.#at = written.end;
+  }
+
+  #readElement(tag: Tag, key: string, hint: TypeHint): void {
+    this.#arguments.begin(key);
+    this.#outcome.parameter ??= tag;
+    this.#place.element = tag;
+    const inTag = tag.attributes.get('value');
+    if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
+    const value = findValueEnd(this.#context, this.#place, tag.end);
+    if (!value) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
+    if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
+    const written = this.#text.slice(tag.end, value.end);
+    const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
+    const isInTag = inTag !== undefined && text.trim() === '';
+    this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed: value.isClosed }, value.next);
+  }
+
+  #add(key: string, written: Parameters<CallArguments['add']>[2], next: number): void {
+    for (const { kind, at, note } of this.#arguments.add(this.#spelling, key, written))
+      this.#log.add(kind, at, note);
+    this.#at = next;
+  }
+
+  /** JSON where parameters are due. */
+  #readBody(at: number): void {
+    const { value, failure, end, repairs } = readJson(this.#context, at, 'arguments');
+    if (failure?.reason === 'truncated') return this.#truncate(`inside ${failure.inside}`);
+    if (failure) return this.#malform(failure.at);
+    this.#log.add('foreign-body', at);
+    for (const { kind, at: place, note } of repairs) this.#log.add(kind, place, note);
+    this.#arguments.setBody(value);
+    this.#at = end;
+  }
+
+  #endOpen(): void {
+    this.#outcome.isOpen = true;
+    this.#endMissing();
+  }
+
+  #endMissing(): void {
+    this.#log.add('missing-close-tag', this.#at);
+    this.#isDone = true;
+  }
+
+  #truncate(where: string): void {
+    const whose = describeCall(this.#arguments.name);
+    const detail = `${whose} stops ${where}: the reply was cut. Nothing was run.`;
+    this.#fail({ end: this.#text.length, reason: 'truncated', detail, hint: CUT_HINT });
+  }
+
+  #malform(at: number): void {
+    const detail = `${describeCall(this.#arguments.name)} cannot be read at offset ${at}: expected a parameter or the end of the call.`;
+    this.#fail({ end: this.#findFailedEnd(at), reason: 'malformed', detail });
+  }
+
+  /** What follows the damage may be meant as a value, so reading goes on after the call; prose is no value. */
+  #findFailedEnd(from: number): number {
+    const isProse = this.#arguments.isEmpty && this.#text.charAt(from) !== this.#spelling.lead.charAt(0);
+    const end = isProse ? undefined : findCallEnd(this.#context, this.#place, from);
+    return end ?? (this.#arguments.isEmpty ? this.#head.end : this.#text.length);
+  }
+
+  #fail(failure: Omit<RejectionReading, 'kind' | 'start' | 'name'>): void {
+    const { name } = this.#arguments;
+    const { start } = this.#head;
+    this.#outcome.failure = { kind: 'rejection', start, ...failure, ...(name !== '' && { name }) };
+  }
+
+  #toCall(): ReadCall {
+    const { isOpen } = this.#outcome;
+    const { name, issues } = this.#arguments;
+    return {
+      name,
+      arguments: this.#arguments.toValue(isOpen),
+      start: this.#head.start,
+      end: this.#at,
+      repairs: this.#log.repairs,
+      ...(isOpen && { isPartial: true }),
+      ...(issues.length > 0 && { issues }),
+    };
+  }
+
+  #readTagAt(from: number): Tag | null {
+    return this.#spelling.readTag(this.#context, skipWhite(this.#text, from));
+  }
+}

@@ -1,0 +1,210 @@
+// One tag of a format that writes calls as elements: `<function=NAME>`, `<invoke name="x">`, `</parameter>`.
+// It reads how a tag is written; what it means is the spelling's business.
+import { isBlank } from '../json/blank';
+import type { TextSource } from '../rescue-context';
+
+/** What a tag means in a format. */
+export type TagRole =
+  'wrapper' | 'call' | 'group' | 'call-name' | 'parameter' | 'key' | 'type' | 'value' | 'separator';
+
+export type LabelStyle = 'shorthand' | 'quoted-shorthand' | 'attribute' | 'single-quoted' | 'unquoted';
+
+export interface Tag {
+  start: number;
+  end: number;
+  isCloser: boolean;
+  /** `<param …/>` */
+  isEmpty: boolean;
+  /** What stands before the local name, or is put on every name of a dialect; '' when there is none. */
+  space: string;
+  /** The local name as written. */
+  name: string;
+  /** Undefined for a tag that is none of the format's own. */
+  role: TagRole | undefined;
+  /** The tool or the key that it names. */
+  label?: string | undefined;
+  style?: LabelStyle | undefined;
+  attributes: ReadonlyMap<string, string>;
+  /** Written in another way than the format does: `>` missing, other bars. */
+  damage?: 'broken-tag' | 'token-variant' | undefined;
+}
+
+const LONGEST_NAME = 80;
+const LONGEST_LABEL = 160;
+const MOST_ATTRIBUTES = 8;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** The name at `at`: letters, digits and the signs that dialects put into it. */
+export function findNameEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + LONGEST_NAME);
+  let end = at;
+  while (end < limit && isNameCode(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function isNameCode(code: number): boolean {
+  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  // digits, `:`, `-`, `.`, `_`, `|`, and letters of other scripts
+  return (
+    isLetter ||
+    (code >= 48 && code <= 58) ||
+    code === 45 ||
+    code === 46 ||
+    code === 95 ||
+    code === 124 ||
+    (code > 0xbf && code < 0x2000) ||
+    (code > 0x2fff && code < 0xff00)
+  );
+}
+
+export interface TagRest {
+  end: number;
+  isEmpty: boolean;
+  label?: string | undefined;
+  style?: LabelStyle | undefined;
+  attributes: ReadonlyMap<string, string>;
+  damage?: 'broken-tag' | undefined;
+}
+
+/** After the name: `>`, `/>`, `=label>` or attributes. `closing` is what ends the tag. Null when it is no tag. */
+export function readTagRest(source: TextSource, from: number, closing: string): TagRest | null {
+  const { text } = source;
+  const bare = skipSpaces(text, from);
+  if (text.startsWith(closing, bare))
+    return { end: bare + closing.length, isEmpty: false, attributes: NO_ATTRIBUTES };
+  if (text.charAt(bare) === '=') return readShorthand(text, bare, closing);
+  return readAttributes(source, bare, closing);
+}
+
+function readShorthand(text: string, equals: number, closing: string): TagRest | null {
+  let from = equals;
+  while (text.charAt(from) === '=') from += 1;
+  const limit = Math.min(text.length, from + LONGEST_LABEL);
+  let end = from;
+  while (end < limit && !text.startsWith(closing, end) && !'<\n'.includes(text.charAt(end))) end += 1;
+  if (end === limit) return null;
+  const isClosed = text.startsWith(closing, end);
+  const written = text.slice(from, end).trim();
+  const isEmpty = isClosed && written.endsWith('/');
+  const label = unquote((isEmpty ? written.slice(0, -1) : written).trim());
+  if (label === undefined || label === '') return null;
+  const isQuoted = '"\'“'.includes(written.charAt(0));
+  return {
+    end: isClosed ? end + closing.length : end,
+    isEmpty,
+    label: label.split(/\s/, 1)[0] ?? label,
+    style: isQuoted ? 'quoted-shorthand' : 'shorthand',
+    attributes: NO_ATTRIBUTES,
+    damage: isClosed ? undefined : 'broken-tag',
+  };
+}
+
+/** Undefined when something stands after the closing quote. */
+function unquote(text: string): string | undefined {
+  const first = text.charAt(0);
+  if (!'"\'“'.includes(first) || text.length < 2) return text;
+  const end = text.indexOf(first === '“' ? '”' : first, 1);
+  if (end === -1) return text.slice(1);
+  return end === text.length - 1 ? text.slice(1, end) : undefined;
+}
+
+const LABELS = ['name', 'tool', 'key'];
+
+function readAttributes(source: TextSource, from: number, closing: string): TagRest | null {
+  const { text } = source;
+  const attributes = new Map<string, string>();
+  let style: LabelStyle | undefined;
+  let at = from;
+  while (!text.startsWith(closing, at)) {
+    if (text.charAt(at) === '/' && text.startsWith(closing, at + 1)) {
+      return { ...toLabel(attributes, style), end: at + 1 + closing.length, isEmpty: true, attributes };
+    }
+    const attribute = attributes.size < MOST_ATTRIBUTES ? readAttribute(source, at, closing) : null;
+    if (!attribute) return null;
+    attributes.set(attribute.name, attribute.value);
+    if (LABELS.includes(attribute.name)) style ??= attribute.style;
+    at = skipSpaces(text, attribute.end);
+  }
+  return { ...toLabel(attributes, style), end: at + closing.length, isEmpty: false, attributes };
+}
+
+function toLabel(attributes: ReadonlyMap<string, string>, style: LabelStyle | undefined): Partial<TagRest> {
+  const label = LABELS.map((key) => attributes.get(key)).find((value) => value !== undefined);
+  return label === undefined || label.trim() === '' ? {} : { label: label.trim(), style };
+}
+
+interface Attribute {
+  name: string;
+  value: string;
+  style: LabelStyle;
+  end: number;
+}
+
+function readAttribute(source: TextSource, at: number, closing: string): Attribute | null {
+  const { text } = source;
+  const nameEnd = findNameEnd(text, at);
+  const equals = skipSpaces(text, nameEnd);
+  if (nameEnd === at || text.charAt(equals) !== '=') return null;
+  const name = text.slice(at, nameEnd).toLowerCase();
+  let start = skipSpaces(text, equals + 1);
+  while (text.charAt(start) === '=') start += 1;
+  // a model that writes JSON by habit escapes the quotes
+  const escape = text.charAt(start) === '\\' ? 1 : 0;
+  const quote = text.charAt(start + escape);
+  if (quote !== '"' && quote !== "'") return readBareAttribute(text, name, start, closing);
+  const from = start + escape + 1;
+  const end = source.find(quote, from);
+  // only what a tag may carry as its value is long
+  if (end === -1 || (end - from > LONGEST_LABEL && name !== 'value')) return null;
+  const value = decodeEntities(text.slice(from, end - escape));
+  return { name, value, style: quote === '"' ? 'attribute' : 'single-quoted', end: end + 1 };
+}
+
+function readBareAttribute(text: string, name: string, start: number, closing: string): Attribute | null {
+  const limit = Math.min(text.length, start + LONGEST_LABEL);
+  let end = start;
+  while (end < limit && !isBlank(text.charCodeAt(end)) && !'<>'.includes(text.charAt(end))) {
+    if (text.startsWith(closing, end)) break;
+    end += 1;
+  }
+  // one of its quotes may be there
+  const value = text.slice(start, end).replace(/["']$/, '');
+  return end === start ? null : { name, value, style: 'unquoted', end };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&apos;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};
+
+/** In attributes only: a quote has no other way into them. Text between tags is never decoded. */
+const decodeEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replaceAll(/&(?:quot|apos|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    : text;
+
+/** The closing tag that belongs to an opening one in angle brackets, as it would be written. */
+export function toAngleCloser(text: string, tag: Tag): string {
+  const written = text.slice(tag.start, tag.end);
+  const bracket = written.indexOf('<', written.startsWith(']<]') ? 2 : 0);
+  return `${written.slice(0, bracket + 1)}/${toWrittenName(text, tag)}>`;
+}
+
+/** The name with everything that is put on it: `ns:invoke`, `｜DSML｜parameter`. */
+export function toWrittenName(text: string, { start, end }: Tag): string {
+  const written = text.slice(start, end);
+  const bracket = written.indexOf('<', written.startsWith(']<]') ? 2 : 0);
+  return /^[^\s=>]*/.exec(written.slice(bracket + 1))?.[0] ?? '';
+}
+
+export const encodeEntities = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+}

@@ -1,0 +1,64 @@
+// Writing calls as pairs. What is written is read back: a value that would not survive is not written at all.
+import { skipWhite } from '../json/blank';
+import { RescueContext } from '../rescue-context';
+import type { FormatReading, WrittenCall } from '../rescue-format';
+import { ToolIndex } from '../tool-index';
+import { writeJson } from '../write-json';
+import type { ToolType } from '../../../types';
+import { isRecord } from '../../util/json';
+
+/** Text as it stands, everything else as JSON. */
+export const writeText = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
+
+/** A value that begins or ends with a line break needs another one that can be taken away. */
+export function writeBlock(value: unknown, breaks: 'each' | 'both'): string {
+  const text = writeText(value);
+  const isAtStart = /^\r?\n/.test(text);
+  const isAtEnd = text.endsWith('\n');
+  const isLost = breaks === 'each' ? isAtStart || isAtEnd : isAtStart && isAtEnd;
+  return isLost ? `\n${text}\n` : text;
+}
+
+/** One piece a parameter, in order. */
+export const writePairs = (call: WrittenCall, write: (key: string, value: unknown) => string): string =>
+  toPairs(call)
+    .map(([key, value]) => write(key, value))
+    .join('');
+
+const toPairs = (call: WrittenCall): [string, unknown][] =>
+  Object.entries(call.arguments).filter(([, value]) => value !== undefined);
+
+/** The text, or undefined when it would be read as other calls than these. */
+export function checkWritten(
+  text: string,
+  calls: readonly WrittenCall[],
+  parse: (context: RescueContext, at: number, opener: string) => FormatReading | null,
+): string | undefined {
+  const context = new RescueContext(text, new ToolIndex(toTools(calls)), false);
+  let at = 0;
+  let index = 0;
+  while (at < text.length) {
+    const reading = parse(context, at, '');
+    if (reading?.kind !== 'calls' || reading.failure || reading.end <= at) return undefined;
+    for (const read of reading.calls) {
+      const call = calls[index];
+      if (!call || read.name !== call.name || !isSame(read.arguments ?? {}, call)) return undefined;
+      index += 1;
+    }
+    at = skipWhite(text, reading.end);
+  }
+  return index === calls.length ? text : undefined;
+}
+
+/** Every parameter of every call is text, so that what is read is what was written. */
+function toTools(calls: readonly WrittenCall[]): ToolType[] {
+  const keys = calls.flatMap((call) => toPairs(call).map(([key]) => key));
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));
+  return calls.map(({ name }) => ({ name, parameters: { type: 'object', properties } }));
+}
+
+function isSame(read: unknown, call: WrittenCall): boolean {
+  const pairs = toPairs(call);
+  if (!isRecord(read) || Object.keys(read).length !== pairs.length) return false;
+  return pairs.every(([key, value]) => Object.hasOwn(read, key) && writeText(read[key]) === writeText(value));
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { findGarbled, isNearTag } from '../../../../../src/library/rescue/pairs/garbled-tag';
+
+describe('findGarbled', () => {
+  it.each(['/parameter>', '</parameter', '</paramter>', '<parameter>', '<//parameter>'])(
+    'finds %s at the end of a value',
+    (tag) => expect(findGarbled(`Nantes\n${tag}\n`, '</parameter>')).toBe('Nantes\n'.length),
+  );
+
+  it.each(['Nantes', 'a <b>', 'the parameter', '', '</p>'])('finds none in %j', (text) => {
+    expect(findGarbled(text, '</parameter>')).toBeUndefined();
+  });
+});
+
+describe('isNearTag', () => {
+  const names = ['parameter', 'content'];
+
+  it.each([
+    '<arameter=unit>',
+    '<parameterunit>',
+    '<//parameter>',
+    'parameter=unit>',
+    'content>',
+    '</parameter\n',
+  ])('sees a damaged tag in %j', (text) => expect(isNearTag(text, 0, names)).toBe(true));
+
+  it.each(['content is king', 'parameters', '<b>', '', '< parameter'])('sees none in %j', (text) => {
+    expect(isNearTag(text, 0, names)).toBe(false);
+  });
+});
