@@ -1,0 +1,192 @@
+// FunctionGemma and Gemma 4: `call:NAME{key:<escape>text<escape>,count:3}` between tokens, each with string delimiters of
+// its own. Reads what damaged models and servers make of it as well.
+import { LABELED_CALL_ANCHOR } from '../anchors';
+import type { RescueRepair } from '../../../types';
+import { readCallCloser } from '../call-closer';
+import { skipWhite } from '../json/blank';
+import { endsLine, startsLine } from '../line-place';
+import { readBlocks } from '../read-blocks';
+import { readBlockCalls } from '../read-calls';
+import { toLiteralRejection } from '../pythonic/describe-failure';
+import { readGemmaCall } from '../pythonic/read-gemma-call';
+import type { PythonCall } from '../pythonic/read-python-call';
+import { findNameStart } from '../pythonic/read-python-call';
+import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import { writeGemmaCall } from '../pythonic/write-gemma-call';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
+
+interface GemmaSpelling {
+  open: string;
+  close: string;
+  /** On both sides of a string. */
+  delimiter: string;
+}
+
+const FUNCTION_GEMMA: GemmaSpelling = {
+  open: '<start_function_call>',
+  close: '<end_function_call>',
+  delimiter: '<escape>',
+};
+
+const GEMMA_4: GemmaSpelling = { open: '<|tool_call>', close: '<tool_call|>', delimiter: '<|"|>' };
+
+export const functionGemma = createFormat(
+  'functiongemma',
+  'FunctionGemma: `call:name{…}` between tokens',
+  'functiongemma',
+  FUNCTION_GEMMA,
+);
+
+export const gemma4 = createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', 'gemma4', GEMMA_4);
+
+function createFormat(id: string, title: string, parser: string, spelling: GemmaSpelling): RescueFormat {
+  return {
+    id,
+    title,
+    nativeHint: `If the server is vLLM, start it with \`--tool-call-parser ${parser}\` to get it natively.`,
+    openers: [spelling.open],
+    // where the opener was swallowed as a special token
+    firstCharacters: '{(',
+    anchor: LABELED_CALL_ANCHOR,
+    leads: ['call:'],
+    evidence: 'marker',
+    parse: (context, at, opener) =>
+      opener === '' ? parseStripped(context, at, spelling) : parseMarked(context, at, opener, spelling),
+    write(calls) {
+      const written = calls.map((call) => writeGemmaCall(call, spelling.delimiter));
+      return written.includes(undefined)
+        ? undefined
+        : written.map((call) => `${spelling.open}${call}${spelling.close}`).join('');
+    },
+  };
+}
+
+function parseMarked(
+  context: RescueContext,
+  at: number,
+  opener: string,
+  spelling: GemmaSpelling,
+): FormatReading | null {
+  const { text } = context;
+  const from = skipWhite(text, at + opener.length);
+  const character = text.charAt(from);
+  const repairs: RescueRepair[] = [{ kind: 'foreign-body', at: from }];
+  if (character === '{' || character === '[') return parseJson(context, at, from, spelling);
+  if (character === '`')
+    return readPythonicBlock(context, at, opener, { close: spelling.close, fence: 'foreign', repairs });
+  const read = readGemmaCall(context, from);
+  if (!read) return isCutName(text, from) ? toCutName(at, text.length) : null;
+  return toReading(context, at, read, spelling);
+}
+
+/** The calls in one pair of tokens. */
+function toReading(
+  context: RescueContext,
+  start: number,
+  first: PythonCall,
+  { close }: GemmaSpelling,
+): FormatReading {
+  const calls: ReadCall[] = [];
+  let read: PythonCall | null = first;
+  let end = first.start;
+  while (read?.call) {
+    calls.push(read.call);
+    end = read.end;
+    const next = skipWhite(context.text, end);
+    read = context.text.startsWith('call', next) ? readGemmaCall(context, next) : null;
+  }
+  if (read?.failure) return toFailed(context, start, calls, read, close);
+  const closer = readCallCloser(context.text, end, close);
+  return { kind: 'calls', start, end: closer.end, calls, repairs: closer.repairs, isOpen: closer.isOpen };
+}
+
+function toFailed(
+  context: RescueContext,
+  start: number,
+  calls: ReadCall[],
+  { failure, name }: PythonCall,
+  close: string,
+): FormatReading {
+  const at = failure?.at ?? context.text.length;
+  const closer = context.find(close, start);
+  const end = closer === -1 ? at : closer + close.length;
+  const from = calls.at(-1)?.end ?? start;
+  const problem = failure ?? { reason: 'malformed' as const, at, inside: 'the call' };
+  const rejection = toLiteralRejection({ ...problem, name, start: from }, Math.max(end, from), closer === -1);
+  if (calls.length === 0) return rejection;
+  return { kind: 'calls', start, end: from, calls, repairs: [], isOpen: false, failure: rejection };
+}
+
+/** `<|tool_call>{"name": …}<tool_call|>`. */
+function parseJson(
+  context: RescueContext,
+  at: number,
+  from: number,
+  { close }: GemmaSpelling,
+): FormatReading | null {
+  const run = readBlocks(context, from);
+  if (!run || run.failure) return null;
+  const closer = readCallCloser(context.text, run.end, close);
+  return {
+    kind: 'calls',
+    start: at,
+    end: closer.end,
+    calls: run.blocks.flatMap((block) => readBlockCalls(context, block)),
+    repairs: [{ kind: 'foreign-body', at: from }, ...run.repairs, ...closer.repairs],
+    isOpen: run.isOpen || closer.isOpen,
+  };
+}
+
+/** `call:NAME{…}` whose opener is gone: with its closer wherever it stands, else only where it has its line. */
+function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelling): FormatReading | null {
+  const { text, tools } = context;
+  const start = findCallStart(context, at);
+  if (start === -1) return null;
+  const hasCloser = context.find(spelling.close, at) !== -1;
+  const read = hasCloser || startsLine(text, start) ? readGemmaCall(context, start) : null;
+  if (!read?.call || !tools.resolve(read.name)) return null;
+  const { call, end } = read;
+  const closer = skipWhite(text, end);
+  if (hasCloser && text.startsWith(spelling.close, closer)) {
+    const repairs = [{ kind: 'missing-open-tag', at: start }];
+    return {
+      kind: 'calls',
+      start,
+      end: closer + spelling.close.length,
+      calls: [call],
+      repairs,
+      isOpen: false,
+    };
+  }
+  // which of the two it was can be seen from its delimiters alone
+  const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
+  if (!isOurs || !startsLine(text, start) || !endsLine(text, end)) return null;
+  const repairs = [{ kind: 'stripped-special-tokens', at: start }];
+  return { kind: 'calls', start, end, calls: [call], repairs, evidence: 'shape', isOpen: false };
+}
+
+/** Where `call:` stands before the name that ends at the bracket; -1 when it does not. */
+function findCallStart({ text, floor, meter }: RescueContext, bracket: number): number {
+  let end = bracket;
+  while (bracket - end < 3 && text.charAt(end - 1) === ' ') end -= 1;
+  const nameStart = findNameStart(text, end, floor);
+  meter.spend(nameStart, bracket);
+  const name = text.slice(nameStart, end);
+  if (name.startsWith('call:') && name.length > 5) return nameStart;
+  let label = nameStart;
+  while (nameStart - label < 3 && text.charAt(label - 1) === ' ') label -= 1;
+  const start = label - 'call:'.length;
+  return start >= floor && name !== '' && text.startsWith('call:', start) ? start : -1;
+}
+
+const isCutName = (text: string, from: number): boolean =>
+  from < text.length && text.length - from < 128 && /^[\w.:/ -]{1,128}$/.test(text.slice(from));
+
+const toCutName = (start: number, end: number): FormatReading => ({
+  kind: 'rejection',
+  start,
+  end,
+  reason: 'truncated',
+  detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
+});

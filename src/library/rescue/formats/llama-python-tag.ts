@@ -1,0 +1,58 @@
+// Llama 3.1: calls of built-in tools, `<|python_tag|>brave_search.call(query="…")`. What else stands after that token
+// is code for an interpreter, or JSON of another format.
+import { skipWhite } from '../json/blank';
+import { readCallRun } from '../pythonic/read-call-run';
+import type { CallRun } from '../pythonic/read-call-run';
+import { toFailedRun } from '../pythonic/read-pythonic-block';
+import { writePythonCalls } from '../pythonic/write-pythonic';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+
+const OPEN = '<|python_tag|>';
+const METHOD = '.call';
+const ENDS = ['<|eom_id|>', '<|eot_id|>'];
+
+export const llamaPythonTag: RescueFormat = {
+  id: 'llama-python-tag',
+  title: 'Llama 3.1: a built-in tool after <|python_tag|>',
+  openers: [OPEN],
+  evidence: 'marker',
+  parse(context, at, opener) {
+    const from = skipWhite(context.text, at + opener.length);
+    if ('{["\''.includes(context.text.charAt(from))) return null;
+    const run = readCallRun(context, from);
+    const names = [...(run?.calls ?? []), ...(run?.failure ? [run.failure] : [])].map(
+      ({ name }) => name ?? '',
+    );
+    const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
+    return isBuiltIn && names[0] !== ''
+      ? toReading(context, at, withoutMethod(run))
+      : { kind: 'text', end: findTurnEnd(context, from) };
+  },
+  write(calls) {
+    const body = writePythonCalls(
+      calls.map((call) => ({ ...call, name: `${call.name}${METHOD}` })),
+      '; ',
+    );
+    return body === undefined ? undefined : `${OPEN}${body}`;
+  },
+};
+
+function toReading(context: RescueContext, at: number, run: CallRun): FormatReading | null {
+  if (run.failure) return toFailedRun(context, at, run, '', []);
+  const { end, calls, repairs, isOpen } = run;
+  return { kind: 'calls', start: at, end, calls, repairs, isOpen };
+}
+
+const cut = (name: string): string => (name.endsWith(METHOD) ? name.slice(0, -METHOD.length) : name);
+
+const withoutMethod = (run: CallRun): CallRun => ({
+  ...run,
+  calls: run.calls.map((call) => ({ ...call, name: cut(call.name) })),
+  failure: run.failure?.name === undefined ? run.failure : { ...run.failure, name: cut(run.failure.name) },
+});
+
+function findTurnEnd(context: RescueContext, from: number): number {
+  const ends = ENDS.map((token) => context.find(token, from)).filter((end) => end !== -1);
+  return Math.min(context.text.length, ...ends);
+}

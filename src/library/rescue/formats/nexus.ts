@@ -1,0 +1,66 @@
+// NexusRaven: `Call: f(a="b"); g()<bot_end>`, often with a `Thought:` line after it.
+import { endsLine, startsLine } from '../line-place';
+import { skipWhite } from '../json/blank';
+import { readCallRun } from '../pythonic/read-call-run';
+import type { CallRun } from '../pythonic/read-call-run';
+import { toFailedRun } from '../pythonic/read-pythonic-block';
+import { writePythonCalls } from '../pythonic/write-pythonic';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+
+const LABEL = 'call';
+const CLOSE = '<bot_end>';
+const THOUGHT = 'Thought:';
+
+export const nexus: RescueFormat = {
+  id: 'nexus',
+  title: 'NexusRaven: Python calls after `Call:`',
+  openers: [],
+  firstCharacters: ':',
+  anchor: '(?<=call:)',
+  leads: ['^Call:'],
+  evidence: 'label',
+  parse(context, at) {
+    const { text } = context;
+    const start = at - LABEL.length;
+    if (start < context.floor || text.slice(start, at).toLowerCase() !== LABEL) return null;
+    if (!startsLine(text, start)) return null;
+    const run = readCallRun(context, skipWhite(text, at + 1));
+    if (!run || run.isList) return null;
+    return run.failure ? parseFailed(context, start, run) : toReading(context, start, run);
+  },
+  write(calls) {
+    const body = writePythonCalls(calls, '; ');
+    return body === undefined ? undefined : `Call: ${body}${CLOSE}`;
+  },
+};
+
+function toReading(context: RescueContext, start: number, run: CallRun): FormatReading | null {
+  const { text, tools } = context;
+  const next = skipWhite(text, run.end);
+  const { calls, repairs, isOpen } = run;
+  if (text.startsWith(CLOSE, next)) {
+    return { kind: 'calls', start, end: next + CLOSE.length, calls, repairs, isOpen };
+  }
+  if (!endsLine(text, run.end) || !calls.every(({ name }) => tools.resolve(name))) return null;
+  // with neither its closer nor a thought after it, a label says little
+  const evidence = text.startsWith(THOUGHT, next) ? 'label' : 'shape';
+  const missing = { kind: 'missing-close-tag', at: run.end };
+  const isEnd = next >= text.length;
+  return {
+    kind: 'calls',
+    start,
+    end: run.end,
+    calls,
+    repairs: [...repairs, missing],
+    evidence,
+    isOpen: isEnd,
+  };
+}
+
+function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
+  const names = [...run.calls.map(({ name }) => name), run.failure?.name ?? ''];
+  return names.some((name) => context.tools.resolve(name))
+    ? toFailedRun(context, start, run, CLOSE, [])
+    : null;
+}

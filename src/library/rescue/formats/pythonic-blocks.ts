@@ -1,0 +1,91 @@
+// Calls written as in Python between a model's own tokens. A row a dialect; one reader for all of them.
+import { LIST_ANCHOR } from '../anchors';
+import { skipWhite } from '../json/blank';
+import { findNameEnd } from '../pythonic/read-python-call';
+import { readCallRun } from '../pythonic/read-call-run';
+import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import { writePythonCalls } from '../pythonic/write-pythonic';
+import type { RescueContext } from '../rescue-context';
+import type { CallsReading, RescueFormat, WrittenCall } from '../rescue-format';
+
+const LFM2_CLOSE = '<|tool_call_end|>';
+
+export const lfm2: RescueFormat = {
+  id: 'lfm2',
+  title: 'LFM2: a list of Python calls between tokens',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser lfm2` to get it natively.',
+  openers: ['<|tool_call_start|>'],
+  firstCharacters: '[',
+  anchor: LIST_ANCHOR,
+  needles: [LFM2_CLOSE],
+  evidence: 'marker',
+  parse: (context, at, opener) =>
+    opener === ''
+      ? readWithoutOpener(context, at, LFM2_CLOSE)
+      : readPythonicBlock(context, at, opener, { close: LFM2_CLOSE }),
+  write: (calls) => wrap(calls, ', ', `<|tool_call_start|>[`, `]${LFM2_CLOSE}`),
+};
+
+export const minicpm: RescueFormat = {
+  id: 'minicpm',
+  title: 'MiniCPM 3: a Python fence between tokens',
+  openers: ['<|tool_call_start|>'],
+  evidence: 'marker',
+  parse: (context, at, opener) => readPythonicBlock(context, at, opener, { close: LFM2_CLOSE, fence: 'due' }),
+  write: (calls) =>
+    wrap(
+      calls,
+      '\n',
+      '<|thought_start|>\nlook it up\n<|thought_end|>\n<|tool_call_start|>\n```python\n',
+      `\n\`\`\`\n${LFM2_CLOSE}`,
+    ),
+};
+
+export const olmo3: RescueFormat = {
+  id: 'olmo3',
+  title: 'Olmo 3: a Python call a line in <function_calls>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser olmo3` to get it natively.',
+  openers: ['<function_calls>'],
+  evidence: 'marker',
+  parse: (context, at, opener) =>
+    readPythonicBlock(context, at, opener, { close: '</function_calls>', fence: 'foreign' }),
+  write: (calls) => wrap(calls, '\n', '<function_calls>\n', '\n</function_calls>'),
+};
+
+export const gorilla: RescueFormat = {
+  id: 'gorilla',
+  title: 'Gorilla OpenFunctions: a Python call after <<function>>',
+  openers: ['<<function>>'],
+  evidence: 'marker',
+  parse: (context, at, opener) => readPythonicBlock(context, at, opener, { close: '' }),
+  write: (calls) => wrap(calls, '\n<<function>>', '<<function>>', ''),
+};
+
+function wrap(
+  calls: readonly WrittenCall[],
+  separator: string,
+  open: string,
+  close: string,
+): string | undefined {
+  const body = writePythonCalls(calls, separator);
+  return body === undefined ? undefined : `${open}${body}${close}`;
+}
+
+/** The list and the closer are there, the opener is not: many servers swallow it as a special token. */
+function readWithoutOpener(context: RescueContext, at: number, close: string): CallsReading | null {
+  const { text } = context;
+  const first = skipWhite(text, at + 1);
+  if (findNameEnd(text, first) === first || context.find(close, at) === -1) return null;
+  const run = readCallRun(context, at);
+  if (!run || run.failure || run.isOpen) return null;
+  const next = skipWhite(text, run.end);
+  if (!text.startsWith(close, next)) return null;
+  return {
+    kind: 'calls',
+    start: at,
+    end: next + close.length,
+    calls: run.calls,
+    repairs: [{ kind: 'missing-open-tag', at }, ...run.repairs],
+    isOpen: false,
+  };
+}

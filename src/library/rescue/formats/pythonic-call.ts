@@ -1,0 +1,73 @@
+// `get_weather(city="Ames")`: a Python call on a line of its own, or in a tag that is meant for JSON.
+// `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
+import { CALL_ANCHOR } from '../anchors';
+import { endsLine, isInIntroducedFence, isInProgram, isLastLine, startsLine } from '../line-place';
+import { IN_PROGRAM } from '../pythonic/describe-failure';
+import { findNameStart, PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { readCallRun } from '../pythonic/read-call-run';
+import type { CallRun } from '../pythonic/read-call-run';
+import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
+import { writePythonCalls } from '../pythonic/write-pythonic';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+
+export const pythonicCall: RescueFormat = {
+  id: 'pythonic-call',
+  title: 'Granite 3.3 and others: a Python call a line',
+  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
+  openers: ['<tool_call>'],
+  firstCharacters: '(',
+  anchor: CALL_ANCHOR,
+  evidence: 'shape',
+  parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseTagged(context, at, opener)),
+  write: (calls) => writePythonCalls(calls, '\n'),
+};
+
+function parseTagged(context: RescueContext, at: number, opener: string): FormatReading | null {
+  const repairs = [{ kind: 'foreign-body', at: at + opener.length }];
+  const reading = readPythonicBlock(context, at, opener, { close: '</tool_call>', repairs });
+  return reading?.kind === 'calls' ? { ...reading, evidence: 'marker' } : reading;
+}
+
+function parseBare(context: RescueContext, at: number): FormatReading | null {
+  const { text, tools } = context;
+  const start = findNameStart(text, at, context.floor);
+  context.meter.spend(start, at);
+  const name = text.slice(start, at);
+  if (name === '' || !tools.resolve(name)) return null;
+  const isProgram = isInProgram(text, start);
+  if (!startsLine(text, start) && !isProgram) return parseMentioned(context, name, at);
+  const run = readCallRun(context, start, { isLine: true });
+  if (!run) return null;
+  if (run.failure) return isProgram ? null : parseFailed(context, start, run);
+  if (isProgram) return toExamples(run);
+  const isOurs = endsLine(text, run.end) && run.calls.every((call) => tools.resolve(call.name));
+  if (!isOurs) return { kind: 'text', end: run.end };
+  // what text before a fence introduces is code to look at
+  if (isInIntroducedFence(text, start)) return toExamples(run);
+  const { end, calls, repairs, isOpen } = run;
+  return { kind: 'calls', start, end, calls, repairs, isOpen };
+}
+
+/** In the middle of a sentence: what it holds is no call either. */
+function parseMentioned(context: RescueContext, name: string, at: number): FormatReading | null {
+  const start = at - name.length;
+  const { call, end } = readBrackets(context, { name, start }, at + 1, PYTHON_STYLE);
+  return call ? { kind: 'text', end } : null;
+}
+
+const toExamples = ({ start, end, calls, repairs, isOpen }: CallRun): FormatReading => ({
+  kind: 'calls',
+  start,
+  end,
+  calls: calls.map((call) => ({ ...call, refusal: IN_PROGRAM })),
+  repairs,
+  isOpen,
+});
+
+/** Descriptions of a tool look like calls that went wrong; only the last line of a reply was meant as one. */
+function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
+  const { failure } = run;
+  if (!failure || !isLastLine(context.text, context.find('\n', failure.at))) return null;
+  return toFailedRun(context, start, run, '', []);
+}

@@ -1,0 +1,71 @@
+// `[get_weather(city="Ames"), get_time()]`: Python calls in a list, on lines of their own or between Llama 4's tokens.
+import { LINE_LIST_ANCHOR } from '../anchors';
+import { endsLine, isInProgram, isLastLine, startsLine } from '../line-place';
+import { findNameEnd } from '../pythonic/read-python-call';
+import { readCallRun } from '../pythonic/read-call-run';
+import type { CallRun } from '../pythonic/read-call-run';
+import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
+import { IN_PROGRAM } from '../pythonic/describe-failure';
+import { writePythonCalls } from '../pythonic/write-pythonic';
+import { skipWhite } from '../json/blank';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+
+export const pythonicList: RescueFormat = {
+  id: 'pythonic-list',
+  title: 'Llama 3.2, Llama 4, ToolACE: a list of Python calls',
+  nativeHint:
+    'If the server is vLLM, start it with `--tool-call-parser pythonic`, or `llama4_pythonic` for Llama 4, to get it natively.',
+  openers: ['<|python_start|>'],
+  firstCharacters: '[',
+  anchor: LINE_LIST_ANCHOR,
+  evidence: 'shape',
+  parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseMarked(context, at, opener)),
+  write(calls) {
+    const body = writePythonCalls(calls, ', ');
+    return body === undefined ? undefined : `[${body}]`;
+  },
+};
+
+function parseMarked(context: RescueContext, at: number, opener: string): FormatReading | null {
+  const reading = readPythonicBlock(context, at, opener, { close: '<|python_end|>' });
+  return reading?.kind === 'calls' ? { ...reading, evidence: 'marker' } : reading;
+}
+
+function parseBare(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const first = skipWhite(text, at + 1);
+  const nameEnd = findNameEnd(text, first);
+  if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !startsLine(text, at)) return null;
+  const run = readCallRun(context, at);
+  if (!run) return null;
+  if (run.failure) return parseFailed(context, at, run);
+  // a link, or the beginning of a sentence
+  if (!endsLine(text, run.end)) return { kind: 'text', end: run.end };
+  const isOffered = run.calls.some(({ name }) => context.tools.resolve(name));
+  if (!isOffered && skipWhite(text, run.end) < text.length) return { kind: 'text', end: run.end };
+  const refusal = isInProgram(text, at) ? IN_PROGRAM : undefined;
+  return {
+    kind: 'calls',
+    start: at,
+    end: run.end,
+    calls: refusal ? run.calls.map((call) => ({ ...call, refusal })) : run.calls,
+    repairs: run.repairs,
+    isOpen: run.isOpen,
+  };
+}
+
+/** Brackets are everywhere: what could not be read is worth a word at the end of the reply, for an offered tool. */
+function parseFailed(context: RescueContext, at: number, run: CallRun): FormatReading | null {
+  const { text } = context;
+  const { failure, calls } = run;
+  if (!failure) return null;
+  const names = [...calls.map((call) => call.name), failure.name ?? ''];
+  if (!names.some((name) => context.tools.resolve(name))) return null;
+  const lineEnd = context.find('\n', failure.at);
+  const closer = context.find('](', failure.at);
+  const isLink = closer !== -1 && (lineEnd === -1 || closer < lineEnd);
+  if (isLink || !isLastLine(text, lineEnd)) return null;
+  const isWhole = failure.reason === 'truncated' || failure.name !== undefined;
+  return toFailedRun(context, at, isWhole ? run : { ...run, calls: [] }, '', []);
+}

@@ -1,0 +1,79 @@
+// Whether something has its lines for itself, and whether a program stands around it. Forms without a marker need to
+// know; it knows no form.
+import { skipWhite } from './json/blank';
+
+const LONGEST_LINE = 240;
+const MOST_BLANKS = 64;
+
+/** Lines of programs: imports, definitions, blocks, assignments, prompts. */
+const PROGRAM_LINES: readonly RegExp[] = [
+  /^(?:import [\w.{*]|from [\w.]{1,80} import )/,
+  /^(?:async )?(?:def|class|for|while|with|if|elif|else|try|except|finally)\b.{0,200}[:{]$/,
+  /^(?:async )?function\b.{0,200}\(/,
+  /^(?:(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = /,
+  /^(?:@\w|#!|>>> |\$ )/,
+];
+/** What may stand before a call on its line in a program. */
+const PROGRAM_PREFIX =
+  /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
+
+/** Nothing but up to three blanks, or a tag that closed, stands before it on its line. */
+export function startsLine(text: string, at: number): boolean {
+  let start = at;
+  while (at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
+  if (at - start > 3) return false;
+  if (start === 0 || text.charAt(start - 1) === '\n') return true;
+  const beforeTag = text.charCodeAt(start - 2);
+  // `=>` and `->` are arrows
+  return text.charAt(start - 1) === '>' && (beforeTag === 124 || isLetter(beforeTag));
+}
+
+/** Only white space or a tag follows on the line. */
+export function endsLine(text: string, end: number): boolean {
+  let at = end;
+  while (at < text.length && ' \t\r'.includes(text.charAt(at))) at += 1;
+  return at >= text.length || text.charAt(at) === '\n' || text.charAt(at) === '<';
+}
+
+/** After the line of `at` the text has nothing more to say. */
+export const isLastLine = (text: string, lineEnd: number): boolean =>
+  lineEnd === -1 || skipWhite(text, lineEnd) >= text.length;
+
+/** The start of the line that `at` stands on, unless that is far away. */
+function findLineStart(text: string, at: number): number {
+  const limit = Math.max(0, at - LONGEST_LINE);
+  let start = at;
+  while (start > limit && text.charAt(start - 1) !== '\n') start -= 1;
+  return start;
+}
+
+/** The line before the one of `at` that is not blank, trimmed; '' when there is none nearby. */
+export function lineBefore(text: string, at: number): { line: string; start: number } {
+  let end = findLineStart(text, at);
+  for (
+    let blanks = 0;
+    blanks < MOST_BLANKS && end > 0 && ' \t\r\n'.includes(text.charAt(end - 1));
+    blanks += 1
+  )
+    end -= 1;
+  const start = findLineStart(text, end);
+  return { line: text.slice(start, end).trim(), start };
+}
+
+/** The call at `at` is a step of a program: its result is used on its line, or code stands before it. */
+export function isInProgram(text: string, at: number): boolean {
+  const prefix = text.slice(findLineStart(text, at), at);
+  return PROGRAM_PREFIX.test(prefix) || (startsLine(text, at) && isCode(lineBefore(text, at).line));
+}
+
+const isCode = (line: string): boolean => PROGRAM_LINES.some((pattern) => pattern.test(line));
+
+/** `at` opens a code fence that text was written to introduce. */
+export function isInIntroducedFence(text: string, at: number): boolean {
+  const { line, start } = lineBefore(text, at);
+  if (!line.startsWith('```') && !line.startsWith('~~~')) return false;
+  const introduction = lineBefore(text, start).line;
+  return introduction !== '' && !introduction.endsWith('>');
+}
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

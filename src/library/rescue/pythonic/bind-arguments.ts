@@ -1,0 +1,55 @@
+// Gives values without a name the names that the tool declares, where no other reading is possible.
+import { isRecord, toRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { requiredParameters } from '../check-arguments';
+import type { Refusal } from '../rescue-format';
+import type { ToolIndex } from '../tool-index';
+import { defineKey } from './literal-frames';
+import type { ArgumentsReading } from './read-arguments';
+
+export interface BoundArguments {
+  value: JsonRecord;
+  refusal?: Refusal | undefined;
+}
+
+export function bindArguments(tools: ToolIndex, name: string, reading: ArgumentsReading): BoundArguments {
+  const { keywords, positional } = reading;
+  if (positional.length === 0) return { value: keywords };
+  const tool = tools.resolve(name)?.tool;
+  const declared = toRecord(toRecord(tool?.parameters)['properties']);
+  const [first] = positional;
+  const isAlone = positional.length === 1 && Object.keys(keywords).length === 0;
+  // as in TypeScript; a tool whose first parameter is an object of its own keeps it
+  if (isAlone && isRecord(first) && isArgumentsObject(first, declared)) return { value: first };
+  return bindInOrder(name, reading, Object.keys(declared), requiredParameters(tool?.parameters));
+}
+
+function isArgumentsObject(value: JsonRecord, declared: JsonRecord): boolean {
+  const names = Object.keys(declared);
+  const [first] = names;
+  const takesObject = first !== undefined && toRecord(declared[first])['type'] === 'object';
+  return !takesObject || Object.keys(value).some((key) => names.includes(key));
+}
+
+/** Only the leading parameters, and only while each of them has to be there. */
+function bindInOrder(
+  name: string,
+  { keywords, positional }: ArgumentsReading,
+  names: readonly string[],
+  required: readonly string[],
+): BoundArguments {
+  const value: JsonRecord = {};
+  for (const [index, item] of positional.entries()) {
+    const key = names[index];
+    const isClear = key !== undefined && required.includes(key) && !Object.hasOwn(keywords, key);
+    if (!isClear) return { value: {}, refusal: describeUnnamed(name) };
+    defineKey(value, key, item);
+  }
+  for (const [key, item] of Object.entries(keywords)) defineKey(value, key, item);
+  return { value };
+}
+
+const describeUnnamed = (name: string): Refusal => ({
+  reason: 'invalid-arguments',
+  detail: `The call of \`${name}\` has a value without a name, and which parameter it is cannot be known.`,
+});

@@ -1,0 +1,48 @@
+// The brackets that a reader of literals is inside of, and the values they become. Knows no text.
+import type { JsonRecord } from '../../util/json';
+
+export type BracketKind = 'list' | 'tuple' | 'dictionary';
+
+export interface LiteralFrame {
+  kind: BracketKind;
+  items: unknown[];
+  record: JsonRecord;
+  /** The key whose value is being read. */
+  key: string;
+  hasComma: boolean;
+}
+
+const KINDS: Readonly<Record<string, BracketKind>> = { '[': 'list', '(': 'tuple', '{': 'dictionary' };
+
+export const BRACKET_CLOSERS: Readonly<Record<BracketKind, string>> = {
+  list: ']',
+  tuple: ')',
+  dictionary: '}',
+};
+
+export const findBracketKind = (character: string): BracketKind | undefined =>
+  Object.hasOwn(KINDS, character) ? KINDS[character] : undefined;
+
+export const createFrame = (kind: BracketKind): LiteralFrame => ({
+  kind,
+  items: [],
+  record: {},
+  key: '',
+  hasComma: false,
+});
+
+/** Brackets around one value group it; only a comma makes it a tuple. */
+export function toFrameValue({ kind, items, record, hasComma }: LiteralFrame): unknown {
+  if (kind === 'dictionary') return record;
+  return kind === 'tuple' && !hasComma && items.length === 1 ? items[0] : items;
+}
+
+export function addToFrame({ kind, items, record, key }: LiteralFrame, value: unknown): void {
+  if (kind === 'dictionary') defineKey(record, key, value);
+  else items.push(value);
+}
+
+/** Defined, not assigned: a key named `__proto__` must stay a key until it is refused. */
+export function defineKey(record: JsonRecord, key: string, value: unknown): void {
+  Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,242 @@
+// Reads a value as programs and pythonic dialects write it, without recursion and without evaluating anything: a name,
+// a call or an operator is a failure. Styles are data; it knows no call and no tool.
+import { skipWhite } from '../json/blank';
+import { DEEPEST } from '../json/strict-end';
+import type { RepairLog } from '../json/repair-log';
+import { isQuote, readString } from '../json/strings';
+import { findLiteral, findWordEnd } from '../json/words';
+import type { TextSource } from '../rescue-context';
+import { readBareValue } from './bare-values';
+import type { BareStyle } from './bare-values';
+import { addToFrame, BRACKET_CLOSERS, createFrame, findBracketKind, toFrameValue } from './literal-frames';
+import type { BracketKind, LiteralFrame } from './literal-frames';
+import { judgeRest, skipPythonBlank } from './literal-reading';
+import type { LiteralFailure, LiteralReading } from './literal-reading';
+import { readPythonNumber } from './python-numbers';
+import { findStringPrefix, readPythonString } from './python-strings';
+
+export interface LiteralStyle {
+  /** How quoted strings end and what their escapes mean. */
+  strings: 'python' | 'json';
+  /** Tokens that stand on both sides of a raw string. */
+  delimiters: readonly string[];
+  /** Keys of objects may be words. */
+  hasBareKeys: boolean;
+  /** Where strings may stand without any quotes. */
+  bare?: BareStyle | undefined;
+}
+
+/** The value at `at`. What follows it is the caller's business. */
+export function readLiteral(
+  source: TextSource,
+  at: number,
+  style: LiteralStyle,
+  log: RepairLog,
+): LiteralReading {
+  return new LiteralReader(source, at, style, log).read();
+}
+
+class LiteralReader {
+  readonly #source: TextSource;
+  readonly #text: string;
+  readonly #style: LiteralStyle;
+  readonly #log: RepairLog;
+  readonly #frames: LiteralFrame[] = [];
+  #at: number;
+  #expects: 'value' | 'element' | 'separator' | 'nothing' = 'value';
+  #root: unknown;
+  #failure: LiteralFailure | undefined;
+
+  constructor(source: TextSource, at: number, style: LiteralStyle, log: RepairLog) {
+    this.#source = source;
+    this.#text = source.text;
+    this.#style = style;
+    this.#log = log;
+    this.#at = at;
+  }
+
+  read(): LiteralReading {
+    const start = this.#at;
+    while (this.#expects !== 'nothing' && !this.#failure) this.#step();
+    this.#source.meter.spend(start, this.#at);
+    return { value: this.#root, end: this.#at, failure: this.#failure };
+  }
+
+  #step(): void {
+    this.#at = this.#skip(this.#at);
+    if (this.#at >= this.#text.length) return this.#fail('truncated');
+    if (this.#expects === 'separator') return this.#readSeparator();
+    const top = this.#frames.at(-1);
+    if (this.#expects === 'element' && top && this.#text.charAt(this.#at) === BRACKET_CLOSERS[top.kind])
+      return this.#endElements(top);
+    if (this.#expects === 'element' && top?.kind === 'dictionary') return this.#readKey(top);
+    return this.#readValue();
+  }
+
+  #readValue(): void {
+    const character = this.#text.charAt(this.#at);
+    const kind = findBracketKind(character);
+    if (kind && (kind !== 'tuple' || this.#isPython)) return this.#open(kind);
+    const string = this.#readQuoted();
+    if (string !== undefined) return this.#place(string);
+    if (this.#failure) return;
+    if (this.#style.bare) return this.#readBare(this.#style.bare);
+    const number = readPythonNumber(this.#text, this.#at);
+    if (number) return this.#placeNumber(number.value, number.end);
+    return this.#readWord();
+  }
+
+  /** A string in delimiters or quotes; strings side by side are one. Undefined when none begins here, or it failed. */
+  #readQuoted(): string | undefined {
+    const delimiter = this.#style.delimiters.find((item) => this.#text.startsWith(item, this.#at));
+    if (delimiter !== undefined) return this.#readDelimited(delimiter);
+    if (!this.#isPython) return isQuote(this.#text.charAt(this.#at)) ? this.#readJsonString() : undefined;
+    const pieces: string[] = [];
+    let at = this.#at;
+    for (let prefix = findStringPrefix(this.#text, at); prefix !== undefined;) {
+      if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.#failAt('non-literal-argument', at);
+      const piece = readPythonString(this.#source, at, this.#log);
+      if (!piece) return this.#failAt('truncated', this.#text.length);
+      pieces.push(piece.value);
+      this.#at = piece.end;
+      at = skipPythonBlank(this.#source, piece.end);
+      prefix = findStringPrefix(this.#text, at);
+    }
+    return pieces.length > 0 ? pieces.join('') : undefined;
+  }
+
+  #readDelimited(delimiter: string): string | undefined {
+    const from = this.#at + delimiter.length;
+    const end = this.#source.find(delimiter, from);
+    if (end === -1) return this.#failAt('truncated', this.#text.length);
+    this.#at = end + delimiter.length;
+    return this.#text.slice(from, end);
+  }
+
+  #readJsonString(): string | undefined {
+    const start = this.#at;
+    const reading = readString(this.#source, start, this.#frames.length > 0 ? 'value' : 'root', this.#log);
+    if (!reading) return this.#failAt('truncated', this.#text.length);
+    if (this.#style.delimiters.length > 0) this.#logForeign(start, 'a quoted string');
+    this.#at = reading.end;
+    return reading.value;
+  }
+
+  #readBare(style: BareStyle): void {
+    const top = this.#frames.at(-1);
+    const place = { isList: top?.kind !== 'dictionary', key: top?.key ?? '', depth: this.#frames.length };
+    const reading = readBareValue(this.#source, this.#at, style, place, this.#log);
+    if (!reading.failure) this.#at = reading.end;
+    return reading.failure ? this.#fail(reading.failure, reading.end) : this.#place(reading.value);
+  }
+
+  #readWord(): void {
+    const end = findWordEnd(this.#text, this.#at);
+    const literal = findLiteral(this.#text.slice(this.#at, end));
+    // the next letter might have made it another word
+    if (end === this.#text.length) return this.#fail('truncated');
+    if (!literal) return this.#fail(this.#judgeStart(end > this.#at));
+    this.#at = end;
+    this.#place(literal.value);
+  }
+
+  #judgeStart(isWord: boolean): LiteralFailure['reason'] {
+    if (isWord) return 'non-literal-argument';
+    const reason = judgeRest(this.#text, this.#at);
+    return reason === 'truncated' ? 'malformed' : reason;
+  }
+
+  #placeNumber(value: number | undefined, end: number): void {
+    if (end === this.#text.length) return this.#fail('truncated');
+    if (value === undefined) return this.#fail('malformed');
+    this.#at = end;
+    this.#place(value);
+  }
+
+  #readKey(frame: LiteralFrame): void {
+    const start = this.#at;
+    const key = this.#readQuoted() ?? (this.#failure ? undefined : this.#readPlainKey());
+    if (key === undefined)
+      return this.#failure ? undefined : this.#fail(this.#judgeStart(findWordEnd(this.#text, start) > start));
+    const colon = this.#skip(this.#at);
+    if (colon >= this.#text.length) return this.#fail('truncated');
+    const sign = this.#text.charAt(colon);
+    const isForeign = sign === '=' && this.#style.bare !== undefined;
+    // `{1, 2}` and `{key}` are no objects
+    if (sign !== ':' && !isForeign) return this.#fail('malformed', colon);
+    if (isForeign) this.#logForeign(colon, 'an equals sign stands where `:` is due');
+    frame.key = key;
+    this.#at = colon + 1;
+    this.#expects = 'value';
+  }
+
+  #readPlainKey(): string | undefined {
+    const number = this.#isPython ? readPythonNumber(this.#text, this.#at) : undefined;
+    const end = number?.end ?? (this.#style.hasBareKeys ? findWordEnd(this.#text, this.#at) : this.#at);
+    if (end === this.#at || (number && number.value === undefined)) return undefined;
+    const key = number ? String(number.value) : this.#text.slice(this.#at, end);
+    this.#at = end;
+    return key;
+  }
+
+  #readSeparator(): void {
+    const top = this.#frames.at(-1);
+    const character = this.#text.charAt(this.#at);
+    if (top && character === BRACKET_CLOSERS[top.kind]) this.#close();
+    else if (top && character === ',') {
+      top.hasComma = true;
+      this.#at += 1;
+      this.#expects = 'element';
+    } else this.#fail(this.#isPython ? judgeRest(this.#text, this.#at) : 'malformed');
+  }
+
+  #open(kind: BracketKind): void {
+    if (this.#frames.length >= DEEPEST) return this.#fail('too-deep');
+    this.#frames.push(createFrame(kind));
+    this.#at += 1;
+    this.#expects = 'element';
+  }
+
+  #endElements(top: LiteralFrame): void {
+    if (top.hasComma && !this.#isPython) this.#log.add('trailing-comma', this.#at);
+    this.#close();
+  }
+
+  #close(): void {
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    this.#at += 1;
+    this.#place(toFrameValue(frame));
+  }
+
+  #logForeign(at: number, note: string): void {
+    if (!this.#log.repairs.some(({ kind }) => kind === 'foreign-body'))
+      this.#log.add('foreign-body', at, note);
+  }
+
+  #place(value: unknown): void {
+    const top = this.#frames.at(-1);
+    if (top) addToFrame(top, value);
+    else this.#root = value;
+    this.#expects = top ? 'separator' : 'nothing';
+  }
+
+  get #isPython(): boolean {
+    return this.#style.strings === 'python';
+  }
+
+  #skip(at: number): number {
+    return this.#isPython ? skipPythonBlank(this.#source, at) : skipWhite(this.#text, at);
+  }
+
+  #failAt(reason: LiteralFailure['reason'], at: number): undefined {
+    this.#fail(reason, at);
+  }
+
+  #fail(reason: LiteralFailure['reason'], at = this.#at): void {
+    const end = reason === 'truncated' ? this.#text.length : at;
+    const key = this.#frames.findLast((frame) => frame.key !== '')?.key;
+    const inside = key === undefined ? 'the value' : `the value \`${key.slice(0, 80)}\``;
+    this.#failure = { reason, at: end, inside };
+  }
+}

@@ -1,0 +1,128 @@
+// Strings as Python writes them: single, double and triple quotes, the raw prefix, escapes. Never evaluates, and never
+// closes a string that does not close.
+import type { TextSource } from '../rescue-context';
+import type { RepairLog } from '../json/repair-log';
+import type { StringReading } from '../json/strings';
+
+const CLOSERS: Readonly<Record<string, readonly string[]>> = {
+  '"': ['"'],
+  "'": ["'"],
+  '“': ['”', '“'],
+  '”': ['”', '“'],
+  '‘': ['’', '‘'],
+};
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+interface PythonQuote {
+  /** Each of these closes the string; three characters for triple quotes. */
+  closers: readonly string[];
+  bodyStart: number;
+  isRaw: boolean;
+  isTyped: boolean;
+}
+
+/** A quote, or a prefix letter right before one: `r`, or one that makes it no literal of ours. */
+export function findStringPrefix(text: string, at: number): string | undefined {
+  let end = at;
+  while (end - at < 2 && 'rRbBfFuU'.includes(text.charAt(end) || ' ')) end += 1;
+  return Object.hasOwn(CLOSERS, text.charAt(end)) ? text.slice(at, end) : undefined;
+}
+
+/** Undefined when the string at `at` does not close before the end of the text. Its prefix is none or `r`. */
+export function readPythonString(source: TextSource, at: number, log: RepairLog): StringReading | undefined {
+  const quote = readQuote(source.text, at);
+  const end = findEnd(source, quote, log);
+  if (end === -1) return undefined;
+  if (!quote.isTyped) log.add('smart-quotes', at);
+  const body = source.text.slice(quote.bodyStart, end);
+  const width = quote.closers[0]?.length ?? 1;
+  if (width === 1 && body.includes('\n') && !quote.isRaw) log.add('control-char', at);
+  return { value: quote.isRaw || !body.includes('\\') ? body : decode(body), end: end + width };
+}
+
+function readQuote(text: string, at: number): PythonQuote {
+  const prefix = findStringPrefix(text, at) ?? '';
+  const start = at + prefix.length;
+  const character = text.charAt(start);
+  const isTyped = character === '"' || character === "'";
+  const isTriple = isTyped && text.startsWith(character.repeat(3), start);
+  return {
+    closers: isTriple ? [character.repeat(3)] : (CLOSERS[character] ?? []),
+    bodyStart: start + (isTriple ? 3 : 1),
+    isRaw: prefix !== '',
+    isTyped,
+  };
+}
+
+function findEnd(source: TextSource, { closers, bodyStart }: PythonQuote, log: RepairLog): number {
+  const { text } = source;
+  const memo = `python ${closers.join('')}`;
+  if (bodyStart >= (source.unclosedFrom.get(memo) ?? Infinity)) {
+    source.meter.hasReadEnd = true;
+    return -1;
+  }
+  for (let at = bodyStart; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (closers.some((closer) => closer.charAt(0) === character && text.startsWith(closer, at))) {
+      if (closers[0] === "'" && isApostrophe(text, at)) {
+        log.add('bad-escape', at, 'an apostrophe inside the text was not escaped');
+        continue;
+      }
+      source.meter.spend(bodyStart, at);
+      return at;
+    }
+  }
+  source.meter.spend(bodyStart, text.length);
+  source.unclosedFrom.set(memo, bodyStart);
+  return -1;
+}
+
+/** Between two letters it is part of a word: nothing that is a literal goes on with a letter. */
+const isApostrophe = (text: string, at: number): boolean =>
+  isLetter(text.charAt(at - 1)) && isLetter(text.charAt(at + 1));
+
+const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
+
+/** What is no escape stays as it is written, as in Python. */
+function decode(body: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = body.indexOf('\\'); at !== -1; at = body.indexOf('\\', from)) {
+    const { value, length } = readEscape(body, at);
+    pieces.push(body.slice(from, at), value);
+    from = at + length;
+  }
+  pieces.push(body.slice(from));
+  return pieces.join('');
+}
+
+function readEscape(body: string, at: number): { value: string; length: number } {
+  const character = body.charAt(at + 1);
+  const known = Object.hasOwn(ESCAPES, character) ? ESCAPES[character] : undefined;
+  if (known !== undefined) return { value: known, length: 2 };
+  const octal = /^[0-7]{1,3}/.exec(body.slice(at + 1, at + 4))?.[0];
+  if (octal !== undefined)
+    return { value: String.fromCharCode(Number.parseInt(octal, 8)), length: 1 + octal.length };
+  const width = Object.hasOwn(HEX_LENGTHS, character) ? (HEX_LENGTHS[character] ?? 0) : 0;
+  const digits = body.slice(at + 2, at + 2 + width);
+  const code =
+    digits.length === width && /^[0-9a-fA-F]{1,8}$/.test(digits) ? Number.parseInt(digits, 16) : -1;
+  if (code >= 0 && code <= 0x10ffff) return { value: String.fromCodePoint(code), length: 2 + width };
+  return { value: body.slice(at, at + 2), length: Math.min(2, body.length - at) };
+}

@@ -1,0 +1,79 @@
+// Calls as a program writes them, between an opener and a closer. Spellings are data; it knows no format by name.
+import type { RescueRepair } from '../../../types';
+import { readCallCloser } from '../call-closer';
+import { readFenceClosing, readFenceOpening } from '../fence';
+import { skipWhite } from '../json/blank';
+import type { RescueContext } from '../rescue-context';
+import type { CallsReading, FormatReading } from '../rescue-format';
+import { toLiteralRejection } from './describe-failure';
+import { skipPythonBlank } from './literal-reading';
+import { readCallRun } from './read-call-run';
+import type { CallRun } from './read-call-run';
+
+export interface PythonicSpelling {
+  /** '' when the form has none. */
+  close: string;
+  /** A code fence stands between the tokens and the calls. */
+  fence?: 'due' | 'foreign' | undefined;
+  repairs?: readonly RescueRepair[] | undefined;
+}
+
+/** Null when the body is neither a call nor a list of calls. */
+export function readPythonicBlock(
+  context: RescueContext,
+  at: number,
+  opener: string,
+  spelling: PythonicSpelling,
+): FormatReading | null {
+  const { text } = context;
+  let from = skipWhite(text, at + opener.length);
+  const repairs: RescueRepair[] = [...(spelling.repairs ?? [])];
+  const fence = spelling.fence === undefined ? undefined : readFenceOpening(text, from);
+  if (spelling.fence === 'due' && !fence) return null;
+  if (fence && spelling.fence === 'foreign') repairs.push({ kind: 'code-fence', at: from });
+  if (fence) from = skipWhite(text, fence.bodyStart);
+  const run = readCallRun(context, skipPythonBlank(context, from));
+  if (!run) return null;
+  if (run.failure) return toFailedRun(context, at, run, spelling.close, repairs);
+  const afterFence = fence ? readFenceClosing(text, run.end, fence) : run.end;
+  const closer = readCloser(text, afterFence, spelling.close);
+  return {
+    kind: 'calls',
+    start: at,
+    end: closer.end,
+    calls: run.calls,
+    repairs: [...repairs, ...run.repairs, ...closer.repairs],
+    isOpen: run.isOpen || closer.isOpen,
+  };
+}
+
+const readCloser = (text: string, from: number, close: string): ReturnType<typeof readCallCloser> =>
+  close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(text, from, close);
+
+/** The calls before the damage; what stands after it up to the closer may be meant as an argument. */
+export function toFailedRun(
+  context: RescueContext,
+  at: number,
+  run: CallRun,
+  close: string,
+  repairs: readonly RescueRepair[],
+): FormatReading | null {
+  const { failure, calls } = run;
+  if (!failure) return null;
+  const closer = close === '' ? -1 : context.find(close, Math.min(at + 1, failure.at));
+  const end =
+    closer === -1
+      ? failure.at
+      : Math.max(closer + close.length, failure.reason === 'truncated' ? 0 : failure.at);
+  const rejection = toLiteralRejection({ ...failure, start: calls.at(-1)?.end ?? at }, end, closer === -1);
+  if (calls.length === 0) return rejection;
+  return {
+    kind: 'calls',
+    start: at,
+    end: rejection.start,
+    calls,
+    repairs: [...repairs, ...run.repairs],
+    isOpen: false,
+    failure: rejection,
+  } satisfies CallsReading;
+}
