@@ -1,0 +1,171 @@
+// `name:` and `arguments:` as YAML: in a fence of that label, or in a tag that is meant for JSON.
+import type { RescueRepair } from '../../../types';
+import { isRecord, toRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { ARGUMENT_KEYS, ID_KEYS, NAME_KEYS, WRAPPER_KEYS } from '../call-keys';
+import { readCallCloser } from '../call-closer';
+import { readEnvelope } from '../envelope';
+import { isAtLineStart, readFenceOpening } from '../fence';
+import { skipWhite } from '../json/blank';
+import { CUT_HINT } from '../judge-call';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../rescue-format';
+import { findFenceClose, findTagClose } from '../yaml/yaml-close';
+import type { YamlClose } from '../yaml/yaml-close';
+import { readYaml } from '../yaml/yaml-reader';
+import type { YamlReading } from '../yaml/yaml-reader';
+import { writeYamlCall } from '../yaml/write-yaml';
+
+const TAG = '<tool_call>';
+const CALL_KEYS = [
+  ...NAME_KEYS,
+  ...ARGUMENT_KEYS,
+  ...WRAPPER_KEYS,
+  ...ID_KEYS,
+  'type',
+  'thought',
+  'thoughts',
+];
+const KNOWN_KEYS: ReadonlySet<string> = new Set(CALL_KEYS);
+const FIRST_KEY = /^ {0,8}(?:---[ \t]{0,8}\r?\n)?(?:- {1,8})?["']?(\w{1,24})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
+
+export const yaml: RescueFormat = {
+  id: 'yaml',
+  title: 'YAML with `name` and `arguments`',
+  nativeHint:
+    'No server reads YAML as a call: ask for JSON in the prompt, or use the chat template of the model.',
+  openers: [TAG, '```yaml', '```yml', '````yaml', '````yml', '~~~yaml'],
+  evidence: 'shape',
+  parse: (context, at, opener) => (opener === TAG ? parseTag(context, at) : parseFence(context, at)),
+  write(calls) {
+    return `\`\`\`yaml\n${calls.map(writeYamlCall).join('\n---\n')}\n\`\`\``;
+  },
+};
+
+function parseTag(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const repairs: RescueRepair[] = [{ kind: 'foreign-body', at: at + TAG.length }];
+  let from = skipLines(text, at + TAG.length);
+  const fence = readFenceOpening(text, from);
+  if (fence && !['yaml', 'yml', ''].includes(fence.label)) return null;
+  if (fence) {
+    repairs.push({ kind: 'code-fence', at: from });
+    from = skipLines(text, fence.bodyStart);
+  }
+  if (!startsCall(text, from)) return null;
+  const close = fence
+    ? closeTag(text, findFenceClose(context, from, fence))
+    : findTagClose(context, from, '</tool_call>');
+  const reading = toReading(context, at, from, close, repairs);
+  return reading?.kind === 'calls' ? { ...reading, evidence: 'marker' } : reading;
+}
+
+/** The tag's closer after that of the fence in it. */
+function closeTag(text: string, close: YamlClose): YamlClose {
+  if (close.isOpen) return close;
+  const { end, repairs, isOpen } = readCallCloser(text, close.end, '</tool_call>');
+  return { ...close, end, repairs, isHalf: isOpen };
+}
+
+function parseFence(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const opening = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+  if (!opening || !['yaml', 'yml'].includes(opening.label)) return null;
+  const from = skipLines(text, opening.bodyStart);
+  if (!startsCall(text, from)) return null;
+  const reading = toReading(context, at, from, findFenceClose(context, from, opening), []);
+  return reading && isWorthAWord(context, reading) ? reading : null;
+}
+
+/** YAML with a `name` is everywhere: only what names an offered tool, or has arguments, looks like a call. */
+function isWorthAWord({ tools }: RescueContext, reading: FormatReading): boolean {
+  if (reading.kind === 'rejection') return tools.resolve(reading.name ?? '') !== undefined;
+  if (reading.kind !== 'calls') return true;
+  return reading.calls.some((call) => tools.resolve(call.name) !== undefined || call.arguments !== undefined);
+}
+
+function toReading(
+  context: RescueContext,
+  start: number,
+  from: number,
+  close: YamlClose,
+  repairs: readonly RescueRepair[],
+): FormatReading | null {
+  const reading = readYaml(context, from, close.bodyEnd);
+  const isBroken = close.isOpen || reading.failure !== undefined;
+  const complete = isBroken ? reading.documents.slice(0, -1) : reading.documents;
+  const calls = complete.flatMap((document) => readDocument(context, document, reading));
+  const all = [...repairs, ...reading.repairs, ...close.repairs];
+  if (!isBroken)
+    return calls.length === 0
+      ? null
+      : { kind: 'calls', start, end: close.end, calls, repairs: all, isOpen: close.isHalf };
+  const failure = toRejection(reading, calls.at(-1)?.end ?? start, close);
+  if (calls.length === 0 || !failure) return failure ?? null;
+  return { kind: 'calls', start, end: failure.start, calls, repairs: all, isOpen: false, failure };
+}
+
+function readDocument(
+  context: RescueContext,
+  { value, start, end }: YamlReading['documents'][number],
+  { spans, sources }: YamlReading,
+): ReadCall[] {
+  const calls = readEnvelope(value).filter(
+    ({ node, arguments: written }) =>
+      written !== undefined || Object.keys(node).every((key) => KNOWN_KEYS.has(key)),
+  );
+  return calls.map(({ node, name, id, refusal, arguments: written }) => ({
+    name,
+    id,
+    refusal,
+    arguments: isRecord(written) ? keepTexts(context, name, written, sources.get(written)) : written,
+    ...(calls.length > 1 ? (spans.get(node) ?? { start, end }) : { start, end }),
+    repairs: [],
+  }));
+}
+
+/** `01234` and `1.10` are numbers to YAML; for a parameter that is text they are what was written. */
+function keepTexts(
+  { tools }: RescueContext,
+  name: string,
+  written: JsonRecord,
+  sources: ReadonlyMap<string, string> | undefined,
+): JsonRecord {
+  const properties = toRecord(toRecord(tools.resolve(name)?.tool.parameters)['properties']);
+  for (const [key, source] of sources ?? []) {
+    const isText = Object.hasOwn(properties, key) && toRecord(properties[key])['type'] === 'string';
+    if (isText && String(written[key]) !== source) written[key] = source;
+  }
+  return written;
+}
+
+/** Of the document that could not be read, or that nothing closes. */
+function toRejection(
+  { documents, failure }: YamlReading,
+  start: number,
+  close: YamlClose,
+): RejectionReading | undefined {
+  const name = readEnvelope(documents.at(-1)?.value)[0]?.name;
+  const whose = name === undefined ? 'A call' : `The call of \`${name.slice(0, 64)}\``;
+  const base = { kind: 'rejection' as const, start, end: close.end, ...(name !== undefined && { name }) };
+  if (close.isOpen) {
+    const detail = `${whose} is YAML that nothing closes: the reply may have been cut. Nothing was run.`;
+    return { ...base, reason: 'truncated', detail, hint: CUT_HINT };
+  }
+  if (!failure) return undefined;
+  if (failure.reason === 'too-deep')
+    return { ...base, reason: 'too-deep', detail: `${whose} is nested more than 128 levels deep.` };
+  const detail = `${whose} is no YAML that is read here: the reading failed at offset ${failure.at}.`;
+  return { ...base, reason: 'malformed', detail };
+}
+
+const startsCall = (text: string, from: number): boolean =>
+  CALL_KEYS.includes(FIRST_KEY.exec(text.slice(from, from + 64))?.[1] ?? '');
+
+/** The start of the first line that is not blank: its indentation counts. */
+function skipLines(text: string, from: number): number {
+  const at = skipWhite(text, from);
+  let start = at;
+  while (start > from && text.charAt(start - 1) === ' ') start -= 1;
+  return start === from || text.charAt(start - 1) === '\n' ? start : at;
+}

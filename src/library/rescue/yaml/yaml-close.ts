@@ -1,0 +1,82 @@
+// Where YAML in a tag or a fence ends. Block text may hold the closer, but never at the start of a line.
+import type { RescueRepair } from '../../../types';
+import type { FenceOpening } from '../fence';
+import { readCallCloser } from '../call-closer';
+import type { RescueContext } from '../rescue-context';
+
+export interface YamlClose {
+  bodyEnd: number;
+  /** The closer included. */
+  end: number;
+  repairs: readonly RescueRepair[];
+  /** The text ends without any closer: the last value may be cut. */
+  isOpen: boolean;
+  /** The text ends within the closer. */
+  isHalf: boolean;
+}
+
+/** A closing tag, or another call, at the start of a line; else the closing tag right after the last value. */
+export function findTagClose(context: RescueContext, from: number, closer: string): YamlClose {
+  const { text } = context;
+  const opener = `<${closer.slice(2)}`;
+  let line = from;
+  let hasBlockText = false;
+  while (line !== -1 && !text.startsWith('</', line) && !text.startsWith(opener, line)) {
+    const next = nextLine(context, line);
+    hasBlockText ||= opensBlockText(text, line, next);
+    line = next;
+  }
+  const limit = line === -1 ? text.length : line;
+  context.meter.spend(from, limit);
+  // what stands in block text is text
+  const inline = hasBlockText || text.startsWith('</', limit) ? -1 : context.find(closer, from);
+  const isInline = inline !== -1 && inline < limit && text.charAt(inline - 1).trim() !== '';
+  const bodyEnd = isInline ? inline : line;
+  if (bodyEnd === -1) return openEnd(text);
+  const { end, repairs, isOpen } = readCallCloser(text, bodyEnd, closer);
+  return { bodyEnd, end, repairs, isOpen: false, isHalf: isOpen };
+}
+
+function opensBlockText(text: string, line: number, next: number): boolean {
+  const end = next === -1 ? text.length : next;
+  return /[:-] {1,8}[|>][+-]?\d?[+-]?\s*$/.test(text.slice(Math.max(line, end - 32), end));
+}
+
+/** The closer stands no deeper than the fence's opening: deeper ones are text. */
+export function findFenceClose(context: RescueContext, from: number, opening: FenceOpening): YamlClose {
+  const { text } = context;
+  const { marker } = opening;
+  const deepest = opening.start - text.lastIndexOf('\n', opening.start - 1) - 1;
+  for (let line = from; line !== -1; line = nextLine(context, line)) {
+    let start = line;
+    while (start - line < Math.min(deepest, 3) && text.charAt(start) === ' ') start += 1;
+    const end = text.startsWith(marker, start) ? endOfMarker(text, start, marker) : -1;
+    if (end === -1) continue;
+    context.meter.spend(from, end);
+    return { bodyEnd: line, end, repairs: [], isOpen: false, isHalf: false };
+  }
+  context.meter.spend(from, text.length);
+  return openEnd(text);
+}
+
+const openEnd = (text: string): YamlClose => ({
+  bodyEnd: text.length,
+  end: text.length,
+  repairs: [],
+  isOpen: true,
+  isHalf: false,
+});
+
+/** -1 when more than the marker stands on the line. */
+function endOfMarker(text: string, line: number, marker: string): number {
+  let end = line + marker.length;
+  while (text.charAt(end) === marker.charAt(0)) end += 1;
+  let next = end;
+  while (' \t\r'.includes(text.charAt(next) || 'x')) next += 1;
+  return next >= text.length || text.charAt(next) === '\n' ? end : -1;
+}
+
+function nextLine({ text }: RescueContext, from: number): number {
+  const next = text.indexOf('\n', from);
+  return next === -1 ? -1 : next + 1;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+import { readYaml } from '../../../../../src/library/rescue/yaml/yaml-reader';
+import { kindsOf } from '../rescue-fixtures';
+
+const read = (text: string) => {
+  const { documents, failure, repairs } = readYaml(new TextSource(text), 0, text.length);
+  return {
+    values: documents.map(({ value }) => value),
+    at: failure?.at,
+    reason: failure?.reason,
+    repairs: kindsOf(repairs),
+  };
+};
+
+describe('readYaml', () => {
+  it.each([
+    ['a: 1\nb: x y # note\nc:\n', { a: 1, b: 'x y', c: null }],
+    [
+      'a: ~\nb: True\nc: 0x1F\nd: 1e3\ne: yes\nf: on\ng: 1.2.3',
+      { a: null, b: true, c: 31, d: 1000, e: 'yes', f: 'on', g: '1.2.3' },
+    ],
+    ["on: false\n\"x: y\": 1\n'it''s': 2", { on: false, 'x: y': 1, "it's": 2 }],
+    [
+      'a:\n  - 1\n  -\n    b: 2\n  - - 3\n    - 4\n  - c: 5\n    d: 6',
+      { a: [1, { b: 2 }, [3, 4], { c: 5, d: 6 }] },
+    ],
+    ['a:\n- 1\n- 2\nb: 3', { a: [1, 2], b: 3 }],
+    ['a: |\n  x\n    y\n\n  z\n\nb: 1', { a: 'x\n  y\n\nz\n', b: 1 }],
+    [
+      'a: |-\n  x\nb: |+\n  y\n\nc: >\n  one\n  two\n\n  three',
+      { a: 'x', b: 'y\n\n', c: 'one two\nthree\n' },
+    ],
+    ['a: one\n  two\n\n  three', { a: 'one two\nthree' }],
+    ['a: "x\\n\\u00e9\n  y"\nb: \'x\n\n  y\'', { a: 'x\né y', b: 'x\ny' }],
+    ['a: {b: c d, "e":1, f}\ng: [x, "y", [], 1]', { a: { b: 'c d', e: 1, f: null }, g: ['x', 'y', [], 1] }],
+    ['a: [\n  1,\n  2, # two\n]\nb: {}', { a: [1, 2], b: {} }],
+    ['a: https://x.org/#y', { a: 'https://x.org/#y' }],
+    ['a: 1\r\nb: x\r\n', { a: 1, b: 'x' }],
+    ['- a\n- 2', ['a', 2]],
+  ])('reads %j', (text, value) => {
+    expect(read(text)).toEqual({ values: [value], at: undefined, reason: undefined, repairs: [] });
+  });
+
+  it('reads several documents', () => {
+    expect(read('---\na: 1\n---\nb: 2\n...\n').values).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+
+  it('takes text that strict YAML refuses for what was meant', () => {
+    expect(read('a: C#: new\nb: *.ts\nc: @me')).toMatchObject({
+      values: [{ a: 'C#: new', b: '*.ts', c: '@me' }],
+      repairs: ['unquoted-string', 'unquoted-string', 'unquoted-string'],
+    });
+  });
+
+  it.each([
+    ['an anchor', 'a: &x 1', 3],
+    ['a tag', 'a: !!str 1', 3],
+    ['the same key twice', 'a: 1\na: 2', 5],
+    ['a tab as indentation', 'a:\n\tb: 1', 4],
+    ['a key below a value', 'a: x\n  b: 1', 7],
+    ['a quote that does not close', 'a: "x\nb: 1', 3],
+    ['text after a quote', 'a: "x" y', 6],
+    ['a bracket that does not close', 'a: [1, 2\nb: 1', 10],
+    ['text beside a mapping', 'a: 1\nwords', 5],
+  ])('fails at %s, with its place', (_, text, at) => {
+    expect(read(text)).toMatchObject({ at, reason: 'malformed' });
+  });
+
+  it('reads 128 levels and no more', () => {
+    expect(read(`${'- '.repeat(120)}x`).reason).toBeUndefined();
+    expect(read(`${'- '.repeat(200)}x`).reason).toBe('too-deep');
+    expect(read(`a: ${'['.repeat(50_000)}`).reason).toBe('too-deep');
+  });
+
+  it('gives what was read until it failed', () => {
+    expect(read('name: f\narguments:\n  a: &x 1').values).toMatchObject([{ name: 'f' }]);
+  });
+});
