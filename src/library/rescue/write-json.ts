@@ -20,3 +20,8 @@ export interface CallKeys {
 export function writeCallJson(call: WrittenCall, keys: CallKeys = {}): string {
   return writeJson({ [keys.name ?? 'name']: call.name, [keys.arguments ?? 'arguments']: call.arguments });
 }
+
+/** Calls in one list, as `writeCallJson` writes each. */
+export function writeCallList(calls: readonly WrittenCall[], keys: CallKeys = {}): string {
+  return `[${calls.map((call) => writeCallJson(call, keys)).join(', ')}]`;
+}

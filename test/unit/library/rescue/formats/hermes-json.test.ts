@@ -104,7 +104,11 @@ describe('hermesJson', () => {
     'get_weather(city="x")',
     '',
   ])('leaves the body %j to others', (body) => {
-    expect(rescue(`<tool_call>${body}</tool_call>`)).toMatchObject({ calls: [], reasons: [] });
+    const { calls, rejected } = rescueToolCalls(`<tool_call>${body}</tool_call>`, TOOLS, {
+      formats: ['hermes-json'],
+    });
+    expect(calls).toEqual([]);
+    expect(rejected.filter(({ reason }) => reason !== 'malformed')).toEqual([]);
   });
 
   it('takes declarations and results for what they are', () => {
@@ -125,5 +129,62 @@ describe('hermesJson', () => {
     expect(rescue(text)).toMatchObject({ ...one, repairs: ['schema-envelope'] });
     const tools = [{ name: 'get_weather', parameters: { properties: { properties: { type: 'object' } } } }];
     expect(rescueToolCalls(text, tools).calls[0]?.arguments).toEqual({ properties: { city: 'Ghent' } });
+  });
+
+  it('keeps JSON in its text that names no tool, and other elements of such names', () => {
+    expect(rescue('<tool_call>{"city": "Ghent"}</tool_call>')).toMatchObject({
+      calls: [],
+      reasons: ['malformed'],
+      content: '<tool_call>{"city": "Ghent"}</tool_call>',
+    });
+    expect(rescue('<call>{"from": "Ghent"}</call>')).toMatchObject({ calls: [], reasons: [] });
+  });
+
+  it('makes no call of what a cut string holds after the closing tag in it', () => {
+    const shown = `<tool_call>{'name': 'get_weather', 'arguments': {'city': 'x'}}</tool_call>`;
+    const text = `<tool_call>{"name": "get_weather", "arguments": {"city": "a </tool_call> ${shown}`;
+    expect(rescue(text)).toMatchObject({ calls: [], reasons: ['truncated'] });
+  });
+});
+
+describe('hermesJson with a program after the JSON', () => {
+  const tools = [
+    {
+      name: 'run_python',
+      parameters: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
+    },
+  ];
+  const head = '<tool_call>\n{"name": "run_python", "arguments": {"code": ""}}\n';
+
+  it.each([
+    ['lines', '<code>\nimport os\nprint("a")\n</code>\n</tool_call>', 'import os\nprint("a")'],
+    [
+      'its own closing tag in a string',
+      '<code>\nprint("</code>")\n</code>\n</tool_call>',
+      'print("</code>")',
+    ],
+    ['blanks at its ends', '<code>\n\n  x = 1\n\n</code></tool_call>', '\n  x = 1\n'],
+    ['no closing tag of the call', '<code>x = 1</code>', 'x = 1'],
+    ['nothing', '<code></code></tool_call>', ''],
+  ])('takes %s for the argument `code`', (_, rest, code) => {
+    const { calls, content } = rescueToolCalls(`${head}${rest}`, tools);
+    expect(calls.map(toPlain)).toEqual([{ name: 'run_python', arguments: { code } }]);
+    expect(content).toBe('');
+  });
+
+  it('refuses a program that was cut, and keeps the calls before it', () => {
+    const cut = rescueToolCalls(`${head}<code>\nimport os\nos.rem`, tools);
+    expect(cut).toMatchObject({ calls: [], rejected: [{ reason: 'truncated', name: 'run_python' }] });
+    const whole = '{"name": "run_python", "arguments": {"code": "1"}}';
+    const after = rescueToolCalls(`<tool_call>${whole}\n${head.slice(11)}<code>2`, tools);
+    expect(after.calls.map(toPlain)).toEqual([JSON.parse(whole)]);
+    expect(after.rejected).toMatchObject([{ reason: 'truncated' }]);
+  });
+
+  it('leaves code alone when the JSON has the argument', () => {
+    const text = '<tool_call>{"name": "run_python", "arguments": {"code": "1"}}</tool_call><code>2</code>';
+    const { calls, content } = rescueToolCalls(text, tools);
+    expect(calls[0]?.arguments).toEqual({ code: '1' });
+    expect(content).toBe('<code>2</code>');
   });
 });

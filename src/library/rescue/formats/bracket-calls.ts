@@ -1,0 +1,93 @@
+// Calls between tags in square brackets, as LM Studio asks for them, and those whose bracket is the tool's name.
+import { BRACKET_NAME_ANCHOR } from '../anchors';
+import { skipWhite } from '../json/blank';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import type { NameReading } from '../json-calls/named-spelling';
+import { readNamedCalls } from '../json-calls/read-named-calls';
+import { readHeadless } from '../pairs/read-emission';
+import { FUNCTION_SPELLING } from '../pairs/spelling';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+import { writeCallJson, writeJson } from '../write-json';
+
+const REQUEST = '[TOOL_REQUEST]';
+const REQUEST_CLOSE = '[END_TOOL_REQUEST]';
+const NAMED_REQUEST = '[tool:';
+const LONGEST_NAME = 128;
+
+export const lmstudio: RescueFormat = createJsonFormat({
+  id: 'lmstudio',
+  title: 'LM Studio: JSON in [TOOL_REQUEST]',
+  nativeHint:
+    'LM Studio returns it natively from `/v1/chat/completions` and `/api/v0`, when the tools are in the request and not in the prompt.',
+  openers: [REQUEST, NAMED_REQUEST],
+  closers: [REQUEST_CLOSE],
+  mayLoseOpener: true,
+  read: (context, at, opener) =>
+    opener === NAMED_REQUEST ? readNamedRequest(context, at, at + opener.length) : undefined,
+  write: (calls) => calls.map((call) => `${REQUEST}\n${writeCallJson(call)}\n${REQUEST_CLOSE}`).join('\n'),
+});
+
+export const bracketToolCall: RescueFormat = createJsonFormat({
+  id: 'bracket-tool-call',
+  title: 'JSON in [TOOL_CALL]',
+  openers: ['[TOOL_CALL]'],
+  closers: ['[/TOOL_CALL]'],
+  mayLoseOpener: true,
+  write: (calls) => calls.map((call) => `[TOOL_CALL]\n${writeCallJson(call)}\n[/TOOL_CALL]`).join('\n'),
+});
+
+export const bracketName: RescueFormat = {
+  id: 'bracket-name',
+  title: 'The arguments in brackets named after the tool',
+  openers: [],
+  firstCharacters: '[',
+  anchor: BRACKET_NAME_ANCHOR,
+  evidence: 'label',
+  parse(context, at) {
+    const head = readBracketName(context, at + 1);
+    const isObject = head && context.text.charAt(skipWhite(context.text, head.end)) === '{';
+    return isObject ? readNamedObject(context, at, head) : null;
+  },
+  write: (calls) =>
+    calls.map(({ name, arguments: value }) => `[${name}]\n${writeJson(value)}\n[/${name}]`).join('\n'),
+};
+
+/** Of an offered tool, up to the closing bracket. */
+function readBracketName({ text, tools }: RescueContext, from: number): NameReading | null {
+  const rest = text.slice(from, from + LONGEST_NAME + 1);
+  const length = rest.indexOf(']');
+  const name = rest.slice(0, Math.max(0, length));
+  return name.trim() !== '' && tools.resolve(name) ? { name, end: from + length + 1 } : null;
+}
+
+/** Without its closer, only its place speaks for it. */
+function readNamedObject(context: RescueContext, at: number, head: NameReading): FormatReading | null {
+  const spelling = { open: [], separators: [], closers: [[`[/${head.name}]`, REQUEST_CLOSE]] };
+  const reading = readNamedCalls(context, at, spelling, head);
+  if (reading?.kind !== 'calls') return reading;
+  const isClosed = context.text.charAt(reading.end - 1) === ']';
+  return { ...reading, evidence: isClosed ? 'label' : 'shape' };
+}
+
+/** `[tool:NAME]` with an object or with parameters. */
+function readNamedRequest(context: RescueContext, at: number, from: number): FormatReading | null {
+  const head = readBracketName(context, from);
+  if (!head) return null;
+  const next = context.text.charAt(skipWhite(context.text, head.end));
+  if (next === '{') return readNamedObject(context, at, head);
+  const emission = next === '<' ? readHeadless(context, FUNCTION_SPELLING, { start: at, ...head }) : null;
+  return emission && withoutCloser(context, emission.reading);
+}
+
+/** The closer of the request is no tag, so the reader of pairs takes it for missing. */
+function withoutCloser({ text }: RescueContext, reading: FormatReading): FormatReading {
+  if (reading.kind !== 'calls' || reading.failure) return reading;
+  const next = skipWhite(text, reading.end);
+  const end = text.startsWith(REQUEST_CLOSE, next) ? next + REQUEST_CLOSE.length : reading.end;
+  const calls = reading.calls.map((call) => ({
+    ...call,
+    repairs: call.repairs.filter(({ kind, at }) => kind !== 'missing-close-tag' || at < call.end),
+  }));
+  return { ...reading, calls, end };
+}

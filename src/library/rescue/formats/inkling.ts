@@ -1,0 +1,71 @@
+// Inkling: a message a part, `<|message_model|>NAME<|content_invoke_tool_json|>{"name": …, "args": {…}}<|end_message|>`.
+// Thinking and text are messages of the same kind.
+import { readEnvelope } from '../envelope';
+import type { EnvelopeCall } from '../envelope';
+import { readPlainName } from '../json-calls/read-named-calls';
+import { readJsonCalls } from '../json-calls/read-json-calls';
+import { skipWhite } from '../json/blank';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReasoningReading, RescueFormat } from '../rescue-format';
+import { writeCallJson } from '../write-json';
+
+const MESSAGE = '<|message_model|>';
+const INVOKE = '<|content_invoke_tool_json|>';
+const TEXT = '<|content_text|>';
+const THINKING = '<|content_thinking|>';
+const END = '<|end_message|>';
+const CLOSERS = [END, '<|content_model_end_sampling|>'];
+
+export const inkling: RescueFormat = {
+  id: 'inkling',
+  title: 'Inkling: JSON in a message that calls a tool',
+  nativeHint: 'If the server is SGLang, start it with `--tool-call-parser inkling` to get it natively.',
+  openers: [MESSAGE, INVOKE, TEXT, THINKING],
+  evidence: 'marker',
+  parse(context, at, opener) {
+    const head = opener === MESSAGE ? readHead(context, at) : { at, name: '' };
+    const { text } = context;
+    if (text.startsWith(INVOKE, head.at)) return readCall(context, at, head);
+    if (text.startsWith(THINKING, head.at)) return readThinking(context, at, head.at + THINKING.length);
+    if (!text.startsWith(TEXT, head.at)) return null;
+    return { kind: 'calls', start: at, end: head.at + TEXT.length, calls: [], repairs: [], isOpen: false };
+  },
+  write: (calls) =>
+    calls
+      .map((call) => `${MESSAGE}${call.name}${INVOKE}${writeCallJson(call, { arguments: 'args' })}${END}`)
+      .join(''),
+};
+
+interface Head {
+  /** Where the kind of the message stands. */
+  at: number;
+  /** '' when there is none. */
+  name: string;
+}
+
+function readHead({ text }: RescueContext, at: number): Head {
+  const from = skipWhite(text, at + MESSAGE.length);
+  const named = readPlainName(text, from);
+  return { at: skipWhite(text, named?.end ?? from), name: named?.name ?? '' };
+}
+
+function readCall(context: RescueContext, start: number, { at, name }: Head): FormatReading | null {
+  const repairs = at === start ? [{ kind: 'missing-open-tag', at: start }] : [];
+  const emission = { start, opener: INVOKE, from: at + INVOKE.length, repairs };
+  const read = (value: unknown): EnvelopeCall[] => readEnvelope(value).map((call) => checkName(call, name));
+  return readJsonCalls(context, emission, { closers: CLOSERS, shape: { role: 'call', read } });
+}
+
+/** The message and its JSON name the tool: of two names neither can be trusted. */
+function checkName(call: EnvelopeCall, name: string): EnvelopeCall {
+  if (name === '' || call.name.trim() === name || call.refusal) return call;
+  const detail = `The message is for \`${name}\` and its JSON calls \`${call.name.slice(0, 64)}\`.`;
+  return { ...call, refusal: { reason: 'malformed', detail } };
+}
+
+function readThinking(context: RescueContext, start: number, bodyStart: number): ReasoningReading {
+  const found = context.find(END, bodyStart);
+  const isOpen = found === -1;
+  const bodyEnd = isOpen ? context.text.length : found;
+  return { kind: 'reasoning', start, end: isOpen ? bodyEnd : found + END.length, bodyStart, bodyEnd, isOpen };
+}

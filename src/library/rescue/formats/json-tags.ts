@@ -1,0 +1,96 @@
+// Calls in JSON between tags in angle or square brackets. A row a dialect; one reader for all of them.
+import { skipWhite } from '../json/blank';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import { findNoise } from '../noise';
+import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import type { RescueContext } from '../rescue-context';
+import type { CallsReading, FormatReading, RescueFormat } from '../rescue-format';
+import { writeCallJson, writeCallList } from '../write-json';
+
+const TAG = '<tool_calls>';
+const TAG_CLOSE = '</tool_calls>';
+const INNER_TAG = '<tool_call>';
+
+export const toolCallsTag: RescueFormat = createJsonFormat({
+  id: 'tool-calls-tag',
+  title: 'Jamba, Apriel, Hunyuan-A13B, MiniMax-M1: JSON in <tool_calls>',
+  nativeHint:
+    'If the server is vLLM, start it with `--tool-call-parser` and the name for the model: `jamba`, `hunyuan_a13b`, `minimax`.',
+  openers: [TAG],
+  closers: [TAG_CLOSE],
+  mayLoseOpener: true,
+  read(context, at, opener) {
+    const isAround =
+      opener !== '' && context.text.startsWith(INNER_TAG, skipWhite(context.text, at + opener.length));
+    return isAround ? toWrapper(at, at + opener.length) : undefined;
+  },
+  write: (calls) => `${TAG}${writeCallList(calls)}${TAG_CLOSE}`,
+});
+
+/** Each call has a tag of its own: this one says nothing. */
+const toWrapper = (start: number, end: number): CallsReading => ({
+  kind: 'calls',
+  start,
+  end,
+  calls: [],
+  repairs: [],
+  isOpen: false,
+});
+
+const TOOLCALL_CLOSE = '</TOOLCALL>';
+
+export const nemotronToolcall: RescueFormat = createJsonFormat({
+  id: 'nemotron-toolcall',
+  title: 'Nemotron Nano v2: a list in <TOOLCALL>',
+  nativeHint:
+    'If the server is vLLM, start it with `--tool-call-parser nemotron_json` and the plug-in of the model.',
+  openers: ['<TOOLCALL>'],
+  closers: [TOOLCALL_CLOSE],
+  mayLoseOpener: true,
+  read(context, at, opener) {
+    const first = skipWhite(context.text, at + opener.length);
+    const next = context.text.charAt(skipWhite(context.text, first + 1));
+    const isPythonic = opener !== '' && context.text.charAt(first) === '[' && !'{["\']'.includes(next);
+    return isPythonic ? readPythonicBlock(context, at, opener, { close: TOOLCALL_CLOSE }) : undefined;
+  },
+  write: (calls) => `<TOOLCALL>${writeCallList(calls)}${TOOLCALL_CLOSE}`,
+});
+
+export const graniteList: RescueFormat = createJsonFormat({
+  id: 'granite-list',
+  title: 'Granite 3.0 and 3.1: a list after <|tool_call|>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
+  openers: ['<|tool_call|>', INNER_TAG],
+  closers: [],
+  isOurs: (context, reading, opener) => opener !== INNER_TAG || isLoneList(context, reading),
+  write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
+});
+
+/** Granite 3.1 begins its reply with the tag and a list, and never closes it; other models do. */
+function isLoneList({ text }: RescueContext, reading: FormatReading): boolean {
+  if (reading.kind !== 'calls' || reading.failure || skipWhite(text, 0) !== reading.start) return false;
+  const isList = text.charAt(skipWhite(text, reading.start + INNER_TAG.length)) === '[';
+  const next = skipWhite(text, reading.end);
+  return isList && (text.charAt(next) !== '<' || text.startsWith('<|', next));
+}
+
+export const graniteFc: RescueFormat = createJsonFormat({
+  id: 'granite-fc',
+  title: 'Granite 20B: a call after each <function_call>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite-20b-fc` to get it natively.',
+  openers: ['<function_call>'],
+  closers: [],
+  isOurs: (context, reading) =>
+    reading.kind === 'calls'
+      ? !isClosed(context.text, reading.end)
+      : context.find('</function_call>', reading.end) === -1,
+  write: (calls) => calls.map((call) => `<function_call> ${writeCallJson(call)}`).join('\n'),
+});
+
+/** A closing tag, perhaps cut, which this dialect does not write. */
+function isClosed(text: string, from: number): boolean {
+  const next = skipWhite(text, from);
+  return (
+    '</'.startsWith(text.slice(next, next + 2)) && next < text.length && findNoise(text, next) === undefined
+  );
+}

@@ -1,0 +1,153 @@
+// Calls in JSON behind a model's own tokens. A row a dialect; one reader for all of them.
+import { isRecord } from '../../util/json';
+import { readEnvelope } from '../envelope';
+import type { EnvelopeCall } from '../envelope';
+import { skipWhite } from '../json/blank';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import { skipWordBefore } from '../json-calls/look-back';
+import { readJsonCalls } from '../json-calls/read-json-calls';
+import type { CallShape } from '../read-calls';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+import { writeCallJson, writeCallList, writeJson } from '../write-json';
+import { writePythonJson } from '../write-python-json';
+
+export const openpanguV2: RescueFormat = createJsonFormat({
+  id: 'openpangu-v2',
+  title: 'openPangu: a list of calls between tokens',
+  openers: ['<|tool_call_start|>', '[unused11]'],
+  closers: ['<|tool_call_end|>', '[unused12]'],
+  mayLoseOpener: true,
+  write: (calls) => `<|tool_call_start|>${writeCallList(calls)}<|tool_call_end|>`,
+});
+
+const PHI_CLOSE = '<|/tool_call|>';
+
+export const phiToolToken: RescueFormat = createJsonFormat({
+  id: 'phi-tool-token',
+  title: 'Phi-4-mini: a list between <|tool_call|> and its closer',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
+  openers: ['<|tool_call|>'],
+  closers: [PHI_CLOSE],
+  mayLoseOpener: true,
+  isOurs: (context, reading) => hasCloser(context, reading, PHI_CLOSE),
+  write: (calls) => `<|tool_call|>${writeCallList(calls)}${PHI_CLOSE}`,
+});
+
+/** Another model writes the same opener and no closer. */
+function hasCloser(context: RescueContext, reading: FormatReading, close: string): boolean {
+  if (reading.kind !== 'calls' || reading.failure) return context.find(close, reading.end) !== -1;
+  const tail = context.text.slice(0, reading.end).slice(-close.length);
+  return tail === close || (reading.isOpen && close.startsWith(tail.slice(tail.lastIndexOf('<|'))));
+}
+
+const FUNCTOOLS = 'functools';
+
+export const functools: RescueFormat = createJsonFormat({
+  id: 'functools',
+  title: 'Phi-4-mini and FireFunction: a list after functools',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
+  openers: [],
+  firstCharacters: '[',
+  anchor: String.raw`(?<=${FUNCTOOLS}\s{0,4}\[)`,
+  needles: [FUNCTOOLS],
+  leads: [FUNCTOOLS],
+  closers: [],
+  read(context, at) {
+    // a program writes `functools[...]` too
+    if (context.text.charAt(skipWhite(context.text, at + 1)) !== '{') return null;
+    const start = skipWordBefore(context, at, FUNCTOOLS);
+    const emission = { start, opener: '', from: at, repairs: [] };
+    return start === -1 ? null : readJsonCalls(context, emission, { closers: [] });
+  },
+  write: (calls) => `${FUNCTOOLS}${writeCallList(calls)}`,
+});
+
+export const internlm: RescueFormat = createJsonFormat({
+  id: 'internlm',
+  title: 'InternLM 2 and 3: JSON after <|plugin|>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser internlm` to get it natively.',
+  openers: ['<|action_start|>', '<|plugin|>'],
+  closers: ['<|action_end|>'],
+  mayLoseOpener: true,
+  read(context, at, opener) {
+    if (opener === '') return undefined;
+    const isHalf = opener === '<|plugin|>';
+    const emission = { start: at, opener, from: at + opener.length, repairs: [] };
+    const repairs = isHalf ? [{ kind: 'missing-open-tag', at }] : [];
+    const tokens = isHalf ? [] : ['<|plugin|>'];
+    return readJsonCalls(context, { ...emission, repairs }, { tokens, closers: ['<|action_end|>'] });
+  },
+  write: (calls) =>
+    calls
+      .map(
+        (call) =>
+          `<|action_start|><|plugin|>${writeCallJson(call, { arguments: 'parameters' })}<|action_end|>`,
+      )
+      .join(''),
+});
+
+/** `{"get_weather": {…}}`: the tool's name is the key. */
+const KEYED: CallShape = {
+  role: 'keyed',
+  read(value) {
+    const calls = readEnvelope(value);
+    return calls.length > 0 ? calls : (Array.isArray(value) ? value : [value]).flatMap(readKeyed);
+  },
+};
+
+function readKeyed(value: unknown): EnvelopeCall[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).map(([name, item]) => ({
+    name,
+    arguments: item,
+    node: isRecord(item) ? item : value,
+  }));
+}
+
+export const apertus: RescueFormat = createJsonFormat({
+  id: 'apertus',
+  title: 'Apertus: a list of objects whose key is the tool',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser apertus` to get it natively.',
+  openers: ['<|tools_prefix|>'],
+  closers: ['<|tools_suffix|>'],
+  shape: KEYED,
+  mayLoseOpener: true,
+  write: (calls) =>
+    `<|tools_prefix|>${writeJson(calls.map(({ name, arguments: value }) => ({ [name]: value })))}<|tools_suffix|>`,
+});
+
+const ROLE = '<|role_sep|>';
+const ROLE_NAME = 'function call';
+
+export const gigachatJson: RescueFormat = createJsonFormat({
+  id: 'gigachat',
+  title: 'GigaChat 3: JSON as a message of its own',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser gigachat3` to get it natively.',
+  openers: ['<|function_call|>', '<|message_sep|>', ROLE],
+  leads: ['<', ' <', '\n<'].map((next) => `${ROLE_NAME}${next}`),
+  closers: [],
+  read(context, at, opener) {
+    if (opener === '<|message_sep|>') {
+      const role = skipWhite(context.text, at + opener.length);
+      if (!context.text.startsWith(ROLE_NAME, role)) return null;
+      const emission = { start: at, opener, from: role + ROLE_NAME.length, repairs: [] };
+      return readJsonCalls(context, emission, { tokens: [ROLE], closers: [] });
+    }
+    const start = opener === ROLE ? skipWordBefore(context, at, ROLE_NAME) : at;
+    const repairs = opener === ROLE ? [{ kind: 'missing-open-tag', at: start }] : [];
+    const emission = { start, opener, from: at + opener.length, repairs };
+    return start === -1 ? null : readJsonCalls(context, emission, { closers: [] });
+  },
+  write: (calls) => calls.map((call) => `<|function_call|>${writeCallJson(call)}`).join('\n'),
+});
+
+export const sarashina: RescueFormat = createJsonFormat({
+  id: 'sarashina',
+  title: 'Sarashina: a Python list after <|tool_calls|>',
+  openers: ['<|tool_calls|>'],
+  closers: [],
+  usual: ['single-quotes', 'python-literal', 'bad-escape'],
+  write: (calls) =>
+    `<|tool_calls|>${writePythonJson(calls.map(({ name, arguments: value }) => ({ name, arguments: value })))}`,
+});

@@ -1,0 +1,136 @@
+// Calls whose tool is named between tokens, with its arguments in JSON after it. A row a dialect; one reader for all.
+import { skipWhite } from '../json/blank';
+import { readNameLine } from '../json-calls/look-back';
+import type { NamedSpelling } from '../json-calls/named-spelling';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
+import { matchLiteral, skipToken } from '../json-calls/token';
+import type { RescueContext } from '../rescue-context';
+import type { CallsReading, FormatReading, RescueFormat } from '../rescue-format';
+import { writeJson } from '../write-json';
+
+const plamo = (name: string): string => `<|plamo:${name}:plamo|>`;
+
+const PLAMO: NamedSpelling = {
+  wrapper: { open: plamo('begin_tool_requests'), close: plamo('end_tool_requests') },
+  open: [plamo('begin_tool_request'), plamo('begin_tool_name')],
+  separators: [plamo('end_tool_name'), plamo('begin_tool_arguments')],
+  closers: [plamo('end_tool_arguments'), plamo('end_tool_request')],
+};
+
+export const plamo3: RescueFormat = {
+  id: 'plamo3',
+  title: 'PLaMo 3: tool requests between tokens',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser plamo3` to get it natively.',
+  openers: [plamo('begin_tool_requests'), plamo('begin_tool_request'), plamo('begin_tool_name')],
+  evidence: 'marker',
+  parse: (context, at) => readNamedCalls(context, at, PLAMO),
+  write(calls) {
+    const requests = calls.map(
+      ({ name, arguments: value }) =>
+        `${PLAMO.open.join('')}${name}${PLAMO.separators.join('')}${writeJson(value)}${PLAMO.closers.join('')}`,
+    );
+    return `${plamo('begin_tool_requests')}${requests.join('')}${plamo('end_tool_requests')}`;
+  },
+};
+
+const FLOWERS: NamedSpelling = {
+  open: [['✿FUNCTION✿:', '✿FUNCTION✿：', '✿FUNCTION✿']],
+  separators: [['✿ARGS✿:', '✿ARGS✿：', '✿ARGS✿']],
+  closers: [],
+};
+const RESULT = ['✿RESULT✿:', '✿RESULT✿：', '✿RESULT✿'];
+const RETURN = '✿RETURN✿';
+
+export const qwenAgent: RescueFormat = {
+  id: 'qwen-agent',
+  title: 'Qwen-Agent: ✿FUNCTION✿ and ✿ARGS✿',
+  nativeHint:
+    'Qwen-Agent reads it itself; a server returns calls natively when the tools are in the request and not in the prompt.',
+  openers: ['✿FUNCTION✿', RETURN],
+  evidence: 'marker',
+  parse(context, at, opener) {
+    if (opener === RETURN) return cutLabel(context, at, at + RETURN.length);
+    const reading = readNamedCalls(context, at, FLOWERS);
+    return reading?.kind === 'calls' && !reading.failure ? endAtResult(context, reading) : reading;
+  },
+  write: (calls) =>
+    `${calls.map(({ name, arguments: value }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${writeJson(value)}\n`).join('')}✿RESULT✿`,
+};
+
+/** The model waits for the result; where it went on by itself, what follows is invented. */
+function endAtResult({ text }: RescueContext, reading: CallsReading): CallsReading {
+  const end = skipToken(text, reading.end, RESULT, matchLiteral);
+  if (end === -1) return reading;
+  const next = skipWhite(text, end);
+  if (next >= text.length) return { ...reading, end };
+  const repairs = [...reading.repairs, { kind: 'hallucinated-observation', at: next }];
+  return { ...reading, end, repairs, inventedTo: text.length };
+}
+
+/** A label that only says that text for the reader follows. */
+function cutLabel({ text }: RescueContext, start: number, after: number): CallsReading {
+  const end = ':：'.includes(text.charAt(after)) && after < text.length ? after + 1 : after;
+  return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
+}
+
+const EVERYBODY = 'all';
+const RECIPIENT = '>>>';
+const FUNCTIONARY: NamedSpelling = { open: [RECIPIENT], separators: [], closers: [] };
+
+export const functionaryV3: RescueFormat = {
+  id: 'functionary-v3',
+  title: 'Functionary 3.2: >>> with the recipient',
+  nativeHint:
+    'If the server is llama-server, start it with `--jinja` and the template of the model to get it natively.',
+  openers: [RECIPIENT],
+  evidence: 'label',
+  parse(context, at) {
+    const { text } = context;
+    const named = readPlainName(text, at + RECIPIENT.length);
+    if (!named) return null;
+    if (named.name === EVERYBODY && text.charAt(named.end) === '\n')
+      return { kind: 'calls', start: at, end: named.end + 1, calls: [], repairs: [], isOpen: false };
+    const isCall = context.tools.resolve(named.name) && text.charAt(skipWhite(text, named.end)) === '{';
+    return isCall ? readNamedCalls(context, at, FUNCTIONARY) : null;
+  },
+  write: (calls) =>
+    calls.map(({ name, arguments: value }) => `${RECIPIENT}${name}\n${writeJson(value)}`).join(''),
+};
+
+const FROM = '<|from|>';
+const TO = '<|recipient|>';
+const CONTENT = '<|content|>';
+const HEADERS: NamedSpelling = { open: [FROM, 'assistant', TO], separators: [CONTENT], closers: [] };
+const HEADERS_ONLY: NamedSpelling = { ...HEADERS, open: [TO] };
+
+export const functionaryV2: RescueFormat = {
+  id: 'functionary-v2',
+  title: 'Functionary 2: headers with the recipient',
+  openers: [FROM, TO, CONTENT],
+  evidence: 'marker',
+  parse(context, at, opener) {
+    if (opener === CONTENT) return readAddressed(context, at);
+    const text = readText(context, at, opener === FROM ? HEADERS : HEADERS_ONLY);
+    return text ?? readNamedCalls(context, at, HEADERS);
+  },
+  write: (calls) =>
+    `${calls
+      .map(({ name, arguments: value }) => `${FROM}assistant\n${TO}${name}\n${CONTENT}${writeJson(value)}`)
+      .join('\n')}<|stop|>`,
+};
+
+/** Headers of text for the reader say nothing. */
+function readText({ text }: RescueContext, start: number, { open }: NamedSpelling): FormatReading | null {
+  let at = start;
+  for (const token of [...open, EVERYBODY, CONTENT]) {
+    at = skipToken(text, at, token, matchLiteral);
+    if (at === -1) return null;
+  }
+  return { kind: 'calls', start, end: at, calls: [], repairs: [], isOpen: false };
+}
+
+/** The prompt ends with the header, so that the reply begins with the recipient. */
+function readAddressed(context: RescueContext, at: number): FormatReading | null {
+  const head = readNameLine(context, at);
+  return head ? readNamedCalls(context, head.start, HEADERS, { name: head.name, end: at }) : null;
+}

@@ -1,0 +1,29 @@
+// RWKV: a bold label, and a JSON fence after it. Nothing but the label tells it from an example.
+import { readFenceOpening } from '../fence';
+import { skipWhite } from '../json/blank';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import { readOpened } from '../json-calls/create-json-format';
+import type { JsonSpelling } from '../json-calls/json-spelling';
+import type { RescueFormat } from '../rescue-format';
+import { writeCallJson } from '../write-json';
+
+const LABEL = '**Tool Call:**';
+const SPELLING: JsonSpelling = { closers: [], isFenced: true };
+/** A fence with another label is a program for the reader. */
+const FENCE_LABELS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
+
+export const rwkv: RescueFormat = createJsonFormat({
+  ...SPELLING,
+  id: 'rwkv',
+  title: 'RWKV: a JSON fence after **Tool Call:**',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser rwkv` to get it natively.',
+  openers: [LABEL, '**Tool Call**:', '**Tool Calls:**'],
+  evidence: 'label',
+  read(context, at, opener) {
+    const fence = readFenceOpening(context.text, skipWhite(context.text, at + opener.length));
+    if (fence && !FENCE_LABELS.has(fence.label)) return null;
+    const reading = readOpened(context, at, opener, SPELLING);
+    return reading?.kind === 'calls' ? { ...reading, needsEnd: true } : reading;
+  },
+  write: (calls) => calls.map((call) => `${LABEL}\n\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
+});

@@ -1,0 +1,176 @@
+// VCP: `key:「始」value「末」` between tokens of its own. Keys are bare, values are text that the tool's schema types.
+import { CUT_HINT } from '../judge-call';
+import { requiredParameters, toPath } from '../check-arguments';
+import type { SchemaIssue } from '../check-arguments';
+import { skipWhite } from '../json/blank';
+import { RepairLog } from '../json/repair-log';
+import { findWordEnd } from '../json/words';
+import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, Refusal, RescueFormat } from '../rescue-format';
+import { findProperties, findTypes } from '../schema-types';
+import { typeValue } from '../type-value';
+import { isRecord } from '../../util/json';
+import { writeJson } from '../write-json';
+
+const OPEN = '<<<[TOOL_REQUEST]>>>';
+const CLOSE = '<<<[END_TOOL_REQUEST]>>>';
+const NAME_KEY = 'tool_name';
+/** Said to the front end and not to the tool. */
+const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref']);
+/** The quotes of a value, and those of a value that holds such quotes. */
+const QUOTES = [
+  { open: '「始ESCAPE」', close: '「末ESCAPE」' },
+  { open: '「始」', close: '「末」' },
+] as const;
+const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
+
+export const vcp: RescueFormat = {
+  id: 'vcp',
+  title: 'VCP: keys and values in 「始」 and 「末」',
+  openers: [OPEN],
+  evidence: 'marker',
+  parse: (context, at) => new VcpReader(context, at).read(),
+  write(calls) {
+    const written = calls.map(({ name, arguments: value }) => {
+      if (Object.hasOwn(value, NAME_KEY)) return undefined;
+      const fields = Object.entries({ [NAME_KEY]: name, ...value }).filter(([, item]) => item !== undefined);
+      const lines = fields.map(([key, item]) => writeField(key, item));
+      return lines.includes(undefined) ? undefined : `${OPEN}\n${lines.join(',\n')}\n${CLOSE}`;
+    });
+    return written.includes(undefined) ? undefined : written.join('\n');
+  },
+};
+
+function writeField(key: string, value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : writeJson(value);
+  const quotes = QUOTES.toReversed().find(({ close }) => !text.includes(close));
+  const isKey = key !== '' && findWordEnd(key, 0) === key.length;
+  return isKey && quotes ? `${key}:${quotes.open}${text}${quotes.close}` : undefined;
+}
+
+interface Field {
+  key: string;
+  text: string;
+  at: number;
+}
+
+class VcpReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #start: number;
+  readonly #log = new RepairLog();
+  readonly #fields: Field[] = [];
+  #at: number;
+
+  constructor(context: RescueContext, at: number) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#start = at;
+    this.#at = at + OPEN.length;
+  }
+
+  /** Null when not even one field follows. */
+  read(): FormatReading | null {
+    for (;;) {
+      const at = this.#skipSeparators();
+      const end = skipToken(this.#text, at, CLOSE, matchLiteral);
+      if (end !== -1) return this.#end(end, false);
+      if (this.#fields.length > 0 && isCutBefore(this.#text, at, CLOSE)) {
+        this.#log.add('missing-close-tag', at);
+        return this.#end(this.#text.length, true);
+      }
+      if (at >= this.#text.length) return this.#cut('before its first field');
+      const failure = this.#readField(at);
+      if (failure !== undefined) return failure;
+    }
+  }
+
+  #skipSeparators(): number {
+    let at = skipWhite(this.#text, this.#at);
+    while (',，'.includes(this.#text.charAt(at)) && at < this.#text.length)
+      at = skipWhite(this.#text, at + 1);
+    return at;
+  }
+
+  /** Undefined when the field was read. */
+  #readField(at: number): FormatReading | null | undefined {
+    const text = this.#text;
+    const keyEnd = findWordEnd(text, at);
+    const key = text.slice(at, keyEnd);
+    const colon = skipWhite(text, keyEnd);
+    if (colon >= text.length) return this.#cut('inside a key');
+    const from = skipWhite(text, colon + 1);
+    const quotes = QUOTES.find(({ open }) => text.startsWith(open, from));
+    if (keyEnd === at || !':：'.includes(text.charAt(colon))) return this.#malform(at, 'a key and a colon');
+    if (!quotes && QUOTES.some(({ open }) => isCutBefore(text, from, open)))
+      return this.#cut(`before \`${key}\``);
+    if (!quotes) return this.#malform(from, '`「始」`');
+    const valueAt = from + quotes.open.length;
+    const end = this.#context.find(quotes.close, valueAt);
+    if (end === -1) return this.#cut(`inside \`${key}\``);
+    this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
+    this.#context.meter.spend(at, end);
+    this.#at = end + quotes.close.length;
+    return undefined;
+  }
+
+  get #name(): string | undefined {
+    return this.#fields.find(({ key }) => key === NAME_KEY)?.text.trim();
+  }
+
+  #end(end: number, isOpen: boolean): FormatReading {
+    const name = this.#name;
+    if (name === undefined || name === '') {
+      const detail = `The tool request at offset ${this.#start} names no tool.`;
+      return { kind: 'rejection', start: this.#start, end, reason: 'malformed', detail };
+    }
+    const { values, issues, isDue } = this.#typeValues(name);
+    const value = isDue && isOpen ? undefined : values;
+    const span = { start: this.#start, end };
+    const partial = isOpen ? { isPartial: true } : {};
+    const call = { name, arguments: value, ...span, repairs: this.#log.repairs, issues, ...partial };
+    return { kind: 'calls', ...span, calls: [call], repairs: [], isOpen };
+  }
+
+  #typeValues(name: string): { values: object; issues: SchemaIssue[]; isDue: boolean } {
+    const schema = this.#context.tools.resolve(name)?.tool.parameters;
+    const properties = findProperties(schema) ?? {};
+    const values = {};
+    const issues: SchemaIssue[] = [];
+    for (const { key, text, at } of this.#fields) {
+      const isDeclared = Object.hasOwn(properties, key);
+      if (!isDeclared && (key === NAME_KEY || ENVELOPE_KEYS.has(key))) continue;
+      const typed = typeValue(text, isDeclared ? findTypes(properties[key], schema) : []);
+      for (const { kind, at: place } of typed.repairs) this.#log.add(kind, at + place);
+      if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
+      // defined, not assigned: a key named __proto__ must stay a key until it is refused
+      Object.defineProperty(values, key, { ...PLAIN_PROPERTY, value: typed.value });
+    }
+    const isDue =
+      Object.keys(values).length === 0 && requiredParameters(isRecord(schema) ? schema : {}).length > 0;
+    return { values, issues, isDue };
+  }
+
+  #cut(where: string): FormatReading {
+    const detail = `${this.#whose} stops ${where}: the reply was cut. Nothing was run.`;
+    return this.#reject(this.#text.length, { reason: 'truncated', detail, hint: CUT_HINT });
+  }
+
+  /** What follows damage may be meant as a value, so the walk goes on after the closer. */
+  #malform(at: number, expected: string): FormatReading | null {
+    if (this.#fields.length === 0) return null;
+    const close = this.#context.find(CLOSE, at);
+    const detail = `${this.#whose} breaks at offset ${at}: expected ${expected}.`;
+    return this.#reject(close === -1 ? at : close + CLOSE.length, { reason: 'malformed', detail });
+  }
+
+  get #whose(): string {
+    return this.#name === undefined ? 'A call' : `The call of \`${this.#name.slice(0, 64)}\``;
+  }
+
+  #reject(end: number, refusal: Refusal): FormatReading {
+    const name = this.#name === undefined ? {} : { name: this.#name };
+    return { kind: 'rejection', start: this.#start, end, ...refusal, ...name };
+  }
+}

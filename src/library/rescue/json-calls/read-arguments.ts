@@ -1,0 +1,42 @@
+// The arguments of one call in JSON, where nothing else of the call is: an object, also in a string or in a fence.
+import type { RescueRepair } from '../../../types';
+import { skipExtraClosers } from '../call-block';
+import { readFenceClosing, readFenceOpening } from '../fence';
+import { skipWhite } from '../json/blank';
+import type { JsonFailure } from '../json/json-reading';
+import { readJson } from '../json/read-json';
+import { RepairLog } from '../json/repair-log';
+import { isQuote } from '../json/strings';
+import type { RescueContext } from '../rescue-context';
+
+export interface ArgumentsReading {
+  start: number;
+  end: number;
+  value: unknown;
+  repairs: readonly RescueRepair[];
+  /** A fence opened and did not close. */
+  isFenceOpen: boolean;
+  failure?: JsonFailure | undefined;
+}
+
+/** Null when neither an object nor a string begins after white space. */
+export function readArguments(
+  context: RescueContext,
+  from: number,
+  isFenced = false,
+): ArgumentsReading | null {
+  const { text } = context;
+  const at = skipWhite(text, from);
+  const log = new RepairLog();
+  const fence = readFenceOpening(text, at);
+  const start = fence ? skipWhite(text, fence.bodyStart) : at;
+  if (text.charAt(start) !== '{' && !isQuote(text.charAt(start))) return null;
+  if (fence && !isFenced) log.add('code-fence', at);
+  const { value, end, repairs, failure } = readJson(context, start, 'arguments');
+  for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
+  if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
+  const bodyEnd = skipExtraClosers(text, end, log);
+  const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
+  const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
+  return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen };
+}

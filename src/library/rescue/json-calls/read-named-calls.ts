@@ -1,0 +1,197 @@
+// Calls whose tool is named between tokens, with the arguments in JSON after it. The spelling is data; it knows no
+// format by name.
+import { skipWhite } from '../json/blank';
+import { RepairLog } from '../json/repair-log';
+import { CUT_HINT } from '../judge-call';
+import { describeJsonFailure } from '../read-calls';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../rescue-format';
+import type { NamedSpelling, NameReading } from './named-spelling';
+import { readArguments } from './read-arguments';
+import { isCutBefore, matchLiteral, skipToken, toSpellings } from './token';
+import type { Token } from './token';
+
+const LONGEST_NAME = 128;
+const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜✿';
+
+/**
+ * Null when no call of this spelling begins at `at`.
+ * @param head The first call's name, where no token opens it: damage, unless the spelling has no such token.
+ */
+export function readNamedCalls(
+  context: RescueContext,
+  at: number,
+  spelling: NamedSpelling,
+  head?: NameReading,
+): FormatReading | null {
+  return new NamedReader(context, at, spelling).read(head);
+}
+
+/** A word without blanks, brackets, quotes and bars; null when there is none. */
+export function readPlainName(text: string, at: number): NameReading | null {
+  const limit = Math.min(text.length, at + LONGEST_NAME + 1);
+  let end = at;
+  while (end < limit && !NAME_ENDS.includes(text.charAt(end))) end += 1;
+  return end === at || end > at + LONGEST_NAME ? null : { name: text.slice(at, end), end };
+}
+
+class NamedReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #spelling: NamedSpelling;
+  readonly #start: number;
+  readonly #log = new RepairLog();
+  readonly #calls: ReadCall[] = [];
+  #at: number;
+  #isOpen = false;
+  #failure: RejectionReading | undefined;
+
+  constructor(context: RescueContext, at: number, spelling: NamedSpelling) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#spelling = spelling;
+    this.#start = at;
+    this.#at = at;
+  }
+
+  read(head?: NameReading): FormatReading | null {
+    const { wrapper } = this.#spelling;
+    const hasWrapper = wrapper !== undefined && !head && this.#skip(wrapper.open);
+    let isCall = head ? this.#readUnopened(head) : this.#readCall();
+    while (isCall) isCall = this.#readCall();
+    this.#context.meter.spend(this.#start, this.#at);
+    const failure = this.#failure;
+    if (this.#calls.length === 0) return failure ?? null;
+    const wrapped = { kind: 'calls' as const, start: this.#start, calls: this.#calls };
+    if (failure)
+      return { ...wrapped, end: failure.start, repairs: this.#log.repairs, isOpen: false, failure };
+    if (wrapper) this.#closeWrapper(wrapper, hasWrapper);
+    return { ...wrapped, end: this.#at, repairs: this.#log.repairs, isOpen: this.#isOpen };
+  }
+
+  #skip(token: Token): boolean {
+    const end = skipToken(this.#text, this.#at, token, this.#spelling.matchToken ?? matchLiteral);
+    if (end !== -1) this.#at = end;
+    return end !== -1;
+  }
+
+  #closeWrapper(wrapper: { open: Token; close: Token }, hasWrapper: boolean): void {
+    if (!hasWrapper) this.#log.add('missing-open-tag', this.#start);
+    if (this.#skip(wrapper.close) || !hasWrapper) return;
+    this.#log.add('missing-close-tag', this.#at);
+    this.#endCut(wrapper.close);
+  }
+
+  /** A token that the end of the text cut, or that it left no room for. */
+  #endCut(token: Token): void {
+    if (!isCutBefore(this.#text, this.#at, token)) return;
+    this.#isOpen = true;
+    this.#at = this.#text.length;
+  }
+
+  /** False when no further call begins. */
+  #readCall(): boolean {
+    const before = this.#at;
+    const start = skipWhite(this.#text, before);
+    const log = new RepairLog();
+    const opened = this.#spelling.open.filter((token) => this.#skip(token)).length;
+    if (opened === 0) return this.#giveBack(before);
+    if (opened < this.#spelling.open.length) log.add('missing-open-tag', start);
+    const { readName = readPlainName } = this.#spelling;
+    const named = readName(this.#text, skipWhite(this.#text, this.#at));
+    return named ? this.#readNamed(named, start, before, log) : this.#endWithoutName(start, before);
+  }
+
+  #readNamed(named: NameReading, start: number, before: number, log: RepairLog): boolean {
+    this.#at = named.end;
+    for (const token of this.#spelling.separators)
+      if (!this.#skip(token)) log.add('missing-separator', this.#at);
+    return this.#readArguments(named, start, before, log);
+  }
+
+  #readUnopened(head: NameReading): boolean {
+    const log = new RepairLog();
+    if (this.#spelling.open.length > 0) log.add('missing-open-tag', this.#start);
+    return this.#readNamed(head, this.#start, this.#start, log);
+  }
+
+  #giveBack(at: number): false {
+    this.#at = at;
+    return false;
+  }
+
+  #endWithoutName(start: number, before: number): false {
+    if (skipWhite(this.#text, this.#at) < this.#text.length) return this.#giveBack(before);
+    const detail = 'A call stops before its name: the reply was cut. Nothing was run.';
+    return this.#fail(start, this.#text.length, { reason: 'truncated', detail, hint: CUT_HINT });
+  }
+
+  #readArguments(named: NameReading, start: number, before: number, log: RepairLog): boolean {
+    const { name } = named;
+    const reading = readArguments(this.#context, this.#at, this.#spelling.isFenced);
+    if (!reading) return this.#readNone(named, start, before, log);
+    for (const { kind, at, note } of reading.repairs) log.add(kind, at, note);
+    const { failure } = reading;
+    if (failure) {
+      const closerEnd = this.#findCloserEnd(reading.start);
+      const refusal = describeJsonFailure(failure, name, closerEnd === undefined);
+      // the closer may be part of the string that never closes
+      const end = failure.reason === 'truncated' ? reading.end : (closerEnd ?? this.#endOfLine(reading.end));
+      return this.#fail(start, Math.max(end, reading.end), refusal, name);
+    }
+    this.#at = reading.end;
+    if (reading.isFenceOpen) log.add('missing-close-tag', reading.end);
+    return this.#add(named, start, reading.value, log);
+  }
+
+  /** No arguments at all: the closer follows, the text ends, or this is no call. */
+  #readNone(named: NameReading, start: number, before: number, log: RepairLog): boolean {
+    const { name } = named;
+    const at = skipWhite(this.#text, this.#at);
+    const [closer] = this.#spelling.closers;
+    const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
+    if (isClosed) return this.#add(named, start, undefined, log);
+    if (at >= this.#text.length) {
+      const detail = `The call of \`${name}\` stops before its arguments: the reply was cut.`;
+      return this.#fail(start, at, { reason: 'truncated', detail, hint: CUT_HINT }, name);
+    }
+    const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
+    if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
+    const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
+    const end = this.#findCloserEnd(at) ?? this.#endOfLine(at);
+    return this.#fail(start, end, { reason: 'malformed', detail }, name);
+  }
+
+  get #match(): NonNullable<NamedSpelling['matchToken']> {
+    return this.#spelling.matchToken ?? matchLiteral;
+  }
+
+  #add({ name, id }: NameReading, start: number, value: unknown, log: RepairLog): true {
+    for (const token of this.#spelling.closers) {
+      if (this.#skip(token)) continue;
+      log.add('missing-close-tag', this.#at);
+      this.#endCut(token);
+    }
+    const repairs = log.repairs;
+    this.#calls.push({ name, arguments: value, id, start, end: this.#at, repairs });
+    return true;
+  }
+
+  /** What follows damage may be meant as an argument, so the walk goes on after the closer. */
+  #findCloserEnd(from: number): number | undefined {
+    const [close] = toSpellings(this.#spelling.closers[0] ?? []);
+    const at = close === undefined ? -1 : this.#context.find(close, from);
+    return close === undefined || at === -1 ? undefined : at + close.length;
+  }
+
+  #endOfLine(from: number): number {
+    const at = this.#context.find('\n', from);
+    return at === -1 ? this.#text.length : at;
+  }
+
+  #fail(start: number, end: number, refusal: Refusal, name?: string): false {
+    const from = this.#calls.length === 0 ? this.#start : start;
+    this.#failure = { kind: 'rejection', start: from, end, ...refusal, ...(name !== undefined && { name }) };
+    return false;
+  }
+}

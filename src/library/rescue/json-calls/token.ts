@@ -1,0 +1,36 @@
+// Tokens around a call: found at a place of the text, whole or cut by its end. Knows no format.
+import { skipWhite } from '../json/blank';
+
+/** One spelling, or several of which any will do, the usual one first. */
+export type Token = string | readonly string[];
+
+/** A format whose tokens come in more spellings than can be listed finds them itself; -1 when it is not there. */
+export type TokenMatcher = (text: string, at: number, token: string) => number;
+
+/** The end of the token at `at`, without regard to ASCII case; -1 when another thing stands there. */
+export const matchLiteral: TokenMatcher = (text, at, token) => {
+  const end = at + token.length;
+  if (text.startsWith(token, at)) return end;
+  return text.slice(at, end).toLowerCase() === token.toLowerCase() ? end : -1;
+};
+
+export const toSpellings = (token: Token): readonly string[] => (typeof token === 'string' ? [token] : token);
+
+/** Past white space and the token; -1 when it is not there. */
+export function skipToken(text: string, from: number, token: Token, match: TokenMatcher): number {
+  const at = skipWhite(text, from);
+  for (const spelling of toSpellings(token)) {
+    const end = match(text, at, spelling);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+/** The text ends within the token, or before it. */
+export function isCutBefore(text: string, from: number, token: Token): boolean {
+  const at = skipWhite(text, from);
+  if (at >= text.length) return true;
+  return toSpellings(token).some(
+    (spelling) => text.length - at < spelling.length && spelling.startsWith(text.slice(at)),
+  );
+}

@@ -1,0 +1,20 @@
+// Values as Python prints them: single quotes, `True`, `None`. Knows no format.
+
+/** @param value JSON-safe. */
+export function writePythonJson(value: unknown): string {
+  if (typeof value === 'string') return writeText(value);
+  if (value === true || value === false) return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(writePythonJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return value === null ? 'None' : JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => `${writeText(key)}: ${writePythonJson(item)}`);
+  return `{${members.join(', ')}}`;
+}
+
+/** In the quotes that need no escapes, where there are such; the other escapes of JSON are escapes of Python. */
+function writeText(text: string): string {
+  const written = JSON.stringify(text);
+  if (text.includes("'") && !text.includes('"')) return written;
+  return `'${written.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

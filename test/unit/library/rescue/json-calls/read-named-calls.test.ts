@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { NamedSpelling } from '../../../../../src/library/rescue/json-calls/named-spelling';
+import { readNamedCalls, readPlainName } from '../../../../../src/library/rescue/json-calls/read-named-calls';
+import { RescueContext } from '../../../../../src/library/rescue/rescue-context';
+import { ToolIndex } from '../../../../../src/library/rescue/tool-index';
+import { kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
+
+const SPELLING: NamedSpelling = {
+  wrapper: { open: '<all>', close: '</all>' },
+  open: ['<one>', '<name>'],
+  separators: ['</name>'],
+  closers: ['</one>'],
+};
+
+const read = (text: string, spelling = SPELLING) => {
+  const context = new RescueContext(text, new ToolIndex(toolsOf('assistant')), false);
+  const reading = readNamedCalls(context, 0, spelling);
+  if (reading?.kind !== 'calls') return reading;
+  const { calls, repairs, end, isOpen, failure } = reading;
+  return {
+    calls: calls.map(toPlain),
+    repairs: kindsOf([...repairs, ...calls.flatMap((call) => call.repairs)]),
+    rest: text.slice(end),
+    isOpen,
+    failure: failure?.reason,
+  };
+};
+
+const weather = (city: string): string => `<one><name>get_weather</name>{"city": "${city}"}</one>`;
+const Ghent = { name: 'get_weather', arguments: { city: 'Ghent' } };
+const Oslo = { name: 'get_weather', arguments: { city: 'Oslo' } };
+const whole = { repairs: [], isOpen: false, failure: undefined };
+
+describe('readNamedCalls', () => {
+  it('reads several calls in one wrapper, and nothing after it', () => {
+    expect(read(`<all>\n${weather('Ghent')}\n${weather('Oslo')}\n</all> Bye.`)).toEqual({
+      ...whole,
+      calls: [Ghent, Oslo],
+      rest: ' Bye.',
+    });
+  });
+
+  it.each([
+    ['the wrapper', weather('Ghent'), ['missing-open-tag']],
+    ['the end of the wrapper', `<all>${weather('Ghent')}`, ['missing-close-tag']],
+    ['the first token', `<all>${weather('Ghent').slice(5)}</all>`, ['missing-open-tag']],
+    [
+      'the token after the name',
+      `<all>${weather('Ghent').replace('</name>', ' ')}</all>`,
+      ['missing-separator'],
+    ],
+    ['the closer', `<all>${weather('Ghent').slice(0, -6)}</all>`, ['missing-close-tag']],
+  ])('notes that %s is missing', (_, text, repairs) => {
+    expect(read(text)).toMatchObject({ calls: [Ghent], repairs });
+  });
+
+  it('says that the text ended before the closers', () => {
+    expect(read(`<all>${weather('Ghent').slice(0, -2)}`)).toMatchObject({ calls: [Ghent], isOpen: true });
+    expect(read(`<all>${weather('Ghent')}</al`)).toMatchObject({ calls: [Ghent], isOpen: true, rest: '' });
+  });
+
+  it('keeps what was read before a call that was cut', () => {
+    const text = `<all>${weather('Ghent')}${weather('Oslo').slice(0, -9)}`;
+    expect(read(text)).toMatchObject({ calls: [Ghent], failure: 'truncated' });
+  });
+
+  it.each([
+    '<all><one><name>',
+    '<all><one><name>get_w',
+    '<all><one><name>get_weather</name>',
+    weather('x').slice(0, -7),
+  ])('refuses %j as cut', (text) => {
+    expect(read(text)).toMatchObject({ kind: 'rejection', reason: 'truncated' });
+  });
+
+  it('takes the closer after the name for a call without arguments', () => {
+    expect(read('<all><one><name>get_time</name></one></all>')).toMatchObject({
+      calls: [{ name: 'get_time', arguments: undefined }],
+    });
+  });
+
+  it('says what it expected where no object follows the name of an offered tool', () => {
+    expect(read('<one><name>get_weather</name>Ghent</one>')).toMatchObject({
+      kind: 'rejection',
+      reason: 'malformed',
+      detail: 'The call of `get_weather` cannot be read at offset 29: expected `{`.',
+      end: 40,
+    });
+  });
+
+  it.each(['<all>', '<one>{"city": "Ghent"}</one>', '<one><name>hello</name> world', 'get_weather'])(
+    'leaves %j to others',
+    (text) => expect(read(text)).toBeNull(),
+  );
+
+  it('reads a first call whose name stands before the tokens', () => {
+    const context = new RescueContext('get_weather</name>{"city": "Ghent"}</one>', new ToolIndex([]), false);
+    const reading = readNamedCalls(
+      context,
+      0,
+      { ...SPELLING, wrapper: undefined },
+      { name: 'get_weather', end: 11 },
+    );
+    expect(reading).toMatchObject({
+      kind: 'calls',
+      calls: [{ ...Ghent, repairs: [{ kind: 'missing-open-tag' }] }],
+    });
+  });
+});
+
+describe('readPlainName', () => {
+  it('ends at blanks, brackets, quotes and bars', () => {
+    expect(readPlainName('files.search-2<', 0)).toEqual({ name: 'files.search-2', end: 14 });
+    expect(readPlainName('größe x', 0)?.name).toBe('größe');
+  });
+
+  it.each(['', ' x', '{', 'x'.repeat(200)])('gives null for %j', (text) => {
+    expect(readPlainName(text, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isCutBefore, matchLiteral, skipToken } from '../../../../../src/library/rescue/json-calls/token';
+
+describe('skipToken', () => {
+  it('goes past white space and any spelling of the token, in any case', () => {
+    expect(skipToken('  <|END|> x', 0, ['</end>', '<|end|>'], matchLiteral)).toBe(9);
+  });
+
+  it.each(['<|en', 'x <|end|>', ''])('finds none in %j', (text) => {
+    expect(skipToken(text, 0, '<|end|>', matchLiteral)).toBe(-1);
+  });
+
+  it('asks the format how its tokens are spelled', () => {
+    const anyBars = (text: string, at: number): number => (text.startsWith('<｜end｜>', at) ? at + 7 : -1);
+    expect(skipToken('\n<｜end｜>', 0, '<|end|>', anyBars)).toBe(8);
+  });
+});
+
+describe('isCutBefore', () => {
+  it.each(['', '  ', ' <|', '<|end|'])('says yes for %j', (text) => {
+    expect(isCutBefore(text, 0, '<|end|>')).toBe(true);
+  });
+
+  it.each(['<|end|>', 'x', '<|e x'])('says no for %j', (text) => {
+    expect(isCutBefore(text, 0, '<|end|>')).toBe(false);
+  });
+});
