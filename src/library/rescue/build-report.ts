@@ -1,16 +1,17 @@
 // From what was decided to what the caller gets: calls with their spans, the text without them, the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../types';
 import { createCallId } from '../util/ids';
+import { unwrapAnswer } from './answer-tags';
 import { cutText } from './cut-text';
 import type { Span } from './cut-text';
 import type { ApprovedCall } from './judge-call';
-import type { ReasoningSpan } from './places';
+import type { WalkResult } from './reply-walk';
 import type { SettledItem, Settlement } from './settle-items';
 
 export function buildReport(
   text: string,
   settlement: Settlement,
-  reasoning: readonly ReasoningSpan[],
+  { reasoning, markup }: Pick<WalkResult, 'reasoning' | 'markup'>,
 ): RescueReport {
   const ids = new Set<string>();
   const emissions = settlement.settled.filter(isCut);
@@ -20,12 +21,19 @@ export function buildReport(
     ...emissions.flatMap(toCuts),
     ...settlement.noise.filter(({ start }) => ends.has(start)),
     ...reasoning,
+    ...markup,
   ];
-  const thoughts = reasoning.map(({ bodyStart, bodyEnd }) => text.slice(bodyStart, bodyEnd).trim());
+  const bodies = [
+    ...reasoning.map(({ bodyStart, bodyEnd }) => ({ start: bodyStart, end: bodyEnd })),
+    ...emissions.flatMap(({ reading }) => reading.thought ?? []),
+  ].toSorted((one, other) => one.start - other.start);
+  const thoughts = bodies.map(({ start, end }) => text.slice(start, end).trim());
   const thought = thoughts.filter((item) => item !== '').join('\n\n');
+  const content = cutText(text, cuts);
   return {
     calls,
-    content: cutText(text, cuts),
+    // beside a call or thinking it is the markup of a turn; alone it may be an answer about such a tag
+    content: calls.length > 0 || reasoning.length > 0 ? unwrapAnswer(content) : content,
     ...(thought !== '' && { reasoning: thought }),
     rejected: settlement.rejected,
   };

@@ -38,6 +38,12 @@ export const WRAPPER_KEYS = [
   'function',
 ] as const;
 
+/** Lists of what may be called. */
+export const DECLARATION_LISTS = ['tools', 'functions'] as const;
+
+/** Where a server's reply holds its messages, and a message its parts. */
+export const MESSAGE_KEYS = ['content', 'choices', 'message', 'output'] as const;
+
 /** Where an id is written, the call's own before the one of its place in a conversation. */
 export const ID_KEYS = ['call_id', 'tool_call_id', 'id'] as const;
 

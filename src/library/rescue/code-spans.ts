@@ -9,8 +9,12 @@ export class CodeSpans {
   constructor(text: string) {
     let from = 0;
     let open = new Map<number, number>();
+    let blankLine = findBlankLine(text, 0);
     for (let at = text.indexOf('`'); at !== -1; at = text.indexOf('`', from)) {
-      if (hasBlankLine(text, from, at)) open = new Map();
+      if (blankLine < at) {
+        open = new Map();
+        blankLine = findBlankLine(text, at);
+      }
       from = endOfRun(text, at);
       const before = open.get(from - at);
       if (before !== undefined) this.#ends[before] = from;
@@ -35,14 +39,16 @@ export function endOfRun(text: string, at: number): number {
   return end;
 }
 
-function hasBlankLine(text: string, from: number, to: number): boolean {
-  let isBlankSoFar = false;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 10) {
-      if (isBlankSoFar) return true;
-      isBlankSoFar = true;
-    } else if (code !== 32 && code !== 9 && code !== 13) isBlankSoFar = false;
+/** The end of the next blank line; the text's length when there is none. */
+function findBlankLine(text: string, from: number): number {
+  let lineEnd = text.indexOf('\n', from);
+  while (lineEnd !== -1) {
+    let next = lineEnd + 1;
+    while (isSpace(text.charCodeAt(next))) next += 1;
+    if (text.charCodeAt(next) === 10) return next;
+    lineEnd = text.indexOf('\n', next);
   }
-  return false;
+  return text.length;
 }
+
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13;

@@ -1,7 +1,15 @@
 // One call, or several, out of the shapes in which servers and models wrap them. Knows no tool list and no text.
 import { isRecord } from '../util/json';
 import type { JsonRecord } from '../util/json';
-import { ARGUMENT_KEYS, FORBIDDEN_KEYS, ID_KEYS, NAME_KEYS, WRAPPER_KEYS } from './call-keys';
+import {
+  ARGUMENT_KEYS,
+  DECLARATION_LISTS,
+  FORBIDDEN_KEYS,
+  ID_KEYS,
+  MESSAGE_KEYS,
+  NAME_KEYS,
+  WRAPPER_KEYS,
+} from './call-keys';
 import { decodeJsonText } from './json/read-json';
 import type { Refusal } from './rescue-format';
 
@@ -18,7 +26,14 @@ export interface EnvelopeCall {
 const DEEPEST_WRAPPER = 6;
 const RESULT_TYPES: ReadonlySet<unknown> = new Set(['tool_result', 'function_call_output']);
 const RESULT_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function']);
-const DECLARATION_LISTS = ['tools', 'functions'];
+/** Of messages that a model does not write. */
+const PAST_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer', 'tool', 'function']);
+/** Not a tool, but the way in which some models say that they call several at once. */
+const PARALLEL_NAMES: ReadonlySet<string> = new Set([
+  'multi_tool_use',
+  'multi_tool_use.parallel',
+  'functions.multi_tool_use.parallel',
+]);
 const SCHEMA_KEYS = ['input_schema', 'inputSchema', 'json_schema'];
 
 /**
@@ -50,7 +65,10 @@ export function readEnvelope(value: unknown): EnvelopeCall[] {
 function collect(value: unknown, id: string | undefined, depth: number, calls: EnvelopeCall[]): void {
   if (depth > DEEPEST_WRAPPER) return;
   if (Array.isArray(value)) {
-    for (const item of value) collect(item, id, depth + 1, calls);
+    const isPast = isConversation(value);
+    const found: EnvelopeCall[] = isPast ? [] : calls;
+    for (const item of value) collect(item, id, depth + 1, found);
+    if (isPast) calls.push(...found.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })));
     return;
   }
   if (!isRecord(value)) return;
@@ -60,14 +78,24 @@ function collect(value: unknown, id: string | undefined, depth: number, calls: E
   else collectPlain(value, ownId, calls);
 }
 
+/** Messages of others are among them: what looks like a call there was called long ago. */
+export const isConversation = (values: readonly unknown[]): boolean =>
+  values.some((item) => isRecord(item) && PAST_ROLES.has(own(item, 'role')));
+
+const DECLARATIONS: ReadonlySet<string> = new Set(DECLARATION_LISTS);
+/** Their objects are data: only a list of parts may hold a call. */
+const LIST_KEYS: ReadonlySet<string> = new Set(['content', 'output']);
+
 function readWrapped(record: JsonRecord, id: string | undefined, depth: number): EnvelopeCall[] | undefined {
   const calls: EnvelopeCall[] = [];
-  for (const key of [...WRAPPER_KEYS, ...DECLARATION_LISTS, 'content']) {
+  const isPlain = ARGUMENT_KEYS.some((key) => own(record, key) !== undefined);
+  const keys = [...WRAPPER_KEYS, ...DECLARATION_LISTS, ...(isPlain ? [] : MESSAGE_KEYS)];
+  for (const key of keys) {
     const inner = own(record, key);
-    const isWrapper = Array.isArray(inner) || (isRecord(inner) && key !== 'content');
+    const isWrapper = Array.isArray(inner) || (isRecord(inner) && !LIST_KEYS.has(key));
     if (isWrapper) collect(inner, Array.isArray(inner) ? undefined : id, depth + 1, calls);
     if (calls.length === 0) continue;
-    return DECLARATION_LISTS.includes(key) ? calls.filter((call) => call.refusal) : calls;
+    return DECLARATIONS.has(key) ? calls.filter((call) => call.refusal) : calls;
   }
   return undefined;
 }
@@ -75,6 +103,7 @@ function readWrapped(record: JsonRecord, id: string | undefined, depth: number):
 function collectPlain(record: JsonRecord, id: string | undefined, calls: EnvelopeCall[]): void {
   const name = NAME_KEYS.map((key) => own(record, key)).find(isText) ?? '';
   const written = ARGUMENT_KEYS.map((key) => own(record, key)).find((item) => item !== undefined);
+  if (PARALLEL_NAMES.has(name)) return collect(decodeArguments(written), undefined, 1, calls);
   const call = { name, arguments: written, id, node: record };
   if (isResult(record) || (name !== '' && written !== undefined && own(record, 'result') !== undefined)) {
     calls.push({ ...call, refusal: RESULT_ECHO });
@@ -82,6 +111,11 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
   else if (isDeclaration(record, written)) calls.push({ ...call, refusal: SCHEMA_ECHO });
   else calls.push(call);
 }
+
+export const RECORDED: Refusal = {
+  reason: 'example',
+  detail: 'The call is part of a conversation that was written down, and was made long ago.',
+};
 
 const RESULT_ECHO: Refusal = {
   reason: 'result-echo',

@@ -11,6 +11,18 @@ export interface FenceOpening {
   bodyStart: number;
 }
 
+/** Labels of fences that a call may claim; others say that a program stands there. */
+const CLAIMABLE: ReadonlySet<string> = new Set([
+  '',
+  'json',
+  'tool',
+  'tool_call',
+  'tool_code',
+  'xml',
+  'yaml',
+  'text',
+]);
+
 const LONGEST_LABEL = 32;
 const LONGEST_MARKER = 32;
 
@@ -24,6 +36,8 @@ export function readFenceOpening(text: string, at: number): FenceOpening | undef
   const label = text.slice(at + marker.length, end).toLowerCase();
   return { start: at, marker, label, bodyStart: skipLineBreak(text, end) };
 }
+
+export const isClaimable = ({ label }: FenceOpening): boolean => CLAIMABLE.has(label);
 
 /** The end of the closer after `from` and white space; `from` when there is none. */
 export function readFenceClosing(text: string, from: number, opening: FenceOpening): number {

@@ -61,8 +61,9 @@ function judgeArguments(
   if (!value) return refuse(call, SCHEMA_ECHO);
   if (isPlaceholderArguments(value)) return refuse(call, describePlaceholder(tool.name));
   const missing = findMissing(value, tool.parameters);
+  if (missing.length > 0 && call.isPartial) return refuse(call, describePartial(tool.name, missing));
   if (missing.length > 0 && evidence === 'shape') return refuse(call, describeMissing(tool.name, missing));
-  const issues = checkArguments(value, tool.parameters);
+  const issues = joinIssues(call.issues ?? [], checkArguments(value, tool.parameters));
   return {
     kind: 'approved',
     call,
@@ -102,7 +103,7 @@ export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
 
 function refuseUnknown(context: RescueContext, call: ReadCall): RefusedCall {
   const nearest = context.tools.nearest(call.name);
-  const { reason, detail } = describeUnknown(call.name);
+  const { reason, detail, isName } = describeUnknown(call.name);
   const closest = nearest[0];
   const hint =
     closest === undefined
@@ -114,9 +115,9 @@ function refuseUnknown(context: RescueContext, call: ReadCall): RefusedCall {
     rejection: {
       reason,
       detail,
-      name: call.name,
+      ...(call.name.trim() !== '' && { name: call.name }),
       ...(nearest.length > 0 && { nearest }),
-      ...(reason === 'unknown-tool' && { hint }),
+      ...(isName && { hint }),
     },
   };
 }
@@ -149,6 +150,18 @@ const describeForbidden = (name: string): Refusal => ({
 const describePlaceholder = (name: string): Refusal => ({
   reason: 'placeholder',
   detail: `The arguments of \`${name}\` are placeholders, as in a description of the format.`,
+});
+
+/** What the reader says of a value says more than what the check says of it. */
+function joinIssues(read: readonly SchemaIssue[], checked: readonly SchemaIssue[]): SchemaIssue[] {
+  const paths = new Set(read.map(({ path }) => path));
+  return [...read, ...checked.filter(({ path }) => !paths.has(path))];
+}
+
+const describePartial = (name: string, missing: readonly string[]): Refusal => ({
+  reason: 'truncated',
+  detail: `The call of \`${name}\` stops before what the tool requires: ${missing.slice(0, 8).join(', ')}.`,
+  hint: CUT_HINT,
 });
 
 const describeMissing = (name: string, missing: readonly string[]): Refusal => ({

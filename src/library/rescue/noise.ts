@@ -14,11 +14,36 @@ const TOKENS = [
   '<|end_of_turn|>',
   '<｜end▁of▁sentence｜>',
   '<end_of_turn>',
+  '<turn|>',
+  '<start_function_response>',
+  '<end_function_call>',
+  '<|tool_response>',
+  '<tool_call|>',
+  '<|tool_call_end|>',
+  '<|python_end|>',
+  '<bot_end>',
+  '<|iquest_end|>',
+  '<|assistant_end|>',
+  '<|content_model_end_sampling|>',
+  '<|end_message|>',
+  '<|message_sep|>',
+  '<|plamo:tag|>',
+  '<|stop|>',
+  '<|action_end|>',
+  '<|tools_suffix|>',
+  '<|/tool_call|>',
+  '<|start_header_id|>assistant<|end_header_id|>',
+  '<|im_start|>assistant',
   '</s>',
   '</tool_call>',
   '</tool_calls>',
   '</function_calls>',
+  '</TOOLCALL>',
+  '</response>',
   '[/TOOL_CALLS]',
+  '[/TOOL_CALL]',
+  '[END_TOOL_REQUEST]',
+  '[END FINAL RESPONSE]',
   '```',
   '~~~',
 ];
@@ -33,7 +58,7 @@ export function isNoise(text: string, from: number, to: number): boolean {
     if (isBlank(code) || CLOSERS.includes(text.charAt(at))) at += 1;
     else {
       const token =
-        code === 60 || code === 91 || code === 96 || code === 126 ? findToken(text, at) : undefined;
+        code === 60 || code === 91 || code === 96 || code === 126 ? findNoise(text, at) : undefined;
       if (token === undefined) return false;
       at += token.length;
     }
@@ -41,5 +66,16 @@ export function isNoise(text: string, from: number, to: number): boolean {
   return true;
 }
 
-const findToken = (text: string, at: number): string | undefined =>
+/** The token at `at` that says nothing. */
+export const findNoise = (text: string, at: number): string | undefined =>
   TOKENS.find((token) => text.startsWith(token, at));
+
+/** Without the tokens at its end that say nothing, and without white space around it. */
+export function trimNoise(text: string): string {
+  let trimmed = text.trim();
+  for (let at = trimmed.lastIndexOf('<'); at !== -1; at = trimmed.lastIndexOf('<')) {
+    if (at + (findNoise(trimmed, at)?.length ?? 0) !== trimmed.length) break;
+    trimmed = trimmed.slice(0, at).trimEnd();
+  }
+  return trimmed;
+}

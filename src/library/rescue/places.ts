@@ -1,9 +1,17 @@
 // Where in a reply the walk is: in the answer, in code, in a quote, in thinking. Knows no call and no format.
 import { CodeSpans, endOfRun } from './code-spans';
-import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
+import { findFenceEnd, isAtLineStart, isClaimable, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
-import { findReasoningTag, ReasoningEnds } from './reasoning-tags';
-import type { ReasoningTagMatch } from './reasoning-tags';
+import { toPattern } from './literal-pattern';
+import {
+  findAnyReasoningClose,
+  findReasoningClose,
+  findReasoningTag,
+  findStrippedAnalysis,
+  REASONING_TAGS,
+  ReasoningEnds,
+} from './reasoning-tags';
+import type { OpenThinking, PriorThinking, ReasoningTagMatch } from './reasoning-tags';
 
 /** `fence`: a code fence whose label does not say that it is a program; a call may claim it. */
 export type Place = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
@@ -29,19 +37,19 @@ interface Region {
   fence?: Fence;
 }
 
-/** The characters at which a region may begin. */
-export const REGION_MARKS = '`~><[';
+const afterFirst = (first: string): string =>
+  toPattern(REASONING_TAGS.filter((tag) => tag.startsWith(first)).map((tag) => tag.slice(1)));
 
-const CLAIMABLE: ReadonlySet<string> = new Set([
-  '',
-  'json',
-  'tool',
-  'tool_call',
-  'tool_code',
-  'xml',
-  'yaml',
-  'text',
-]);
+/** The places at which a region may begin. */
+const REGION_MARKS = new RegExp(
+  String.raw`\`|~(?=~~)|>(?<=(?:^|\n) {0,3}>)|<(?=${afterFirst('<')})|\[(?=${afterFirst('[')})`,
+  'g',
+);
+
+function nextMark(text: string, at: number): number {
+  REGION_MARKS.lastIndex = at;
+  return REGION_MARKS.test(text) ? REGION_MARKS.lastIndex - 1 : text.length;
+}
 
 export class Places {
   readonly reasoning: ReasoningSpan[] = [];
@@ -51,16 +59,23 @@ export class Places {
   readonly #ends: ReasoningEnds;
   #spans: CodeSpans | undefined;
   #region: Region | undefined;
+  /** The last one that ended. */
+  #left: Region | undefined;
   #reasoningEnd = 0;
   #isOpenReasoning = false;
   #sawReasoning = false;
+  /** Everything before it was looked at. */
+  #cursor: number;
   // the line last looked at: a megabyte without a line break is searched once
   #lineFrom = 0;
   #lineTo = -1;
 
-  constructor(text: string) {
+  constructor(text: string, from: number, thinking: PriorThinking = 'none') {
+    this.#cursor = from;
     this.#text = text;
     this.#ends = new ReasoningEnds(text);
+    this.#sawReasoning = thinking !== 'none';
+    if (typeof thinking === 'object') this.#goOnThinking(from, thinking);
   }
 
   get place(): Place {
@@ -68,18 +83,45 @@ export class Places {
     return this.#region?.place ?? (this.#isOpenReasoning ? 'open-reasoning' : 'answer');
   }
 
+  /** The place of what begins at `start` and was found farther on: a call that begins in a quote is quoted. */
+  placeOf(start: number): Place {
+    return this.#left && start < this.#left.end ? this.#left.place : this.place;
+  }
+
   get fence(): Fence | undefined {
     return this.place === 'fence' ? this.#region?.fence : undefined;
   }
 
+  /** Goes on to `at`, whatever begins there not included. */
+  goTo(at: number): void {
+    for (
+      let next = nextMark(this.#text, this.#cursor);
+      next < at;
+      next = nextMark(this.#text, this.#cursor)
+    ) {
+      this.#leave(next);
+      this.#cursor = this.#enter(next);
+    }
+    this.#cursor = Math.max(this.#cursor, at);
+    this.#leave(at);
+  }
+
+  /** What stands before `at` was read and begins nothing. */
+  skipTo(at: number): void {
+    this.#cursor = Math.max(this.#cursor, at);
+  }
+
   /** Ends whatever ends at or before `at`. */
-  leave(at: number): void {
-    if (this.#region && at >= this.#region.end) this.#region = undefined;
+  #leave(at: number): void {
+    if (this.#region && at >= this.#region.end) {
+      this.#left = this.#region;
+      this.#region = undefined;
+    }
     if (this.#reasoningEnd > 0 && at >= this.#reasoningEnd) this.#reasoningEnd = 0;
   }
 
   /** Begins what begins at `at`; gives the place to go on. */
-  enter(at: number): number {
+  #enter(at: number): number {
     const character = this.#text.charAt(at);
     if (character === '`') return this.#enterCode(at);
     if (this.#region) return at + 1;
@@ -98,6 +140,12 @@ export class Places {
     return this.#reasoningEnd > 0 ? Math.min(end, this.#reasoningEnd) : end;
   }
 
+  /** What a model made up after its call hides no end of thinking that began in the prompt. */
+  clipInvented(from: number, to: number): number {
+    const end = this.clip(to);
+    return this.#sawReasoning ? end : Math.min(end, findAnyReasoningClose(this.#text, from, end));
+  }
+
   /** A call claims the fence up to `end`; values hold fences of their own, so the closer is sought after it. */
   claimFence(end: number): void {
     const fence = this.fence;
@@ -108,9 +156,37 @@ export class Places {
     this.#region.end = fence.end;
   }
 
-  addReasoning({ start, end, bodyStart, bodyEnd }: ReasoningSpan): void {
+  /** The start of the text may be thinking of which only words tell. */
+  enterText(): void {
+    const stripped = findStrippedAnalysis(this.#text);
+    if (stripped) this.enterReasoning(stripped);
+  }
+
+  /** Thinking begins that a format has found; false where code or a quote only shows it. */
+  enterReasoning({
+    start,
+    end,
+    bodyStart,
+    bodyEnd,
+    isOpen,
+  }: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
+    if (this.#region || this.#reasoningEnd > 0) return false;
     this.#sawReasoning = true;
-    this.reasoning.push({ start, end, bodyStart, bodyEnd });
+    if (isOpen) this.#isOpenReasoning = true;
+    else {
+      this.#reasoningEnd = end;
+      this.reasoning.push({ start, end, bodyStart, bodyEnd });
+    }
+    return true;
+  }
+
+  #goOnThinking(from: number, open: OpenThinking): void {
+    const bodyEnd = findReasoningClose(this.#text, from, open);
+    if (bodyEnd === -1) this.#isOpenReasoning = true;
+    else {
+      this.#reasoningEnd = bodyEnd + open.tag.close.length;
+      this.reasoning.push({ start: from, end: this.#reasoningEnd, bodyStart: from, bodyEnd });
+    }
   }
 
   #enterCode(at: number): number {
@@ -133,8 +209,7 @@ export class Places {
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.#limit(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
-    const isClaimable = CLAIMABLE.has(opening.label);
-    this.#region = isClaimable ? { place: 'fence', end, fence } : { place: 'code', end };
+    this.#region = isClaimable(opening) ? { place: 'fence', end, fence } : { place: 'code', end };
     return opening.bodyStart;
   }
 

@@ -7,6 +7,8 @@ const FINAL_ANSWERS: ReadonlySet<string> = new Set([
   'final_answer',
   'final-answer',
   'finalanswer',
+  // Apertus
+  'display_answers',
 ]);
 const NO_TOOLS: ReadonlySet<string> = new Set([
   'none',
@@ -20,9 +22,10 @@ const NO_TOOLS: ReadonlySet<string> = new Set([
 
 const LONGEST_NAME_SHOWN = 64;
 
-/** Says what a name that was not offered is. */
-export function describeUnknown(written: string): Refusal {
+/** Says what a name that was not offered is. `isName`: a tool could be called so. */
+export function describeUnknown(written: string): Refusal & { isName?: boolean } {
   const name = written.trim();
+  if (name === '') return { reason: 'unknown-tool', detail: 'The call names no tool.' };
   const shown = name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}…` : name;
   const folded = name.toLowerCase();
   if (FINAL_ANSWERS.has(folded)) {
@@ -37,7 +40,7 @@ export function describeUnknown(written: string): Refusal {
       detail: `\`${shown}\` is a placeholder from a description of the format.`,
     };
   }
-  return { reason: 'unknown-tool', detail: `\`${shown}\` was not offered in this request.` };
+  return { reason: 'unknown-tool', detail: `\`${shown}\` was not offered in this request.`, isName: true };
 }
 
 /** Every argument is `...`, or in angle brackets what could be its own key: nobody calls a tool like that. */

@@ -1,10 +1,16 @@
 // One walk over a reply from left to right: what opens first, a call, code, a quote or thinking, owns its text.
 // It finds and places; whether a call may be called is decided afterwards.
+import type { RescueRejection } from '../../types';
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from './rescue-format';
 import { skipWhite } from './json/blank';
+import type { Extent } from './json/json-reading';
 import type { OpenerIndex, OpenerMatch } from './opener-index';
 import type { Fence, Place, ReasoningSpan } from './places';
 import { Places } from './places';
+import { findReasoningTag } from './reasoning-tags';
+import type { PriorThinking } from './reasoning-tags';
+import { UnreadOpeners } from './unread-openers';
+import { Repetition } from './repetition';
 import type { RescueContext } from './rescue-context';
 
 export interface WalkItem {
@@ -22,6 +28,29 @@ export interface WalkItem {
 export interface WalkResult {
   items: WalkItem[];
   reasoning: ReasoningSpan[];
+  /** Parts of the answer that are no part of what it says. */
+  markup: Extent[];
+  /** What opened a call and could not be read; it matters where nothing else was found. */
+  unread: readonly RescueRejection[];
+}
+
+export interface Look {
+  at: number;
+  /** Where the walk goes on. */
+  end: number;
+  opener: string;
+  format: RescueFormat;
+  reading: FormatReading | null;
+}
+
+/** For a walk over a part of a reply. */
+export interface WalkOptions {
+  /** What stands before it is only looked back at. @default 0 */
+  from?: number | undefined;
+  /** @default 'none' */
+  thinking?: PriorThinking | undefined;
+  /** Told of every look at a place; the meter says how far it went. */
+  onReading?(look: Look): void;
 }
 
 // characters that failed readings may cost, beyond which they are not gone through again
@@ -34,38 +63,92 @@ export class ReplyWalk {
   readonly #text: string;
   readonly #places: Places;
   readonly #items: WalkItem[] = [];
+  readonly #markup: Extent[] = [];
+  readonly #unread: UnreadOpeners;
+  readonly #repetition: Repetition;
+  readonly #options: WalkOptions;
+  /** By character code. */
+  readonly #bare = new Map<number, readonly OpenerMatch[]>();
   #wasted = 0;
   /** Up to here lies damaged JSON, in which nothing without a marker is a call. */
   #barredUntil = 0;
+  /** A tag of thinking stands somewhere, perhaps after the last call. */
+  #hasThinking = false;
 
-  constructor(context: RescueContext, openers: OpenerIndex) {
+  constructor(context: RescueContext, openers: OpenerIndex, options: WalkOptions = {}) {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
-    this.#places = new Places(context.text);
+    this.#places = new Places(context.text, options.from ?? 0, options.thinking);
+    this.#options = options;
+    context.floor = options.from ?? 0;
+    if (context.floor === 0) this.#places.enterText();
+    this.#unread = new UnreadOpeners(context);
+    this.#repetition = new Repetition(context.text);
   }
 
   run(): WalkResult {
     const { length } = this.#text;
-    let at = this.#openers.nextPlace(this.#text, 0);
+    let at = this.#nextPlace(this.#context.floor);
     while (at < length) {
-      this.#places.leave(at);
+      this.#hasThinking ||= findReasoningTag(this.#text, at) !== undefined;
       const end = this.#readAt(at);
-      const next = Math.max(end, at + 1);
-      at = this.#openers.nextPlace(this.#text, end > at ? next : this.#places.enter(at));
+      if (end > at) this.#places.skipTo(end);
+      at = this.#nextPlace(end > at ? end : this.#passNothing(at));
     }
+    if (this.#hasThinking) this.#places.goTo(length);
     this.#context.meter.steps += length;
-    return { items: this.#rehearse(), reasoning: this.#places.reasoning };
+    return {
+      items: this.#rehearse(),
+      reasoning: this.#places.reasoning,
+      markup: this.#markup.filter(({ start }) => start >= this.#places.orphanEnd),
+      unread: this.#unread.rejections.filter(({ start }) => start >= this.#places.orphanEnd),
+    };
+  }
+
+  /** Nothing was read at `at`. */
+  #passNothing(at: number): number {
+    return this.#options.onReading ? at + 1 : Math.max(at + 1, this.#repetition.skipFrom(at));
+  }
+
+  /** Of a reply that still comes nobody knows what it will hold, so a search that looks ahead may not skip there. */
+  #nextPlace(from: number): number {
+    return this.#options.onReading
+      ? this.#openers.nextPlace(this.#text, from)
+      : this.#openers.nextStart(this.#text, from);
   }
 
   /** Where the walk goes on after a format's reading; `at` when nothing was read here. */
   #readAt(at: number): number {
-    for (const match of this.#openers.marked(this.#text, at)) {
-      const end = this.#try(match, at);
-      if (end > at) return end;
-    }
-    if (at < this.#barredUntil) return at;
-    for (const match of this.#openers.bare(this.#text, at)) {
+    const marked = this.#openers.marked(this.#text, at);
+    const end = this.#tryAll(marked, at);
+    if (end > at || at < this.#barredUntil) return end;
+    const bareEnd = this.#tryAll(this.#bareAt(at), at);
+    if (bareEnd === at && marked.length > 0) this.#addUnread(marked, at);
+    return bareEnd;
+  }
+
+  #addUnread(marked: readonly OpenerMatch[], at: number): void {
+    this.#places.goTo(at);
+    if (this.#places.place === 'answer') this.#unread.add(marked, at);
+  }
+
+  /** Without the forms that this text cannot hold: brackets are everywhere, and many forms may begin with one. */
+  #bareAt(at: number): readonly OpenerMatch[] {
+    const matches = this.#openers.bare(this.#text, at);
+    if (matches.length === 0 || this.#options.onReading) return matches;
+    const code = this.#text.charCodeAt(at);
+    const known = this.#bare.get(code) ?? matches.filter(({ format }) => this.#canHold(format));
+    this.#bare.set(code, known);
+    return known;
+  }
+
+  #canHold({ needles }: RescueFormat): boolean {
+    return needles === undefined || needles.some((needle) => this.#text.includes(needle));
+  }
+
+  #tryAll(matches: readonly OpenerMatch[], at: number): number {
+    for (const match of matches) {
       const end = this.#try(match, at);
       if (end > at) return end;
     }
@@ -76,8 +159,12 @@ export class ReplyWalk {
     const { meter } = this.#context;
     const before = meter.steps;
     meter.reached = at;
+    meter.hasReadEnd = false;
+    meter.hasMissed = false;
     const reading = format.parse(this.#context, at, opener);
+    this.#repetition.note(reading ? this.#text.length : meter.reached);
     const end = reading ? this.#take(format, reading, at) : at;
+    this.#options.onReading?.({ at, end, opener, format, reading });
     if (end > at) this.#context.floor = end;
     if (reading?.kind === 'calls') return end;
     this.#wasted += meter.steps - before;
@@ -86,13 +173,14 @@ export class ReplyWalk {
   }
 
   #take(format: RescueFormat, reading: FormatReading, at: number): number {
+    this.#places.goTo(at);
     if (reading.kind === 'text') {
       if (reading.isBroken) this.#barredUntil = Math.max(this.#barredUntil, reading.end);
+      if (this.#places.place === 'answer') this.#markup.push(...(reading.markup ?? []));
       return reading.isBroken ? at : this.#places.clip(reading.end);
     }
     if (reading.kind === 'reasoning') {
-      this.#places.addReasoning(reading);
-      return reading.end;
+      return this.#places.enterReasoning(reading) ? reading.bodyStart : at;
     }
     const placed = this.#withinPlace(reading);
     this.#add(format, placed);
@@ -104,12 +192,15 @@ export class ReplyWalk {
   /** What could not be read must not swallow what follows the code or the thinking around it. */
   #withinPlace(reading: CallsReading | RejectionReading): CallsReading | RejectionReading {
     if (reading.kind === 'rejection') return { ...reading, end: this.#places.clip(reading.end) };
-    const { failure } = reading;
-    return failure ? { ...reading, failure: { ...failure, end: this.#places.clip(failure.end) } } : reading;
+    const { failure, inventedTo } = reading;
+    if (failure) return { ...reading, failure: { ...failure, end: this.#places.clip(failure.end) } };
+    if (inventedTo === undefined) return reading;
+    return { ...reading, end: Math.max(reading.end, this.#places.clipInvented(reading.end, inventedTo)) };
   }
 
   #add(format: RescueFormat, reading: CallsReading | RejectionReading): void {
-    const { place, fence } = this.#places;
+    const { fence } = this.#places;
+    const place = this.#places.placeOf(reading.start);
     const isAnswer = place === 'answer' || place === 'fence';
     if (reading.kind === 'rejection' && !isAnswer) return;
     if (reading.kind === 'rejection' && this.#joinLast(format, reading)) return;

@@ -2,6 +2,7 @@
 // A format knows its grammar; it decides neither whether a tool was offered nor whether the place allows a call.
 import type { RescueEvidence, RescueRepair } from '../../types';
 import type { JsonRecord } from '../util/json';
+import type { SchemaIssue } from './check-arguments';
 import type { RescueContext } from './rescue-context';
 
 /** Why something that was read is not to be called, whatever its name. */
@@ -25,6 +26,8 @@ export interface ReadCall {
   repairs: readonly RescueRepair[];
   /** A bracket around the arguments was missing: a call without arguments may then be half a call. */
   isPartial?: boolean | undefined;
+  /** Values that could not be read as the type that the schema wants. */
+  issues?: readonly SchemaIssue[] | undefined;
   refusal?: Refusal | undefined;
 }
 
@@ -39,10 +42,16 @@ export interface CallsReading {
   repairs: readonly RescueRepair[];
   /** Where this emission is better or worse known than the format in general. */
   evidence?: RescueEvidence | undefined;
+  /** From `end` to here the model made up what only others can say; it goes with the calls. */
+  inventedTo?: number | undefined;
+  /** Only the end of a reply is the place for it, as for a form without a marker. @default false */
+  needsEnd?: boolean | undefined;
   /** The wrapper's closers are missing because the text ends. */
   isOpen: boolean;
   /** What could not be read after the calls. */
   failure?: RejectionReading | undefined;
+  /** Thinking that belongs to the emission, such as the thought before an action. */
+  thought?: { start: number; end: number } | undefined;
 }
 
 /** Looked like this format and could not be read. The walk goes on at `end`. */
@@ -59,15 +68,19 @@ export interface TextReading {
   end: number;
   /** The reading failed at `end`: forms without a marker stay barred until there, markers do not. */
   isBroken?: boolean | undefined;
+  /** Parts of it that are markup and not what the model says: they are cut from the content of an answer. */
+  markup?: readonly { start: number; end: number }[] | undefined;
 }
 
-/** Thinking in a form that only the format knows. */
+/** Thinking in a form that only the format knows. The walk goes on inside it: what it finds there is a rehearsal. */
 export interface ReasoningReading {
   kind: 'reasoning';
   start: number;
   end: number;
   bodyStart: number;
   bodyEnd: number;
+  /** It never closes. */
+  isOpen?: boolean | undefined;
 }
 
 export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
@@ -90,6 +103,18 @@ export interface RescueFormat {
   openers: readonly string[];
   /** For forms without a marker: the characters a call may begin with. */
   firstCharacters?: string | undefined;
+  /**
+   * Holds wherever a call may begin at a first character, and may hold elsewhere: the source of a pattern that goes on
+   * after it. Bounded, without captures; ASCII case is ignored. @default the character alone
+   */
+  anchor?: string | undefined;
+  /** One of these must stand somewhere in the text for a first character to lead to a call. @default nothing must */
+  needles?: readonly string[] | undefined;
+  /**
+   * Words that belong to the call and stand before the place that leads here: a stream holds them back. With `^` in
+   * front only where a line begins. The names of tools need not be told.
+   */
+  leads?: readonly string[] | undefined;
   evidence: RescueEvidence;
   /** A turn in this format holds one call by design. @default false */
   isSingle?: boolean | undefined;

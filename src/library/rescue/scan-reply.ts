@@ -3,7 +3,7 @@ import type { RescueReport, ToolType } from '../../types';
 import { buildReport } from './build-report';
 import { RESCUE_FORMATS } from './formats/index';
 import { OpenerIndex } from './opener-index';
-import { REGION_MARKS } from './places';
+import { REASONING_TAGS } from './reasoning-tags';
 import { ReplyWalk } from './reply-walk';
 import { RescueContext } from './rescue-context';
 import { Settler } from './settle-items';
@@ -21,6 +21,7 @@ export interface RescueOptions {
 /** In UTF-16 code units. */
 export const LARGEST_TEXT = 8 * 1024 * 1024;
 
+const END_REASONS: ReadonlySet<string> = new Set(['stop', 'STOP', 'end_turn', 'stop_sequence', 'tool_calls']);
 const CUT_REASONS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens']);
 
 let allOpeners: OpenerIndex | undefined;
@@ -34,18 +35,19 @@ export interface Scan {
 export function scanReply(text: string, tools: readonly ToolType[], options: RescueOptions): Scan {
   if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
   const context = new RescueContext(text, new ToolIndex(tools), CUT_REASONS.has(options.finishReason ?? ''));
+  context.isEnded = END_REASONS.has(options.finishReason ?? '');
   const walked = new ReplyWalk(context, findOpeners(options.formats)).run();
   const settlement = new Settler(context, options.includeReasoning === true).settle(walked);
-  return { report: buildReport(text, settlement, walked.reasoning), steps: context.meter.steps };
+  return { report: buildReport(text, settlement, walked), steps: context.meter.steps };
 }
 
-function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
+export function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
   if (ids)
     return new OpenerIndex(
       RESCUE_FORMATS.filter(({ id }) => ids.includes(id)),
-      REGION_MARKS,
+      REASONING_TAGS,
     );
-  allOpeners ??= new OpenerIndex(RESCUE_FORMATS, REGION_MARKS);
+  allOpeners ??= new OpenerIndex(RESCUE_FORMATS, REASONING_TAGS);
   return allOpeners;
 }
 

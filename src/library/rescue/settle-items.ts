@@ -48,15 +48,23 @@ export class Settler {
     this.#next = context.text.length;
   }
 
-  settle({ items, reasoning }: WalkResult): Settlement {
+  settle({ items, reasoning, unread }: WalkResult): Settlement {
     const spans = [...reasoning];
     for (const item of items.toReversed()) {
       while ((spans.at(-1)?.start ?? -1) >= item.reading.start) this.#passReasoning(spans.pop());
       this.#settleItem(item);
     }
+    const isSilent = this.#settlement.rejected.length === 0 && !this.#hasCall();
+    if (isSilent) this.#settlement.rejected.push(...unread);
     this.#settlement.settled.reverse();
     this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
     return this.#settlement;
+  }
+
+  #hasCall(): boolean {
+    return this.#settlement.settled.some(({ judgements }) =>
+      judgements.some(({ kind }) => kind === 'approved'),
+    );
   }
 
   #passReasoning(span: ReasoningSpan | undefined): void {
@@ -135,12 +143,15 @@ export class Settler {
   /** Why no call may stand here. */
   #objectTo(item: WalkItem, evidence: RescueEvidence): Refusal | undefined {
     const isMarked = evidence !== 'shape';
-    if (item.place === 'code') return IN_CODE;
+    // a code span that the end of its line or of the text left open
+    const isSpan = item.place === 'answer' && this.#context.text.charAt(item.reading.start - 1) === '`';
+    if (item.place === 'code' || isSpan) return IN_CODE;
     if (item.place === 'quote') return QUOTED;
     if (item.place === 'reasoning') return this.#countsReasoning && isMarked ? undefined : REHEARSED;
     if (item.place === 'open-reasoning') return this.#objectToOpen(item, evidence);
     if (item.place === 'fence') return this.#isTail && item.isFirstInFence ? undefined : IN_FENCE;
-    return isMarked || this.#isTail ? undefined : FOLLOWED;
+    const needsEnd = item.reading.kind === 'calls' && item.reading.needsEnd === true;
+    return (isMarked && !needsEnd) || this.#isTail ? undefined : FOLLOWED;
   }
 
   #objectToOpen(item: WalkItem, evidence: RescueEvidence): Refusal | undefined {
@@ -188,6 +199,6 @@ const IN_FENCE: Refusal = {
 
 const FOLLOWED: Refusal = {
   reason: 'example',
-  detail: 'More text follows, so this JSON is part of the answer and not a call.',
+  detail: 'More text follows, so this is part of the answer and not a call.',
   hint: 'Without a marker only the end of a reply is a call.',
 };

@@ -1,7 +1,8 @@
 // The offered tools by name, and which of them a written name means. No fuzzy matching: similarity only advises.
 import type { ToolType } from '../../types';
 
-const PREFIXES = [
+/** What models write before a tool's name. */
+export const NAME_PREFIXES: readonly string[] = [
   'namespace.functions.',
   'functions.',
   'function.',
@@ -16,6 +17,7 @@ const LONGEST_COMPARED = 64;
 // past these a reply is not being diagnosed any more, and comparing would cost
 const MOST_COMPARED_TOOLS = 100;
 const MOST_COMPARED_NAMES = 16;
+const MOST_UNKNOWN = 64;
 
 export interface ResolvedTool {
   tool: ToolType;
@@ -28,6 +30,7 @@ export class ToolIndex {
   readonly #exact = new Map<string, ToolType>();
   readonly #folded = new Map<string, Set<ToolType>>();
   readonly #nearest = new Map<string, string[]>();
+  readonly #unknown = new Set<string>();
 
   constructor(tools: readonly ToolType[]) {
     this.#tools = tools.filter((tool) => typeof tool?.name === 'string');
@@ -39,9 +42,22 @@ export class ToolIndex {
     }
   }
 
+  /** As they are offered. */
+  get names(): string[] {
+    return [...this.#exact.keys()];
+  }
+
   resolve(written: string): ResolvedTool | undefined {
+    // prose asks for the same few words over and over
+    if (this.#unknown.has(written)) return undefined;
+    const found = this.#resolve(written);
+    if (!found && this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(written);
+    return found;
+  }
+
+  #resolve(written: string): ResolvedTool | undefined {
     const name = written.trim();
-    const prefix = PREFIXES.find((item) => name.startsWith(item)) ?? '';
+    const prefix = NAME_PREFIXES.find((item) => name.startsWith(item)) ?? '';
     const bare = name.slice(prefix.length);
     const prefixRepair = prefix === '' ? [] : ['name-prefix'];
     return (

@@ -83,6 +83,13 @@ describe('rescueToolCalls, reasoning', () => {
     ['<scratch_pad>', '</scratch_pad>'],
     ['[THINK]', '[/THINK]'],
     ['<seed:think>', '</seed:think>'],
+    ['<mm:think>', '</mm:think>'],
+    ['<ifm|think_fast>', '</ifm|think_fast>'],
+    ['<reasoning_scratchpad>', '</reasoning_scratchpad>'],
+    ['<|thought_start|>', '<|thought_end|>'],
+    ['<|channel>thought\n', '<channel|>'],
+    ['<|channel|>analysis<|message|>', '<|end|>'],
+    ['<Think>', '</THINK>'],
     ['<|START_THINKING|>', '<|END_THINKING|>'],
   ])('takes a call between %s and %s for a rehearsal', (open, close) => {
     const report = rescue(`${open}Maybe ${tag(GHENT)}?${close}No.`);
@@ -100,6 +107,14 @@ describe('rescueToolCalls, reasoning', () => {
     const { calls, content, reasoning } = rescue(`I plan ${tag(OSLO)} next.\n</think>\n${tag(GHENT)}`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
     expect([content, reasoning]).toEqual(['', `I plan ${tag(OSLO)} next.`]);
+  });
+
+  it('takes what stands before the beginning of a final response for reasoning', () => {
+    const report = rescue(
+      `I plan ${tag(OSLO)}.\n[BEGIN FINAL RESPONSE]\n${tag(GHENT)}\n[END FINAL RESPONSE]`,
+    );
+    expect(report.calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
+    expect([report.content, report.reasoning]).toEqual(['', `I plan ${tag(OSLO)}.`]);
   });
 
   it('does not let a closer inside arguments close anything', () => {

@@ -1,0 +1,31 @@
+// Cohere Command R7B and A: a list of calls with `tool_name` between two tokens.
+import { createJsonFormat } from '../json-calls/create-json-format';
+import type { RescueFormat, WrittenCall } from '../rescue-format';
+import { writeJson } from '../write-json';
+
+const OPEN = '<|START_ACTION|>';
+const CLOSE = '<|END_ACTION|>';
+
+/** Around an answer: no part of what it says. */
+const ANSWER_TOKENS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'];
+
+export const commandR7b: RescueFormat = createJsonFormat({
+  id: 'command-r7b',
+  title: 'Command R7B and A: a list after <|START_ACTION|>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser cohere_command3` to get it natively.',
+  openers: [OPEN, ...ANSWER_TOKENS],
+  closers: [CLOSE],
+  mayLoseOpener: true,
+  read(_context, at, opener) {
+    if (!ANSWER_TOKENS.includes(opener)) return undefined;
+    const end = at + opener.length;
+    return { kind: 'text', end, markup: [{ start: at, end }] };
+  },
+  write: (calls) => `${OPEN}${writeJson(calls.map(toEntry))}${CLOSE}`,
+});
+
+const toEntry = ({ name, arguments: value, id }: WrittenCall, index: number): object => ({
+  tool_call_id: id ?? String(index),
+  tool_name: name,
+  parameters: value,
+});

@@ -1,0 +1,197 @@
+// Continue: a `tool` fence with `TOOL_NAME:` and the arguments on lines of their own between `BEGIN_ARG:` and `END_ARG`.
+import { readFenceOpening } from '../fence';
+import type { FenceOpening } from '../fence';
+import { isAtLineStart, readFenceClosing } from '../fence';
+import { skipWhite } from '../json/blank';
+import { RepairLog } from '../json/repair-log';
+import { CUT_HINT } from '../judge-call';
+import { CallArguments } from '../pairs/call-arguments';
+import { FUNCTION_SPELLING } from '../pairs/spelling';
+import { writeText } from '../pairs/write-pairs';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, RejectionReading, RescueFormat, WrittenCall } from '../rescue-format';
+
+const NAME = 'TOOL_NAME';
+const BEGIN = 'BEGIN_ARG:';
+const END = 'END_ARG';
+const LABEL = 'tool';
+const LONGEST_LINE = 256;
+
+export const continueCodeblock: RescueFormat = {
+  id: 'continue-codeblock',
+  title: 'Continue: TOOL_NAME and BEGIN_ARG in a `tool` fence',
+  openers: ['```', '~~~'],
+  firstCharacters: ':',
+  anchor: `(?<=${NAME}:)`,
+  needles: [NAME],
+  leads: [`^${NAME}`],
+  evidence: 'label',
+  parse(context, at, opener) {
+    const { text } = context;
+    if (opener === '') return parseUnfenced(context, at);
+    const fence = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+    if (fence?.label !== LABEL && fence?.label !== '') return null;
+    const nameAt = skipWhite(text, fence.bodyStart);
+    return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
+  },
+  write(calls) {
+    const blocks = calls.map(writeBlock);
+    return blocks.includes(undefined) ? undefined : blocks.join('\n');
+  },
+};
+
+/** The lines without the fence around them. */
+function parseUnfenced(context: RescueContext, colon: number): FormatReading | null {
+  const { text, floor } = context;
+  const at = colon - NAME.length;
+  if (at < floor || !text.startsWith(NAME, at) || !isAtLineStart(text, at)) return null;
+  return new BlockReader(context, at, undefined).read(at);
+}
+
+class BlockReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #start: number;
+  readonly #fence: FenceOpening | undefined;
+  readonly #calls: ReadCall[] = [];
+  #failure: RejectionReading | undefined;
+  #at: number;
+  /** Only the fence ended a value: with the reply cut it may be the value's own. */
+  #isGuessed = false;
+
+  constructor(context: RescueContext, start: number, fence: FenceOpening | undefined) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#start = start;
+    this.#fence = fence;
+    this.#at = start;
+  }
+
+  read(nameAt: number): FormatReading | null {
+    this.#at = nameAt;
+    while (!this.#failure && this.#text.startsWith(`${NAME}:`, skipWhite(this.#text, this.#at))) {
+      if (!this.#readCall()) break;
+    }
+    this.#context.meter.spend(this.#start, this.#at);
+    const [calls, failure] = [this.#calls, this.#failure];
+    if (calls.length === 0) return failure ? { ...failure, start: this.#start } : null;
+    const end = this.#fence && !failure ? readFenceClosing(this.#text, this.#at, this.#fence) : this.#at;
+    const isClosed = end > this.#at;
+    const isAtEnd = skipWhite(this.#text, end) >= this.#text.length;
+    const label = this.#fence?.label ?? '';
+    const repairs = this.#fence ? [] : [{ kind: 'missing-open-tag', at: this.#start }];
+    if (this.#fence && label === '') repairs.push({ kind: 'tag-alias', at: this.#start });
+    // a fence without its label may show anything
+    const evidence = this.#fence && label === '' ? ('shape' as const) : undefined;
+    const isOpen = (!isClosed || this.#isGuessed) && isAtEnd;
+    const wrapped = { kind: 'calls' as const, start: this.#start, calls, repairs, evidence, isOpen };
+    return failure ? { ...wrapped, end: failure.start, isOpen: false, failure } : { ...wrapped, end };
+  }
+
+  /** False when no name stands there, or no argument where nothing else says that it is a call. */
+  #readCall(): boolean {
+    const start = skipWhite(this.#text, this.#at);
+    const name = this.#readLine(start + NAME.length + 1);
+    if (name === undefined || name === '') return false;
+    const values = new CallArguments(this.#context, name);
+    const log = new RepairLog();
+    let hasArguments = false;
+    while (!this.#failure && this.#text.startsWith(BEGIN, skipWhite(this.#text, this.#at))) {
+      hasArguments = true;
+      this.#readArgument(values, start, log);
+    }
+    if (!this.#failure && this.#isMarkerCut()) this.#fail(name, start, '');
+    const isClosed = this.#fence && readFenceClosing(this.#text, this.#at, this.#fence) > this.#at;
+    if (!hasArguments && !isClosed && !this.#fence) return false;
+    if (this.#failure) return false;
+    const isPartial = isClosed !== true && skipWhite(this.#text, this.#at) >= this.#text.length;
+    const value = values.toValue(isPartial);
+    const { issues } = values;
+    this.#calls.push({
+      name,
+      arguments: value,
+      start,
+      end: this.#at,
+      repairs: log.repairs,
+      isPartial,
+      issues,
+    });
+    return true;
+  }
+
+  /** The text ends in the word that begins the next argument. */
+  #isMarkerCut(): boolean {
+    const rest = this.#text.slice(skipWhite(this.#text, this.#at)).slice(0, BEGIN.length);
+    return rest !== '' && BEGIN.startsWith(rest) && this.#text.endsWith(rest);
+  }
+
+  #readArgument(values: CallArguments, callStart: number, log: RepairLog): void {
+    const at = skipWhite(this.#text, this.#at);
+    const key = this.#readLine(at + BEGIN.length);
+    const end = key === undefined || key === '' ? -1 : this.#findValueEnd(values, log);
+    if (key === undefined || end === -1) return this.#fail(values.name, callStart, key);
+    values.begin(key);
+    const text = this.#text.slice(this.#at, end);
+    const repairs = values.add(FUNCTION_SPELLING, key, { text, at: this.#at, hint: {}, isClosed: true });
+    for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
+    const marker = skipWhite(this.#text, end);
+    this.#at = this.#text.startsWith(END, marker) ? marker + END.length : end;
+  }
+
+  /** At a line that says so; without one at the next argument, or after one line at the fence that ends the text. */
+  #findValueEnd(values: CallArguments, log: RepairLog): number {
+    const from = this.#at;
+    const end = this.#context.find(`\n${END}`, from);
+    const next = this.#context.find(`\n${BEGIN}`, from);
+    const isNext = next !== -1 && (end === -1 || next < end) && this.#isNewKey(values, next + 1);
+    if (end !== -1 && !isNext) return end + 1;
+    const found = isNext ? next + 1 : this.#findLastFence(from);
+    if (found !== -1) log.add('missing-close-tag', found);
+    return found;
+  }
+
+  #isNewKey(values: CallArguments, at: number): boolean {
+    const lineEnd = this.#text.indexOf('\n', at);
+    const key = this.#text
+      .slice(at + BEGIN.length, lineEnd === -1 ? at : Math.min(lineEnd, at + LONGEST_LINE))
+      .trim();
+    return key !== '' && values.declares(key) === true && values.isNew(key);
+  }
+
+  #findLastFence(from: number): number {
+    if (!this.#fence) return -1;
+    const trimmed = this.#text.trimEnd();
+    const at = trimmed.length - this.#fence.marker.length;
+    const isLast = at > from && trimmed.endsWith(`\n${this.#fence.marker}`);
+    // of more lines the last may as well be a fence that the value opens
+    if (!isLast || this.#text.slice(from + 1, at - 1).includes('\n')) return -1;
+    this.#isGuessed = true;
+    return at;
+  }
+
+  /** The rest of the line, trimmed; undefined when the text ends in it. */
+  #readLine(from: number): string | undefined {
+    const end = this.#text.slice(from, from + LONGEST_LINE).indexOf('\n');
+    if (end === -1) return undefined;
+    this.#at = from + end;
+    return this.#text.slice(from, from + end).trim();
+  }
+
+  #fail(name: string, start: number, key: string | undefined): void {
+    const inside = key === undefined || key === '' ? 'a key' : `the value \`${key}\``;
+    const detail = `The call of \`${name}\` stops inside ${inside}: the reply was cut. Nothing was run.`;
+    const end = this.#text.length;
+    this.#failure = { kind: 'rejection', start, end, name, reason: 'truncated', detail, hint: CUT_HINT };
+  }
+}
+
+/** Lines of its own grammar in a value, and a line break cut in half by the one after the value. */
+const isUnsayable = (text: string): boolean =>
+  text.endsWith('\r') || [END, BEGIN].some((word) => `\n${text}`.includes(`\n${word}`));
+
+function writeBlock(call: WrittenCall): string | undefined {
+  const values = Object.entries(call.arguments).map(([key, value]) => ({ key, text: writeText(value) }));
+  if (values.some(({ text }) => isUnsayable(text))) return undefined;
+  const lines = values.map(({ key, text }) => `${BEGIN} ${key}\n${text}\n${END}\n`);
+  return `\`\`\`${LABEL}\n${NAME}: ${call.name}\n${lines.join('')}\`\`\``;
+}

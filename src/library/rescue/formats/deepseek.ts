@@ -1,0 +1,174 @@
+// DeepSeek V3, R1 and V3.1: a name and its arguments between tokens that come in many spellings. V3 writes the word
+// `function` before the name and a fence around the arguments.
+import type { RescueRepair } from '../../../types';
+import type { Closer } from '../call-closer';
+import { readHeadedCall } from '../headed-call';
+import { skipWhite } from '../json/blank';
+import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
+import { readNameBefore } from '../name-before';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import { normalizeToken, readSpecialToken } from '../special-tokens';
+import type { SpecialToken } from '../special-tokens';
+import { writeJson } from '../write-json';
+
+const CALLS = '<｜tool▁calls▁begin｜>';
+const CALLS_END = '<｜tool▁calls▁end｜>';
+const CALL = '<｜tool▁call▁begin｜>';
+const CALL_END = '<｜tool▁call▁end｜>';
+const SEPARATOR = '<｜tool▁sep｜>';
+const WORD = 'function';
+/** What opens the calls where its last word was lost. */
+const SHORT_CALLS = 'tool_calls';
+
+const LONGEST_TOKEN = 40;
+const HINT = 'If the server is vLLM, start it with `--tool-call-parser';
+const OPENERS = [CALLS, CALL, '<｜tool', '<|tool', '<‖tool', '<｜｜tool', '<||tool'];
+
+export const deepseekV3: RescueFormat = {
+  id: 'deepseek-v3',
+  title: 'DeepSeek V3 and R1: a JSON fence between tokens',
+  nativeHint: `${HINT} deepseek_v3\` to get it natively.`,
+  openers: OPENERS,
+  leads: [`${WORD}<`],
+  evidence: 'marker',
+  parse: (context, at) => readCalls(context, at, true),
+  write: (calls) =>
+    writeCalls(
+      calls.map(
+        (call) => `${WORD}${SEPARATOR}${call.name}\n\`\`\`json\n${writeJson(call.arguments)}\n\`\`\``,
+      ),
+      '\n',
+    ),
+};
+
+export const deepseekV31: RescueFormat = {
+  id: 'deepseek-v31',
+  title: 'DeepSeek V3.1: JSON between tokens',
+  nativeHint: `${HINT} deepseek_v31\` to get it natively.`,
+  openers: OPENERS,
+  evidence: 'marker',
+  parse: (context, at) => readCalls(context, at, false),
+  write: (calls) =>
+    writeCalls(
+      calls.map((call: WrittenCall) => `${call.name}${SEPARATOR}${writeJson(call.arguments)}`),
+      '',
+    ),
+};
+
+const writeCalls = (bodies: readonly string[], gap: string): string =>
+  `${CALLS}${bodies.map((body) => `${CALL}${body}${CALL_END}`).join(gap)}${CALLS_END}`;
+
+/** One emission, or null when its calls are written in the other way. */
+function readCalls(context: RescueContext, at: number, isV3: boolean): FormatReading | null {
+  const { text } = context;
+  const first = readSpecialToken(text, at);
+  if (!first) return null;
+  if (first.name === normalizeToken(SEPARATOR)) return parseUnopened(context, first, isV3);
+  const isWrapper = first.name === normalizeToken(CALLS) || first.name === SHORT_CALLS;
+  if (!isWrapper && first.name !== normalizeToken(CALL)) return null;
+  const inner = isWrapper ? readSpecialToken(text, skipWhite(text, first.end)) : first;
+  if (isWrapper && inner?.name === normalizeToken(CALLS_END))
+    return { kind: 'calls', start: at, end: inner.end, calls: [], repairs: [], isOpen: false };
+  const bodyAt = skipWhite(text, inner?.name === normalizeToken(CALL) ? inner.end : first.end);
+  const reader = new NameReader(context);
+  if (isV3 !== (reader.skipWord(bodyAt) !== -1)) return null;
+  const reading = readNamedCalls(context, at, reader.toSpelling(isV3));
+  if (reading?.kind !== 'calls') return reading;
+  return { ...reading, repairs: [...reading.repairs, ...reader.repairs] };
+}
+
+/** `NAME<｜tool▁sep｜>{…}`: the tokens before the name are gone, or all but the outermost. */
+function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: boolean): FormatReading | null {
+  const { text } = context;
+  const before = readNameBefore(context, separator.start);
+  if (!before || isV3 !== (before.name === WORD)) return null;
+  const named = isV3
+    ? readPlainName(text, skipWhite(text, separator.end))
+    : { ...before, end: separator.end };
+  if (!named) return null;
+  const repairs = [{ kind: 'missing-open-tag', at: before.start }];
+  if (separator.end - separator.start !== SEPARATOR.length || !text.startsWith(SEPARATOR, separator.start))
+    repairs.push({ kind: 'token-variant', at: separator.start });
+  const start = findWrapperStart(context, before.start);
+  const head = { name: named.name, start, bodyAt: named.end, repairs, isFenced: isV3 };
+  return readHeadedCall(context, head, (end) => readEnd(text, end));
+}
+
+/** The wrapper's token directly before a call whose own token is gone. */
+function findWrapperStart({ text, floor }: RescueContext, callStart: number): number {
+  const from = Math.max(floor, callStart - LONGEST_TOKEN);
+  const at = text.slice(from, callStart).lastIndexOf('<') + from;
+  const token = at < from ? null : readSpecialToken(text, at);
+  const isWrapper = token?.name === normalizeToken(CALLS) || token?.name === SHORT_CALLS;
+  return token && isWrapper && skipWhite(text, token.end) === callStart ? at : callStart;
+}
+
+function readEnd(text: string, from: number): Closer {
+  let end = from;
+  for (const name of [CALL_END, CALLS_END].map(normalizeToken)) {
+    const token = readSpecialToken(text, skipWhite(text, end));
+    if (token?.name === name) end = token.end;
+  }
+  return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
+}
+
+/** Reads names and tokens, and remembers what was wrong with them. */
+class NameReader {
+  readonly #context: RescueContext;
+  readonly #damage = new Map<string, RescueRepair>();
+
+  constructor(context: RescueContext) {
+    this.#context = context;
+  }
+
+  get repairs(): RescueRepair[] {
+    return [...this.#damage.values()];
+  }
+
+  toSpelling(isV3: boolean): NamedSpelling {
+    return {
+      wrapper: { open: CALLS, close: CALLS_END },
+      open: [CALL],
+      separators: isV3 ? [] : [SEPARATOR],
+      closers: [CALL_END],
+      isFenced: isV3,
+      readName: (text, at) => (isV3 ? this.#readAfterWord(text, at) : readPlainName(text, at)),
+      matchToken: (text, at, token) => this.#match(text, at, token),
+    };
+  }
+
+  /** Past the word that says what is called; -1 when it is not there, or begins a tool's name. */
+  skipWord(at: number): number {
+    const { text, tools } = this.#context;
+    if (!text.startsWith(WORD, at)) return -1;
+    const name = readPlainName(text, at)?.name ?? '';
+    return tools.resolve(name) ? -1 : at + WORD.length;
+  }
+
+  /** `function<｜tool▁sep｜>NAME`, and what is left of it: `function<NAME>`, `functionNAME`. */
+  #readAfterWord(text: string, at: number): NameReading | null {
+    const wordEnd = this.skipWord(at);
+    const from = wordEnd === -1 ? at : skipWhite(text, wordEnd);
+    const token = this.#match(text, from, SEPARATOR);
+    if (token !== -1) return readPlainName(text, skipWhite(text, token));
+    this.#note('missing-separator', from);
+    const isAngled = text.charAt(from) === '<';
+    const named = readPlainName(text, isAngled ? from + 1 : from);
+    return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
+  }
+
+  #match(text: string, at: number, token: string): number {
+    const found = readSpecialToken(text, at);
+    const wanted = normalizeToken(token);
+    if (!found || (found.name !== wanted && !(token === CALLS && found.name === SHORT_CALLS))) return -1;
+    if (text.slice(found.start, found.end) !== token) this.#note('token-variant', at);
+    return found.end;
+  }
+
+  /** Once a kind: who writes one token differently writes all of them so. */
+  #note(kind: string, at: number): void {
+    if (!this.#damage.has(kind)) this.#damage.set(kind, { kind, at });
+  }
+}

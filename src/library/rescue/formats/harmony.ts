@@ -1,0 +1,151 @@
+// Harmony of gpt-oss: messages with a header of role, channel and recipient. The analysis channel is thinking, unless
+// it is addressed to a function; the final channel is the answer, whatever it holds.
+import { readBareCalls } from '../bare-calls';
+import { findAddress, readHeader } from '../harmony-header';
+import type { HarmonyHeader } from '../harmony-header';
+import type { Closer } from '../call-closer';
+import { readHeadedCall } from '../headed-call';
+import { skipWhite } from '../json/blank';
+import { CUT_HINT } from '../judge-call';
+import { toToolName } from '../name-before';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import { writeJson } from '../write-json';
+
+const START = '<|start|>';
+const CHANNEL = '<|channel|>';
+/** What ends a message; the first as a call ends. */
+const ENDS = ['<|call|>', '<|end|>', '<|return|>'];
+
+/** What may stand before a recipient in a header without its tokens. */
+const WORDS = ['assistant', 'assistantcommentary', 'assistantanalysis', 'commentary', 'analysis', ''];
+const LEADS = [
+  '^commentary',
+  '^analysis',
+  '^assistant',
+  ...WORDS.map((word) => `${word} to=`.trimStart()),
+  ...WORDS.map((word) => `${word}to=`),
+];
+
+export const harmony: RescueFormat = {
+  id: 'harmony',
+  title: 'Harmony of gpt-oss: commentary to=functions.NAME',
+  nativeHint:
+    'If the server is vLLM, start it with `--tool-call-parser openai`; llama-server needs `--jinja`, and then both return it natively.',
+  openers: [START, CHANNEL],
+  firstCharacters: '=',
+  anchor: '(?<=to=)',
+  needles: ['to='],
+  leads: LEADS,
+  evidence: 'marker',
+  parse(context, at, opener) {
+    const header = opener === '' ? findAddress(context, at) : readHeader(context, at);
+    return header && readMessage(context, header);
+  },
+  write: (calls) => calls.map(writeMessage).join(`${START}assistant`),
+};
+
+const writeMessage = ({ name, arguments: value }: WrittenCall): string =>
+  `${CHANNEL}commentary to=functions.${name} <|constrain|>json<|message|>${writeJson(value)}<|call|>`;
+
+function readMessage(context: RescueContext, header: HarmonyHeader): FormatReading | null {
+  const { recipient, channel, role } = header;
+  if (role !== '' && role !== 'assistant') return readOther(context, header);
+  if (recipient !== undefined) return readCall(context, header, recipient);
+  if (channel === 'analysis') return readAnalysis(context, header);
+  if (channel === 'commentary' && context.text.charAt(skipWhite(context.text, header.bodyAt)) === '{') {
+    const reading = readUnaddressed(context, header);
+    if (reading) return reading;
+  }
+  return readText(context, header);
+}
+
+function readCall(context: RescueContext, header: HarmonyHeader, recipient: string): FormatReading | null {
+  const { start, bodyAt, repairs } = header;
+  const name = toToolName(context, recipient);
+  const head = { name, start, bodyAt, repairs };
+  const reading = readHeadedCall(context, head, (end) => readEnd(context.text, end, header.isStripped));
+  if (reading || header.isStripped) return reading;
+  // a program for an interpreter, or nothing
+  const end = findEnd(context, bodyAt);
+  const value = context.text.slice(bodyAt, end.bodyEnd).trim();
+  if (value === '' && end.isOpen) {
+    const detail = `The call of \`${name}\` stops before its arguments: the reply was cut. Nothing was run.`;
+    return { kind: 'rejection', start, end: end.end, name, reason: 'truncated', detail, hint: CUT_HINT };
+  }
+  const call = { name, arguments: value === '' ? undefined : value, start, end: end.end, repairs: [] };
+  return {
+    kind: 'calls',
+    start,
+    end: end.end,
+    calls: [{ ...call, isPartial: end.isOpen }],
+    repairs,
+    isOpen: end.isOpen,
+  };
+}
+
+/** Without its tokens a message has no end of its own. */
+function readEnd(text: string, from: number, isStripped: boolean): Closer {
+  const at = skipWhite(text, from);
+  const token = ENDS.find((item) => text.startsWith(item, at));
+  if (token !== undefined) return { end: at + token.length, repairs: [], isOpen: false };
+  const isOpen = at >= text.length;
+  return { end: from, repairs: isStripped ? [] : [{ kind: 'missing-close-tag', at: from }], isOpen };
+}
+
+/** A call that forgot whom it is for: only its form speaks for it. */
+function readUnaddressed(
+  context: RescueContext,
+  { start, bodyAt, repairs }: HarmonyHeader,
+): FormatReading | null {
+  const reading = readBareCalls(context, skipWhite(context.text, bodyAt));
+  if (reading?.kind !== 'calls' || reading.failure) return null;
+  const closer = readEnd(context.text, reading.end, false);
+  return {
+    ...reading,
+    start,
+    end: closer.end,
+    repairs: [...repairs, ...reading.repairs, ...closer.repairs],
+    evidence: 'shape',
+    isOpen: reading.isOpen || closer.isOpen,
+  };
+}
+
+function readAnalysis(context: RescueContext, { start, bodyAt }: HarmonyHeader): FormatReading {
+  const { end, bodyEnd, isOpen } = findEnd(context, bodyAt);
+  return { kind: 'reasoning', start, end, bodyStart: bodyAt, bodyEnd, isOpen };
+}
+
+/** Said to the user: nothing in it is a call. */
+function readText(context: RescueContext, { start, bodyAt }: HarmonyHeader): FormatReading {
+  const { end, bodyEnd } = findEnd(context, bodyAt);
+  const markup = [
+    { start, end: bodyAt },
+    { start: bodyEnd, end },
+  ];
+  return { kind: 'text', end, markup: markup.filter((part) => part.end > part.start) };
+}
+
+/** A message of somebody else, made up or repeated. A function's is the result of a call. */
+function readOther(context: RescueContext, { start, bodyAt, role }: HarmonyHeader): FormatReading {
+  const { end } = findEnd(context, bodyAt);
+  if (!role.includes('.') && role !== 'tool') return { kind: 'text', end };
+  const detail = 'This is the result of a call, which only the caller writes.';
+  return { kind: 'rejection', start, end, reason: 'result-echo', detail };
+}
+
+interface MessageEnd {
+  bodyEnd: number;
+  end: number;
+  /** The text ends first. */
+  isOpen: boolean;
+}
+
+function findEnd(context: RescueContext, from: number): MessageEnd {
+  const places = [...ENDS, START, CHANNEL].map((token) => ({ token, at: context.find(token, from) }));
+  const found = places.filter(({ at }) => at !== -1).toSorted((one, other) => one.at - other.at)[0];
+  const { length } = context.text;
+  if (!found) return { bodyEnd: length, end: length, isOpen: true };
+  const isEnd = ENDS.includes(found.token);
+  return { bodyEnd: found.at, end: isEnd ? found.at + found.token.length : found.at, isOpen: false };
+}

@@ -1,0 +1,125 @@
+// Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, and the arguments after it. Servers like to
+// lose the tokens.
+import type { Closer } from '../call-closer';
+import { readHeadedCall } from '../headed-call';
+import { skipWhite } from '../json/blank';
+import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
+import { matchLiteral, skipToken } from '../json-calls/token';
+import { readNameBefore, toToolName } from '../name-before';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import { writeJson } from '../write-json';
+
+const SECTION = '<|tool_calls_section_begin|>';
+const SECTION_END = '<|tool_calls_section_end|>';
+const SINGULAR = '<|tool_call_section_begin|>';
+const CALL = '<|tool_call_begin|>';
+const ARGUMENTS = '<|tool_call_argument_begin|>';
+const CALL_END = '<|tool_call_end|>';
+const WRAPPER = {
+  open: [SECTION, SINGULAR],
+  close: [SECTION_END, '<|tool_call_section_end|>'],
+};
+const NAMESPACE = 'functions.';
+const LONGEST_INDEX = 6;
+
+export const kimiK2: RescueFormat = {
+  id: 'kimi-k2',
+  title: 'Kimi K2: functions.NAME:INDEX between tokens',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser kimi_k2` to get it natively.',
+  openers: [SECTION, SINGULAR, CALL],
+  firstCharacters: ':',
+  anchor: String.raw`\d`,
+  evidence: 'marker',
+  parse(context, at, opener) {
+    if (opener === '') return parseStripped(context, at);
+    const { text } = context;
+    const reading = readNamedCalls(context, at, toSpelling(context));
+    if (!reading) return opener === CALL ? null : parseEmpty(text, at, opener);
+    const isUsual = reading.kind !== 'calls' || !text.startsWith(SINGULAR, at);
+    return isUsual ? reading : { ...reading, repairs: [{ kind: 'token-variant', at }, ...reading.repairs] };
+  },
+  write: (calls) => `${SECTION}${calls.map(writeCall).join('')}${SECTION_END}`,
+};
+
+const toSpelling = (context: RescueContext): NamedSpelling => ({
+  wrapper: WRAPPER,
+  open: [CALL],
+  separators: [ARGUMENTS],
+  closers: [CALL_END],
+  readName: (text, at) => readId(context, text, at),
+});
+
+/** The id is the name with its place in the conversation. Without either of its marks and its token it says nothing. */
+function readId(context: RescueContext, text: string, at: number): NameReading | null {
+  const word = readPlainName(text, at);
+  if (!word) return null;
+  const colon = word.name.lastIndexOf(':');
+  const isMarked = colon > 0 || word.name.startsWith(NAMESPACE);
+  if (!isMarked && skipToken(text, word.end, ARGUMENTS, matchLiteral) === -1) return null;
+  const recipient = colon > 0 ? word.name.slice(0, colon) : word.name;
+  const name = toToolName(context, recipient);
+  return { name, end: word.end, ...(isMarked && { id: word.name }) };
+}
+
+/** A section without calls says that there are none. */
+function parseEmpty(text: string, at: number, opener: string): FormatReading | null {
+  const end = skipToken(text, at + opener.length, WRAPPER.close, matchLiteral);
+  return end === -1 ? null : { kind: 'calls', start: at, end, calls: [], repairs: [], isOpen: false };
+}
+
+/** `functions.NAME:INDEX{…}`: all tokens are gone, or the first ones. `at` is the colon. */
+function parseStripped(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const indexEnd = skipDigits(text, at + 1);
+  if (indexEnd === at + 1) return null;
+  const tokenEnd = skipToken(text, indexEnd, ARGUMENTS, matchLiteral);
+  const bodyAt = skipWhite(text, tokenEnd === -1 ? indexEnd : tokenEnd);
+  const written = text.charAt(bodyAt) === '{' ? readRecipient(context, at) : null;
+  if (!written) return null;
+  const repairs = [
+    { kind: tokenEnd === -1 ? 'stripped-special-tokens' : 'missing-open-tag', at: written.start },
+  ];
+  // without the namespace the name could be anybody's
+  const evidence = text.startsWith(NAMESPACE, written.start) ? ('marker' as const) : ('shape' as const);
+  const head = { ...written, evidence, id: text.slice(written.start, indexEnd), bodyAt, repairs };
+  return readHeadedCall(context, head, (from) => readEnd(text, from));
+}
+
+function readEnd(text: string, from: number): Closer {
+  const callEnd = skipToken(text, from, CALL_END, matchLiteral);
+  const sectionEnd = skipToken(text, Math.max(from, callEnd), WRAPPER.close, matchLiteral);
+  const end = Math.max(from, callEnd, sectionEnd);
+  return { end, repairs: [], isOpen: callEnd === -1 && skipWhite(text, end) >= text.length };
+}
+
+interface Recipient {
+  name: string;
+  start: number;
+}
+
+/** The name before the colon: in the form's own namespace, or an offered one at the start of a line. */
+function readRecipient(context: RescueContext, colon: number): Recipient | null {
+  const { text, floor } = context;
+  const word = readNameBefore(context, colon);
+  const written = word?.name ?? '';
+  const inName = written.lastIndexOf(NAMESPACE);
+  if (word && inName !== -1) {
+    const start = word.start + inName;
+    return { start, name: toToolName(context, text.slice(start, colon)) };
+  }
+  if (!word || !context.tools.resolve(written)) return null;
+  const isAlone = word.start === floor || '\n>'.includes(text.charAt(word.start - 1));
+  return isAlone ? { start: word.start, name: written } : null;
+}
+
+function skipDigits(text: string, from: number): number {
+  let end = from;
+  const limit = from + LONGEST_INDEX;
+  while (end < limit && text.charAt(end) >= '0' && text.charAt(end) <= '9') end += 1;
+  return end;
+}
+
+const writeCall = ({ name, arguments: value, id }: WrittenCall, index: number): string =>
+  `${CALL}${id?.startsWith(NAMESPACE) ? id : `${NAMESPACE}${name}:${index}`}${ARGUMENTS}${writeJson(value)}${CALL_END}`;

@@ -1,0 +1,61 @@
+// Llama 3: `{"name": …, "parameters": …}`, by itself or after a token, several with `; ` between them.
+import { BLOCK_ANCHOR } from '../anchors';
+import { isRecord } from '../../util/json';
+import { readBareCalls } from '../bare-calls';
+import { skipWhite } from '../json/blank';
+import { readJsonCalls } from '../json-calls/read-json-calls';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, RescueFormat } from '../rescue-format';
+import { writeCallJson } from '../write-json';
+
+/** What each token is closed by; the tokens that end a turn are noise. */
+const CLOSERS: Readonly<Record<string, readonly string[]>> = {
+  '<|python_tag|>': [],
+  '<|python_start|>': ['<|python_end|>'],
+};
+const HEADER = '<|start_header_id|>';
+const HEADER_END = '<|end_header_id|>';
+const ROLE = 'assistant';
+
+export const llamaJson: RescueFormat = {
+  id: 'llama-json',
+  title: 'Llama 3: JSON with `parameters`',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser llama3_json` to get it natively.',
+  openers: [...Object.keys(CLOSERS), HEADER],
+  firstCharacters: '{',
+  anchor: BLOCK_ANCHOR,
+  evidence: 'marker',
+  parse(context, at, opener) {
+    if (opener === '') return asShape(readBareCalls(context, at, (values) => values.every(hasParameters)));
+    if (opener === HEADER) return parseHeaded(context, at);
+    return readOpened(context, at, opener);
+  },
+  write: (calls) => calls.map((call) => writeCallJson(call, { arguments: 'parameters' })).join('; '),
+};
+
+const hasParameters = (value: unknown): boolean =>
+  isRecord(value) && typeof value['name'] === 'string' && Object.hasOwn(value, 'parameters');
+
+/** The header of a turn, which a server should have taken away, says nothing of a call. */
+function parseHeaded(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const roleEnd = at + HEADER.length + ROLE.length;
+  if (!text.startsWith(ROLE, at + HEADER.length) || !text.startsWith(HEADER_END, roleEnd)) return null;
+  const bodyAt = skipWhite(text, roleEnd + HEADER_END.length);
+  const opener = Object.keys(CLOSERS).find((token) => text.startsWith(token, bodyAt));
+  const reading =
+    opener === undefined ? asShape(readBareCalls(context, bodyAt)) : readOpened(context, bodyAt, opener);
+  if (reading?.kind !== 'calls') return reading;
+  const repairs = [{ kind: 'leaked-special-tokens', at }, ...reading.repairs];
+  return { ...reading, start: at, repairs };
+}
+
+function readOpened(context: RescueContext, at: number, opener: string): FormatReading | null {
+  const from = at + opener.length;
+  const first = context.text.charAt(skipWhite(context.text, from));
+  if (first !== '{' && first !== '[') return null;
+  return readJsonCalls(context, { start: at, opener, from, repairs: [] }, { closers: CLOSERS[opener] ?? [] });
+}
+
+const asShape = <Reading extends FormatReading>(reading: Reading | null): Reading | null =>
+  reading?.kind === 'calls' ? { ...reading, evidence: 'shape' as const } : reading;

@@ -1,0 +1,104 @@
+// Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on). Servers
+// drop the tokens one by one.
+import { LINE_NAME_ANCHOR } from '../anchors';
+import { readHeadedCall } from '../headed-call';
+import { skipWhite } from '../json/blank';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
+import { startsLine } from '../line-place';
+import { readNameBefore } from '../name-before';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
+import { writeJson } from '../write-json';
+
+const OPEN = '[TOOL_CALLS]';
+const CALL_ID = '[CALL_ID]';
+const ARGUMENTS = '[ARGS]';
+const LONGEST_ID = 64;
+const HINT =
+  'If the server is vLLM, start it with `--tokenizer-mode mistral --tool-call-parser mistral` to get it natively.';
+
+export const mistralArray: RescueFormat = createJsonFormat({
+  id: 'mistral-array',
+  title: 'Mistral: a list of calls after [TOOL_CALLS]',
+  nativeHint: HINT,
+  openers: [OPEN],
+  closers: [],
+  write: (calls) =>
+    `${OPEN} ${writeJson(calls.map(({ name, arguments: value, id }) => ({ name, arguments: value, id })))}`,
+});
+
+export const mistralArgs: RescueFormat = {
+  id: 'mistral-args',
+  title: 'Mistral: name[ARGS]{…} after [TOOL_CALLS]',
+  nativeHint: HINT,
+  openers: [OPEN, ARGUMENTS],
+  firstCharacters: '{',
+  anchor: LINE_NAME_ANCHOR,
+  evidence: 'marker',
+  parse(context, at, opener) {
+    if (opener === '') return parseNameOnly(context, at);
+    if (opener === ARGUMENTS) return parseUnopened(context, at);
+    const reading = readNamedCalls(context, at, SPELLING);
+    return reading?.kind === 'calls' ? { ...reading, calls: reading.calls.map(nameDamage) } : reading;
+  },
+  write: (calls) =>
+    calls.map((call) => `${OPEN}${call.name}${ARGUMENTS}${writeJson(call.arguments)}`).join(''),
+};
+
+const SPELLING: NamedSpelling = {
+  open: [OPEN],
+  separators: [ARGUMENTS],
+  closers: [],
+  readName: readNameWithId,
+};
+
+/** `NAME`, and between tokenizers v11 and v13 `NAME[CALL_ID]abcdefghi`. */
+function readNameWithId(text: string, at: number): NameReading | null {
+  const named = readPlainName(text, at);
+  if (!named || !text.startsWith(CALL_ID, named.end)) return named;
+  const id = readPlainName(text, named.end + CALL_ID.length);
+  return id ? { name: named.name, end: id.end, id: id.name } : named;
+}
+
+const nameDamage = (call: ReadCall): ReadCall => ({
+  ...call,
+  repairs: call.repairs.map((repair) =>
+    repair.kind === 'missing-separator' ? { ...repair, kind: 'missing-args-token' } : repair,
+  ),
+});
+
+/** `name[ARGS]{…}`: the first token is gone, and the name stands before the second. */
+function parseUnopened(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const bodyAt = at + ARGUMENTS.length;
+  if (text.charAt(skipWhite(text, bodyAt)) !== '{') return null;
+  const id = readIdBefore(context, at);
+  const named = readNameBefore(context, id ? id.start : at);
+  if (!named) return null;
+  const repairs = [{ kind: 'missing-open-tag', at: named.start }];
+  return readHeadedCall(context, { ...named, id: id?.id, bodyAt, repairs });
+}
+
+function readIdBefore(
+  { text, floor }: RescueContext,
+  end: number,
+): { id: string; start: number } | undefined {
+  const from = Math.max(floor, end - LONGEST_ID - CALL_ID.length);
+  const found = text.slice(from, end).lastIndexOf(CALL_ID);
+  if (found === -1) return undefined;
+  const start = from + found;
+  const id = text.slice(start + CALL_ID.length, end);
+  return /^\w{1,64}$/.test(id) ? { id, start } : undefined;
+}
+
+/** `name{…}` on a line of its own: both tokens are gone, so only its form speaks for it. */
+function parseNameOnly(context: RescueContext, at: number): FormatReading | null {
+  const { text, tools } = context;
+  const nameEnd = text.charAt(at - 1) === ' ' ? at - 1 : at;
+  const named = readNameBefore(context, nameEnd);
+  if (!named || !tools.resolve(named.name) || !startsLine(text, named.start)) return null;
+  const repairs = [{ kind: 'stripped-special-tokens', at: named.start }];
+  return readHeadedCall(context, { ...named, bodyAt: at, repairs, evidence: 'shape' });
+}

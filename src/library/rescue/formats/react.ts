@@ -1,0 +1,111 @@
+// ReAct: `Thought:`, `Action:` with a tool's name, `Action Input:`; and the variant with the whole call in JSON. One
+// call a turn by design.
+import { ACTION_ANCHOR } from '../anchors';
+import type { RescueRepair } from '../../../types';
+import { readActionJson } from '../action-json';
+import { LABEL_WORDS, readLabel, readLabelAt } from '../action-label';
+import type { ActionLabel } from '../action-label';
+import { findOnlyText, readActionInput } from '../action-input';
+import { findThought, readObservation } from '../action-turn';
+import { skipWhite } from '../json/blank';
+import { decodeJsonText } from '../json/read-json';
+import type { RescueContext } from '../rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
+import { writeCallJson, writeJson } from '../write-json';
+
+const LONGEST_NAME = 128;
+/** Around a name, in the order in which they come off. */
+const AROUND: readonly RegExp[] = [/[.,;]$/, /^(\*\*|__|[*_"'`])(.{1,128})\1$/, /^\[(.{1,128})\]$/, /\(\)$/];
+
+/** A thought leads up to the action. */
+const LEADS = ['^Thought', '^Action', '^**Thought', '^**Action'];
+
+export const react: RescueFormat = {
+  id: 'react',
+  title: 'ReAct: Action and Action Input',
+  openers: [],
+  firstCharacters: ':：',
+  anchor: ACTION_ANCHOR,
+  needles: LABEL_WORDS,
+  leads: LEADS,
+  evidence: 'label',
+  isSingle: true,
+  parse(context, at) {
+    const action = readLabelAt(context.text, at, context.floor);
+    return action?.kind === 'action' ? parseAction(context, action) : null;
+  },
+  write: (calls) =>
+    calls.map((call) => `Action: ${call.name}\nAction Input: ${writeJson(call.arguments)}`).join('\n'),
+};
+
+export const reactJson: RescueFormat = {
+  id: 'react-json',
+  title: 'ReAct: Action with the call in JSON',
+  openers: [],
+  firstCharacters: ':：',
+  anchor: ACTION_ANCHOR,
+  needles: LABEL_WORDS,
+  leads: LEADS,
+  evidence: 'label',
+  isSingle: true,
+  parse(context, at) {
+    const reading = readActionJson(context, at, (head) => /^[{[]/.test(head));
+    if (reading?.kind !== 'calls') return reading;
+    return { ...reading, calls: reading.calls.map((call) => withPlainInput(context, call)) };
+  },
+  write: (calls) =>
+    calls
+      .map((call) => writeCallJson(call, { name: 'action', arguments: 'action_input' }))
+      .map((json) => `Action:\n\`\`\`json\n${json}\n\`\`\``)
+      .join('\n'),
+};
+
+/** Text as the input is the only text that the tool takes. */
+function withPlainInput(context: RescueContext, call: ReadCall): ReadCall {
+  const { arguments: value, name } = call;
+  if (typeof value !== 'string' || decodeJsonText(value) !== undefined) return call;
+  const key = findOnlyText(context, name);
+  return key === undefined ? call : { ...call, arguments: { [key]: value } };
+}
+
+function parseAction(context: RescueContext, action: ActionLabel): FormatReading | null {
+  const { text } = context;
+  const nameAt = skipWhite(text, action.end);
+  const lineEnd = findLineEnd(text, nameAt);
+  if (lineEnd === -1) return null;
+  const written = text.slice(nameAt, lineEnd).trim();
+  const { name, isDecorated } = toName(written);
+  // a sentence after the label is somebody's minutes
+  if (name === '' || (/\s/.test(name) && !context.tools.resolve(name))) return null;
+  const input = readLabel(text, skipLines(text, lineEnd));
+  if (input?.kind !== 'input' && input?.kind !== 'observation') return null;
+  const isMarked = action.isDecorated || isDecorated || input.isDecorated;
+  const repairs: RescueRepair[] = isMarked ? [{ kind: 'markdown-labels', at: action.start }] : [];
+  const reading = readActionInput(context, { name, start: action.start, input, repairs });
+  if (reading.kind !== 'calls') return reading;
+  return readObservation(text, { ...reading, ...findThought(context, action.start) });
+}
+
+/** The tool's name without what decorates it. */
+function toName(written: string): { name: string; isDecorated: boolean } {
+  let name = written;
+  let isDecorated = false;
+  for (const pattern of AROUND) {
+    const inner = pattern.exec(name)?.[2] ?? pattern.exec(name)?.[1];
+    isDecorated ||= inner !== undefined;
+    name = inner?.trim() ?? name.replace(pattern, '');
+  }
+  return { name, isDecorated };
+}
+
+/** -1 when the line is too long for a name, or the text ends in it: the name may be cut. */
+function findLineEnd(text: string, from: number): number {
+  const end = text.slice(from, from + LONGEST_NAME).indexOf('\n');
+  return end === -1 ? -1 : from + end;
+}
+
+/** The start of the next line that is not blank. */
+function skipLines(text: string, lineEnd: number): number {
+  const at = skipWhite(text, lineEnd);
+  return text.lastIndexOf('\n', at - 1) + 1;
+}

@@ -1,0 +1,21 @@
+// xLAM: a list of calls, or `{"thought": …, "tool_calls": […]}`. The list is bare JSON and read as that.
+import { BLOCK_ANCHOR } from '../anchors';
+import { isRecord } from '../../util/json';
+import { readBareCalls } from '../bare-calls';
+import type { RescueFormat } from '../rescue-format';
+import { writeCallJson } from '../write-json';
+
+export const xlam: RescueFormat = {
+  id: 'xlam',
+  title: 'xLAM: a list of calls, with or without a thought',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser xlam` to get it natively.',
+  openers: [],
+  firstCharacters: '{',
+  anchor: BLOCK_ANCHOR,
+  evidence: 'shape',
+  parse: (context, at) => readBareCalls(context, at, (values) => values.some(hasThought)),
+  write: (calls) => `[${calls.map((call) => writeCallJson(call)).join(', ')}]`,
+};
+
+const hasThought = (value: unknown): boolean =>
+  isRecord(value) && typeof value['thought'] === 'string' && Array.isArray(value['tool_calls']);

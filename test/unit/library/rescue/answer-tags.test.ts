@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { unwrapAnswer } from '../../../../src/library/rescue/answer-tags';
+
+describe('unwrapAnswer', () => {
+  it('takes the tags off that stand around everything', () => {
+    expect(unwrapAnswer('<response>\nIch sehe nach.\n</response>')).toBe('Ich sehe nach.');
+  });
+
+  it.each([
+    'Ich sehe nach.',
+    '<response>half',
+    'half</response>',
+    '<response>one</response><response>two</response>',
+    '',
+  ])('leaves %j as it is', (content) => {
+    expect(unwrapAnswer(content)).toBe(content);
+  });
+});
