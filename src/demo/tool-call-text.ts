@@ -1,20 +1,18 @@
-// Tool calls as models write them into text. Pure; it knows no protocol.
+// Tool calls as models write them into text: whole ones as the library does, and a damaged one. It knows no protocol.
+import { formatToolCalls } from '../library';
 import type { DemoCall } from './scenario';
 
-/** The markup that Hermes- and Qwen-style chat templates teach; the spacing is theirs. */
-export function toHermesText(calls: readonly DemoCall[]): string {
-  return calls
-    .map(
-      (call) =>
-        `<tool_call>\n{"name": ${JSON.stringify(call.name)}, "arguments": ${call.argumentsText}}\n</tool_call>`,
-    )
-    .join('\n');
-}
+/** The markup that Hermes- and Qwen-style chat templates teach. */
+export const toHermesText = (calls: readonly DemoCall[]): string =>
+  formatToolCalls(calls.map(toWritable), 'hermes-json');
 
 /** The call as the one thing in a code block, the way models write it that were never taught any markup. */
-export function toFencedText(call: DemoCall): string {
-  return `\`\`\`json\n{"name": ${JSON.stringify(call.name)}, "arguments": ${call.argumentsText}}\n\`\`\``;
-}
+export const toFencedText = (call: DemoCall): string => formatToolCalls([toWritable(call)], 'json-fence');
+
+const toWritable = ({ name, argumentsText }: DemoCall): { name: string; arguments: unknown } => ({
+  name,
+  arguments: JSON.parse(argumentsText) as unknown,
+});
 
 /**
  * A damaged call: single quotes, a comma after the last argument, and no close tag. Every value is still there, so a

@@ -7,7 +7,7 @@ export interface Diagnosis {
   /** Text between backticks is code. */
   what: string;
   next?: string | undefined;
-  tab?: 'reply' | 'tool-calls' | 'attempts' | undefined;
+  tab?: 'reply' | 'tool-calls' | 'rescue' | 'attempts' | undefined;
 }
 
 export interface DiagnosisInput {
@@ -69,11 +69,11 @@ function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
       severity: 'warning',
       what,
       next: 'Switch Rescue tool calls on to take it.',
-      tab: 'reply',
+      tab: 'rescue',
     });
   }
   for (const { detail, hint } of rescue.rejected) {
-    findings.push({ severity: 'warning', what: detail, next: hint, tab: 'reply' });
+    findings.push({ severity: 'warning', what: detail, next: hint, tab: 'rescue' });
   }
   return findings;
 }

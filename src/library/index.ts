@@ -31,6 +31,8 @@ export type { AgentTool } from './agent/execute-tool';
 export type { Budget } from './agent/budget';
 export { RunStoppedError } from './agent/report';
 export { rescueToolCalls } from './rescue/rescue-tool-calls';
+export { RescueScanner } from './rescue/stream/rescue-scanner';
+export type { ScannerResult } from './rescue/stream/rescue-scanner';
 export { formatToolCalls } from './rescue/format-tool-calls';
 export type { WritableCall } from './rescue/format-tool-calls';
 export { checkArguments } from './rescue/check-arguments';

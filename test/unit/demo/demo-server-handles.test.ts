@@ -55,8 +55,12 @@ describe('startDemoServer', () => {
       write: false,
     });
     const code = built.outputFiles[0]?.text ?? '';
-    const args = ['--input-type=module', '--eval', code];
-    const ended = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS });
+    const running = promisify(execFile)(process.execPath, ['--input-type=module', '-'], {
+      timeout: PATIENCE_MS,
+    });
+    // the program is longer than an argument may be
+    running.child.stdin?.end(code);
+    const ended = await running;
     expect(ended.stdout).toBe('freed\nfreed\nfreed\nfreed\nECONNREFUSED\n');
   }, 15_000);
 });

@@ -18,6 +18,7 @@ describe('the public face of the library', () => {
       'Providers',
       'RETRY_DEFAULTS',
       'RequestTimeoutError',
+      'RescueScanner',
       'RunStoppedError',
       'checkArguments',
       'closeConnections',

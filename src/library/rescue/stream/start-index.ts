@@ -1,0 +1,117 @@
+// What a call may begin with, of all formats and all offered tools, so that a stream knows where to stop. It reads no
+// call and names no format.
+import { RESCUE_FORMATS } from '../formats/index';
+import { LiteralTrie } from '../literal-trie';
+import { REASONING_TAGS } from '../reasoning-tags';
+import { NAME_PREFIXES } from '../tool-index';
+
+/** `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name. */
+export type StartKind = 'opener' | 'lead' | 'prefix' | 'name' | 'thinking';
+
+export interface Start {
+  kind: StartKind;
+  length: number;
+}
+
+const CODES = 65_536;
+/** Brackets of forms without a marker, code, quotes and tags. */
+const MARKS = '{[`~><';
+
+/** Literals and the characters that they begin with. */
+class Literals {
+  readonly #trie = new LiteralTrie<Start>();
+  readonly #flags: Uint8Array;
+  #longest = 0;
+
+  constructor(flags: Uint8Array) {
+    this.#flags = flags;
+  }
+
+  add(literal: string, kind: StartKind): void {
+    if (literal === '') return;
+    this.#trie.add(literal, { kind, length: literal.length });
+    this.#longest = Math.max(this.#longest, literal.length);
+    this.#flags[literal.toLowerCase().charCodeAt(0)] = 1;
+    this.#flags[literal.toUpperCase().charCodeAt(0)] = 1;
+  }
+
+  /** The longest first. */
+  matches(text: string, at: number): readonly Start[] {
+    return this.#trie.matches(text, at);
+  }
+
+  /** The text ends in the middle of one. */
+  isCut(text: string, at: number): boolean {
+    return text.length - at < this.#longest && this.#trie.isCut(text, at);
+  }
+}
+
+let ofAllFormats: { literals: Literals; flags: Uint8Array } | undefined;
+
+function readFormats(ids: readonly string[] | undefined): { literals: Literals; flags: Uint8Array } {
+  if (!ids && ofAllFormats) return ofAllFormats;
+  const flags = new Uint8Array(CODES);
+  const literals = new Literals(flags);
+  for (const { id, openers, leads = [] } of RESCUE_FORMATS) {
+    if (ids && !ids.includes(id)) continue;
+    for (const opener of openers) literals.add(opener, 'opener');
+    for (const lead of leads) {
+      const isLine = lead.startsWith('^');
+      literals.add(isLine ? lead.slice(1) : lead, isLine ? 'lead' : 'opener');
+    }
+  }
+  for (const tag of REASONING_TAGS) literals.add(tag, 'thinking');
+  for (const prefix of NAME_PREFIXES) literals.add(prefix, 'prefix');
+  for (const mark of MARKS) flags[mark.charCodeAt(0)] = 1;
+  if (!ids) ofAllFormats = { literals, flags };
+  return { literals, flags };
+}
+
+export class StartIndex {
+  readonly #literals: Literals;
+  readonly #names: Literals;
+  readonly #flags: Uint8Array;
+
+  constructor(names: readonly string[], ids: readonly string[] | undefined) {
+    const { literals, flags } = readFormats(ids);
+    this.#literals = literals;
+    this.#flags = flags.slice();
+    this.#names = new Literals(this.#flags);
+    for (const name of names) {
+      this.#names.add(name, 'name');
+      // an element may be named after the tool
+      if (name !== '') this.#names.add(`<${name}`, 'opener');
+    }
+  }
+
+  /** The next place from `at`, before `to`, that may begin something; `to` when there is none. */
+  nextPlace(text: string, at: number, to: number): number {
+    let next = at;
+    while (next < to && this.#flags[text.charCodeAt(next)] === 0) next += 1;
+    return next;
+  }
+
+  matches(text: string, at: number): readonly Start[] {
+    const found = this.#literals.matches(text, at);
+    const names = this.#findNames(text, at, found);
+    return names.length === 0 ? found : [...found, ...names];
+  }
+
+  /** The text ends in the middle of one of them; `isInWord`: not of a name, which begins its word. */
+  isCut(text: string, at: number, isInWord: boolean): boolean {
+    if (this.#literals.isCut(text, at)) return true;
+    if (isInWord) return false;
+    if (this.#names.isCut(text, at)) return true;
+    const prefix = this.#literals.matches(text, at).find(({ kind }) => kind === 'prefix');
+    return prefix !== undefined && this.#names.isCut(text, at + prefix.length);
+  }
+
+  /** Names at `at`, and after the prefix that stands there. */
+  #findNames(text: string, at: number, found: readonly Start[]): readonly Start[] {
+    const names = this.#names.matches(text, at);
+    const prefix = found.find(({ kind }) => kind === 'prefix');
+    if (!prefix) return names;
+    const after = this.#names.matches(text, at + prefix.length);
+    return [...after.map(({ kind, length }) => ({ kind, length: prefix.length + length })), ...names];
+  }
+}

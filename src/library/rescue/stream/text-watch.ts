@@ -1,0 +1,240 @@
+// Goes over the text of a stream once and stops where a call may begin. Knows where the stream is: in a code fence, a
+// quote, thinking. It decides over no call.
+import { isBlank } from '../json/blank';
+import { findReasoningTag } from '../reasoning-tags';
+import type { OpenThinking, PriorThinking } from '../reasoning-tags';
+import type { StartIndex } from './start-index';
+
+export interface Stop {
+  /** What stands before it is text. */
+  at: number;
+  /** A call may begin here; otherwise the text only ends too early to tell. */
+  isCandidate: boolean;
+}
+
+export interface Stretch {
+  from: number;
+  to: number;
+  /** What begins before this is known to be no call. */
+  free: number;
+  /** The offset in the whole reply of the text's first character. */
+  base: number;
+}
+
+const LONGEST_HEAD = 64;
+/** Between a name and what makes it a call. */
+const MOST_BLANKS = 4;
+const AFTER_NAME = '([{<:=>"\'`*_\\;,';
+const AFTER_BRACKET = '{["\'“/';
+const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t\r]*$/;
+/** A key without quotes, or a call as in Python, as far as it is there. */
+const WORD_AND_MARK = /^[A-Za-z_][\w.]*\s*(?:[:(]|$)/;
+const LINE_START = /^ {0,3}$/;
+/** Labels are numbered and decorated. */
+const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
+/** A tag with a namespace, as far as it is there. */
+const SPACED_TAG = /^<(?:[a-zA-Z][\w-]{0,31}(?::|$)|$)/;
+
+const CANDIDATE = -1;
+const PARTIAL = -2;
+
+export class TextWatch {
+  readonly #starts: StartIndex;
+  #text = '';
+  #stretch: Stretch = { from: 0, to: 0, free: 0, base: 0 };
+  /** Up to here the text has gone by. */
+  #taken = 0;
+  /** The beginning of the line that is going by. */
+  #head = '';
+  /** The character that went by last. */
+  #last = 0;
+  /** The marker of the fence that the stream is in. */
+  #fence: string | undefined;
+  #isQuote = false;
+  #thinking: OpenThinking | undefined;
+  #hasThought = false;
+  /** Backticks on this line that no others have closed; offset of the whole reply. */
+  #code: { at: number; length: number } | undefined;
+
+  constructor(starts: StartIndex) {
+    this.#starts = starts;
+  }
+
+  get thinking(): PriorThinking {
+    if (this.#thinking) return { ...this.#thinking };
+    return this.#hasThought ? 'closed' : 'none';
+  }
+
+  /** Where inline code opened on this line that may close yet: an offset of the whole reply. */
+  get openCodeAt(): number | undefined {
+    return this.#code?.at;
+  }
+
+  /** Takes the text of the stretch up to the stop. */
+  scan(text: string, stretch: Stretch): Stop {
+    this.#text = text;
+    this.#stretch = stretch;
+    this.#taken = stretch.from;
+    let at = stretch.from;
+    while (at < stretch.to) {
+      const next = this.#next(at);
+      if (next < 0) {
+        this.#take(at);
+        return { at, isCandidate: next === CANDIDATE };
+      }
+      at = next;
+      if (at < stretch.to && !this.#isClosed()) at = this.#starts.nextPlace(text, at, stretch.to);
+    }
+    this.#take(stretch.to);
+    return { at: stretch.to, isCandidate: false };
+  }
+
+  /** A call stood between the two places. */
+  jump(text: string, from: number, to: number): void {
+    this.#text = text;
+    this.#taken = from;
+    this.#take(to);
+    this.#code = undefined;
+  }
+
+  /** In here nothing is a call. */
+  #isClosed(): boolean {
+    return this.#fence !== undefined || this.#isQuote;
+  }
+
+  /** The line's beginning, and code that ends with its line. */
+  #take(to: number): void {
+    const from = this.#taken;
+    if (to <= from) return;
+    const piece = this.#text.slice(from, to);
+    const line = piece.lastIndexOf('\n') + 1;
+    if (line > 0) this.#code = undefined;
+    const head = piece.slice(line, line + LONGEST_HEAD);
+    if (line > 0) this.#head = head;
+    else if (this.#head.length < LONGEST_HEAD) this.#head = (this.#head + head).slice(0, LONGEST_HEAD);
+    this.#last = piece.charCodeAt(piece.length - 1);
+    this.#taken = to;
+  }
+
+  #isLineStart(at: number): boolean {
+    this.#take(at);
+    return LINE_START.test(this.#head);
+  }
+
+  #isLabelStart(at: number): boolean {
+    this.#take(at);
+    return LEAD_START.test(this.#head);
+  }
+
+  /** Where to look next, or why to stop. */
+  #next(at: number): number {
+    if (this.#isClosed()) return this.#passLine(at);
+    const character = this.#text.charAt(at);
+    if (character === '`' || character === '~') return this.#lookAtCode(at);
+    const next = this.#lookAtLiteral(at);
+    if (next !== undefined) return next;
+    // what thinks may stop anywhere, and then the quote is over too
+    if (character === '>' && !this.#thinking && this.#isLineStart(at)) this.#isQuote = true;
+    if (character === '<' && this.#isFree(at)) {
+      const tag = SPACED_TAG.exec(this.#text.slice(at, at + LONGEST_HEAD));
+      if (tag) return tag[0].endsWith(':') ? CANDIDATE : PARTIAL;
+    }
+    const isBracket = character === '{' || character === '[';
+    return isBracket && this.#isFree(at) && this.#mayOpen(at) ? CANDIDATE : at + 1;
+  }
+
+  #isFree(at: number): boolean {
+    return at >= this.#stretch.free;
+  }
+
+  /** To the end of a line in which nothing is a call. */
+  #passLine(at: number): number {
+    const { to } = this.#stretch;
+    const found = this.#text.indexOf('\n', at);
+    const end = found === -1 ? to : Math.min(found, to);
+    this.#take(end);
+    if (found === -1 || found >= to) return to;
+    this.#isQuote = false;
+    const marker = this.#fence === undefined ? undefined : FENCE_LINE.exec(this.#head)?.[1];
+    if (this.#fence !== undefined && marker?.startsWith(this.#fence)) this.#fence = undefined;
+    this.#take(end + 1);
+    return end + 1;
+  }
+
+  #lookAtCode(at: number): number {
+    const character = this.#text.charAt(at);
+    let end = at + 1;
+    while (this.#text.charAt(end) === character) end += 1;
+    const isLineStart = this.#isLineStart(at);
+    if (isLineStart && end - at >= 3) {
+      if (this.#isFree(at)) return CANDIDATE;
+      if (!this.#thinking) this.#fence = this.#text.slice(at, end);
+      return end;
+    }
+    if (end >= this.#text.length && this.#isFree(at)) return PARTIAL;
+    if (character === '`') this.#toggleCode(at, end - at);
+    return end;
+  }
+
+  #toggleCode(at: number, length: number): void {
+    this.#take(at);
+    if (this.#code?.length === length) this.#code = undefined;
+    else this.#code ??= { at: this.#stretch.base + at, length };
+  }
+
+  /** Undefined when no literal begins here. */
+  #lookAtLiteral(at: number): number | undefined {
+    const found = this.#starts.matches(this.#text, at);
+    const isFree = this.#isFree(at);
+    const isWord = isWordCode(this.#text.charCodeAt(at)) && isWordCode(this.#codeBefore(at));
+    if (isFree && found.some(({ kind }) => kind === 'opener')) return CANDIDATE;
+    if (isFree && this.#starts.isCut(this.#text, at, isWord)) return PARTIAL;
+    const tag = found.some(({ kind }) => kind === 'thinking') ? this.#think(at) : undefined;
+    if (tag !== undefined) return tag;
+    if (!isFree || isWord) return undefined;
+    if (found.some(({ kind }) => kind === 'lead') && this.#isLabelStart(at)) return CANDIDATE;
+    const name = found.find(({ kind }) => kind === 'name');
+    return name && this.#isNamed(at + name.length) ? CANDIDATE : undefined;
+  }
+
+  #codeBefore(at: number): number {
+    return at > this.#stretch.from ? this.#text.charCodeAt(at - 1) : this.#last;
+  }
+
+  #think(at: number): number | undefined {
+    const match = findReasoningTag(this.#text, at);
+    if (!match) return undefined;
+    const { tag, isOpen, literal } = match;
+    const thinking = this.#thinking;
+    this.#hasThought ||= isOpen;
+    if (!thinking && isOpen) this.#thinking = { tag, depth: 1 };
+    else if (thinking?.tag === tag) thinking.depth += isOpen ? 1 : -1;
+    if (thinking?.depth === 0) this.#thinking = undefined;
+    return at + literal.length;
+  }
+
+  /** After an offered tool's name something follows with which it may be a call. */
+  #isNamed(end: number): boolean {
+    let at = end;
+    while (at < end + MOST_BLANKS && isBlank(this.#text.charCodeAt(at))) at += 1;
+    const next = this.#text.charAt(at);
+    return next === '' || AFTER_NAME.includes(next) || (at > end && this.#text.slice(end, at).includes('\n'));
+  }
+
+  /** Prose has brackets too, but not with these after them. */
+  #mayOpen(at: number): boolean {
+    if (this.#isLineStart(at)) return true;
+    let next = at + 1;
+    while (next < at + LONGEST_HEAD && isBlank(this.#text.charCodeAt(next))) next += 1;
+    const character = this.#text.charAt(next);
+    if (character === '' || AFTER_BRACKET.includes(character)) return true;
+    if (WORD_AND_MARK.test(this.#text.slice(next, next + LONGEST_HEAD))) return true;
+    return (
+      this.#starts.matches(this.#text, next).some(({ kind }) => kind === 'name') ||
+      this.#starts.isCut(this.#text, next, false)
+    );
+  }
+}
+
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;

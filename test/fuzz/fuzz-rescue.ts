@@ -1,0 +1,55 @@
+// Tries the rescue on made-up replies until a law breaks; gives the shortest reply found that breaks the same law.
+import { makeInput } from './make-input';
+import type { RescueInput } from './make-input';
+import { findBrokenLaws } from './find-broken-laws';
+
+export interface Failure {
+  seed: number;
+  laws: string[];
+  input: RescueInput;
+}
+
+export interface FuzzOptions {
+  seed: number;
+  runs: number;
+  /** Failures after which it stops. @default 1 */
+  most?: number;
+  onProgress?: (done: number) => void;
+}
+
+const PROGRESS_EVERY = 10_000;
+
+export function fuzzRescue({ seed, runs, most = 1, onProgress }: FuzzOptions): Failure[] {
+  const failures: Failure[] = [];
+  for (let run = 0; run < runs && failures.length < most; run += 1) {
+    const input = makeInput(seed + run);
+    const laws = findBrokenLaws(input);
+    if (laws.length > 0) failures.push({ seed: seed + run, laws, input: shrink(input, laws) });
+    if ((run + 1) % PROGRESS_EVERY === 0) onProgress?.(run + 1);
+  }
+  return failures;
+}
+
+/** Takes pieces out, large ones first, as long as one of the laws stays broken. */
+function shrink(input: RescueInput, laws: readonly string[]): RescueInput {
+  const isBroken = (text: string): boolean =>
+    findBrokenLaws({ ...input, text }).some((law) => laws.includes(law) || law.startsWith('it throws'));
+  let { text } = input;
+  for (let size = Math.ceil(text.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < text.length;) {
+      const shorter = text.slice(0, at) + text.slice(at + size);
+      if (isBroken(shorter)) text = shorter;
+      else at += size;
+    }
+  }
+  return { ...input, text };
+}
+
+/** For a person: what broke, on what, and how to have it again. */
+export const describeFailure = ({ seed, laws, input }: Failure): string =>
+  [
+    `seed ${seed}: ${laws.join('; ')}`,
+    `  text ${JSON.stringify(input.text)}`,
+    `  tools ${input.tools.map(({ name }) => name).join(', ')}`,
+    `  chunks ${input.chunks.join(', ')}${input.finishReason === undefined ? '' : `, finish reason ${input.finishReason}`}`,
+  ].join('\n');

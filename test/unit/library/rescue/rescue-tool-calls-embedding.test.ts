@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import type { ToolType } from '../../../../src/types';
+import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from './law-support';
+import { toolsOf } from './rescue-fixtures';
+import type { CorpusCase } from './rescue-fixtures';
+
+const idsOf = (items: readonly CorpusCase[]): string[] => items.map(({ id }) => id);
+const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): string[] =>
+  idsOf(items.filter((item) => rescueCase(item, wrap(item.text)).calls.length > 0));
+
+/** Thinking of its own would close what is put around it. */
+const UNTHINKING = POSITIVE.filter(
+  ({ text }) => !/think|thought|scratch_pad|reasoning|channel|RESPONSE/i.test(text),
+);
+const UNFENCED = POSITIVE.filter(({ text }) => !/[`~]{3}/.test(text));
+const UNTICKED = POSITIVE.filter(({ text }) => !text.includes('`'));
+
+describe('rescueToolCalls, wherever a call stands', () => {
+  it('sees enough replies', () => {
+    for (const items of [UNTHINKING, UNFENCED, UNTICKED]) expect(items.length).toBeGreaterThan(250);
+  });
+
+  it('makes none of what stands in closed reasoning', () => {
+    expect(calling((text) => `<think>${text}</think>\nDone.`, UNTHINKING)).toEqual([]);
+    expect(calling((text) => `[THINK]Maybe\n${text}\n[/THINK]\n\nIt is done.`, UNTHINKING)).toEqual([]);
+  });
+
+  it('makes none of what stands before the end of reasoning that began in the prompt', () => {
+    // what stops in the middle of a text takes in the tag
+    const closed = UNTHINKING.filter(({ kind }) => kind !== 'mixed' && kind !== 'truncated');
+    expect(calling((text) => `I could do this:\n${text}\n</think>\n\nIt is done.`, closed)).toEqual([]);
+  });
+
+  it('makes none of what stands in a block quote', () => {
+    expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`, POSITIVE)).toEqual([]);
+  });
+
+  it('makes none of what stands in inline code', () => {
+    expect(calling((text) => `Write \`${text.replaceAll('\n', ' ')}\` there.`, UNTICKED)).toEqual([]);
+  });
+
+  it('makes none of what stands in a fence with prose after it', () => {
+    const fence = (label: string) => (text: string) =>
+      `Look:\n\n\`\`\`\`${label}\n${text}\n\`\`\`\`\n\nThat is what it looks like.`;
+    for (const label of ['', 'json', 'xml', 'text']) expect(calling(fence(label), UNFENCED)).toEqual([]);
+  });
+
+  it('makes none of what stands in a fence of a programming language, but for JSON as all that it holds', () => {
+    for (const label of ['python', 'ts', 'diff', 'bash']) {
+      const bad = UNFENCED.filter((item) => {
+        const { calls } = rescueCase(item, `Look:\n\n\`\`\`\`${label}\n${item.text}\n\`\`\`\``);
+        return calls.some(({ format }) => format !== 'json-fence');
+      });
+      expect(idsOf(bad)).toEqual([]);
+    }
+  });
+
+  it('makes the same calls after a paragraph of prose', () => {
+    // what thinks without having opened that may only stand at the start
+    const prose = 'Let me look at what is there first; then I can say more about it.\n\n';
+    const bad = UNTHINKING.filter((item) => {
+      const { calls } = rescueCase(item, prose + item.text);
+      return JSON.stringify(toKeys(calls)) !== JSON.stringify(toKeys(item.expected));
+    });
+    expect(idsOf(bad)).toEqual([]);
+  });
+
+  it('makes none for tools of other names, and none without tools', () => {
+    const renamed = POSITIVE.filter(({ text, tools }) => {
+      const others = toolsOf(tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
+      return rescueToolCalls(text, others).calls.length > 0 || rescueToolCalls(text, []).calls.length > 0;
+    });
+    expect(idsOf(renamed)).toEqual([]);
+  });
+});
+
+const ECHO: ToolType = {
+  name: 'echo',
+  parameters: { type: 'object', properties: { text: { type: 'string' }, last: { type: 'string' } } },
+};
+
+describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, () => {
+  const INNER = sample(POSITIVE, 30);
+
+  it.each(FORMAT_IDS)('makes only the outer call: %s', (format) => {
+    let written = 0;
+    const bad = INNER.filter((item) => {
+      const outer = { name: 'echo', arguments: { text: `Like this:\n${item.text}\nYes.`, last: 'x' } };
+      const text = write([outer], format);
+      if (text === undefined) return false;
+      written += 1;
+      const { calls } = rescueToolCalls(text, [...toolsOf(item.tools), ECHO]);
+      return JSON.stringify(toKeys(calls)) !== JSON.stringify([JSON.stringify(outer)]);
+    });
+    expect(idsOf(bad)).toEqual([]);
+    expect(written).toBeGreaterThan(INNER.length / 4);
+  });
+});

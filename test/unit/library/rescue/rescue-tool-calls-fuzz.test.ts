@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { describeFailure, fuzzRescue } from '../../../fuzz/fuzz-rescue';
+import { makeInput } from '../../../fuzz/make-input';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import { SEED } from './law-support';
+
+const RUNS = 20_000;
+/** It takes seconds, on a busy machine many of them. */
+const LIMIT = { timeout: 120_000 };
+
+describe('rescueToolCalls and RescueScanner', () => {
+  it(`keep their laws on ${RUNS} made-up replies (seed ${SEED})`, LIMIT, () => {
+    const failures = fuzzRescue({ seed: SEED * 1_000_000, runs: RUNS, most: 5 });
+    expect(failures.map(describeFailure).join('\n')).toBe('');
+  });
+
+  it('make calls in some of them, so that the laws say something', () => {
+    const calling = Array.from({ length: 500 }, (_, run) => makeInput(SEED * 1_000_000 + run)).filter(
+      ({ text, tools }) => rescueToolCalls(text, tools).calls.length > 0,
+    );
+    expect(calling.length).toBeGreaterThan(100);
+  });
+});

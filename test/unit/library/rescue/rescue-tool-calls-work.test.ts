@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
+import { scanReply } from '../../../../src/library/rescue/scan-reply';
+import { FORMAT_IDS, write } from './law-support';
+import { toolsOf } from './rescue-fixtures';
+
+const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
+const LENGTH = 16_384;
+/** The others are spelled alike. */
+const MOST_OPENERS = 6;
+/** Characters looked at for each character of the text, all readings counted. */
+const MOST_STEPS = 24;
+
+/** Texts that have brought parsers to their knees: a beginning, and what is repeated. */
+const PIECES: Record<string, readonly [string, string]> = {
+  braces: ['', '{'],
+  brackets: ['', '['],
+  'nested objects': ['', '{"a":'],
+  'pairs of braces': ['', '{} '],
+  'braces in words': ['', 'x{y} '],
+  openers: ['', '<tool_call>'],
+  'openers with a brace': ['', '<tool_call>{'],
+  'openers with an open string': ['', '<tool_call>{"name":"write_file","arguments":{"path":"a\n'],
+  closers: ['', '</tool_call>'],
+  'tags of a tool': ['', '<write_file>'],
+  'tags of a tool and a parameter': ['', '<write_file><path>'],
+  'function tags': ['', '<tool_call><function=write_file><parameter=path>'],
+  'short function tags': ['', '<function=a>'],
+  'escaped quotes': ['{"name":"write_file","arguments":{"path":"', '\\"'],
+  backslashes: ['{"a":"', '\\'],
+  quotes: ['', '"'],
+  'single quotes': ['{', "'"],
+  'fences with a brace': ['', '```json\n{'],
+  fences: ['', '```'],
+  backticks: ['', '` '],
+  'calls without a value': ['', '{"name":"write_file","arguments":'],
+  'tokens with a list': ['', '[TOOL_CALLS][{"name":'],
+  'blanks in an object': ['{', ' '],
+  'line breaks': ['', '\n'],
+  'angle brackets': ['', '<'],
+  commas: ['[', ','],
+  slashes: ['{', '/'],
+  digits: ['[', '1'],
+  thinking: ['', '<think>'],
+  'calls in one line': ['', '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>'],
+  'one long argument': [
+    '<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "',
+    'x = {1}; ',
+  ],
+};
+
+const repeat = ([start, piece]: readonly [string, string], length: number): string =>
+  (start + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
+
+const stepsOf = (text: string): number => scanReply(text, TOOLS, {}).steps;
+
+/** Undefined when the work is in proportion. */
+function measure(pieces: readonly [string, string]): string | undefined {
+  const half = stepsOf(repeat(pieces, LENGTH / 2));
+  const whole = stepsOf(repeat(pieces, LENGTH));
+  if (whole / half < 2.6 && whole < LENGTH * MOST_STEPS) return undefined;
+  return `${JSON.stringify(pieces)}: ${half} steps, of twice the text ${whole}`;
+}
+
+describe('scanReply', () => {
+  it.each(Object.keys(PIECES))('does work in proportion to the text: %s', (name) => {
+    expect(measure(PIECES[name] ?? ['', ''])).toBeUndefined();
+  });
+
+  it.each(
+    RESCUE_FORMATS.map(({ id, openers, leads = [] }) => ({
+      id,
+      openers: [...openers.slice(0, MOST_OPENERS), ...leads.slice(0, MOST_OPENERS)],
+    })),
+  )('does work in proportion to the text: openers of $id', ({ openers }) => {
+    const bad = openers.flatMap((opener) => {
+      const mark = opener.replace('^', '\n');
+      return [mark, `${mark}{"a":"`, `${mark}get_weather\n{"city": "`].map((piece) => measure(['', piece]));
+    });
+    expect(bad.filter(Boolean)).toEqual([]);
+  });
+
+  it.each(FORMAT_IDS)(
+    'does work in proportion to the text: a call over and over, cut or whole: %s',
+    (format) => {
+      const call = write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format) ?? '';
+      expect(call).not.toBe('');
+      const cuts = [1, 0.9, 0.7, 0.5].map((share) => call.slice(0, Math.ceil(call.length * share)));
+      expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
+import { RescueScanner } from '../../../../../src/library/rescue/stream/rescue-scanner';
+import { GHENT, OSLO, tag, toPlain, toolsOf, WEATHER } from '../rescue-fixtures';
+
+const PROSE = 'It goes on with words, and then with more of them, for a whole line at least. ';
+const LONG = PROSE.repeat(12);
+
+const byCharacter = (scanner: RescueScanner, text: string): string[] =>
+  Array.from(text).map((chunk) => scanner.feed(chunk));
+
+/** What is given of the text, and what is left at the end. */
+function stream(text: string, tools = WEATHER): { given: string; rest: string; calls: object[] } {
+  const scanner = new RescueScanner(tools);
+  const given = byCharacter(scanner, text).join('');
+  const { report, rest } = scanner.finish();
+  return { given, rest, calls: report.calls.map(toPlain) };
+}
+
+const CALLED_GHENT = { name: 'get_weather', arguments: { city: 'Ghent' } };
+
+describe('RescueScanner', () => {
+  it('gives prose as soon as it comes', () => {
+    const scanner = new RescueScanner(WEATHER);
+    expect(scanner.feed('It is sunny in Ghent, ')).toBe('It is sunny in Ghent, ');
+    expect(scanner.feed('I th')).toBe('I th');
+    expect(scanner.finish().rest).toBe('');
+  });
+
+  it('holds what may be the beginning of an opener, and gives it when it is none', () => {
+    const scanner = new RescueScanner(WEATHER);
+    expect(scanner.feed('a <tool')).toBe('a ');
+    expect(scanner.feed('ing> b')).toBe('<tooling> b');
+  });
+
+  it('never gives a call with a marker, and gives the text before and after it', () => {
+    const { given, rest, calls } = stream(`Let me look.\n${tag(GHENT)}\n${LONG}`);
+    expect(calls).toEqual([CALLED_GHENT]);
+    expect(given + rest).toBe(`Let me look.\n\n${LONG}`);
+    // it goes on while the reply does
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
+  it('holds a call until it is closed, however long it is', () => {
+    const scanner = new RescueScanner(toolsOf('coding'));
+    const call = {
+      name: 'write_file',
+      arguments: { path: 'a.ts', content: 'x = "<b>" // {\n'.repeat(8000) },
+    };
+    const given = `Here: ${tag(JSON.stringify(call))}`
+      .match(/[^]{1,64}/g)
+      ?.map((chunk) => scanner.feed(chunk));
+    expect(given?.join('')).toBe('Here: ');
+    expect(scanner.finish().report.calls.map(toPlain)).toEqual([call]);
+  });
+
+  it('gives a mention of an opener with the text around it', () => {
+    const text = `Write the call between <tool_call> and its closing tag. ${LONG}`;
+    const { given, rest, calls } = stream(text);
+    expect(calls).toEqual([]);
+    expect(given + rest).toBe(text);
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
+  it('gives the call of a tool that is not offered', () => {
+    const text = `${tag('{"name": "other", "arguments": {}}')}\n${LONG}`;
+    const { given, rest } = stream(text);
+    expect(given + rest).toBe(text);
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
+  it('gives code at once where its language says that it is a program', () => {
+    const text = `Like this:\n\n\`\`\`ts\nconst call = '${tag(GHENT)}';\n${LONG}\n\`\`\`\n`;
+    const { given, rest, calls } = stream(text);
+    expect(calls).toEqual([]);
+    expect(given + rest).toBe(text);
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
+  it('holds JSON that may be a call, and gives it when more text follows', () => {
+    const scanner = new RescueScanner(WEATHER);
+    expect(byCharacter(scanner, `Well:\n${GHENT}`).join('')).toBe('Well:\n');
+    expect(scanner.feed(`\n${LONG}`)).toContain(GHENT);
+    expect(scanner.finish().report.calls).toEqual([]);
+  });
+
+  it('holds JSON at the end of the reply, and makes the call', () => {
+    const { given, rest, calls } = stream(`Well:\n${GHENT}`);
+    expect([given, rest]).toEqual(['Well:\n', '']);
+    expect(calls).toEqual([CALLED_GHENT]);
+  });
+
+  it('gives a form without a marker after 64 KiB, although it may be a call in the end', () => {
+    const scanner = new RescueScanner(toolsOf('coding'));
+    const call = { name: 'write_file', arguments: { path: 'a', content: 'word '.repeat(40_000) } };
+    const given = JSON.stringify(call)
+      .match(/.{1,512}/g)
+      ?.map((chunk) => scanner.feed(chunk))
+      .join('');
+    expect(given?.length).toBeGreaterThan(64 * 1024);
+    const { report, rest } = scanner.finish();
+    expect(report.calls.map(toPlain)).toEqual([call]);
+    expect((given ?? '') + rest).toContain('"write_file"');
+  });
+
+  it('gives thinking as text, and tells it apart in the report', () => {
+    const text = `<think>First ${LONG}</think>\nSo: ${PROSE}`;
+    const scanner = new RescueScanner(WEATHER);
+    const given = byCharacter(scanner, text).join('');
+    const { report, rest } = scanner.finish();
+    expect(given + rest).toBe(text);
+    expect(report.reasoning).toContain('First');
+    expect(report.content).toBe(`So: ${PROSE}`.trim());
+  });
+
+  it('makes no call of thinking, and gives what is rehearsed there once the thinking closes', () => {
+    const text = `<think>Maybe ${tag(GHENT)} it is.</think>\n${LONG}`;
+    const { given, rest, calls } = stream(text);
+    expect(calls).toEqual([]);
+    expect(given + rest).toBe(text);
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
+  it('gives a call that turns out to be thinking with the rest: no text is lost', () => {
+    const { given, rest, calls } = stream(`${tag(GHENT)}\n${LONG}\n</think>\nDone. ${LONG}`);
+    expect(calls).toEqual([]);
+    expect(given).not.toContain('get_weather');
+    expect(rest).toContain(tag(GHENT));
+  });
+
+  it('keeps the halves of a surrogate pair together', () => {
+    const scanner = new RescueScanner(WEATHER);
+    expect(scanner.feed('a \ud83d')).toBe('a ');
+    expect(scanner.feed('\ude00')).toBe('😀');
+  });
+
+  it('gives everything at once when no tool is offered', () => {
+    const scanner = new RescueScanner([]);
+    expect(scanner.feed(tag(GHENT))).toBe(tag(GHENT));
+    expect(scanner.finish()).toMatchObject({ rest: '', report: { calls: [] } });
+  });
+
+  it('gives everything beyond 8 MiB, where no call is looked for', () => {
+    const scanner = new RescueScanner(WEATHER);
+    const given = [scanner.feed(tag(GHENT)), scanner.feed('x'.repeat(8 * 1024 * 1024))].join('');
+    const { report, rest } = scanner.finish();
+    expect(report.calls).toEqual([]);
+    expect(given.length + rest.length).toBe(tag(GHENT).length + 8 * 1024 * 1024);
+  });
+
+  it('obeys the finish reason and the formats as rescueToolCalls does', () => {
+    const cut = `${tag(GHENT)}\n<tool_call>${OSLO}`;
+    for (const finishReason of [undefined, 'length']) {
+      const scanner = new RescueScanner(WEATHER);
+      scanner.feed(cut);
+      const wanted = rescueToolCalls(cut, WEATHER, { finishReason }).calls.map(toPlain);
+      expect(scanner.finish({ finishReason }).report.calls.map(toPlain)).toEqual(wanted);
+    }
+    const other = new RescueScanner(WEATHER, { formats: ['yaml'] });
+    expect(other.feed(`${tag(GHENT)} `) + other.finish().rest).toBe(`${tag(GHENT)} `);
+  });
+
+  it('gives the same result when it is finished twice, and takes no text after that', () => {
+    const scanner = new RescueScanner(WEATHER);
+    scanner.feed(GHENT);
+    expect(scanner.finish()).toBe(scanner.finish());
+    expect(() => scanner.feed('more')).toThrow(/after finish/);
+  });
+});
