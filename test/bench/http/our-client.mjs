@@ -1,0 +1,31 @@
+// Our providers out of the bundles that ship, made as the extension makes them.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { API_KEY, MESSAGES, MODEL, SAMPLING, TOOLS } from './chat-input.mjs';
+
+const require = createRequire(import.meta.url);
+
+export function openClient({ dist, origin, reply, protocol }) {
+  // undici's client is loaded with its module too: the cost of loading has a row of its own
+  require(join(dist, 'undici.js'));
+  const { PROVIDER_CATALOG } = require(join(dist, 'engine.js'));
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === protocol);
+  const provider = entry.create({
+    host: `${origin}/${reply}`,
+    model: MODEL,
+    apiKey: API_KEY,
+    sampling: SAMPLING,
+  });
+  const tools = reply === 'big' ? TOOLS : [];
+  return {
+    chat: () => provider.chat({ messages: MESSAGES, tools }),
+    stream: (onDelta) =>
+      provider.chat({
+        messages: MESSAGES,
+        tools,
+        onDelta: ({ content }) => {
+          if (content) onDelta(content);
+        },
+      }),
+  };
+}

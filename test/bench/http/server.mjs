@@ -1,0 +1,45 @@
+// The loopback server, a process of its own: bare sockets and prepared answers, so that it is never what is measured.
+// POST /<reply>/… is answered with that reply; `held` waits until GET /release; GET /held tells how many wait.
+import { createServer } from 'node:net';
+import { ANSWERS, toAnswer } from './replies.mjs';
+
+const held = [];
+
+function answer(socket, path) {
+  const [, name] = path.split('/');
+  const answers = ANSWERS[path.endsWith('/api/chat') ? 'local-host' : 'hosted-api'];
+  if (name === 'held') {
+    if (path === '/held') socket.write(toAnswer(String(held.length)));
+    else held.push({ socket, reply: answers.small });
+  } else if (name === 'release') {
+    for (const { socket: waiting, reply } of held.splice(0)) waiting.write(reply);
+    socket.write(toAnswer('released'));
+  } else {
+    socket.write(answers[name]);
+  }
+}
+
+/** Takes whole requests off what has arrived; a body has a `content-length`, as every client here sends it. */
+function takeRequests(socket, arrived) {
+  let rest = arrived;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) return rest;
+    const head = rest.latin1Slice(0, end);
+    const [, length = '0'] = /^content-length: *(\d+)/im.exec(head) ?? [];
+    const next = end + 4 + Number(length);
+    if (rest.length < next) return rest;
+    rest = rest.subarray(next);
+    answer(socket, head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/')));
+  }
+}
+
+const server = createServer({ noDelay: true }, (socket) => {
+  let rest = Buffer.alloc(0);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (data) => {
+    rest = takeRequests(socket, rest.length > 0 ? Buffer.concat([rest, data]) : data);
+  });
+});
+server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () => console.log(server.address().port));
+process.stdin.on('end', () => process.exit()).resume(); // ends with whoever started it

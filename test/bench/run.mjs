@@ -1,0 +1,69 @@
+// npm run bench: the suites by name, or all. Prints what was reached beside its goal; no time ever fails it.
+// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=5] [--quick] [--json=file]
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { SUITES } from './suites/index.mjs';
+import { buildShipped } from './support/build-shipped.mjs';
+import { describeMachine, toTable } from './support/print-rows.mjs';
+import { runScenario } from './support/run-scenario.mjs';
+import { toRow } from './support/to-row.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Scenarios whose name contains one of these. */
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '5' },
+    /** Hardly any calls: shows that everything runs, measures nothing. */
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error(`--rounds=${values.rounds} is no number of rounds`);
+const unknown = positionals.find((name) => !Object.hasOwn(SUITES, name));
+if (unknown !== undefined)
+  throw new Error(`there is no suite ${unknown}; there are ${Object.keys(SUITES).join(', ')}`);
+
+const parts = values.only.split(',').filter(Boolean);
+const isWanted = ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part));
+
+/** One suite, scenario by scenario; each table is printed as soon as it is complete. */
+async function runSuite(name, dist) {
+  const { openSuite } = await SUITES[name]();
+  const suite = await openSuite({ dist, isQuick: values.quick });
+  try {
+    const rows = [];
+    for (const scenario of suite.scenarios.filter(isWanted)) {
+      process.stderr.write(`${name}: ${scenario.name}\n`);
+      const samples = await runScenario(scenario, { clients: scenario.clients ?? suite.clients, rounds });
+      rows.push(...scenario.rows.map((row) => toRow(row, samples, suite)));
+    }
+    if (rows.length > 0) console.log(`\n${suite.title}\n\n${toTable(rows, suite)}`);
+    return { name, rows };
+  } finally {
+    await suite.close();
+  }
+}
+
+console.log(
+  `${describeMachine()}; ${rounds} round${rounds === 1 ? '' : 's'}${values.quick ? ', quick' : ''}`,
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
+const results = [];
+const { dist, remove } = buildShipped();
+try {
+  const names = positionals.length > 0 ? positionals : Object.keys(SUITES);
+  for (const name of names) results.push(await runSuite(name, dist));
+} finally {
+  remove();
+}
+if (results.every(({ rows }) => rows.length === 0))
+  throw new Error(`--only=${values.only} names no scenario`);
+if (values.json !== undefined) {
+  const document = { machine: describeMachine(), rounds, isQuick: values.quick, suites: results };
+  writeFileSync(values.json, `${JSON.stringify(document, undefined, 2)}\n`);
+}

@@ -1,0 +1,123 @@
+// What our providers cost over a bare undici `request` that does the least a client can do: send, parse, pick out.
+import { CALLS_OF_BIG, DELTAS_PER_STREAM } from '../http/replies.mjs';
+import { startServer } from '../http/start-server.mjs';
+
+const PROTOCOLS = { 'hosted-api': 'hosted', 'local-host': 'local' };
+
+/** A CPU time per call or delta, set against undici's. */
+const cpuRow = (title, unit, max) => ({
+  title: `${title}, CPU`,
+  unit,
+  pick: ({ cpuUs }) => cpuUs,
+  compare: 'ratio',
+  goal: { max },
+});
+
+/** Name, what is measured, how often, and the rows it gives. */
+function toScenarios(protocol, word) {
+  const title = (text) => `${text}, ${word}`;
+  return [
+    {
+      name: `small-${word}`,
+      job: { measurement: 'sequential', reply: 'small', toolCalls: 0, warmUp: 1500, count: 250 },
+      slices: 20,
+      rows: [
+        cpuRow(title('small chat, one after the other'), 'µs/call', 1.1),
+        {
+          title: `${title('small chat, one after the other')}, median time`,
+          unit: 'µs',
+          pick: ({ medianUs }) => medianUs,
+          compare: 'difference',
+          goal: { max: 8 },
+        },
+        {
+          title: `${title('small chat, one after the other')}, peak memory`,
+          unit: 'MiB',
+          pick: ({ peakMib }) => peakMib,
+          compare: 'difference',
+          goal: { max: 5 },
+        },
+      ],
+    },
+    {
+      name: `big-${word}`,
+      job: { measurement: 'sequential', reply: 'big', toolCalls: CALLS_OF_BIG, warmUp: 400, count: 75 },
+      slices: 20,
+      rows: [cpuRow(title('63 KB reply with 4 tool calls'), 'µs/call', 1.08)],
+    },
+    {
+      name: `concurrent-${word}`,
+      job: { measurement: 'concurrent', reply: 'small', warmUp: 1500, count: 500, atOnce: 128 },
+      slices: 12,
+      rows: [
+        cpuRow(title('128 at once'), 'µs/call', 1.12),
+        {
+          title: `${title('128 at once')}, rate`,
+          unit: 'calls/s',
+          pick: ({ perSecond }) => perSecond,
+          compare: 'ratio',
+          goal: { min: 0.9 },
+        },
+      ],
+    },
+    {
+      name: `stream-${word}`,
+      job: {
+        measurement: 'stream',
+        reply: 'burst',
+        warmUp: 20,
+        count: 3,
+        deltasPerStream: DELTAS_PER_STREAM,
+      },
+      slices: 20,
+      rows: [cpuRow(title('stream in one burst'), 'µs/delta', 1.1)],
+    },
+    {
+      name: `held-${word}`,
+      job: { measurement: 'held', reply: 'held', warmUp: 200, count: 256 },
+      nodeArgs: ['--expose-gc'],
+      rows: [
+        {
+          title: title('heap per call under way'),
+          unit: 'KiB',
+          pick: ({ heapKib }) => heapKib,
+          compare: 'absolute',
+          goal: { max: 11 },
+        },
+      ],
+    },
+    {
+      name: `first-${word}`,
+      job: { measurement: 'sequential', reply: 'small', toolCalls: 0, warmUp: 0, count: 1 },
+      rows: [
+        {
+          title: title('first call of a process, CPU'),
+          unit: 'ms',
+          pick: ({ cpuUs }) => cpuUs / 1000,
+          compare: 'difference',
+          goal: { max: 2 },
+        },
+      ],
+    },
+  ].map((scenario) => ({ ...scenario, job: { ...scenario.job, protocol } }));
+}
+
+/** @param dist The folder with what ships. */
+export async function openSuite({ dist, isQuick }) {
+  const server = await startServer();
+  const scenarios = Object.entries(PROTOCOLS).flatMap(([protocol, word]) => toScenarios(protocol, word));
+  const few = (job) => ({ warmUp: Math.min(job.warmUp, 2), count: Math.min(job.count, 4), atOnce: 4 });
+  return {
+    title: 'Our providers beside a bare undici `request`',
+    clients: ['undici', 'ours'],
+    subject: 'ours',
+    reference: 'undici',
+    scenarios: scenarios.map((scenario) => ({
+      ...scenario,
+      script: new URL('../http/measure.mjs', import.meta.url),
+      job: { ...scenario.job, ...(isQuick && few(scenario.job)), dist, origin: server.origin },
+      slices: isQuick ? 1 : scenario.slices,
+    })),
+    close: () => server.stop(),
+  };
+}

@@ -1,0 +1,67 @@
+// Runs one scenario: every round starts each client in a fresh process and lets them take turns, a slice of the work at a
+// time and in rotated order, so that whatever else the machine does meets all of them alike.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
+
+/** A client that is silent for longer hangs. */
+const LIMIT_MS = 120_000;
+
+/**
+ * @param scenario `{ script, job, slices?, nodeArgs?, clients? }`: the script exports `openMeasurement(job)`, which gets the client's
+ * name in the job and returns `{ step(), sample() }`.
+ * @returns the samples of each client, in the order of the rounds.
+ */
+export async function runScenario(scenario, { clients, rounds }) {
+  const samples = Object.fromEntries(clients.map((client) => [client, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [client, sample] of await runRound(scenario, clients, round)) samples[client].push(sample);
+  }
+  return samples;
+}
+
+async function runRound({ script, job, slices = 1, nodeArgs = [] }, clients, round) {
+  const opened = [];
+  try {
+    for (const client of rotate(clients, round))
+      opened.push({ client, child: await open(script, { ...job, client }, nodeArgs) });
+    for (let slice = 0; slice < slices; slice += 1) {
+      for (const { child } of rotate(opened, slice)) await ask(child, 'step');
+    }
+    const samples = [];
+    for (const { client, child } of opened) samples.push([client, await ask(child, 'sample')]);
+    return samples;
+  } finally {
+    for (const { child } of opened) child.kill();
+  }
+}
+
+const rotate = (list, by) => list.map((_, place) => list[(by + place) % list.length]);
+
+async function open(script, job, nodeArgs) {
+  const child = fork(CHILD, [script.href, JSON.stringify(job)], { execArgv: nodeArgs });
+  await answer(child);
+  return child;
+}
+
+function ask(child, what) {
+  child.send(what);
+  return answer(child);
+}
+
+async function answer(child) {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LIMIT_MS)]);
+  const ended = once(child, 'exit', { signal }).then(([code, killed]) => {
+    throw new Error(`a measurement ended with ${code ?? killed}`);
+  });
+  try {
+    const [value] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return value;
+  } finally {
+    ended.catch(() => {});
+    over.abort();
+  }
+}

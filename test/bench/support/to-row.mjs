@@ -1,0 +1,38 @@
+// The samples of a scenario → one line of the table. Pure.
+
+/** How our sample is set against the reference's of the same round. */
+const COMPARE = {
+  ratio: (ours, reference) => ours / reference,
+  difference: (ours, reference) => ours - reference,
+  absolute: (ours) => ours,
+};
+
+/**
+ * @param row `{ title, unit, pick(sample), compare, goal: { max } | { min } }`
+ * @returns the medians of each client, the compared value pair by pair (median, least, most), and whether the goal is met.
+ */
+export function toRow({ title, unit, pick, compare, goal }, samples, { subject, reference }) {
+  const values = Object.fromEntries(
+    Object.entries(samples).map(([client, list]) => [client, list.map((sample) => pick(sample))]),
+  );
+  const compared = values[subject].map((value, round) => COMPARE[compare](value, values[reference]?.[round]));
+  const value = median(compared);
+  return {
+    title,
+    unit,
+    compare,
+    goal,
+    medians: Object.fromEntries(Object.entries(values).map(([client, list]) => [client, median(list)])),
+    value,
+    least: Math.min(...compared),
+    most: Math.max(...compared),
+    isReached: value <= (goal.max ?? Infinity) && value >= (goal.min ?? -Infinity),
+    values,
+  };
+}
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
