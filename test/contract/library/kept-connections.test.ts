@@ -1,0 +1,51 @@
+// What a call leaves behind, and what stops with it.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { LocalHostProvider } from '../../../src/library';
+import { sendJson, startServer } from '../../support/http-server';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const REPLY = { message: { role: 'assistant', content: 'hello' }, done: true };
+
+/** In a function of its own: nothing of the call stays on the stack of who asks. */
+async function callOnce(provider: LocalHostProvider): Promise<WeakRef<object>> {
+  const { ledger } = await provider.chat({ messages: [{ role: 'user', content: 'x' }] });
+  return new WeakRef(ledger);
+}
+
+describe('a connection that is kept open', () => {
+  it('does not keep the call alive that opened it', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, REPLY));
+    const call = await callOnce(new LocalHostProvider({ host: server.url, model: 'm' }));
+    for (let round = 0; round < 3; round += 1) {
+      await wait(1);
+      collect();
+    }
+    expect(await server.openConnections()).toBe(1);
+    expect(call.deref()).toBeUndefined();
+  });
+});
+
+describe('a streamed chat', () => {
+  it('hands on nothing more once the caller has stopped it, of pieces that came at once either', async () => {
+    const line = (content: string): string => `${JSON.stringify({ message: { content }, done: false })}\n`;
+    await using server = await startServer((_, response) => response.end(line('one') + line('two')));
+    const provider = new LocalHostProvider({ host: server.url, model: 'm' });
+    const controller = new AbortController();
+    const pieces: (string | undefined)[] = [];
+    const call = provider.chat({
+      messages: [{ role: 'user', content: 'x' }],
+      signal: controller.signal,
+      onDelta: ({ content }) => {
+        pieces.push(content);
+        controller.abort();
+      },
+    });
+    await expect(call).rejects.toMatchObject({ code: 'aborted' });
+    expect(pieces).toEqual(['one']);
+  });
+});
