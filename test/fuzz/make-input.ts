@@ -40,7 +40,7 @@ export function makeInput(seed: number): RescueInput {
   return {
     text,
     tools: isDamaged ? toolsOf(item.tools) : TOOLS,
-    chunks: random.chance(0.4)
+    chunks: random.chance(0.25)
       ? Array.from({ length: 4 }, () => 1 + random.below(random.chance(0.3) ? 400 : 12))
       : [],
     isDistinct: !isDamaged,

@@ -34,4 +34,5 @@ export const BRACKET_NAME_ANCHOR = String.raw`[^[\]\n]{1,128}\]${beforeOneOf('{'
 export const ELEMENT_ANCHOR = String.raw`[\w:.|\-\u00c0-\uffff]{1,80}[>\s/]`;
 
 /** At the colon of `Action:`, decorated or numbered. */
-export const ACTION_ANCHOR = String.raw`(?<=action(?: ?#?\d{1,3})?[*_"'` + '`' + String.raw`]{0,3}[ \t]{0,2}[:：])`;
+export const ACTION_ANCHOR =
+  String.raw`(?<=action(?: ?#?\d{1,3})?[*_"'` + '`' + String.raw`]{0,3}[ \t]{0,2}[:：])`;

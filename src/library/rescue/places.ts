@@ -2,16 +2,15 @@
 import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, isClaimable, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
-import { toPattern } from './literal-pattern';
 import {
   findAnyReasoningClose,
   findReasoningClose,
   findReasoningTag,
   findStrippedAnalysis,
-  REASONING_TAGS,
   ReasoningEnds,
 } from './reasoning-tags';
 import type { OpenThinking, PriorThinking, ReasoningTagMatch } from './reasoning-tags';
+import { nextMark } from './region-marks';
 
 /** `fence`: a code fence whose label does not say that it is a program; a call may claim it. */
 export type Place = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
@@ -37,20 +36,6 @@ interface Region {
   fence?: Fence;
 }
 
-const afterFirst = (first: string): string =>
-  toPattern(REASONING_TAGS.filter((tag) => tag.startsWith(first)).map((tag) => tag.slice(1)));
-
-/** The places at which a region may begin. */
-const REGION_MARKS = new RegExp(
-  String.raw`\`|~(?=~~)|>(?<=(?:^|\n) {0,3}>)|<(?=${afterFirst('<')})|\[(?=${afterFirst('[')})`,
-  'g',
-);
-
-function nextMark(text: string, at: number): number {
-  REGION_MARKS.lastIndex = at;
-  return REGION_MARKS.test(text) ? REGION_MARKS.lastIndex - 1 : text.length;
-}
-
 export class Places {
   readonly reasoning: ReasoningSpan[] = [];
   /** Where thinking ends whose opener stood in the prompt; 0 when there is none. */
@@ -66,6 +51,8 @@ export class Places {
   #sawReasoning = false;
   /** Everything before it was looked at. */
   #cursor: number;
+  /** The next place that may begin something, if it is not behind the cursor. */
+  #mark = -1;
   // the line last looked at: a megabyte without a line break is searched once
   #lineFrom = 0;
   #lineTo = -1;
@@ -94,16 +81,18 @@ export class Places {
 
   /** Goes on to `at`, whatever begins there not included. */
   goTo(at: number): void {
-    for (
-      let next = nextMark(this.#text, this.#cursor);
-      next < at;
-      next = nextMark(this.#text, this.#cursor)
-    ) {
-      this.#leave(next);
-      this.#cursor = this.#enter(next);
+    for (let mark = this.#nextMark(); mark < at; mark = this.#nextMark()) {
+      this.#leave(mark);
+      this.#cursor = this.#enter(mark);
     }
     this.#cursor = Math.max(this.#cursor, at);
     this.#leave(at);
+  }
+
+  /** The text is searched once, however often this is asked. */
+  #nextMark(): number {
+    if (this.#mark < this.#cursor) this.#mark = nextMark(this.#text, this.#cursor);
+    return this.#mark;
   }
 
   /** What stands before `at` was read and begins nothing. */

@@ -53,7 +53,8 @@ export class Repetition {
   /** From `at` on each character is the one a period before it, up to here. */
   #findEnd(at: number, period: number): number {
     let end = at;
-    while (end < this.#text.length && this.#text.charCodeAt(end) === this.#text.charCodeAt(end - period)) end += 1;
+    while (end < this.#text.length && this.#text.charCodeAt(end) === this.#text.charCodeAt(end - period))
+      end += 1;
     return end;
   }
 

@@ -45,7 +45,8 @@ export class JsonBuilder {
     const frame = this.top;
     if (!frame) this.root = value;
     else if (Array.isArray(frame.container)) frame.container.push(value);
-    // defined, not assigned: a key named __proto__ must stay a key until it is refused
+    else if (frame.key !== '__proto__') frame.container[frame.key] = value;
+    // defined, not assigned: it must stay a key until it is refused
     else Object.defineProperty(frame.container, frame.key, { value, ...PLAIN_PROPERTY });
   }
 

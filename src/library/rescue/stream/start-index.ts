@@ -46,35 +46,46 @@ class Literals {
   }
 }
 
-let ofAllFormats: { literals: Literals; flags: Uint8Array } | undefined;
+/** What is the same for all replies. */
+interface Spellings {
+  flags: Uint8Array;
+  /** They count anywhere. */
+  literals: Literals;
+  /** They count where a line begins. */
+  leads: Literals;
+}
 
-function readFormats(ids: readonly string[] | undefined): { literals: Literals; flags: Uint8Array } {
+let ofAllFormats: Spellings | undefined;
+
+function readFormats(ids: readonly string[] | undefined): Spellings {
   if (!ids && ofAllFormats) return ofAllFormats;
   const flags = new Uint8Array(CODES);
-  const literals = new Literals(flags);
+  const spellings = { flags, literals: new Literals(flags), leads: new Literals(flags) };
   for (const { id, openers, leads = [] } of RESCUE_FORMATS) {
     if (ids && !ids.includes(id)) continue;
-    for (const opener of openers) literals.add(opener, 'opener');
+    for (const opener of openers) spellings.literals.add(opener, 'opener');
     for (const lead of leads) {
-      const isLine = lead.startsWith('^');
-      literals.add(isLine ? lead.slice(1) : lead, isLine ? 'lead' : 'opener');
+      if (lead.startsWith('^')) spellings.leads.add(lead.slice(1), 'lead');
+      else spellings.literals.add(lead, 'opener');
     }
   }
-  for (const tag of REASONING_TAGS) literals.add(tag, 'thinking');
-  for (const prefix of NAME_PREFIXES) literals.add(prefix, 'prefix');
+  for (const tag of REASONING_TAGS) spellings.literals.add(tag, 'thinking');
+  for (const prefix of NAME_PREFIXES) spellings.literals.add(prefix, 'prefix');
   for (const mark of MARKS) flags[mark.charCodeAt(0)] = 1;
-  if (!ids) ofAllFormats = { literals, flags };
-  return { literals, flags };
+  if (!ids) ofAllFormats = spellings;
+  return spellings;
 }
 
 export class StartIndex {
   readonly #literals: Literals;
+  readonly #leads: Literals;
   readonly #names: Literals;
   readonly #flags: Uint8Array;
 
   constructor(names: readonly string[], ids: readonly string[] | undefined) {
-    const { literals, flags } = readFormats(ids);
+    const { literals, leads, flags } = readFormats(ids);
     this.#literals = literals;
+    this.#leads = leads;
     this.#flags = flags.slice();
     this.#names = new Literals(this.#flags);
     for (const name of names) {
@@ -82,6 +93,12 @@ export class StartIndex {
       // an element may be named after the tool
       if (name !== '') this.#names.add(`<${name}`, 'opener');
     }
+  }
+
+  /** Whether a lead stands at `at`, or the text ends in the middle of one. */
+  findLead(text: string, at: number): 'whole' | 'cut' | undefined {
+    if (this.#leads.matches(text, at).length > 0) return 'whole';
+    return this.#leads.isCut(text, at) ? 'cut' : undefined;
   }
 
   /** The next place from `at`, before `to`, that may begin something; `to` when there is none. */

@@ -192,7 +192,8 @@ export class TextWatch {
     const tag = found.some(({ kind }) => kind === 'thinking') ? this.#think(at) : undefined;
     if (tag !== undefined) return tag;
     if (!isFree || isWord) return undefined;
-    if (found.some(({ kind }) => kind === 'lead') && this.#isLabelStart(at)) return CANDIDATE;
+    const lead = this.#starts.findLead(this.#text, at);
+    if (lead && this.#isLabelStart(at)) return lead === 'whole' ? CANDIDATE : PARTIAL;
     const name = found.find(({ kind }) => kind === 'name');
     return name && this.#isNamed(at + name.length) ? CANDIDATE : undefined;
   }

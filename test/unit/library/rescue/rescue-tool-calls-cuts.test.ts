@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isPartOf, POSITIVE, rescueCase, sample, SEED, toKey, toKeys } from './law-support';
 import type { CorpusCase } from './rescue-fixtures';
 
+/** Machines are slow at times. */
+const LIMIT = { timeout: 60_000 };
+
 /** Every length of all cases is half a million replies; of longer ones some lengths must do. */
 const MOST_CUTS = 20;
 const MOST_CASES = 500;
@@ -20,7 +23,7 @@ const findBad = (holds: (item: CorpusCase, length: number) => boolean): { id: st
     ({ cuts }) => cuts.length > 0,
   );
 
-describe(`rescueToolCalls, wherever the reply is cut (seed ${SEED})`, () => {
+describe(`rescueToolCalls, wherever the reply is cut (seed ${SEED})`, LIMIT, () => {
   it('makes the first calls and no others of a reply that the limit cut', () => {
     const bad = findBad((item, length) => {
       const wanted = toKeys(item.expected);

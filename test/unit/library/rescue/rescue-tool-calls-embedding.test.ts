@@ -5,6 +5,9 @@ import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from '.
 import { toolsOf } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 
+/** Machines are slow at times. */
+const LIMIT = { timeout: 60_000 };
+
 const idsOf = (items: readonly CorpusCase[]): string[] => items.map(({ id }) => id);
 const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): string[] =>
   idsOf(items.filter((item) => rescueCase(item, wrap(item.text)).calls.length > 0));
@@ -16,7 +19,7 @@ const UNTHINKING = POSITIVE.filter(
 const UNFENCED = POSITIVE.filter(({ text }) => !/[`~]{3}/.test(text));
 const UNTICKED = POSITIVE.filter(({ text }) => !text.includes('`'));
 
-describe('rescueToolCalls, wherever a call stands', () => {
+describe('rescueToolCalls, wherever a call stands', LIMIT, () => {
   it('sees enough replies', () => {
     for (const items of [UNTHINKING, UNFENCED, UNTICKED]) expect(items.length).toBeGreaterThan(250);
   });
@@ -34,6 +37,13 @@ describe('rescueToolCalls, wherever a call stands', () => {
 
   it('makes none of what stands in a block quote', () => {
     expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`, POSITIVE)).toEqual([]);
+  });
+
+  it('makes none of what begins in a block quote, wherever its opener stands', () => {
+    const text = '> git_status\n<|tool_arg:start|>a<|tool_arg:value|>b<|tool_arg:end|>\n<|tool_call:end|>';
+    const { calls, rejected } = rescueToolCalls(text.replace('> ', '>'), toolsOf('coding'));
+    expect(calls).toEqual([]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['quoted']);
   });
 
   it('makes none of what stands in inline code', () => {
@@ -80,7 +90,7 @@ const ECHO: ToolType = {
   parameters: { type: 'object', properties: { text: { type: 'string' }, last: { type: 'string' } } },
 };
 
-describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, () => {
+describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, LIMIT, () => {
   const INNER = sample(POSITIVE, 30);
 
   it.each(FORMAT_IDS)('makes only the outer call: %s', (format) => {

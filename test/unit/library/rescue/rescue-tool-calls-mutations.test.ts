@@ -7,6 +7,9 @@ import { POSITIVE, rescueCase, SEED, toKey } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 
+/** Machines are slow at times. */
+const LIMIT = { timeout: 60_000 };
+
 const ROUNDS = 3;
 
 const WAYS: readonly ((text: string, at: number) => string)[] = [
@@ -20,30 +23,34 @@ function mutationsOf(item: CorpusCase): string[] {
   return Array.from({ length: ROUNDS }, () => random.pick(WAYS)(item.text, random.below(item.text.length)));
 }
 
-describe(`rescueToolCalls on a reply with one character dropped, doubled or swapped (seed ${SEED})`, () => {
-  const mutations = POSITIVE.flatMap((item) => mutationsOf(item).map((text) => ({ item, text })));
+describe(
+  `rescueToolCalls on a reply with one character dropped, doubled or swapped (seed ${SEED})`,
+  LIMIT,
+  () => {
+    const mutations = POSITIVE.flatMap((item) => mutationsOf(item).map((text) => ({ item, text })));
 
-  it('makes only calls that the schema allows, or that say what it objects to', () => {
-    const bad = mutations.filter(({ item, text }) =>
-      rescueCase(item, text).calls.some((call) => {
-        const tool = toolsOf(item.tools).find(({ name }) => name === call.name);
-        return !tool || (!call.schemaIssues && checkArguments(call.arguments, tool.parameters).length > 0);
-      }),
-    );
-    expect(bad.map(({ text }) => text)).toEqual([]);
-  });
+    it('makes only calls that the schema allows, or that say what it objects to', () => {
+      const bad = mutations.filter(({ item, text }) =>
+        rescueCase(item, text).calls.some((call) => {
+          const tool = toolsOf(item.tools).find(({ name }) => name === call.name);
+          return !tool || (!call.schemaIssues && checkArguments(call.arguments, tool.parameters).length > 0);
+        }),
+      );
+      expect(bad.map(({ text }) => text)).toEqual([]);
+    });
 
-  it('still finds calls in most of them', () => {
-    const found = mutations.filter(({ item, text }) => rescueCase(item, text).calls.length > 0);
-    expect(found.length).toBeGreaterThan(mutations.length / 2);
-  });
-});
+    it('still finds calls in most of them', () => {
+      const found = mutations.filter(({ item, text }) => rescueCase(item, text).calls.length > 0);
+      expect(found.length).toBeGreaterThan(mutations.length / 2);
+    });
+  },
+);
 
 /** A list around several, or the indentation before it, belongs to how a call is read. */
 const isAlone = ({ text }: CorpusCase, { calls }: RescueReport): boolean =>
   calls.length === 1 && !/(?:^|\n)[ \t]+$/.test(text.slice(0, calls[0]?.start));
 
-describe('rescueToolCalls on the text of one call', () => {
+describe('rescueToolCalls on the text of one call', LIMIT, () => {
   it('gives the same call', () => {
     const alone = POSITIVE.map((item) => ({ item, report: rescueCase(item) })).filter(({ item, report }) =>
       isAlone(item, report),

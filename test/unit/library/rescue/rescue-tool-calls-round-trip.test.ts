@@ -6,6 +6,9 @@ import type { ToolType } from '../../../../src/types';
 import { anyText } from '../../../support/arbitrary-text';
 import { FORMAT_IDS, isSingle, SEED, toKeys, write } from './law-support';
 
+/** Machines are slow at times. */
+const LIMIT = { timeout: 60_000 };
+
 const RUNS = 25;
 
 const MARKERS = RESCUE_FORMATS.flatMap(({ openers }) => openers);
@@ -98,7 +101,7 @@ const invocations = fc.uniqueArray(invocation, {
   selector: ({ tool }) => tool.name,
 });
 
-describe('formatToolCalls and rescueToolCalls', () => {
+describe('formatToolCalls and rescueToolCalls', LIMIT, () => {
   it.each(FORMAT_IDS)('give any calls back as they were, or say that they cannot: %s', (format) => {
     let written = 0;
     fc.assert(

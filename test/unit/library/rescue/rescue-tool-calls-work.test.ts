@@ -4,6 +4,9 @@ import { scanReply } from '../../../../src/library/rescue/scan-reply';
 import { FORMAT_IDS, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 
+/** Machines are slow at times. */
+const LIMIT = { timeout: 60_000 };
+
 const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
 const LENGTH = 16_384;
 /** The others are spelled alike. */
@@ -62,7 +65,7 @@ function measure(pieces: readonly [string, string]): string | undefined {
   return `${JSON.stringify(pieces)}: ${half} steps, of twice the text ${whole}`;
 }
 
-describe('scanReply', () => {
+describe('scanReply', LIMIT, () => {
   it.each(Object.keys(PIECES))('does work in proportion to the text: %s', (name) => {
     expect(measure(PIECES[name] ?? ['', ''])).toBeUndefined();
   });
