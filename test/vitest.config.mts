@@ -11,19 +11,27 @@ const svgAsText = {
     id.endsWith('.svg') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
 };
 
+/** What hangs is ended; what only shares its machine with others is not. */
+const SLOW_MACHINE_MS = 30_000;
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     projects: [
       {
         resolve: { alias: { vscode: fileURLToPath(new URL('support/vscode-stub.ts', import.meta.url)) } },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: ['test/unit/webview/**'] },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: ['test/unit/webview/**'],
+          testTimeout: SLOW_MACHINE_MS,
+        },
       },
       {
         plugins: [svgAsText],
         test: { name: 'webview', include: ['test/unit/webview/**/*.test.ts'], environment: 'happy-dom' },
       },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: SLOW_MACHINE_MS } },
       {
         test: {
           name: 'e2e',

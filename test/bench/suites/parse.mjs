@@ -72,17 +72,18 @@ const toLoops = ([small, large]) => ({
   ]),
 });
 
+/** All of them, and nothing warm: what an editor would feel. */
 const toShortLoops = (size) => ({
   name: 'short-loops',
   job: { sizes: [size] },
   slices: 1,
   canRead: () => true,
   rows: Object.keys(LOOPS).map((name) => ({
-    title: `64 KB of ${name}`,
+    title: `64 KB of ${name}, the first time`,
     unit: 'ms',
     pick: (best) => toMs(best[name][0]),
     compare: 'absolute',
-    goal: { max: 1.25 },
+    goal: { max: 20 },
   })),
 });
 
