@@ -12,6 +12,7 @@ import { StartIndex } from './start-index';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 
+/** What a whole reply came to. */
 export interface ScannerResult {
   /** What `rescueToolCalls` gives for the whole reply. */
   report: RescueReport;
