@@ -1,5 +1,6 @@
 // Unit and contract tests in plain Node; the webview's in happy-dom; end to end in a real VS Code.
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -17,6 +18,8 @@ const SLOW_MACHINE_MS = 30_000;
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
+    // by default one core stays idle, which on two of them is half of the machine
+    maxWorkers: availableParallelism(),
     projects: [
       {
         resolve: { alias: { vscode: fileURLToPath(new URL('support/vscode-stub.ts', import.meta.url)) } },
