@@ -29,8 +29,9 @@ const LOOK_BACK = 512;
  * Takes a reply in pieces and gives back its text as far as that is surely no call; nothing is given twice or taken
  * back. After `finish` the pieces given, the rest and the calls of the report are the whole reply, each character once.
  *
- * - A call with a marker (`evidence: 'marker'`) is never given as text. Its text is held from its opener until the call
- *   is closed, or is none.
+ * - A call with a marker (`evidence: 'marker'`) is held from its opener until it is closed, or is none. In a reply where a
+ *   stray backtick or an orphan end of thinking stands beside damaged tags, a part of one may be given as text; what
+ *   `finish` reports is right then too.
  * - A form without a marker is held where a line, a code fence or a tool's name begins it, until more text rules it out,
  *   64 KiB at most. What does not begin like that, or is longer, is given as text although it may be a call in the end.
  * - A call that a later `</think>` turns into thinking comes with the rest.
