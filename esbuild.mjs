@@ -2,8 +2,9 @@
 // ships, minified), --tests (those tests alone, leaving the rest of dist as it is).
 // Fails when a bundle outgrows its budget or a Node module reaches the webview.
 import * as esbuild from 'esbuild';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { minifySync } from 'oxc-minify';
 import { writeDeclarations } from './test/support/build/declarations.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -15,7 +16,7 @@ const production = flags.has('--production');
  */
 const budgets = {
   'dist/extension.js': 40,
-  'dist/engine.js': 340,
+  'dist/engine.js': 344,
   'dist/undici.js': 180,
   'dist/custom-providers.js': 30,
   'dist/webview.js': 234,
@@ -107,6 +108,18 @@ const host = {
   plugins: [keepLazy],
 };
 
+const webview = {
+  ...common,
+  entryPoints: { webview: 'webview/main.ts' },
+  outdir: 'dist',
+  platform: 'browser', // a Node module does not resolve here, so none can reach the webview
+  format: 'esm',
+  splitting: true, // what the first screen does without is a file, and so is what both share
+  chunkNames: 'webview-[name]',
+  target: 'chrome134',
+  plugins: [roundIcons],
+};
+
 const shipped = [
   {
     ...host,
@@ -132,17 +145,7 @@ const shipped = [
     entryPoints: { 'custom-providers': 'src/host/custom-providers/custom-providers-chunk.ts' },
     outdir: 'dist',
   },
-  {
-    ...common,
-    entryPoints: { webview: 'webview/main.ts' },
-    outdir: 'dist',
-    platform: 'browser', // a Node module does not resolve here, so none can reach the webview
-    format: 'esm',
-    splitting: true, // what the first screen does without is a file, and so is what both share
-    chunkNames: 'webview-[name]',
-    target: 'chrome134',
-    plugins: [roundIcons],
-  },
+  webview,
 ];
 /** One bundle a test file, found by its name. */
 const tests = {
@@ -164,6 +167,23 @@ function sizeOf(file, outputs, counted) {
   return needed.reduce((sum, { path }) => sum + sizeOf(path, outputs, counted), bytes);
 }
 
+/** Minifies once more: what one minifier leaves, the other finds, and both together take a third of a second. */
+function squeeze(outputs) {
+  const sizes = { ...outputs };
+  for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {
+    const { format, target } = file.startsWith('dist/webview') ? webview : host;
+    const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), {
+      module: format === 'esm',
+      compress: { target },
+      mangle: { toplevel: true },
+    });
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+    writeFileSync(file, code);
+    sizes[file] = { ...outputs[file], bytes: Buffer.byteLength(code) };
+  }
+  return sizes;
+}
+
 function checkBudgets(outputs) {
   const counted = new Set();
   for (const [file, limit] of Object.entries(budgets)) {
@@ -180,5 +200,6 @@ if (flags.has('--watch')) {
   rmSync(flags.has('--tests') ? 'dist/test' : 'dist', { recursive: true, force: true });
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   if (production) writeDeclarations();
-  if (production) checkBudgets(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
+  if (production)
+    checkBudgets(squeeze(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))));
 }
