@@ -6,9 +6,10 @@ const MOST_PER_KIND = 32;
 
 export class RepairLog {
   readonly repairs: RescueRepair[] = [];
-  readonly #counts: Map<string, number> = new Map();
+  #counts: Map<string, number> | undefined;
 
   add(kind: string, at: number, note?: string): void {
+    this.#counts ??= new Map();
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count > MOST_PER_KIND) return;

@@ -1,7 +1,7 @@
 // Where a well-formed JSON value ends, found in one pass that gives up at the first thing JSON cannot have.
 // It only looks; JSON.parse decides.
 import type { TextSource } from '../rescue-context';
-import { isBlank } from './blank';
+import { skipWhite } from './blank';
 
 /** Nesting beyond this is refused; it also keeps every later walk over the value shallow. */
 export const DEEPEST = 128;
@@ -27,7 +27,7 @@ export function findStrictEnd(source: TextSource, at: number): number {
       if (after < 0 || AFTER_STRING[text.charCodeAt(next)] !== 1) break;
       continue;
     }
-    next += 1;
+    next = code === 32 ? skipWhite(text, next) : next + 1;
     if (code === 123 || code === 91) {
       depth += 1;
       if (depth > DEEPEST) break;
@@ -42,14 +42,24 @@ export function findStrictEnd(source: TextSource, at: number): number {
 
 /** The place of what follows the string; negative where the string cannot go on. */
 function skipString(text: string, at: number): number {
-  let next = at + 1;
-  while (next < text.length) {
-    const code = text.charCodeAt(next);
-    if (code < 32) return -next;
-    next += code === 92 ? 2 : 1;
-    if (code !== 34) continue;
-    while (next < text.length && isBlank(text.charCodeAt(next))) next += 1;
-    return next;
-  }
-  return -Math.min(next, text.length);
+  let end = text.indexOf('"', at + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', skipEscapes(text, end + 1));
+  const stop = end === -1 ? text.length : end;
+  // JSON.parse would find it as well as anything else that no string may hold, but takes long to say no
+  const lineEnd = text.slice(at, stop).indexOf('\n');
+  if (lineEnd !== -1) return -(at + lineEnd);
+  return end === -1 ? -stop : skipWhite(text, end + 1);
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charCodeAt(start - 1) === 92) start -= 1;
+  return (at - start) % 2 === 1;
+}
+
+/** A search for each would be slow where there are many. */
+function skipEscapes(text: string, at: number): number {
+  let next = at;
+  while (text.charCodeAt(next) === 92) next += 2;
+  return next;
 }

@@ -5,17 +5,23 @@ import { skipWhite } from './blank';
 import type { RepairLog } from './repair-log';
 
 interface QuoteStyle {
-  closers: string;
+  close: number;
+  /** Closes as well. */
+  open: number;
   repair?: string;
 }
 
+const DOUBLE = { close: 0x201d, open: 0x201c, repair: 'smart-quotes' };
 const STYLES: Readonly<Record<string, QuoteStyle>> = {
-  '"': { closers: '"' },
-  "'": { closers: "'", repair: 'single-quotes' },
-  '“': { closers: '”“', repair: 'smart-quotes' },
-  '”': { closers: '”“', repair: 'smart-quotes' },
-  '‘': { closers: '’‘', repair: 'smart-quotes' },
+  '"': { close: 34, open: 34 },
+  "'": { close: 39, open: 39, repair: 'single-quotes' },
+  '“': DOUBLE,
+  '”': DOUBLE,
+  '„': { close: 0x201c, open: 0x201d, repair: 'smart-quotes' },
+  '‘': { close: 0x2019, open: 0x2018, repair: 'smart-quotes' },
 };
+
+const closes = ({ close, open }: QuoteStyle, code: number): boolean => code === close || code === open;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -58,19 +64,19 @@ export function readString(
 
 function findEnd(source: TextSource, from: number, style: QuoteStyle, role: StringRole): number {
   const { text } = source;
-  const memo = `${style.closers}${role}`;
+  const memo = `${style.close}${role}`;
   const limit = role === 'key' ? Math.min(text.length, from + LONGEST_KEY) : text.length;
   if (role !== 'key' && from >= (source.unclosedFrom.get(memo) ?? Infinity)) {
     source.meter.hasReadEnd = true;
     return -1;
   }
   for (let at = from; at < limit; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (style.closers.includes(character) && (role !== 'value' || closesValue(text, at + 1))) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += 1;
+    else if (closes(style, code) && (role !== 'value' || closesValue(text, at + 1))) {
       source.meter.spend(from, at);
       return at;
-    } else if (character === '\n' && role === 'key') return -1;
+    } else if (code === 10 && role === 'key') return -1;
   }
   source.meter.spend(from, limit);
   if (role !== 'key') source.unclosedFrom.set(memo, from);
@@ -88,13 +94,13 @@ function closesValue(text: string, after: number): boolean {
 
 /** Does `"key":` stand here? */
 export function isKeyAhead(text: string, at: number): boolean {
-  const closers = STYLES[text.charAt(at)]?.closers;
-  if (closers === undefined) return false;
+  const style = STYLES[text.charAt(at)];
+  if (!style) return false;
   const limit = Math.min(text.length, at + LONGEST_KEY_AHEAD);
   for (let next = at + 1; next < limit; next += 1) {
-    const character = text.charAt(next);
-    if (character === '\n') return false;
-    if (closers.includes(character)) return text.charAt(skipWhite(text, next + 1)) === ':';
+    const code = text.charCodeAt(next);
+    if (code === 10) return false;
+    if (closes(style, code)) return text.charCodeAt(skipWhite(text, next + 1)) === 58;
   }
   return false;
 }
@@ -117,7 +123,7 @@ function decode(text: string, from: number, to: number, style: QuoteStyle, log: 
       pieces.push(text.slice(pieceStart, at), escape.value);
       pieceStart = at + escape.length;
       at = pieceStart - 1;
-    } else if (!seen.quote && style.closers.includes(text.charAt(at))) {
+    } else if (!seen.quote && closes(style, code)) {
       seen.quote = true;
       log.add('bad-escape', at, 'a quote inside the text was not escaped');
     }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { findStrictEnd } from '../../../../../src/library/rescue/json/strict-end';
+import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+
+const endOf = (text: string): number => findStrictEnd(new TextSource(text), 0);
+
+const B = '\\';
+
+describe('findStrictEnd', () => {
+  it.each([
+    ['an escaped quote', `{"a":"x${B}"y"}`],
+    ['escaped quotes side by side', `{"a":"${`${B}"`.repeat(9)}"}`],
+    ['a backslash at the end of a string', `{"a":"C:${B}${B}"}`],
+    ['a backslash and a quote', `{"a":"${B}${B}${B}"","b":"${B}"${B}${B}"}`],
+    ['an escaped key', `{"${B}"":1}`],
+    [
+      'blanks of any length',
+      `{${' '.repeat(40)}"a"${'\n'.repeat(40)}: [1,${' '.repeat(33)}2]${'\t'.repeat(40)}}`,
+    ],
+  ])('ends after the bracket that closes the first, past %s', (_name, text) => {
+    expect(JSON.parse(text)).toBeDefined();
+    expect(endOf(`${text} "and" } more`)).toBe(text.length);
+  });
+
+  it.each([
+    ['a line break in a string', '{"a":"x\ny"}'],
+    ['an escaped line break in a string', `{"a":"x${B}\ny"}`],
+    ['a string that never closes', '{"a":"xy}'],
+    ['a last quote that is escaped', `{"a":"xy${B}"`],
+    ['an odd number of backslashes before it', `{"a":"${B}${B}${B}"}`],
+    ['text after a string', '{"a":"x" y"}'],
+    ['a word', '{"a":zebra}'],
+  ])('gives up at %s', (_name, text) => {
+    expect(endOf(text)).toBe(-1);
+  });
+
+  it('gives up at the end of the line that a string leaves open, and reads no further', () => {
+    const source = new TextSource(`{"a":"x\n${'y'.repeat(5000)}`);
+    expect(findStrictEnd(source, 0)).toBe(-1);
+    expect(source.meter.reached).toBe(7);
+    expect(source.meter.hasReadEnd).toBe(false);
+  });
+});
