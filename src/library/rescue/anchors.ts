@@ -1,38 +1,144 @@
-// Where forms without a marker may begin, as patterns that a search over the whole text can skip the rest with. They
-// follow the first character; all of them are bounded, hold in more places than calls begin at, and name no format.
+// Where forms without a marker may begin, as marks that a search over the whole text can skip the rest with. All of them
+// look at a bounded stretch, hold in more places than calls begin at, and name no format.
+import { isBlank } from './json/blank';
+import { findWordEnd } from './json/words';
+import { LiteralTrie } from './literal-trie';
+import type { Mark } from './mark-search';
 
-/** Characters of tools' names, as the readers take them. */
-const NAME = String.raw`[\w\-./:\u00c0-\uffff]`;
-const LINE_START = String.raw`(?:^|[\n>]) {0,3}`;
-/** White space, and then one of these; where it is long nothing is said. */
-const beforeOneOf = (characters: string): string => String.raw`(?:\s{0,8}[${characters}]|\s{9})`;
-const KEY = String.raw`[A-Za-z_$\u00c0-\uffff][\w$\-\u00c0-\uffff]{0,127}${beforeOneOf(':')}`;
-const OBJECT = String.raw`(?:\s{0,8}(?:["'“”‘/]|$|${KEY})|\s{9})`;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz_';
+const DIGITS = '0123456789';
+const WHITE = ' \t\n\v\f\r';
+/** Where there are more nothing is said. */
+const MOST_BLANKS = 8;
+const LONGEST_NAME = 128;
 
-/** After `{` or `[`: an object with a key, or a list with an object or a string. */
-export const BLOCK_ANCHOR = String.raw`(?<=\{)${OBJECT}|(?<=\[)${beforeOneOf('"{')}`;
+const isNamed: Mark['isAt'] = (text, at, names) => names.mayEnd(text, at);
 
-/** At the bracket of `name{`, the name beginning its line; a few blanks and line breaks may stand between them. */
-export const LINE_NAME_ANCHOR = String.raw`(?<=${LINE_START}${NAME}{1,128}\s{0,4}\{)`;
+/** After `{` an object with a key, after `[` a list with an object or a string. */
+export const toBlockAnchor = (first: string): Mark => (first === '{' ? OBJECT : OBJECT_LIST);
 
-/** At the bracket of `name(`. */
-export const CALL_ANCHOR = String.raw`(?<=${NAME}\()`;
+const OBJECT: Mark = {
+  after: `${LETTERS}${WHITE}$"'/`,
+  isAt(text, at) {
+    const next = skipBlanks(text, at + 1);
+    if (next === -1 || next >= text.length || isKeyStart(text.charCodeAt(next))) return true;
+    const end = findWordEnd(text, next);
+    const colon = skipBlanks(text, end);
+    return end > next && (colon === -1 || text.charCodeAt(colon) === 58);
+  },
+};
 
-/** At the bracket of `call:name{` or `call:name(`. */
-export const LABELED_CALL_ANCHOR = String.raw`(?<=call: {0,3}${NAME}{1,128} {0,3}[{(])`;
+const OBJECT_LIST: Mark = {
+  after: `${WHITE}"{`,
+  isAt(text, at) {
+    const next = skipBlanks(text, at + 1);
+    return next === -1 || text.charCodeAt(next) === 34 || text.charCodeAt(next) === 123;
+  },
+};
+
+/** At the bracket of `name{` or `name(`; a few blanks and line breaks may stand between them. */
+export const NAMED_ANCHOR: Mark = { isAt: isNamed };
 
 /** After the bracket of a list of Python calls. */
-export const LIST_ANCHOR = String.raw`(?:\s{0,8}${NAME}{1,128}[ (]|\s{9})`;
+export const LIST_ANCHOR: Mark = {
+  after: LETTERS + WHITE,
+  isAt(text, at) {
+    const start = skipBlanks(text, at + 1);
+    if (start === -1) return true;
+    const end = skipName(text, start);
+    return end > start && (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 40);
+  },
+};
 
 /** The same where the list begins its line. */
-export const LINE_LIST_ANCHOR = String.raw`(?<=${LINE_START}\[)${LIST_ANCHOR}`;
+export const LINE_LIST_ANCHOR: Mark = { ...LIST_ANCHOR, before: ' \n>' };
 
-/** After a bracket with a name in it and an object behind it. */
-export const BRACKET_NAME_ANCHOR = String.raw`[^[\]\n]{1,128}\]${beforeOneOf('{')}`;
+/** At the bracket of a list that stands behind a word. */
+export const createWordListAnchor = (word: string): Mark => ({
+  before: word.slice(-1) + WHITE,
+  isAt(text, at) {
+    let end = at;
+    while (at - end < MOST_BLANKS && isBlank(text.charCodeAt(end - 1))) end -= 1;
+    return text.endsWith(word, end);
+  },
+});
 
-/** After the bracket of an element that has nothing but a name. */
-export const ELEMENT_ANCHOR = String.raw`[\w:.|\-\u00c0-\uffff]{1,80}[>\s/]`;
+/** At the last character of a label. */
+export const createLabelAnchor = (label: string): Mark => ({
+  before: label.slice(-2, -1),
+  isAt: (text, at) => text.slice(at + 1 - label.length, at + 1).toLowerCase() === label.toLowerCase(),
+});
+
+/** After the bracket with a name in it and an object behind it. */
+export const BRACKET_NAME_ANCHOR: Mark = {
+  isAt(text, at, names) {
+    if (!names.mayStart(text, at + 1)) return false;
+    const end = text.slice(at, at + LONGEST_NAME).indexOf(']');
+    const next = end === -1 ? end : skipBlanks(text, at + end + 1);
+    return end !== -1 && (next === -1 || text.charCodeAt(next) === 123);
+  },
+};
+
+/** At the bracket of an element that has nothing but a name. */
+export const ELEMENT_ANCHOR: Mark = {
+  after: `${LETTERS}${DIGITS}-./:|`,
+  isAt: (text, at, names) => names.mayStart(text, at + 1),
+};
 
 /** At the colon of `Action:`, decorated or numbered. */
-export const ACTION_ANCHOR =
-  String.raw`(?<=action(?: ?#?\d{1,3})?[*_"'` + '`' + String.raw`]{0,3}[ \t]{0,2}[:：])`;
+export const ACTION_ANCHOR: Mark = {
+  before: `n${DIGITS}*_"'\` \t`,
+  isAt: (text, at) => ACTION.test(text.slice(Math.max(0, at - LONGEST_LABEL), at)),
+};
+
+const ACTION = /action(?: ?#?\d{1,3})?[*_"'`]{0,3}[ \t]{0,2}$/i;
+const LONGEST_LABEL = 16;
+
+/** At the bracket of an element with one of the names, whatever its namespace. */
+export function createElementAnchor(names: readonly string[]): Mark {
+  const trie = new LiteralTrie<true>();
+  for (const name of names) trie.add(name, true);
+  return {
+    after: `${LETTERS}${DIGITS}-:`,
+    isAt(text, at) {
+      let local = at + 1;
+      for (let next = local; next - at < LONGEST_SPACE && isNameCode(text.charCodeAt(next)); next += 1)
+        if (text.charCodeAt(next) === 58) local = next + 1;
+      return trie.has(text, local);
+    },
+  };
+}
+
+const LONGEST_SPACE = 28;
+
+/** Before a digit. */
+export const DIGIT_ANCHOR: Mark = { after: DIGITS };
+
+/** A quote of any kind, or a comment before it. */
+const isKeyStart = (code: number): boolean =>
+  code === 34 || code === 39 || code === 47 || (code >= 0x2018 && code <= 0x201f);
+
+/** The first place from `at` that is not blank; -1 when it is far. */
+function skipBlanks(text: string, at: number): number {
+  let next = at;
+  while (isBlank(text.charCodeAt(next))) {
+    next += 1;
+    if (next - at > MOST_BLANKS) return -1;
+  }
+  return next;
+}
+
+function skipName(text: string, at: number): number {
+  let end = at;
+  while (end - at <= LONGEST_NAME && isNameCode(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** As the readers take them. */
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  // `-./`, digits, `:`
+  (code >= 45 && code <= 58) ||
+  code === 95 ||
+  code >= 0xc0;

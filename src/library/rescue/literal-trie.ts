@@ -43,6 +43,16 @@ export class LiteralTrie<Value> {
     return found;
   }
 
+  /** One of them stands at `at`. */
+  has(text: string, at: number): boolean {
+    let node: Node<Value> | undefined = this.#root;
+    for (let next = at; node; next += 1) {
+      if (node.entries.length > 0) return true;
+      node = next < text.length ? find(node, fold(text.charCodeAt(next))) : undefined;
+    }
+    return false;
+  }
+
   /** The text ends at `at` or after it, in the middle of a literal. */
   isCut(text: string, at: number): boolean {
     let node: Node<Value> | undefined = this.#root;

@@ -1,7 +1,9 @@
 // Which formats may begin at a place, and which characters are worth a look at all.
-import { toPattern } from './literal-pattern';
 import { LiteralTrie } from './literal-trie';
+import { MarkSearch } from './mark-search';
+import type { MarkRule, NameEdges } from './mark-search';
 import type { RescueFormat } from './rescue-format';
+import { toStartRules } from './start-rules';
 
 export interface OpenerMatch {
   format: RescueFormat;
@@ -20,7 +22,7 @@ export class OpenerIndex {
   readonly #flags = new Uint8Array(CODES);
   readonly #formats: readonly RescueFormat[];
   readonly #marks: readonly string[];
-  #pattern: RegExp | undefined;
+  #rules: readonly MarkRule[] | undefined;
 
   /** `marks`: literals at which the walk stops as well. */
   constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
@@ -39,12 +41,9 @@ export class OpenerIndex {
     return next;
   }
 
-  /** The next place from `at` where a call may begin; the text's length when there is none. Of whole texts only. */
-  nextStart(text: string, at: number): number {
-    const pattern = (this.#pattern ??= toStartPattern(this.#formats, this.#marks));
-    pattern.lastIndex = at;
-    // all but the first character is looked at and not taken
-    return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
+  /** Where in the whole text a call may begin; `names` are those of the offered tools. */
+  search(text: string, names: NameEdges): MarkSearch {
+    return new MarkSearch(text, (this.#rules ??= toStartRules(this.#formats, this.#marks)), names);
   }
 
   /** Longest opener first, then in the order of the registry. */
@@ -82,29 +81,3 @@ export class OpenerIndex {
 }
 
 const isBracket = (code: number): boolean => code === 123 || code === 91;
-
-/** One search that the regular expression engine does far faster than a loop asks for each character. */
-function toStartPattern(formats: readonly RescueFormat[], marks: readonly string[]): RegExp {
-  const rests = new Map<string, string[]>();
-  const add = (first: string, rest: string): void => {
-    rests.set(first, [...(rests.get(first) ?? []), rest]);
-  };
-  const literals = [...marks, ...formats.flatMap(({ openers }) => openers)];
-  const openers = new Set(literals.map((literal) => literal.toLowerCase()));
-  for (const first of new Set([...openers].map((opener) => opener.charAt(0)))) {
-    const own = [...openers].filter((opener) => opener.startsWith(first));
-    add(first, toPattern(own.map((opener) => opener.slice(1))));
-  }
-  for (const { firstCharacters = '', anchor = '' } of formats)
-    for (const character of firstCharacters) add(character, anchor);
-  const branches = [...rests].map(
-    ([first, list]) => `${toPattern([first])}${limitRuns(first)}(?=${[...new Set(list)].join('|')})`,
-  );
-  return new RegExp(branches.join('|'), 'gi');
-}
-
-/** A fence begins at its first character; of `{{{` only the innermost may begin a call. */
-function limitRuns(first: string): string {
-  if (first === '`' || first === '~') return `(?<!${first}${first})`;
-  return first === '{' || first === '[' ? `(?!${toPattern([first])})` : '';
-}

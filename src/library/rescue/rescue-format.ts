@@ -3,6 +3,7 @@
 import type { RescueEvidence, RescueRepair } from '../../types';
 import type { JsonRecord } from '../util/json';
 import type { SchemaIssue } from './check-arguments';
+import type { Mark } from './mark-search';
 import type { RescueContext } from './rescue-context';
 
 /** Why something that was read is not to be called, whatever its name. */
@@ -26,6 +27,8 @@ export interface ReadCall {
   repairs: readonly RescueRepair[];
   /** A bracket around the arguments was missing: a call without arguments may then be half a call. */
   isPartial?: boolean | undefined;
+  /** It has no arguments, and keys that no call has. */
+  isRecord?: boolean | undefined;
   /** Values that could not be read as the type that the schema wants. */
   issues?: readonly SchemaIssue[] | undefined;
   refusal?: Refusal | undefined;
@@ -46,6 +49,8 @@ export interface CallsReading {
   inventedTo?: number | undefined;
   /** Only the end of a reply is the place for it, as for a form without a marker. @default false */
   needsEnd?: boolean | undefined;
+  /** Reads like a program: in a fence that text introduces it is code to look at. @default false */
+  isStatement?: boolean | undefined;
   /** The wrapper's closers are missing because the text ends. */
   isOpen: boolean;
   /** What could not be read after the calls. */
@@ -104,10 +109,10 @@ export interface RescueFormat {
   /** For forms without a marker: the characters a call may begin with. */
   firstCharacters?: string | undefined;
   /**
-   * Holds wherever a call may begin at a first character, and may hold elsewhere: the source of a pattern that goes on
-   * after it. Bounded, without captures; ASCII case is ignored. @default the character alone
+   * Holds wherever a call may begin at a first character, and may hold elsewhere; one for all of them, or by the first.
+   * @default the character alone
    */
-  anchor?: string | undefined;
+  anchor?: Mark | ((first: string) => Mark) | undefined;
   /** One of these must stand somewhere in the text for a first character to lead to a call. @default nothing must */
   needles?: readonly string[] | undefined;
   /**

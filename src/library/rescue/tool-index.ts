@@ -1,16 +1,8 @@
 // The offered tools by name, and which of them a written name means. No fuzzy matching: similarity only advises.
 import type { ToolType } from '../../types';
-
-/** What models write before a tool's name. */
-export const NAME_PREFIXES: readonly string[] = [
-  'namespace.functions.',
-  'functions.',
-  'function.',
-  'tools.',
-  'tool.',
-  'default_api.',
-  'default_api:',
-];
+import type { NameEdges } from './mark-search';
+import { findNames, NAME_PREFIXES } from './tool-names';
+import type { ToolNames } from './tool-names';
 
 const MOST_NEAREST = 3;
 const LONGEST_COMPARED = 64;
@@ -26,25 +18,22 @@ export interface ResolvedTool {
 }
 
 export class ToolIndex {
-  readonly #tools: readonly ToolType[];
-  readonly #exact = new Map<string, ToolType>();
-  readonly #folded = new Map<string, Set<ToolType>>();
+  readonly #names: ToolNames;
   readonly #nearest = new Map<string, string[]>();
   readonly #unknown = new Set<string>();
 
   constructor(tools: readonly ToolType[]) {
-    this.#tools = tools.filter((tool) => typeof tool?.name === 'string');
-    for (const tool of this.#tools) {
-      if (this.#exact.has(tool.name)) continue;
-      this.#exact.set(tool.name, tool);
-      const folded = tool.name.toLowerCase();
-      this.#folded.set(folded, (this.#folded.get(folded) ?? new Set()).add(tool));
-    }
+    this.#names = findNames(tools);
+  }
+
+  /** What the names begin and end with. */
+  get edges(): NameEdges {
+    return this.#names;
   }
 
   /** As they are offered. */
   get names(): string[] {
-    return [...this.#exact.keys()];
+    return [...this.#names.exact.keys()];
   }
 
   resolve(written: string): ResolvedTool | undefined {
@@ -57,12 +46,13 @@ export class ToolIndex {
 
   #resolve(written: string): ResolvedTool | undefined {
     const name = written.trim();
+    const exact = this.#names.exact.get(name);
+    if (exact) return { tool: exact, repairs: [] };
     const prefix = NAME_PREFIXES.find((item) => name.startsWith(item)) ?? '';
     const bare = name.slice(prefix.length);
     const prefixRepair = prefix === '' ? [] : ['name-prefix'];
     return (
-      this.#found(this.#exact.get(name), []) ??
-      this.#found(this.#exact.get(bare), prefixRepair) ??
+      this.#found(this.#names.exact.get(bare), prefixRepair) ??
       this.#found(this.#foldedOnly(name), ['name-case']) ??
       this.#found(this.#foldedOnly(bare), [...prefixRepair, 'name-case'])
     );
@@ -74,7 +64,7 @@ export class ToolIndex {
     const known = this.#nearest.get(name);
     if (known) return known;
     if (this.#nearest.size >= MOST_COMPARED_NAMES) return [];
-    const scored = this.#tools
+    const scored = this.#names.tools
       .slice(0, MOST_COMPARED_TOOLS)
       .map((tool) => ({
         name: tool.name,
@@ -92,7 +82,7 @@ export class ToolIndex {
   }
 
   #foldedOnly(name: string): ToolType | undefined {
-    const tools = this.#folded.get(name.toLowerCase());
+    const tools = this.#names.folded.get(name.toLowerCase());
     return tools?.size === 1 ? [...tools][0] : undefined;
   }
 }

@@ -1,6 +1,6 @@
 // `<tool_call>NAME` with `<arg_key>` and `<arg_value>` of GLM, and the relatives that add a prefix or a suffix to every
 // tag, as data. The reader of pairs knows the rest.
-import { LINE_NAME_ANCHOR } from '../anchors';
+import { NAMED_ANCHOR } from '../anchors';
 import { readHeadedCall } from '../headed-call';
 import { readNameLine } from '../json-calls/look-back';
 import { createPairFormat } from '../pairs/pair-format';
@@ -40,6 +40,7 @@ const TAGS: AngleOptions = {
 
 const SPELLING: PairSpelling = {
   lead: '<',
+  slash: '</',
   readTag: (source, at) => readAngleTag(source, at, TAGS),
   isCloserCut: isAngleCloserCut,
   breaks: 'both',
@@ -120,7 +121,7 @@ const glmPairs: RescueFormat = createArgumentFormat(
 export const glmXml: RescueFormat = {
   ...glmPairs,
   firstCharacters: '{',
-  anchor: LINE_NAME_ANCHOR,
+  anchor: NAMED_ANCHOR,
   parse: (context, at, opener) =>
     opener === '' ? readNamedObject(context, at) : glmPairs.parse(context, at, opener),
 };

@@ -1,6 +1,6 @@
 // FunctionGemma and Gemma 4: `call:NAME{key:<escape>text<escape>,count:3}` between tokens, each with string delimiters of
 // its own. Reads what damaged models and servers make of it as well.
-import { LABELED_CALL_ANCHOR } from '../anchors';
+import { NAMED_ANCHOR } from '../anchors';
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../call-closer';
 import { skipWhite } from '../json/blank';
@@ -48,7 +48,7 @@ function createFormat(id: string, title: string, parser: string, spelling: Gemma
     openers: [spelling.open],
     // where the opener was swallowed as a special token
     firstCharacters: '{(',
-    anchor: LABELED_CALL_ANCHOR,
+    anchor: NAMED_ANCHOR,
     leads: ['call:'],
     evidence: 'marker',
     parse: (context, at, opener) =>

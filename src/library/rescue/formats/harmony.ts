@@ -1,5 +1,6 @@
 // Harmony of gpt-oss: messages with a header of role, channel and recipient. The analysis channel is thinking, unless
 // it is addressed to a function; the final channel is the answer, whatever it holds.
+import { createLabelAnchor } from '../anchors';
 import { readBareCalls } from '../bare-calls';
 import { findAddress, readHeader } from '../harmony-header';
 import type { HarmonyHeader } from '../harmony-header';
@@ -34,7 +35,7 @@ export const harmony: RescueFormat = {
     'If the server is vLLM, start it with `--tool-call-parser openai`; llama-server needs `--jinja`, and then both return it natively.',
   openers: [START, CHANNEL],
   firstCharacters: '=',
-  anchor: '(?<=to=)',
+  anchor: createLabelAnchor('to='),
   needles: ['to='],
   leads: LEADS,
   evidence: 'marker',

@@ -1,4 +1,5 @@
 // `<invoke name="…">` with `<parameter name="…">` and those who took it over, as data. The reader of pairs knows the rest.
+import { createElementAnchor } from '../anchors';
 import { skipWhite } from '../json/blank';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission, readOrphan } from '../pairs/read-emission';
@@ -57,7 +58,7 @@ export const anthropicInvoke: RescueFormat = createPairFormat({
   title: 'Claude: <invoke name="…"> in <function_calls>',
   openers: ['<function_calls>', '<invoke', '<tool_calls>', '<tool_call>', PARAMETER],
   firstCharacters: '<',
-  anchor: '(?:[a-z0-9-]{0,24}:)?(?:invoke|function_calls>)',
+  anchor: createElementAnchor(['invoke', 'function_calls>']),
   leads: STRAY_WORDS.map((word) => `^${word}`),
   spelling: INVOKE_SPELLING,
   isOurs: (traits) => isInvoke(traits) && nameDialect(traits) === 'anthropic-invoke',
@@ -164,6 +165,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 const STEP_SPELLING: PairSpelling = {
   ...INVOKE_SPELLING,
+  slash: undefined,
   readTag: (source, at) => readStepToken(source, at) ?? readAngleTag(source, at, ELEMENTS),
   isCloserCut: isAngleCloserCut,
 };

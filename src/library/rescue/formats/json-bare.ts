@@ -1,5 +1,5 @@
 // A call object, or a list of them, without any marker. Only its form speaks for it, so it must end the reply.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import { skipWhite } from '../json/blank';
 import { readBareCalls } from '../bare-calls';
 import { readCallBlock } from '../call-block';
@@ -14,7 +14,7 @@ export const jsonBare: RescueFormat = {
   nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: [],
   firstCharacters: '{[',
-  anchor: BLOCK_ANCHOR,
+  anchor: toBlockAnchor,
   evidence: 'shape',
   parse(context, at) {
     // there is nothing in `{}` and `[]`

@@ -62,17 +62,21 @@ export const graniteList: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
   openers: ['<|tool_call|>', INNER_TAG],
   closers: [],
-  isOurs: (context, reading, opener) => opener !== INNER_TAG || isLoneList(context, reading),
+  // most calls behind that tag are no list: they are not read twice
+  read: (context, at, opener) => (opener === INNER_TAG && !beginsWithList(context, at) ? null : undefined),
+  isOurs: (context, reading, opener) => opener !== INNER_TAG || isLone(context, reading),
   write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
 });
 
 /** Granite 3.1 begins its reply with the tag and a list, and never closes it; other models do. */
-function isLoneList({ text }: RescueContext, reading: FormatReading): boolean {
-  if (reading.kind !== 'calls' || reading.failure || skipWhite(text, 0) !== reading.start) return false;
-  const isList = text.charAt(skipWhite(text, reading.start + INNER_TAG.length)) === '[';
+function isLone({ text }: RescueContext, reading: FormatReading): boolean {
+  if (reading.kind !== 'calls' || reading.failure) return false;
   const next = skipWhite(text, reading.end);
-  return isList && (text.charAt(next) !== '<' || text.startsWith('<|', next));
+  return text.charAt(next) !== '<' || text.startsWith('<|', next);
 }
+
+const beginsWithList = ({ text }: RescueContext, at: number): boolean =>
+  text.charAt(skipWhite(text, at + INNER_TAG.length)) === '[' && skipWhite(text, 0) === at;
 
 export const graniteFc: RescueFormat = createJsonFormat({
   id: 'granite-fc',

@@ -1,5 +1,6 @@
 // Calls in JSON behind a model's own tokens. A row a dialect; one reader for all of them.
 import { isRecord } from '../../util/json';
+import { createWordListAnchor } from '../anchors';
 import { readEnvelope } from '../envelope';
 import type { EnvelopeCall } from '../envelope';
 import { skipWhite } from '../json/blank';
@@ -49,7 +50,7 @@ export const functools: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
   openers: [],
   firstCharacters: '[',
-  anchor: String.raw`(?<=${FUNCTOOLS}\s{0,4}\[)`,
+  anchor: createWordListAnchor(FUNCTOOLS),
   needles: [FUNCTOOLS],
   leads: [FUNCTOOLS],
   closers: [],

@@ -1,5 +1,6 @@
 // Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, and the arguments after it. Servers like to
 // lose the tokens.
+import { DIGIT_ANCHOR } from '../anchors';
 import type { Closer } from '../call-closer';
 import { readHeadedCall } from '../headed-call';
 import { skipWhite } from '../json/blank';
@@ -30,7 +31,7 @@ export const kimiK2: RescueFormat = {
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser kimi_k2` to get it natively.',
   openers: [SECTION, SINGULAR, CALL],
   firstCharacters: ':',
-  anchor: String.raw`\d`,
+  anchor: DIGIT_ANCHOR,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return parseStripped(context, at);

@@ -1,5 +1,5 @@
 // Llama 3: `{"name": …, "parameters": …}`, by itself or after a token, several with `; ` between them.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../bare-calls';
 import { skipWhite } from '../json/blank';
@@ -23,7 +23,7 @@ export const llamaJson: RescueFormat = {
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser llama3_json` to get it natively.',
   openers: [...Object.keys(CLOSERS), HEADER],
   firstCharacters: '{',
-  anchor: BLOCK_ANCHOR,
+  anchor: toBlockAnchor,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return asShape(readBareCalls(context, at, (values) => values.every(hasParameters)));

@@ -1,6 +1,6 @@
 // Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on). Servers
 // drop the tokens one by one.
-import { LINE_NAME_ANCHOR } from '../anchors';
+import { NAMED_ANCHOR } from '../anchors';
 import { readHeadedCall } from '../headed-call';
 import { skipWhite } from '../json/blank';
 import { createJsonFormat } from '../json-calls/create-json-format';
@@ -35,7 +35,7 @@ export const mistralArgs: RescueFormat = {
   nativeHint: HINT,
   openers: [OPEN, ARGUMENTS],
   firstCharacters: '{',
-  anchor: LINE_NAME_ANCHOR,
+  anchor: NAMED_ANCHOR,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return parseNameOnly(context, at);

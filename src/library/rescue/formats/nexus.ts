@@ -1,4 +1,5 @@
 // NexusRaven: `Call: f(a="b"); g()<bot_end>`, often with a `Thought:` line after it.
+import { createLabelAnchor } from '../anchors';
 import { endsLine, startsLine } from '../line-place';
 import { skipWhite } from '../json/blank';
 import { readCallRun } from '../pythonic/read-call-run';
@@ -17,7 +18,7 @@ export const nexus: RescueFormat = {
   title: 'NexusRaven: Python calls after `Call:`',
   openers: [],
   firstCharacters: ':',
-  anchor: '(?<=call:)',
+  anchor: createLabelAnchor('call:'),
   leads: ['^Call:'],
   evidence: 'label',
   parse(context, at) {

@@ -1,6 +1,6 @@
 // A call in the shapes in which servers return calls, written out as text: messages, list entries, content blocks.
 // Markerless, so it must end the reply.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import { readBareCalls } from '../bare-calls';
 import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../call-keys';
 import { isRecord, parseJson } from '../../util/json';
@@ -25,7 +25,7 @@ export const openaiEnvelope: RescueFormat = {
     'The model writes a whole server message; a prompt without examples of the wire format avoids it.',
   openers: [],
   firstCharacters: '{[',
-  anchor: BLOCK_ANCHOR,
+  anchor: toBlockAnchor,
   evidence: 'shape',
   parse(context, at) {
     const reading = readBareCalls(context, at, (values) => values.some(isEnvelope));

@@ -1,5 +1,5 @@
 // xLAM: a list of calls, or `{"thought": …, "tool_calls": […]}`. The list is bare JSON and read as that.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../bare-calls';
 import type { RescueFormat } from '../rescue-format';
@@ -11,7 +11,7 @@ export const xlam: RescueFormat = {
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser xlam` to get it natively.',
   openers: [],
   firstCharacters: '{',
-  anchor: BLOCK_ANCHOR,
+  anchor: toBlockAnchor,
   evidence: 'shape',
   parse: (context, at) => readBareCalls(context, at, (values) => values.some(hasThought)),
   write: (calls) => `[${calls.map((call) => writeCallJson(call)).join(', ')}]`,

@@ -1,5 +1,5 @@
 // Makes a format of tool calls out of a spelling of JSON behind an opener: pure assembly.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import type { RescueEvidence } from '../../../types';
 import type { RescueContext } from '../rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
@@ -14,7 +14,7 @@ export interface JsonDialect extends JsonSpelling {
   /** Where a call may begin that has no opener at its start. */
   firstCharacters?: string | undefined;
   /** As in `RescueFormat`. */
-  anchor?: string | undefined;
+  anchor?: RescueFormat['anchor'];
   /** As in `RescueFormat`. */
   needles?: readonly string[] | undefined;
   /** As in `RescueFormat`. */
@@ -39,7 +39,7 @@ export function createJsonFormat(dialect: JsonDialect): RescueFormat {
     nativeHint,
     openers,
     firstCharacters: dialect.firstCharacters ?? (dialect.mayLoseOpener ? '{[' : undefined),
-    anchor: dialect.anchor ?? (dialect.mayLoseOpener ? BLOCK_ANCHOR : undefined),
+    anchor: dialect.anchor ?? (dialect.mayLoseOpener ? toBlockAnchor : undefined),
     needles: dialect.needles ?? (dialect.mayLoseOpener ? dialect.closers : undefined),
     leads: dialect.leads,
     evidence,

@@ -1,5 +1,6 @@
 // Makes a format of tool calls out of a spelling and what is special about a dialect: pure assembly.
 import type { RescueRepair } from '../../../types';
+import type { Mark } from '../mark-search';
 import type { RescueContext } from '../rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
 import { readEmission } from './read-emission';
@@ -15,7 +16,7 @@ export interface PairDialect {
   openers: readonly string[];
   firstCharacters?: string;
   /** As in `RescueFormat`. */
-  anchor?: string;
+  anchor?: Mark;
   /** As in `RescueFormat`. */
   leads?: readonly string[] | undefined;
   spelling: PairSpelling;

@@ -3,7 +3,7 @@
 import { RESCUE_FORMATS } from '../formats/index';
 import { LiteralTrie } from '../literal-trie';
 import { REASONING_TAGS } from '../reasoning-tags';
-import { NAME_PREFIXES } from '../tool-index';
+import { NAME_PREFIXES } from '../tool-names';
 
 /** `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name. */
 export type StartKind = 'opener' | 'lead' | 'prefix' | 'name' | 'thinking';

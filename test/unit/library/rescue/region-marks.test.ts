@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { nextMark } from '../../../../src/library/rescue/region-marks';
+import { searchRegionMarks } from '../../../../src/library/rescue/region-marks';
 
 const marksOf = (text: string): string[] => {
   const marks: string[] = [];
-  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at + 1))
+  const search = searchRegionMarks(text);
+  for (let at = search.next(0); at < text.length; at = search.next(at + 1))
     marks.push(text.slice(at, at + 3));
   return marks;
 };
 
-describe('nextMark', () => {
+describe('searchRegionMarks', () => {
   it('finds code, fences, quotes and the tags of thinking', () => {
     expect(marksOf('a `b\n~~~\n  > c\n<think>d</think>[THINK]')).toEqual([
       '`b\n',

@@ -1,0 +1,68 @@
+// What calls may begin with, of all formats, as rules that a whole text can be searched by. Names no format.
+import { LiteralTrie } from './literal-trie';
+import { MarkRule } from './mark-search';
+import type { Mark } from './mark-search';
+import type { RescueFormat } from './rescue-format';
+
+/** `literals`: where the walk stops as well as at the openers of the formats. */
+export function toStartRules(formats: readonly RescueFormat[], literals: readonly string[]): MarkRule[] {
+  const anchors = new Map<string, Mark[]>();
+  for (const { firstCharacters = '', anchor = {} } of formats) {
+    for (const first of firstCharacters) {
+      const mark = typeof anchor === 'function' ? anchor(first) : anchor;
+      anchors.set(first, [...(anchors.get(first) ?? []), mark]);
+    }
+  }
+  const openers = [...literals, ...formats.flatMap((format) => format.openers)];
+  const folded = [...new Set(openers.map((opener) => opener.toLowerCase()))];
+  const firsts = new Set([...folded.map((opener) => opener.charAt(0)), ...anchors.keys()]);
+  return [...firsts].map((first) => {
+    const own = folded.filter((opener) => opener.startsWith(first));
+    const bare = anchors.get(first) ?? [];
+    const needle = bare.length === 0 ? findSharedSigns(own) : first;
+    return new MarkRule(needle, own.length === 0 ? bare : [toMark(own, needle), ...bare]);
+  });
+}
+
+function toMark(openers: readonly string[], needle: string): Mark {
+  const trie = new LiteralTrie<true>();
+  const heads = new Uint8Array(HEADS);
+  for (const opener of openers) {
+    trie.add(opener, true);
+    if (opener.length > HEAD) heads[toHead(opener, 0)] = 1;
+    else heads.fill(1);
+  }
+  // a fence begins at its first character
+  const isFence = needle.startsWith('`') || needle.startsWith('~');
+  const isInFence = (text: string, at: number): boolean =>
+    isFence && text.charCodeAt(at - 1) === text.charCodeAt(at);
+  // what is no longer than the needle is followed by anything
+  const isLonger = openers.every(({ length }) => length > needle.length);
+  const after = openers.map((opener) => opener.charAt(needle.length)).join('');
+  return {
+    ...(isLonger && { after }),
+    isAt: (text, at) => heads[toHead(text, at)] === 1 && !isInFence(text, at) && trie.has(text, at),
+  };
+}
+
+const HEAD = 3;
+const HEADS = 4096;
+
+/** Folds the three characters after the first into one number: what differs in it differs in them. */
+const toHead = (text: string, at: number): number =>
+  ((text.charCodeAt(at + 1) | 32) ^
+    ((text.charCodeAt(at + 2) | 32) << 3) ^
+    ((text.charCodeAt(at + 3) | 32) << 6)) &
+  (HEADS - 1);
+
+/** What all of them begin with, as far as it has no case. */
+function findSharedSigns(openers: readonly string[]): string {
+  const [first = ''] = openers;
+  let length = 1;
+  while (isShared(first.slice(0, length + 1), length + 1)) length += 1;
+  return first.slice(0, length);
+
+  function isShared(head: string, size: number): boolean {
+    return head.length === size && !/[a-z]/.test(head) && openers.every((opener) => opener.startsWith(head));
+  }
+}
