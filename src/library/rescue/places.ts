@@ -10,7 +10,9 @@ import {
   ReasoningEnds,
 } from './reasoning-tags';
 import type { OpenThinking, PriorThinking, ReasoningTagMatch } from './reasoning-tags';
-import { nextMark } from './region-marks';
+import { startsLine } from './line-place';
+import type { MarkSearch } from './mark-search';
+import { searchRegionMarks } from './region-marks';
 
 /** `fence`: a code fence whose label does not say that it is a program; a call may claim it. */
 export type Place = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
@@ -51,8 +53,7 @@ export class Places {
   #sawReasoning = false;
   /** Everything before it was looked at. */
   #cursor: number;
-  /** The next place that may begin something, if it is not behind the cursor. */
-  #mark = -1;
+  readonly #marks: MarkSearch;
   // the line last looked at: a megabyte without a line break is searched once
   #lineFrom = 0;
   #lineTo = -1;
@@ -60,6 +61,7 @@ export class Places {
   constructor(text: string, from: number, thinking: PriorThinking = 'none') {
     this.#cursor = from;
     this.#text = text;
+    this.#marks = searchRegionMarks(text);
     this.#ends = new ReasoningEnds(text);
     this.#sawReasoning = thinking !== 'none';
     if (typeof thinking === 'object') this.#goOnThinking(from, thinking);
@@ -79,20 +81,22 @@ export class Places {
     return this.place === 'fence' ? this.#region?.fence : undefined;
   }
 
+  /** A fence ends on the line that begins at `at`: it looks like the beginning of another around what follows. */
+  closesFence(at: number): boolean {
+    if (!'`~'.includes(this.#text.charAt(at))) return false;
+    this.goTo(at);
+    return this.#region?.end === this.#lineEnd(at) && startsLine(this.#text, at);
+  }
+
   /** Goes on to `at`, whatever begins there not included. */
   goTo(at: number): void {
-    for (let mark = this.#nextMark(); mark < at; mark = this.#nextMark()) {
+    for (let mark = this.#marks.next(this.#cursor); mark < at; mark = this.#marks.next(this.#cursor)) {
       this.#leave(mark);
-      this.#cursor = this.#enter(mark);
+      // nothing begins in code or in a quote
+      this.#cursor = Math.max(this.#enter(mark), this.#region?.end ?? 0);
     }
     this.#cursor = Math.max(this.#cursor, at);
     this.#leave(at);
-  }
-
-  /** The text is searched once, however often this is asked. */
-  #nextMark(): number {
-    if (this.#mark < this.#cursor) this.#mark = nextMark(this.#text, this.#cursor);
-    return this.#mark;
   }
 
   /** What stands before `at` was read and begins nothing. */
@@ -187,23 +191,24 @@ export class Places {
     const close = this.#spans.findEnd(at);
     // a stray backtick must not turn a call on a later line into code
     if (close !== undefined)
-      this.#region = { place: 'code', end: this.#limit(Math.min(close, this.#lineEnd(at))) };
+      this.#region = { place: 'code', end: this.clipReasoning(Math.min(close, this.#lineEnd(at))) };
     return end;
   }
 
   #enterFence(at: number): number | undefined {
-    const opening = isAtLineStart(this.#text, at) ? readFenceOpening(this.#text, at) : undefined;
+    const opening = startsLine(this.#text, at) ? readFenceOpening(this.#text, at) : undefined;
     if (!opening) return undefined;
     const lineEnd = this.#lineEnd(at);
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
-    const end = this.#limit(findFenceEnd(this.#text, opening.bodyStart, opening));
+    const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
     this.#region = isClaimable(opening) ? { place: 'fence', end, fence } : { place: 'code', end };
     return opening.bodyStart;
   }
 
   #enterQuote(at: number): number {
-    if (isAtLineStart(this.#text, at)) this.#region = { place: 'quote', end: this.#limit(this.#lineEnd(at)) };
+    if (isAtLineStart(this.#text, at))
+      this.#region = { place: 'quote', end: this.clipReasoning(this.#lineEnd(at)) };
     return at + 1;
   }
 
@@ -230,10 +235,6 @@ export class Places {
     this.reasoning.length = 0;
     this.reasoning.push({ start: 0, end, bodyStart: 0, bodyEnd });
     this.orphanEnd = end;
-  }
-
-  #limit(end: number): number {
-    return this.clipReasoning(end);
   }
 
   #lineEnd(at: number): number {

@@ -4,6 +4,7 @@ import type { RescueRejection } from '../../types';
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from './rescue-format';
 import { skipWhite } from './json/blank';
 import type { Extent } from './json/json-reading';
+import type { MarkSearch } from './mark-search';
 import type { OpenerIndex, OpenerMatch } from './opener-index';
 import type { Fence, Place, ReasoningSpan } from './places';
 import { Places } from './places';
@@ -62,6 +63,7 @@ export class ReplyWalk {
   readonly #openers: OpenerIndex;
   readonly #text: string;
   readonly #places: Places;
+  readonly #starts: MarkSearch;
   readonly #items: WalkItem[] = [];
   readonly #markup: Extent[] = [];
   readonly #unread: UnreadOpeners;
@@ -79,6 +81,7 @@ export class ReplyWalk {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
+    this.#starts = openers.search(context.text, context.tools.edges);
     this.#places = new Places(context.text, options.from ?? 0, options.thinking);
     this.#options = options;
     context.floor = options.from ?? 0;
@@ -101,8 +104,8 @@ export class ReplyWalk {
     return {
       items: this.#rehearse(),
       reasoning: this.#places.reasoning,
-      markup: this.#markup.filter(({ start }) => start >= this.#places.orphanEnd),
-      unread: this.#unread.rejections.filter(({ start }) => start >= this.#places.orphanEnd),
+      markup: this.#afterRehearsal(this.#markup),
+      unread: this.#afterRehearsal(this.#unread.rejections),
     };
   }
 
@@ -113,9 +116,7 @@ export class ReplyWalk {
 
   /** Of a reply that still comes nobody knows what it will hold, so a search that looks ahead may not skip there. */
   #nextPlace(from: number): number {
-    return this.#options.onReading
-      ? this.#openers.nextPlace(this.#text, from)
-      : this.#openers.nextStart(this.#text, from);
+    return this.#options.onReading ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
   }
 
   /** Where the walk goes on after a format's reading; `at` when nothing was read here. */
@@ -161,8 +162,8 @@ export class ReplyWalk {
     meter.reached = at;
     meter.hasReadEnd = false;
     meter.hasMissed = false;
-    const reading = format.parse(this.#context, at, opener);
-    this.#repetition.note(reading ? this.#text.length : meter.reached);
+    const reading = this.#places.closesFence(at) ? null : format.parse(this.#context, at, opener);
+    this.#repetition.note(meter.reached, reading !== null);
     const end = reading ? this.#take(format, reading, at) : at;
     this.#options.onReading?.({ at, end, opener, format, reading });
     if (end > at) this.#context.floor = end;
@@ -183,10 +184,8 @@ export class ReplyWalk {
       return this.#places.enterReasoning(reading) ? reading.bodyStart : at;
     }
     const placed = this.#withinPlace(reading);
-    this.#add(format, placed);
-    return placed.kind === 'calls'
-      ? (placed.failure?.end ?? this.#places.clipReasoning(placed.end))
-      : placed.end;
+    const end = this.#add(format, placed);
+    return placed.kind === 'calls' ? (placed.failure?.end ?? this.#places.clipReasoning(end)) : end;
   }
 
   /** What could not be read must not swallow what follows the code or the thinking around it. */
@@ -198,12 +197,14 @@ export class ReplyWalk {
     return { ...reading, end: Math.max(reading.end, this.#places.clipInvented(reading.end, inventedTo)) };
   }
 
-  #add(format: RescueFormat, reading: CallsReading | RejectionReading): void {
+  /** Gives the end of what is settled by it. */
+  #add(format: RescueFormat, reading: CallsReading | RejectionReading): number {
     const { fence } = this.#places;
     const place = this.#places.placeOf(reading.start);
     const isAnswer = place === 'answer' || place === 'fence';
-    if (reading.kind === 'rejection' && !isAnswer) return;
-    if (reading.kind === 'rejection' && this.#joinLast(format, reading)) return;
+    if (reading.kind === 'rejection' && !isAnswer) return reading.end;
+    const same = reading.kind === 'rejection' && this.#findSame(format, reading);
+    if (same) return this.#extend(same, reading, place);
     const item: WalkItem = { format, reading, place };
     if (fence) {
       item.fence = fence;
@@ -212,22 +213,36 @@ export class ReplyWalk {
       if (item.isFirstInFence) this.#places.claimFence(reading.end);
     }
     this.#items.push(item);
+    return reading.end;
   }
 
-  /** The same damage over and over is one finding. */
-  #joinLast(format: RescueFormat, reading: RejectionReading): boolean {
+  /** The same damage over and over is one finding; of calls with a name, only if their text is the same. */
+  #findSame(format: RescueFormat, found: RejectionReading): RejectionReading | undefined {
     const last = this.#items.at(-1);
-    if (last?.reading.kind !== 'rejection' || last.format !== format) return false;
-    const isSame = last.reading.reason === reading.reason && last.reading.name === undefined;
-    if (!isSame || reading.name !== undefined) return false;
-    if (skipWhite(this.#text, last.reading.end) < reading.start) return false;
-    last.reading = { ...last.reading, end: reading.end };
-    return true;
+    if (last?.reading.kind !== 'rejection' || last.format !== format) return undefined;
+    const { start, end, reason, name } = last.reading;
+    const isSame = reason === found.reason && name === found.name;
+    if (!isSame || skipWhite(this.#text, end) < found.start) return undefined;
+    const written = this.#text.slice(found.start, found.end);
+    return name === undefined || this.#text.startsWith(written, start) ? last.reading : undefined;
+  }
+
+  /** A fence may end anywhere, and so may a reply that still comes. */
+  #extend(last: RejectionReading, { start, end }: RejectionReading, place: Place): number {
+    const maySkip = place === 'answer' && !this.#options.onReading;
+    last.end = maySkip ? this.#repetition.skipRounds(start, end) : end;
+    return last.end;
+  }
+
+  #afterRehearsal<Part extends Extent>(parts: Part[]): Part[] {
+    const until = this.#places.orphanEnd;
+    return until === 0 ? parts : parts.filter(({ start }) => start >= until);
   }
 
   /** What was found in thinking that began before the reply did was a rehearsal, and its damage is nobody's. */
   #rehearse(): WalkItem[] {
     const until = this.#places.orphanEnd;
+    if (until === 0) return this.#items;
     return this.#items
       .filter(({ reading }) => reading.start >= until || reading.kind === 'calls')
       .map((item) => (item.reading.start < until ? { ...item, place: 'reasoning' } : item));

@@ -40,4 +40,45 @@ describe('Repetition', () => {
     const text = '<a>'.repeat(3000);
     expect(visit(text, () => text.length)).toHaveLength(count(text));
   });
+
+  const ROUND = '<call>{"a":1,}\n';
+  const LENGTH = ROUND.length - 1;
+  const FIFTH = 50 * ROUND.length;
+
+  /** The end of what is passed with the round that begins at `start`. */
+  function skipFrom(text: string, start: number, seenTo = start + LENGTH): number {
+    const repetition = new Repetition(text);
+    repetition.note(seenTo, true);
+    return repetition.skipRounds(start, start + LENGTH);
+  }
+
+  it('passes whole rounds of what was read over and over, and not the last ones', () => {
+    const loop = ROUND.repeat(3000);
+    const end = skipFrom(`${loop}<call>{"a":1,}</call>`, FIFTH);
+    expect((end - LENGTH) % ROUND.length).toBe(0);
+    expect(end).toBeGreaterThan(loop.length * 0.9);
+    expect(end).toBeLessThan(loop.length - 400);
+  });
+
+  it.each([
+    { name: 'at the start of a text, before which something may count', text: ROUND.repeat(3000), start: 0 },
+    {
+      name: 'where something else stood before it',
+      text: `${ROUND.repeat(49)}${' '.repeat(ROUND.length)}${ROUND.repeat(3000)}`,
+      start: FIFTH,
+    },
+    { name: 'where few follow', text: ROUND.repeat(60), start: FIFTH },
+    {
+      name: 'where those that follow differ',
+      text: ROUND.repeat(51) + Array.from({ length: 3000 }, (_, at) => ROUND.replace('1', `${at}`)).join(''),
+      start: FIFTH,
+    },
+  ])('passes no round $name', ({ text, start }) => {
+    expect(skipFrom(text, start)).toBe(start + LENGTH);
+  });
+
+  it('passes no round of which a reader looked far ahead', () => {
+    const text = ROUND.repeat(3000);
+    expect(skipFrom(text, FIFTH, text.length)).toBe(FIFTH + LENGTH);
+  });
 });

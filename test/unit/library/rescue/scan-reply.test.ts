@@ -73,4 +73,18 @@ describe('scanReply', () => {
     const { report } = scanReply('<tool_call>{%'.repeat(50), TOOLS, {});
     expect(report.rejected.length).toBeLessThanOrEqual(1);
   });
+
+  it('tells the same damaged call over and over once, and goes on where the loop ends', () => {
+    const damaged = '<tool_call>{"name":"get_weather","arguments":{"city":Ghent}}</tool_call>\n';
+    const loop = damaged.repeat(500);
+    const other = damaged.replace('Ghent', 'Bruges');
+    const { report } = scanReply(`So:\n${loop}${other}<tool_call>${CALL}</tool_call>`, TOOLS, {});
+    const places = report.rejected.map(({ start, end }) => [start, end]);
+    const from = 'So:\n'.length;
+    expect(places).toEqual([
+      [from, from + loop.length - 1],
+      [from + loop.length, from + loop.length + other.length - 1],
+    ]);
+    expect(report.calls).toHaveLength(1);
+  });
 });
