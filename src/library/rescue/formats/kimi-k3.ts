@@ -19,6 +19,7 @@ const THOUGHTS: ReadonlySet<string> = new Set(['think', 'thinking', 'reasoning',
 
 const SPELLING: PairSpelling = {
   lead: '<|',
+  slash: CLOSE,
   readTag,
   isCloserCut: (rest) => rest.length > 2 && (CLOSE.startsWith(rest) || rest.startsWith(CLOSE)),
   marks: ['|open|', '|close|'],

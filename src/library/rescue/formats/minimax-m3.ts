@@ -9,6 +9,7 @@ const TOKEN = ']<]minimax[>[';
 
 const SPELLING: PairSpelling = {
   lead: TOKEN,
+  slash: '</',
   readTag: (source, at) => readAngleTag(source, at, { ...ELEMENTS, prefix: TOKEN }),
   isCloserCut: (rest) => rest.startsWith(`${TOKEN}</`),
   marks: ['minimax['],

@@ -42,6 +42,7 @@ function readTag({ text }: TextSource, at: number): Tag | null {
 
 const SPELLING: PairSpelling = {
   lead: '<|tool_',
+  slash: ':end|>',
   readTag,
   isCloserCut: (rest) => rest.length > '<|tool_'.length && CALL_END.startsWith(rest),
   toCloser: ({ role }) => (role === 'call' ? CALL_END : VALUE_END),

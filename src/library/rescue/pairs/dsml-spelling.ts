@@ -18,6 +18,7 @@ const LONGEST_RUN = 8;
 
 export const DSML_SPELLING: PairSpelling = {
   lead: '<',
+  slash: '/',
   readTag: readDsmlTag,
   isCloserCut: (rest) => /^<[|｜‖ ]{0,8}\//.test(rest),
   breaks: 'both',

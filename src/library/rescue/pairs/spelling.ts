@@ -6,6 +6,8 @@ import type { Tag, TagRole } from './tag';
 export interface PairSpelling {
   /** What every tag begins with. */
   lead: string;
+  /** Stands in every closing tag, if anything does. */
+  slash?: string | undefined;
   /** The tag that begins at `at`; null when none does. */
   readTag(source: TextSource, at: number): Tag | null;
   /** Whether a tag that the end of the text cut can only have been a closing one. */
@@ -95,6 +97,7 @@ export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNa
 /** `<function=…>` with its parameters, whatever is around it. */
 export const FUNCTION_SPELLING: PairSpelling = {
   lead: '<',
+  slash: '</',
   readTag: (source, at) => readAngleTag(source, at, ELEMENTS),
   isCloserCut: isAngleCloserCut,
   breaks: 'each',

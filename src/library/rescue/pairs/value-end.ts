@@ -71,7 +71,7 @@ class ValueWalk {
   run(): ValueEnd | undefined {
     const { spelling } = this.#place;
     while (!this.#isDone) {
-      const next = this.#context.find(spelling.lead, this.at);
+      const next = this.#canEnd() ? this.#context.find(spelling.lead, this.at) : -1;
       if (next === -1) {
         this.at = this.#context.text.length;
         break;
@@ -81,6 +81,12 @@ class ValueWalk {
       this.at = tag ? tag.end : next + 1;
     }
     return this.#end ?? this.#pending;
+  }
+
+  /** What opened inside the value must close first. */
+  #canEnd(): boolean {
+    const isInside = this.#depth > 0 || this.#calls > 0;
+    return !isInside || this.#pending !== undefined || hasCloserAfter(this.#context, this.#place, this.at);
   }
 
   #take(tag: Tag): void {
@@ -176,6 +182,10 @@ class ValueWalk {
   }
 }
 
+/** A loop may open tags by the hundred thousand: they need not be read where none of them closes. */
+const hasCloserAfter = (context: RescueContext, { spelling }: ValuePlace, from: number): boolean =>
+  spelling.slash === undefined || context.find(spelling.slash, from) !== -1;
+
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 
 /** The text ends inside a tag. */
@@ -201,7 +211,7 @@ const LONGEST_INDENT = 64;
 export function findCallEnd(context: RescueContext, place: ValuePlace, from: number): number | undefined {
   const { spelling } = place;
   let depth = 0;
-  let at = context.find(spelling.lead, from);
+  let at = hasCloserAfter(context, place, from) ? context.find(spelling.lead, from) : -1;
   let end: number | undefined;
   while (at !== -1 && end === undefined) {
     const tag = spelling.readTag(context, at);

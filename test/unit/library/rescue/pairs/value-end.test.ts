@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { CallArguments } from '../../../../../src/library/rescue/pairs/call-arguments';
+import { CallPlace } from '../../../../../src/library/rescue/pairs/call-place';
+import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/pairs/spelling';
+import { findValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
+import type { ValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
+import { RescueContext } from '../../../../../src/library/rescue/rescue-context';
+import { ToolIndex } from '../../../../../src/library/rescue/tool-index';
+import { CODING } from '../rescue-fixtures';
+
+const OPENER = '<parameter=path>';
+const LOOP = '<tool_call><function=read_file><parameter=path>';
+
+/** The end of the value after the first tag, and how many tags were read for it. */
+function read(value: string): { end: ValueEnd | undefined; tags: number } {
+  let tags = 0;
+  const spelling = {
+    ...FUNCTION_SPELLING,
+    readTag: (...place: Parameters<typeof FUNCTION_SPELLING.readTag>) => {
+      tags += 1;
+      return FUNCTION_SPELLING.readTag(...place);
+    },
+  };
+  const context = new RescueContext(OPENER + value, new ToolIndex(CODING), false);
+  const place = new CallPlace(context.text, spelling, new CallArguments(context, 'read_file'), undefined);
+  place.element = FUNCTION_SPELLING.readTag(context, 0) ?? undefined;
+  return { end: findValueEnd(context, place, OPENER.length), tags };
+}
+
+describe('findValueEnd', () => {
+  it('ends at the tag that closes the value', () => {
+    expect(read('a <b> c</parameter></function>').end).toEqual({ end: 23, next: 35, isClosed: true });
+  });
+
+  it('passes what opens and closes in the value', () => {
+    const value = `${LOOP}a</parameter></function></tool_call>`;
+    const { end } = read(`${value}</parameter></function>`);
+    expect(end?.end).toBe(OPENER.length + value.length);
+  });
+
+  it('knows no end where tags open over and over, and reads few of them when none closes', () => {
+    const { end, tags } = read(LOOP.repeat(1000));
+    expect(end).toBeUndefined();
+    expect(tags).toBeLessThan(10);
+  });
+
+  it('reads them all when the last one closes', () => {
+    const { end, tags } = read(`${LOOP.repeat(1000)}a</parameter>`);
+    expect(end).toBeUndefined();
+    expect(tags).toBeGreaterThan(3000);
+  });
+});
