@@ -2,8 +2,11 @@
 import { readCallBlock } from './call-block';
 import type { CallBlock } from './call-block';
 import { findFailedCall, readBlockCalls, toRejection } from './read-calls';
+import { RECORDED } from './envelope';
+import { followsCode, lineBefore } from './line-place';
+import { IN_PROGRAM } from './pythonic/describe-failure';
 import type { RescueContext } from './rescue-context';
-import type { CallsReading, RejectionReading } from './rescue-format';
+import type { CallsReading, Refusal, RejectionReading } from './rescue-format';
 
 /** Tells the forms apart that begin alike: what was read, the elements of lists one by one. */
 export type ShapeTest = (values: readonly unknown[], block: CallBlock) => boolean;
@@ -19,7 +22,9 @@ export function readBareCalls(
 ): CallsReading | RejectionReading | null {
   const block = readCallBlock(context, at);
   if (!block || (isOurs && !isOurs(toValues(block), block))) return null;
-  const calls = readBlockCalls(context, block);
+  const refusal = findObjection(context.text, at);
+  const read = readBlockCalls(context, block);
+  const calls = refusal ? read.map((call) => ({ ...call, refusal: call.refusal ?? refusal })) : read;
   const failure = isOfferedFailure(context, block)
     ? toRejection(block, calls.at(-1)?.end ?? at, endOfLine(context, block.end))
     : undefined;
@@ -34,6 +39,16 @@ export function readBareCalls(
     failure,
   };
 }
+
+/** Data of a program, or the line of a recorded conversation. */
+function findObjection(text: string, at: number): Refusal | undefined {
+  if (followsCode(text, at)) return IN_PROGRAM;
+  const isMessage = MESSAGE.test(text.slice(at, at + 16));
+  return isMessage && PAST_MESSAGE.test(lineBefore(text, at).line) ? RECORDED : undefined;
+}
+
+const MESSAGE = /^\{ ?"role"/;
+const PAST_MESSAGE = /"role": ?"(?:user|system|developer|tool|function)".{0,200}\}$/;
 
 /** What was read of a failed one is enough to tell what it would have been. */
 function toValues({ elements, failure }: CallBlock): unknown[] {

@@ -50,6 +50,23 @@ export const ID_KEYS = ['call_id', 'tool_call_id', 'id'] as const;
 /** Keys that reach the prototype of an object. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Beside a call's result. */
+export const RESULT_KEYS = ['result', 'output', 'observation', 'tool_output', 'tool_result'] as const;
+
+const CALL_KEYS: ReadonlySet<string> = new Set([
+  ...NAME_KEYS,
+  ...ARGUMENT_KEYS,
+  ...WRAPPER_KEYS,
+  ...ID_KEYS,
+  'type',
+  'thought',
+  'thoughts',
+  'reasoning',
+]);
+
+/** Whether a call may have such a key: data with a `name` has others. */
+export const isCallKey = (key: string): boolean => CALL_KEYS.has(key);
+
 const ARGUMENT_KEY_SET: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 
 export const isArgumentKey = (key: string): boolean => ARGUMENT_KEY_SET.has(key);

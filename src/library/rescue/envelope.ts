@@ -8,6 +8,7 @@ import {
   ID_KEYS,
   MESSAGE_KEYS,
   NAME_KEYS,
+  RESULT_KEYS,
   WRAPPER_KEYS,
 } from './call-keys';
 import { decodeJsonText } from './json/read-json';
@@ -86,11 +87,16 @@ const DECLARATIONS: ReadonlySet<string> = new Set(DECLARATION_LISTS);
 /** Their objects are data: only a list of parts may hold a call. */
 const LIST_KEYS: ReadonlySet<string> = new Set(['content', 'output']);
 
+const PLAIN_KEYS: readonly string[] = [...WRAPPER_KEYS, ...DECLARATION_LISTS];
+const ALL_KEYS: readonly string[] = [...PLAIN_KEYS, ...MESSAGE_KEYS];
+const ALL_KEY_SET: ReadonlySet<string> = new Set(ALL_KEYS);
+
 function readWrapped(record: JsonRecord, id: string | undefined, depth: number): EnvelopeCall[] | undefined {
+  // a call has two or three keys, and there are many by which others wrap one
+  if (!Object.keys(record).some((key) => ALL_KEY_SET.has(key))) return undefined;
   const calls: EnvelopeCall[] = [];
-  const isPlain = ARGUMENT_KEYS.some((key) => own(record, key) !== undefined);
-  const keys = [...WRAPPER_KEYS, ...DECLARATION_LISTS, ...(isPlain ? [] : MESSAGE_KEYS)];
-  for (const key of keys) {
+  const isPlain = findFirst(record, ARGUMENT_KEYS, isGiven) !== undefined;
+  for (const key of isPlain ? PLAIN_KEYS : ALL_KEYS) {
     const inner = own(record, key);
     const isWrapper = Array.isArray(inner) || (isRecord(inner) && !LIST_KEYS.has(key));
     if (isWrapper) collect(inner, Array.isArray(inner) ? undefined : id, depth + 1, calls);
@@ -101,11 +107,11 @@ function readWrapped(record: JsonRecord, id: string | undefined, depth: number):
 }
 
 function collectPlain(record: JsonRecord, id: string | undefined, calls: EnvelopeCall[]): void {
-  const name = NAME_KEYS.map((key) => own(record, key)).find(isText) ?? '';
-  const written = ARGUMENT_KEYS.map((key) => own(record, key)).find((item) => item !== undefined);
+  const name = findFirst(record, NAME_KEYS, isText) ?? '';
+  const written = findFirst(record, ARGUMENT_KEYS, isGiven);
   if (PARALLEL_NAMES.has(name)) return collect(decodeArguments(written), undefined, 1, calls);
   const call = { name, arguments: written, id, node: record };
-  if (isResult(record) || (name !== '' && written !== undefined && own(record, 'result') !== undefined)) {
+  if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) {
     calls.push({ ...call, refusal: RESULT_ECHO });
   } else if (name === '') return;
   else if (isDeclaration(record, written)) calls.push({ ...call, refusal: SCHEMA_ECHO });
@@ -116,6 +122,8 @@ export const RECORDED: Refusal = {
   reason: 'example',
   detail: 'The call is part of a conversation that was written down, and was made long ago.',
 };
+
+const hasResult = (record: JsonRecord): boolean => RESULT_KEYS.some((key) => own(record, key) !== undefined);
 
 const RESULT_ECHO: Refusal = {
   reason: 'result-echo',
@@ -129,8 +137,8 @@ export const SCHEMA_ECHO: Refusal = {
 
 function isResult(record: JsonRecord): boolean {
   if (RESULT_ROLES.has(own(record, 'role')) || RESULT_TYPES.has(own(record, 'type'))) return true;
-  const hasArguments = ARGUMENT_KEYS.some((key) => own(record, key) !== undefined);
-  return own(record, 'tool_call_id') !== undefined && !hasArguments && !isRecord(own(record, 'function'));
+  if (own(record, 'tool_call_id') === undefined) return false;
+  return findFirst(record, ARGUMENT_KEYS, isGiven) === undefined && !isRecord(own(record, 'function'));
 }
 
 function isDeclaration(record: JsonRecord, written: unknown): boolean {
@@ -149,9 +157,7 @@ export function isSchema(value: unknown): boolean {
   );
 }
 
-function readId(record: JsonRecord): string | undefined {
-  return ID_KEYS.map((key) => own(record, key)).find(isText);
-}
+const readId = (record: JsonRecord): string | undefined => findFirst(record, ID_KEYS, isText);
 
 /** A key at any depth that reaches an object's prototype. Values from the readers here are at most 128 deep. */
 export function hasForbiddenKey(value: unknown): boolean {
@@ -170,5 +176,20 @@ export function hasForbiddenKey(value: unknown): boolean {
 // a key such as `constructor` is found on every object unless one asks for its own
 const own = (record: JsonRecord, key: string): unknown =>
   Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The value of the first of the keys that holds one of its kind. */
+function findFirst<Value>(
+  record: JsonRecord,
+  keys: readonly string[],
+  isOurs: (value: unknown) => value is Value,
+): Value | undefined {
+  for (const key of keys) {
+    const value = own(record, key);
+    if (isOurs(value)) return value;
+  }
+  return undefined;
+}
+
+const isGiven = (value: unknown): value is object | string | number | boolean | null => value !== undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -92,7 +92,8 @@ function unwrapProperties(value: JsonRecord, schema: unknown, onUnwrap: () => vo
   const declared = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
   // a tool that takes `properties` means them
   if (Object.hasOwn(declared, 'properties')) return value;
-  if (isSchema(value)) return undefined;
+  const isTyped = value['type'] === 'object' && !Object.hasOwn(declared, 'type');
+  if (isTyped || isSchema(value)) return undefined;
   const inner = Object.hasOwn(value, 'properties') ? value['properties'] : undefined;
   if (!isRecord(inner) || Object.keys(value).length !== 1) return value;
   onUnwrap();

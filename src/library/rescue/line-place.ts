@@ -1,6 +1,7 @@
 // Whether something has its lines for itself, and whether a program stands around it. Forms without a marker need to
 // know; it knows no form.
-import { skipWhite } from './json/blank';
+import { isAtLineStart } from './fence';
+import { isBlank, skipWhite } from './json/blank';
 
 const LONGEST_LINE = 240;
 const MOST_BLANKS = 64;
@@ -10,28 +11,42 @@ const PROGRAM_LINES: readonly RegExp[] = [
   /^(?:import [\w.{*]|from [\w.]{1,80} import )/,
   /^(?:async )?(?:def|class|for|while|with|if|elif|else|try|except|finally)\b.{0,200}[:{]$/,
   /^(?:async )?function\b.{0,200}\(/,
-  /^(?:(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = /,
+  /^(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = /,
   /^(?:@\w|#!|>>> |\$ )/,
 ];
 /** What may stand before a call on its line in a program. */
 const PROGRAM_PREFIX =
-  /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
+  /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
+
+/** What else may stand before data in a program, a comment or a table. */
+const CODE_PREFIX =
+  /(?:(?:\w|=> ?)\(|=>|["']:|(?:^|[ \t])(?:\/\/|#)|^[ \t]{0,40}(?:--|\|.{0,200}\|))[ \t]{0,8}$/;
 
 /** Nothing but up to three blanks, or a tag that closed, stands before it on its line. */
 export function startsLine(text: string, at: number): boolean {
+  if (isAtLineStart(text, at)) return true;
   let start = at;
   while (at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
-  if (at - start > 3) return false;
-  if (start === 0 || text.charAt(start - 1) === '\n') return true;
   const beforeTag = text.charCodeAt(start - 2);
   // `=>` and `->` are arrows
-  return text.charAt(start - 1) === '>' && (beforeTag === 124 || isLetter(beforeTag));
+  const isTag = text.charAt(start - 1) === '>' && (isBar(beforeTag) || isLetter(beforeTag));
+  return isTag || text.endsWith('[/THINK]', start);
 }
+
+/** It begins its line, or a sentence ended before it. */
+export function standsAlone(text: string, at: number): boolean {
+  let end = at;
+  while (at - end < 4 && text.charAt(end - 1) === ' ') end -= 1;
+  return startsLine(text, at) || SENTENCE_ENDS.includes(text.charAt(end - 1) || ' ');
+}
+
+// a colon introduces examples as well
+const SENTENCE_ENDS = '.!?…。！？';
 
 /** Only white space or a tag follows on the line. */
 export function endsLine(text: string, end: number): boolean {
   let at = end;
-  while (at < text.length && ' \t\r'.includes(text.charAt(at))) at += 1;
+  while (text.charCodeAt(at) !== 10 && isBlank(text.charCodeAt(at))) at += 1;
   return at >= text.length || text.charAt(at) === '\n' || text.charAt(at) === '<';
 }
 
@@ -66,14 +81,20 @@ export function isInProgram(text: string, at: number): boolean {
   return PROGRAM_PREFIX.test(prefix) || (startsLine(text, at) && isCode(lineBefore(text, at).line));
 }
 
+/** The data at `at` is part of a program's line, of a table's, or of other data. */
+export function followsCode(text: string, at: number): boolean {
+  if (isAtLineStart(text, at)) return false;
+  const prefix = text.slice(findLineStart(text, at), at);
+  return PROGRAM_PREFIX.test(prefix) || CODE_PREFIX.test(prefix);
+}
+
 const isCode = (line: string): boolean => PROGRAM_LINES.some((pattern) => pattern.test(line));
 
-/** `at` opens a code fence that text was written to introduce. */
-export function isInIntroducedFence(text: string, at: number): boolean {
-  const { line, start } = lineBefore(text, at);
-  if (!line.startsWith('```') && !line.startsWith('~~~')) return false;
-  const introduction = lineBefore(text, start).line;
+/** Text was written to introduce what begins at `at`. */
+export function isIntroduced(text: string, at: number): boolean {
+  const introduction = lineBefore(text, at).line;
   return introduction !== '' && !introduction.endsWith('>');
 }
 
+const isBar = (code: number): boolean => code === 124 || code === 0xff5c;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

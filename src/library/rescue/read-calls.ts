@@ -1,6 +1,7 @@
 // From a block of JSON to what a format gives the driver. Knows no wrapper and no tool list.
 import { decodeJsonText, readTolerant } from './json/read-json';
 import type { BlockElement, CallBlock } from './call-block';
+import { isCallKey } from './call-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
 import { CUT_HINT } from './judge-call';
@@ -23,14 +24,15 @@ export function readBlockCalls(
   block: CallBlock,
   shape: CallShape = ENVELOPE,
 ): ReadCall[] {
+  const [first] = block.elements;
+  if (first && block.elements.length === 1) return readElementCalls(context, first, shape);
   const calls = block.elements.flatMap((element) => readElementCalls(context, element, shape));
-  const isPast =
-    block.elements.length > 1 && isConversation(block.elements.map(({ reading }) => reading.value));
+  const isPast = isConversation(block.elements.map(({ reading }) => reading.value));
   return isPast ? calls.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })) : calls;
 }
 
 function readElementCalls(context: RescueContext, element: BlockElement, shape: CallShape): ReadCall[] {
-  const { reading, start, end } = element;
+  const { reading, start } = element;
   const isText = typeof reading.value === 'string';
   const value = isText ? decodeJsonText(reading.value as string) : reading.value;
   let calls = shape.read(value);
@@ -41,16 +43,22 @@ function readElementCalls(context: RescueContext, element: BlockElement, shape: 
     calls = shape.read(located.value);
     spans = located.spans;
   }
-  const doubled = isText ? [{ kind: 'double-encoded', at: start }] : [];
-  return calls.map((call, index) => ({
-    name: call.name,
-    arguments: call.arguments,
-    id: call.id,
-    refusal: call.refusal,
-    ...(calls.length > 1 ? (spans?.get(call.node) ?? share(element, index, calls.length)) : { start, end }),
-    repairs: index === 0 ? [...reading.repairs, ...doubled] : [],
-    isPartial: reading.isPartial,
-  }));
+  const repairs = isText ? [...reading.repairs, { kind: 'double-encoded', at: start }] : reading.repairs;
+  return calls.map((call, index) => {
+    const isOnly = calls.length === 1;
+    const place = isOnly ? element : (spans?.get(call.node) ?? share(element, index, calls.length));
+    return {
+      name: call.name,
+      arguments: call.arguments,
+      id: call.id,
+      refusal: call.refusal,
+      start: place.start,
+      end: place.end,
+      repairs: index === 0 ? repairs : [],
+      isPartial: reading.isPartial,
+      isRecord: call.arguments === undefined && !Object.keys(call.node).every(isCallKey),
+    };
+  });
 }
 
 /** Calls inside one string have no place of their own, but spans must differ: a character each, the rest to the last. */

@@ -5,6 +5,7 @@ import { isNoise } from './noise';
 import { CUT_HINT, judgeCall } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import { skipWhite } from './json/blank';
+import { isIntroduced, startsLine } from './line-place';
 import type { ReasoningSpan } from './places';
 import type { WalkItem, WalkResult } from './reply-walk';
 import type { RescueContext } from './rescue-context';
@@ -101,7 +102,8 @@ export class Settler {
   #settleCalls(item: WalkItem, reading: CallsReading): boolean {
     const evidence = reading.evidence ?? item.format.evidence;
     const isAnswer = item.place === 'answer' || item.place === 'fence';
-    const objection = this.#objectTo(item, evidence);
+    const isData = evidence === 'shape' && isNameOnly(this.#context.text, reading);
+    const objection = this.#objectTo(item, evidence) ?? (isData ? NAME_ONLY : undefined);
     const judged = reading.calls.map((call) => judgeCall(this.#context, call, evidence));
     const judgements = this.#refuseCut(reading, judged).map((judgement) =>
       objection && judgement.kind === 'approved' ? refuse(judgement, objection) : judgement,
@@ -149,9 +151,18 @@ export class Settler {
     if (item.place === 'quote') return QUOTED;
     if (item.place === 'reasoning') return this.#countsReasoning && isMarked ? undefined : REHEARSED;
     if (item.place === 'open-reasoning') return this.#objectToOpen(item, evidence);
-    if (item.place === 'fence') return this.#isTail && item.isFirstInFence ? undefined : IN_FENCE;
+    if (item.place === 'fence') return this.#isExample(item) ? IN_FENCE : undefined;
     const needsEnd = item.reading.kind === 'calls' && item.reading.needsEnd === true;
     return (isMarked && !needsEnd) || this.#isTail ? undefined : FOLLOWED;
+  }
+
+  #isExample({ reading, fence, isFirstInFence }: WalkItem): boolean {
+    const { text, isCut } = this.#context;
+    // what was to follow the fence would have told
+    const isOpen = isCut && skipWhite(text, reading.end) >= text.length;
+    if (isOpen || !this.#isTail || !isFirstInFence) return true;
+    const isCode = reading.kind === 'calls' && reading.isStatement === true;
+    return isCode && fence !== undefined && isIntroduced(text, fence.start);
   }
 
   #objectToOpen(item: WalkItem, evidence: RescueEvidence): Refusal | undefined {
@@ -162,6 +173,11 @@ export class Settler {
       : OPEN_REASONING;
   }
 }
+
+/** Names without arguments: a call only when it is all that its line says, and one. */
+const isNameOnly = (text: string, { calls, start }: CallsReading): boolean =>
+  calls.every((call) => call.arguments === undefined) &&
+  (calls.length > 1 || calls[0]?.isRecord === true || !startsLine(text, start));
 
 const refuse = (judgement: ApprovedCall, refusal: Refusal): RefusedCall => ({
   kind: 'refused',
@@ -194,7 +210,12 @@ const OPEN_REASONING: Refusal = {
 
 const IN_FENCE: Refusal = {
   reason: 'example',
-  detail: 'The call stands in a code fence with other text inside or after it, so it is an example.',
+  detail: 'The call stands in a code fence with other text beside it, so it is an example.',
+};
+
+const NAME_ONLY: Refusal = {
+  reason: 'no-arguments',
+  detail: 'It has the name of a tool and no arguments, as any data may.',
 };
 
 const FOLLOWED: Refusal = {

@@ -2,6 +2,7 @@
 // opens anything, so ordinary markup is never a call.
 import { ELEMENT_ANCHOR } from '../anchors';
 import { skipWhite } from '../json/blank';
+import { standsAlone } from '../line-place';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission } from '../pairs/read-emission';
 import type { Emission } from '../pairs/read-emission';
@@ -36,8 +37,9 @@ function readToolTag(context: RescueContext, at: number): Emission | null {
   const spelling = createSpelling(name);
   const tag = spelling.readTag(context, at);
   if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
-  const emission = readEmission(context, at, spelling);
-  return emission;
+  const isNamed = tag.isEmpty || text.startsWith('</', skipWhite(text, tag.end));
+  // within a sentence it is only mentioned
+  return isNamed && !standsAlone(text, at) ? null : readEmission(context, at, spelling);
 }
 
 /** A declared parameter, the end of the call, or an object: nothing else follows a tool's name. */
@@ -59,6 +61,7 @@ function createSpelling(name: string): PairSpelling {
   };
   return {
     lead: '<',
+    slash: '</',
     readTag(source, at) {
       const tag = readAngleTag(source, at, options);
       // `<name>` is the call, `<Name>` may be anything

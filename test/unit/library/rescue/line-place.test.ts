@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { isInIntroducedFence, isInProgram, startsLine } from '../../../../src/library/rescue/line-place';
+import {
+  followsCode,
+  isInProgram,
+  isIntroduced,
+  standsAlone,
+  startsLine,
+} from '../../../../src/library/rescue/line-place';
 
 const CALL = 'f(a=1)';
 const at = (text: string): number => text.lastIndexOf(CALL);
 
 describe('startsLine', () => {
-  it.each(['', 'Text.\n', '   ', '</think>', '<|python_start|> '])('holds after %j', (before) => {
-    expect(startsLine(before + CALL, before.length)).toBe(true);
-  });
+  it.each(['', 'Text.\n', '   ', '\ufeff', '</think>', '[/THINK]', '<|python_start|> '])(
+    'holds after %j',
+    (before) => {
+      expect(startsLine(before + CALL, before.length)).toBe(true);
+    },
+  );
 
   it.each(['call ', '- ', '    ', '\t', 'x => ', 'x -> ', '`'])('does not hold after %j', (before) => {
     expect(startsLine(before + CALL, before.length)).toBe(false);
@@ -40,10 +49,33 @@ describe('isInProgram', () => {
   });
 });
 
-describe('isInIntroducedFence', () => {
+describe('isIntroduced', () => {
   it('holds for a fence with text before it', () => {
-    expect(isInIntroducedFence(`Run:\n\`\`\`\n${CALL}`, 9)).toBe(true);
-    expect(isInIntroducedFence(`\`\`\`\n${CALL}`, 4)).toBe(false);
-    expect(isInIntroducedFence(CALL, 0)).toBe(false);
+    expect(isIntroduced(`Run:\n\n\`\`\`\n${CALL}`, 6)).toBe(true);
+    expect(isIntroduced(`<tag>\n\`\`\`\n${CALL}`, 6)).toBe(false);
+    expect(isIntroduced(CALL, 0)).toBe(false);
+  });
+});
+
+describe('standsAlone', () => {
+  it.each(['', 'Text.\n', 'Sure! ', 'Done.', '好的。'])('holds after %j', (before) => {
+    expect(standsAlone(before + CALL, before.length)).toBe(true);
+  });
+
+  it.each(['see ', 'Usage: ', 'x = ', '('])('does not hold after %j', (before) => {
+    expect(standsAlone(before + CALL, before.length)).toBe(false);
+  });
+});
+
+describe('followsCode', () => {
+  it.each(['const x = ', 'send(', 'x => (', '// ', 'x = 1  # ', '-- ', '| a | ', '"next": ', 'return '])(
+    'holds after %j',
+    (before) => {
+      expect(followsCode(`${before}{}`, before.length)).toBe(true);
+    },
+  );
+
+  it.each(['', 'Sure: ', 'I call ', 'Text. ', '- ', '1. ', 'Call ('])('does not hold after %j', (before) => {
+    expect(followsCode(`${before}{}`, before.length)).toBe(false);
   });
 });
