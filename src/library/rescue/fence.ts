@@ -30,10 +30,11 @@ const LONGEST_MARKER = 32;
 export function readFenceOpening(text: string, at: number): FenceOpening | undefined {
   const marker = readMarker(text, at);
   if (marker === '') return undefined;
-  let end = at + marker.length;
+  const labelStart = skipSpaces(text, at + marker.length);
+  let end = labelStart;
   const limit = Math.min(text.length, end + LONGEST_LABEL);
   while (end < limit && isLabelCharacter(text.charAt(end))) end += 1;
-  const label = text.slice(at + marker.length, end).toLowerCase();
+  const label = text.slice(labelStart, end).toLowerCase();
   return { start: at, marker, label, bodyStart: skipLineBreak(text, end) };
 }
 
@@ -62,10 +63,13 @@ export function findFenceEnd(text: string, from: number, opening: FenceOpening):
   return text.length;
 }
 
+/** With those that have no width. */
+const BLANKS = ' \u200b\ufeff';
+
 /** Nothing but up to three blanks between the line's start and `at`. */
 export function isAtLineStart(text: string, at: number): boolean {
   let start = at;
-  while (start > 0 && at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
+  while (start > 0 && at - start < 4 && BLANKS.includes(text.charAt(start - 1))) start -= 1;
   return at - start < 4 && (start === 0 || text.charAt(start - 1) === '\n');
 }
 

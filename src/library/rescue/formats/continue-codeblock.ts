@@ -1,7 +1,9 @@
 // Continue: a `tool` fence with `TOOL_NAME:` and the arguments on lines of their own between `BEGIN_ARG:` and `END_ARG`.
+import { createLabelAnchor } from '../anchors';
 import { readFenceOpening } from '../fence';
 import type { FenceOpening } from '../fence';
-import { isAtLineStart, readFenceClosing } from '../fence';
+import { readFenceClosing } from '../fence';
+import { startsLine } from '../line-place';
 import { skipWhite } from '../json/blank';
 import { RepairLog } from '../json/repair-log';
 import { CUT_HINT } from '../judge-call';
@@ -22,14 +24,14 @@ export const continueCodeblock: RescueFormat = {
   title: 'Continue: TOOL_NAME and BEGIN_ARG in a `tool` fence',
   openers: ['```', '~~~'],
   firstCharacters: ':',
-  anchor: `(?<=${NAME}:)`,
+  anchor: createLabelAnchor(`${NAME}:`),
   needles: [NAME],
   leads: [`^${NAME}`],
   evidence: 'label',
   parse(context, at, opener) {
     const { text } = context;
     if (opener === '') return parseUnfenced(context, at);
-    const fence = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+    const fence = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
     if (fence?.label !== LABEL && fence?.label !== '') return null;
     const nameAt = skipWhite(text, fence.bodyStart);
     return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
@@ -44,7 +46,7 @@ export const continueCodeblock: RescueFormat = {
 function parseUnfenced(context: RescueContext, colon: number): FormatReading | null {
   const { text, floor } = context;
   const at = colon - NAME.length;
-  if (at < floor || !text.startsWith(NAME, at) || !isAtLineStart(text, at)) return null;
+  if (at < floor || !text.startsWith(NAME, at) || !startsLine(text, at)) return null;
   return new BlockReader(context, at, undefined).read(at);
 }
 

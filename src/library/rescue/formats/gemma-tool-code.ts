@@ -1,6 +1,7 @@
 // Gemma 2 and 3, Gemini: Python calls in a fence labelled `tool_code`, often inside `print(…)`. A program in such a
 // fence is no call.
-import { findFenceEnd, isAtLineStart, readFenceClosing, readFenceOpening } from '../fence';
+import { findFenceEnd, readFenceClosing, readFenceOpening } from '../fence';
+import { startsLine } from '../line-place';
 import type { FenceOpening } from '../fence';
 import { skipWhite } from '../json/blank';
 import { skipPythonBlank } from '../pythonic/literal-reading';
@@ -39,7 +40,7 @@ export const gemmaToolCode: RescueFormat = {
 
 function parseFence(context: RescueContext, at: number, opener: string): FormatReading | null {
   const { text } = context;
-  const opening = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+  const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
   if (!opening || `\`\`\`${opening.label}` !== opener) return null;
   const isOwn = opening.label === LABEL;
   const body = skipPythonBlank(context, opening.bodyStart);

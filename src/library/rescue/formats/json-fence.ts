@@ -1,7 +1,9 @@
 // A call object, or a list of them, as the whole content of a code fence. The fence ends where its JSON ends, not at
 // the first three backticks: values hold fences of their own.
-import { skipWhite } from '../json/blank';
-import { isAtLineStart, readFenceClosing, readFenceOpening } from '../fence';
+import { skipBlank, skipWhite } from '../json/blank';
+import { RepairLog } from '../json/repair-log';
+import { readFenceClosing, readFenceOpening } from '../fence';
+import { startsLine } from '../line-place';
 import { readBlocks } from '../read-blocks';
 import type { BlockRun } from '../read-blocks';
 import { findFailedCall, readBlockCalls, toRejection } from '../read-calls';
@@ -26,9 +28,10 @@ export const jsonFence: RescueFormat = {
   evidence: 'shape',
   parse(context, at) {
     const { text } = context;
-    const opening = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+    const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
     if (!opening) return null;
-    const body = skipWhite(text, opening.bodyStart);
+    const log = new RepairLog();
+    const body = skipBlank(context, opening.bodyStart, log);
     const first = text.charAt(body);
     const run = first === '{' || first === '[' ? readBlocks(context, body) : null;
     if (!run) return null;
@@ -45,7 +48,11 @@ export const jsonFence: RescueFormat = {
       start: at,
       end: isClosed ? end : text.length,
       calls,
-      repairs: isClosed ? run.repairs : [...run.repairs, { kind: 'missing-close-tag', at: run.end }],
+      repairs: [
+        ...log.repairs,
+        ...run.repairs,
+        ...(isClosed ? [] : [{ kind: 'missing-close-tag', at: run.end }]),
+      ],
       evidence: isCall ? 'label' : 'shape',
       isOpen: !isClosed,
     };

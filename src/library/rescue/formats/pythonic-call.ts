@@ -1,7 +1,7 @@
 // `get_weather(city="Ames")`: a Python call on a line of its own, or in a tag that is meant for JSON.
 // `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
-import { CALL_ANCHOR } from '../anchors';
-import { endsLine, isInIntroducedFence, isInProgram, isLastLine, startsLine } from '../line-place';
+import { NAMED_ANCHOR } from '../anchors';
+import { endsLine, isInProgram, isLastLine, startsLine } from '../line-place';
 import { IN_PROGRAM } from '../pythonic/describe-failure';
 import { findNameStart, PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
 import { readCallRun } from '../pythonic/read-call-run';
@@ -17,7 +17,7 @@ export const pythonicCall: RescueFormat = {
   nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: ['<tool_call>'],
   firstCharacters: '(',
-  anchor: CALL_ANCHOR,
+  anchor: NAMED_ANCHOR,
   evidence: 'shape',
   parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseTagged(context, at, opener)),
   write: (calls) => writePythonCalls(calls, '\n'),
@@ -43,10 +43,8 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   if (isProgram) return toExamples(run);
   const isOurs = endsLine(text, run.end) && run.calls.every((call) => tools.resolve(call.name));
   if (!isOurs) return { kind: 'text', end: run.end };
-  // what text before a fence introduces is code to look at
-  if (isInIntroducedFence(text, start)) return toExamples(run);
   const { end, calls, repairs, isOpen } = run;
-  return { kind: 'calls', start, end, calls, repairs, isOpen };
+  return { kind: 'calls', start, end, calls, repairs, isOpen, isStatement: true };
 }
 
 /** In the middle of a sentence: what it holds is no call either. */

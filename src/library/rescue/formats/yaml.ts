@@ -2,11 +2,12 @@
 import type { RescueRepair } from '../../../types';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { ARGUMENT_KEYS, ID_KEYS, NAME_KEYS, WRAPPER_KEYS } from '../call-keys';
+import { isCallKey } from '../call-keys';
 import { readCallCloser } from '../call-closer';
 import { readEnvelope } from '../envelope';
-import { isAtLineStart, readFenceOpening } from '../fence';
+import { readFenceOpening } from '../fence';
 import { skipWhite } from '../json/blank';
+import { startsLine } from '../line-place';
 import { CUT_HINT } from '../judge-call';
 import type { RescueContext } from '../rescue-context';
 import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../rescue-format';
@@ -17,16 +18,6 @@ import type { YamlReading } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 
 const TAG = '<tool_call>';
-const CALL_KEYS = [
-  ...NAME_KEYS,
-  ...ARGUMENT_KEYS,
-  ...WRAPPER_KEYS,
-  ...ID_KEYS,
-  'type',
-  'thought',
-  'thoughts',
-];
-const KNOWN_KEYS: ReadonlySet<string> = new Set(CALL_KEYS);
 const FIRST_KEY = /^ {0,8}(?:---[ \t]{0,8}\r?\n)?(?:- {1,8})?["']?(\w{1,24})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
 
 export const yaml: RescueFormat = {
@@ -69,7 +60,7 @@ function closeTag(text: string, close: YamlClose): YamlClose {
 
 function parseFence(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
-  const opening = isAtLineStart(text, at) ? readFenceOpening(text, at) : undefined;
+  const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
   if (!opening || !['yaml', 'yml'].includes(opening.label)) return null;
   const from = skipLines(text, opening.bodyStart);
   if (!startsCall(text, from)) return null;
@@ -111,8 +102,7 @@ function readDocument(
   { spans, sources }: YamlReading,
 ): ReadCall[] {
   const calls = readEnvelope(value).filter(
-    ({ node, arguments: written }) =>
-      written !== undefined || Object.keys(node).every((key) => KNOWN_KEYS.has(key)),
+    ({ node, arguments: written }) => written !== undefined || Object.keys(node).every(isCallKey),
   );
   return calls.map(({ node, name, id, refusal, arguments: written }) => ({
     name,
@@ -160,7 +150,7 @@ function toRejection(
 }
 
 const startsCall = (text: string, from: number): boolean =>
-  CALL_KEYS.includes(FIRST_KEY.exec(text.slice(from, from + 64))?.[1] ?? '');
+  isCallKey(FIRST_KEY.exec(text.slice(from, from + 64))?.[1] ?? '');
 
 /** The start of the first line that is not blank: its indentation counts. */
 function skipLines(text: string, from: number): number {

@@ -2,6 +2,8 @@
 import type { RescueRepair } from '../../../types';
 import type { FenceOpening } from '../fence';
 import { readCallCloser } from '../call-closer';
+import { isBlank } from '../json/blank';
+import { findNoise } from '../noise';
 import type { RescueContext } from '../rescue-context';
 
 export interface YamlClose {
@@ -67,13 +69,14 @@ const openEnd = (text: string): YamlClose => ({
   isHalf: false,
 });
 
-/** -1 when more than the marker stands on the line. */
+/** -1 when more than the marker and the end of a turn stands on the line. */
 function endOfMarker(text: string, line: number, marker: string): number {
   let end = line + marker.length;
   while (text.charAt(end) === marker.charAt(0)) end += 1;
   let next = end;
-  while (' \t\r'.includes(text.charAt(next) || 'x')) next += 1;
-  return next >= text.length || text.charAt(next) === '\n' ? end : -1;
+  while (text.charCodeAt(next) !== 10 && isBlank(text.charCodeAt(next))) next += 1;
+  const isEnd = next >= text.length || text.charAt(next) === '\n' || findNoise(text, next) !== undefined;
+  return isEnd ? end : -1;
 }
 
 function nextLine({ text }: RescueContext, from: number): number {
