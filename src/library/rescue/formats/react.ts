@@ -82,9 +82,13 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
   const isMarked = action.isDecorated || isDecorated || input.isDecorated;
   const repairs: RescueRepair[] = isMarked ? [{ kind: 'markdown-labels', at: action.start }] : [];
   const reading = readActionInput(context, { name, start: action.start, input, repairs });
-  if (reading.kind !== 'calls') return reading;
+  if (reading.kind !== 'calls') return { ...reading, end: findInvented(context, reading.end) };
   return readObservation(text, { ...reading, ...findThought(context, action.start) });
 }
+
+/** Where the walk goes on after an input that cannot be read: an observation is invented, and so is all after it. */
+const findInvented = (context: RescueContext, from: number): number =>
+  context.find('\nObservation:', from) === -1 ? from : context.text.length;
 
 /** The tool's name without what decorates it. */
 function toName(written: string): { name: string; isDecorated: boolean } {

@@ -6,7 +6,7 @@ import { skipWhite } from '../json/blank';
 import type { JsonFailure } from '../json/json-reading';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../json/repair-log';
-import { isQuote } from '../json/strings';
+import { isKeyAhead, isQuote } from '../json/strings';
 import type { RescueContext } from '../rescue-context';
 
 export interface ArgumentsReading {
@@ -36,7 +36,21 @@ export function readArguments(
   for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
   if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
   const bodyEnd = skipExtraClosers(text, end, log);
+  if (goesOn(text, bodyEnd)) {
+    const lost = {
+      reason: 'malformed' as const,
+      at: bodyEnd,
+      inside: 'the arguments',
+    };
+    return { start, end: bodyEnd, value, repairs: log.repairs, isFenceOpen: false, failure: lost };
+  }
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
   return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen };
+}
+
+/** A key after their closing bracket: the bracket came too early, and what was read is not all. */
+function goesOn(text: string, end: number): boolean {
+  const next = skipWhite(text, end);
+  return isKeyAhead(text, text.charAt(next) === ',' ? skipWhite(text, next + 1) : next);
 }
