@@ -20,20 +20,16 @@ const TOKENS = [
   '<|tool_response>',
   '<tool_call|>',
   '<|tool_call_end|>',
-  '<|python_end|>',
   '<bot_end>',
   '<|iquest_end|>',
-  '<|assistant_end|>',
-  '<|content_model_end_sampling|>',
-  '<|end_message|>',
-  '<|message_sep|>',
-  '<|plamo:tag|>',
-  '<|stop|>',
-  '<|action_end|>',
-  '<|tools_suffix|>',
   '<|/tool_call|>',
   '<|start_header_id|>assistant<|end_header_id|>',
+  '<|header_start|>assistant<|header_end|>',
   '<|im_start|>assistant',
+  '<|im_start|>user',
+  '<eos>',
+  '<seed:eos>',
+  '[e~[',
   '</s>',
   '</tool_call>',
   '</tool_calls>',
@@ -49,6 +45,9 @@ const TOKENS = [
 ];
 
 const CLOSERS = '}]),;';
+/** Models have many more, and none of them is a word of an answer. */
+const CONTROL_TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]>|\[\|\w{1,32}\|\])/;
+const LONGEST_TOKEN = 40;
 
 /** Nothing between the two places says anything. */
 export function isNoise(text: string, from: number, to: number): boolean {
@@ -57,14 +56,17 @@ export function isNoise(text: string, from: number, to: number): boolean {
     const code = text.charCodeAt(at);
     if (isBlank(code) || CLOSERS.includes(text.charAt(at))) at += 1;
     else {
-      const token =
-        code === 60 || code === 91 || code === 96 || code === 126 ? findNoise(text, at) : undefined;
+      const isMark = code === 60 || code === 91 || code === 96 || code === 126;
+      const token = isMark ? (findNoise(text, at) ?? findControlToken(text, at)) : undefined;
       if (token === undefined) return false;
       at += token.length;
     }
   }
   return true;
 }
+
+const findControlToken = (text: string, at: number): string | undefined =>
+  CONTROL_TOKEN.exec(text.slice(at, at + LONGEST_TOKEN))?.[0];
 
 /** The token at `at` that says nothing. */
 export const findNoise = (text: string, at: number): string | undefined =>

@@ -142,7 +142,7 @@ function matchAll(text: string, { open, close }: ReasoningTag): ReadonlyMap<numb
   return partners;
 }
 
-const STRIPPED_OPEN = 'analysis';
+export const STRIPPED_OPEN = 'analysis';
 const STRIPPED_CLOSERS = ['assistantfinal', 'assistantcommentary'] as const;
 
 /**
