@@ -34,14 +34,20 @@ function merge(text: string, cuts: readonly Span[]): Span[] {
 }
 
 function widen(text: string, span: Span): void {
-  let before = span.start;
-  while (before > 0 && isBlank(text.charCodeAt(before - 1))) before -= 1;
+  const before = skipWhiteBefore(text, span.start);
   const after = skipWhite(text, span.end);
   const breaksBefore = countBreaks(text, before, span.start);
   const breaksAfter = countBreaks(text, span.end, after);
   if (breaksBefore === breaksAfter && before === span.start) return;
   if (breaksBefore >= breaksAfter) span.end = after;
   else span.start = before;
+}
+
+/** The end of what stands before `at` and is not white space. */
+export function skipWhiteBefore(text: string, at: number): number {
+  let before = at;
+  while (before > 0 && isBlank(text.charCodeAt(before - 1))) before -= 1;
+  return before;
 }
 
 function countBreaks(text: string, from: number, to: number): number {

@@ -1,10 +1,12 @@
 // `<tool_call>{"name": …, "arguments": {…}}</tool_call>` and its misspellings: the most common form of all.
 // Bodies that are not JSON belong to other formats with the same tag.
-import { BLOCK_ANCHOR } from '../anchors';
+import { toBlockAnchor } from '../anchors';
 import { isRecord } from '../../util/json';
 import { skipWhite } from '../json/blank';
 import type { JsonRest, JsonSpelling } from '../json-calls/json-spelling';
 import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
+import { readCallCloser } from '../call-closer';
+import { readHeadedCall } from '../headed-call';
 import { CUT_HINT } from '../judge-call';
 import { decodeArguments } from '../envelope';
 import type { RescueContext } from '../rescue-context';
@@ -12,6 +14,7 @@ import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
 import { writeCallJson } from '../write-json';
 
 const TAG = '<tool_call>';
+const LABELLED_TAG = '<tool_call name';
 const CLOSE = '</tool_call>';
 const RESULT_TAG = '<tool_response>';
 const RESULT_CLOSE = '</tool_response>';
@@ -23,13 +26,14 @@ export const hermesJson: RescueFormat = {
   id: 'hermes-json',
   title: 'Hermes and Qwen: JSON in <tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
-  openers: [TAG, RESULT_TAG, ...ALIASES],
+  openers: [TAG, LABELLED_TAG, RESULT_TAG, ...ALIASES],
   firstCharacters: '{[',
-  anchor: BLOCK_ANCHOR,
+  anchor: toBlockAnchor,
   needles: [CLOSE],
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return readUnopenedCalls(context, at, toSpelling(TAG));
+    if (opener === LABELLED_TAG) return parseLabelled(context, at);
     return opener === RESULT_TAG ? parseResult(context, at) : parseTagged(context, at, opener);
   },
   write: (calls) => calls.map((call) => `${TAG}\n${writeCallJson(call)}\n${CLOSE}`).join('\n'),
@@ -49,6 +53,20 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
   const isOther = opener !== TAG && reading?.kind === 'rejection' && reading.name === undefined;
   return isOther && reading.reason === 'malformed' ? null : reading;
 }
+
+/** `<tool_call name="NAME">` with the arguments alone. */
+function parseLabelled(context: RescueContext, start: number): FormatReading | null {
+  const { text } = context;
+  const [tag = '', name] = LABELLED.exec(text.slice(start, start + LONGEST_TAG)) ?? [];
+  const repairs = [{ kind: 'attribute-form', at: start }];
+  if (name === undefined) return null;
+  return readHeadedCall(context, { name, start, bodyAt: start + tag.length, repairs }, (end) =>
+    readCallCloser(text, end, CLOSE),
+  );
+}
+
+const LONGEST_TAG = 192;
+const LABELLED = /^<tool_call name ?= ?["']?([^"'<>\s]{1,128})["']?\s?>/i;
 
 /** Qwen-Agent writes programs after the JSON, whose `code` is empty then: quotes in them need no escapes. */
 function readCode(context: RescueContext, from: number, calls: readonly ReadCall[]): JsonRest | undefined {

@@ -90,7 +90,8 @@ export const functionaryV3: RescueFormat = {
     if (!named) return null;
     if (named.name === EVERYBODY && text.charAt(named.end) === '\n')
       return { kind: 'calls', start: at, end: named.end + 1, calls: [], repairs: [], isOpen: false };
-    const isCall = context.tools.resolve(named.name) && text.charAt(skipWhite(text, named.end)) === '{';
+    const isNamed = text.charAt(named.end) === '\n' || context.tools.resolve(named.name) !== undefined;
+    const isCall = isNamed && text.charAt(skipWhite(text, named.end)) === '{';
     return isCall ? readNamedCalls(context, at, FUNCTIONARY) : null;
   },
   write: (calls) =>

@@ -1,6 +1,6 @@
 // `[get_weather(city="Ames"), get_time()]`: Python calls in a list, on lines of their own or between Llama 4's tokens.
 import { LINE_LIST_ANCHOR } from '../anchors';
-import { endsLine, isInProgram, isLastLine, startsLine } from '../line-place';
+import { endsLine, isInProgram, isLastLine, standsAlone } from '../line-place';
 import { findNameEnd } from '../pythonic/read-python-call';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
@@ -36,7 +36,7 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const first = skipWhite(text, at + 1);
   const nameEnd = findNameEnd(text, first);
-  if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !startsLine(text, at)) return null;
+  if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !standsAlone(text, at)) return null;
   const run = readCallRun(context, at);
   if (!run) return null;
   if (run.failure) return parseFailed(context, at, run);

@@ -1,4 +1,6 @@
 // What the tags in a value mean to the call that is being read: does the value end there, or is it text?
+import { skipWhite } from '../json/blank';
+import { findReasoningTag } from '../reasoning-tags';
 import { isNearTag } from './garbled-tag';
 import { toWrittenName } from './tag';
 import type { CallArguments } from './call-arguments';
@@ -56,7 +58,7 @@ export class CallPlace implements ValuePlace {
 
   goesOn(tag: Tag): boolean {
     if (this.isEnd(tag) || tag.role === 'wrapper' || tag.role === 'group') return true;
-    if (tag.isCloser) return false;
+    if (tag.isCloser) return endsReply(this.#text, tag);
     return tag.role === 'parameter' || tag.role === 'key' || tag.role === 'call' || this.#isOwnPair(tag);
   }
 
@@ -97,5 +99,9 @@ export class CallPlace implements ValuePlace {
     return tag.role === undefined && tag.name === this.#arguments.name;
   }
 }
+
+/** Some models close their calls with the tag of their thinking. */
+export const endsReply = (text: string, tag: Tag): boolean =>
+  findReasoningTag(text, tag.start)?.isOpen === false && skipWhite(text, tag.end) >= text.length;
 
 const LONGEST_KEY = 256;

@@ -34,7 +34,7 @@ export function readElements(
   const isList = types.includes('array');
   if (depth > DEEPEST || !(isList || types.includes('object'))) return undefined;
   const elements = splitElements(spelling, text);
-  if (!elements) return undefined;
+  if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
   const read = ({ text: inner }: Element, schema: unknown): unknown =>
     readElement(spelling, inner, { schema, root: place.root }, depth + 1);
   if (isList) {
@@ -68,7 +68,7 @@ function splitElements(spelling: PairSpelling, text: string): Element[] | undefi
     elements.push({ name: tag.name, text: text.slice(tag.end, Math.max(tag.end, closer.start)) });
     at = skipWhite(text, closer.end);
   }
-  return elements.length > 0 ? elements : undefined;
+  return elements.length > 0 || spelling.hasOwnNames ? elements : undefined;
 }
 
 function findCloser(spelling: PairSpelling, source: TextSource, opener: Tag): Tag | undefined {

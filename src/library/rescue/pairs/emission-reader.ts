@@ -8,6 +8,7 @@ import type { ReadCall, RejectionReading } from '../rescue-format';
 import { readJsonBody } from './json-body';
 import { CallReader } from './read-call';
 import type { CallHead } from './call-parts';
+import { endsReply } from './call-place';
 import type { Emission, Traits } from './read-emission';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
@@ -168,8 +169,8 @@ export class EmissionReader {
     const isCloserCut = isCut && this.#spelling.isCloserCut(this.#text.slice(at));
     if (isCloserCut) this.#at = this.#text.length;
     if (this.#wrappers.length === 0) return;
-    const isOtherCloser = tag?.isCloser === true && findReasoningTag(this.#text, at) === undefined;
-    if (isOtherCloser) {
+    const isOther = tag?.isCloser === true && findReasoningTag(this.#text, at) === undefined;
+    if (tag && (isOther || endsReply(this.#text, tag))) {
       this.#log.add('wrong-close-tag', at);
       this.#at = tag.end;
       return;
