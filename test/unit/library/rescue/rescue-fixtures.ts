@@ -46,9 +46,16 @@ export const OWN_CORPUS: readonly CorpusCase[] = readdirSync(new URL('own/', FOL
   .toSorted()
   .flatMap((name) => readLines<CorpusCase>(`own/${name}`));
 
+/** Replies that come in chunks of these lengths, over and over. */
+export const STREAMS: readonly { name: string; text: string; cuts: readonly number[] }[] =
+  readLines('streams.jsonl');
+
 export const DIALECTS: readonly Dialect[] = readLines('dialects.jsonl');
 
-const TOOL_SETS = JSON.parse(read('rescue-tools.json')) as Record<string, { function: ToolType }[]>;
+const TOOL_SETS = {
+  ...JSON.parse(read('rescue-tools.json')),
+  ...JSON.parse(read('own-tools.json')),
+} as Record<string, { function: ToolType }[]>;
 
 export function toolsOf(set: string): ToolType[] {
   const tools = TOOL_SETS[set];
