@@ -8,11 +8,11 @@ export class CodeSpans {
 
   constructor(text: string) {
     let from = 0;
-    let open = new Map<number, number>();
+    const open = new Map<number, number>();
     let blankLine = findBlankLine(text, 0);
     for (let at = text.indexOf('`'); at !== -1; at = text.indexOf('`', from)) {
       if (blankLine < at) {
-        open = new Map();
+        open.clear();
         blankLine = findBlankLine(text, at);
       }
       from = endOfRun(text, at);

@@ -49,7 +49,7 @@ export class MarkRule {
       const bits =
         (this.#before[toSlot(text, at - 1)] ?? 0) & (this.#after[toSlot(text, at + needle.length)] ?? 0);
       if (bits !== 0 && this.#isAt(text, at, names, bits)) return at;
-      at = text.indexOf(needle, Math.max(at + 1, findRunEnd(text, at) - LONGEST_RUN));
+      at = text.indexOf(needle, skipRun(text, at));
     }
     return text.length;
   }
@@ -75,11 +75,11 @@ function addBit(table: Uint32Array, characters: string | undefined, bit: number)
   }
 }
 
-function findRunEnd(text: string, at: number): number {
+function skipRun(text: string, at: number): number {
   const code = text.charCodeAt(at);
   let end = at + 1;
   while (end < text.length && text.charCodeAt(end) === code) end += 1;
-  return end;
+  return end > at + LONGEST_RUN ? end - LONGEST_RUN : at + 1;
 }
 
 interface Cursor {
