@@ -3,28 +3,30 @@
 import type { RescueEvidence } from '../../../types';
 import { buildReport } from '../build-report';
 import type { Span } from '../cut-text';
-import { isBlank } from '../json/blank';
-import { isNoise } from '../noise';
 import type { Place } from '../places';
 import type { PriorThinking } from '../reasoning-tags';
 import type { OpenerIndex } from '../opener-index';
 import { ReplyWalk } from '../reply-walk';
-import type { WalkResult } from '../reply-walk';
+import type { Look, WalkResult } from '../reply-walk';
 import { RescueContext } from '../rescue-context';
 import type { CallsReading, FormatReading } from '../rescue-format';
 import { Settler } from '../settle-items';
-import type { SettledItem, Settlement } from '../settle-items';
+import type { Settlement } from '../settle-items';
 import type { ToolIndex } from '../tool-index';
-import { findOpenCode } from './open-code';
+import { joinSpans } from './cut-calls';
+import { HeldPlaces } from './held-places';
+import { findLead, findLimit, findStart, findTail } from './held-tail';
+import { isOpenThinking } from './stream-state';
+import type { StreamState, StreamThinking } from './stream-state';
 
 export interface HeldText {
   text: string;
   /** What stands before it is decided, and only looked back at. */
   from: number;
-  /** Inline code opened here, on the same line, and may close yet. */
-  openCodeAt?: number | undefined;
+  /** Before `from`: here something opened, code or thinking, that may close yet. */
+  walkFrom?: number | undefined;
   /** Before `from`. */
-  thinking: PriorThinking;
+  thinking: StreamThinking;
 }
 
 export interface Judges {
@@ -40,113 +42,120 @@ export interface Verdict {
   isPending: boolean;
   /** The calls before it. */
   calls: Span[];
-  /** What was read as one before it, calls and others: nothing begins or ends inside. */
-  reads: Span[];
+  /** Where the text after it goes on. */
+  state: StreamState;
   steps: number;
 }
 
 /** Of what has no marker no more than this is held back. */
-export const MOST_HELD = 65_536;
-/** Characters other than white space that a reader may look ahead without telling. */
-const LOOK_AHEAD = 64;
+const MOST_HELD = 65_536;
 /** An opener, further tokens and a name: until then a form that needs them all has not begun. */
 const LONGEST_HEAD = 320;
-const LONGEST_LEAD = 128;
 
-/** After these more text does not help. */
-const SETTLED_REASONS: ReadonlySet<string> = new Set(['result-echo', 'schema-echo']);
+/** What a model made up or repeats: more text makes no call of these. */
+const ECHOES: ReadonlySet<string> = new Set(['result-echo', 'schema-echo']);
 
 export function judgeHeld(held: HeldText, judges: Judges): Verdict {
   return new HeldJudge(held, judges).judge();
+}
+
+interface Settled {
+  walked: WalkResult;
+  settlement: Settlement;
 }
 
 class HeldJudge {
   readonly #held: HeldText;
   readonly #judges: Judges;
   readonly #context: RescueContext;
+  readonly #start: number;
+  readonly #places: HeldPlaces;
   /** What is nearer to the end than this is not decided. */
   readonly #limit: number;
+  /** What was read, calls and others: nothing begins or ends inside. */
   readonly #reads: Span[] = [];
   #pending: number;
+  #steps: number;
 
   constructor(held: HeldText, judges: Judges) {
     this.#held = held;
     this.#judges = judges;
+    this.#start = held.walkFrom ?? held.from;
     this.#context = new RescueContext(held.text, judges.tools, false);
+    this.#places = new HeldPlaces(held.text, this.#start, held.thinking);
     this.#limit = findLimit(held.text, held.from);
     this.#pending = this.#limit;
+    this.#steps = 2 * held.text.length;
   }
 
   judge(): Verdict {
     const { text, from } = this.#held;
-    const codeAt = findOpenCode(text, this.#start);
-    if (codeAt !== -1) this.#hold(Math.max(from, codeAt), false);
-    const { walked, settlement } = this.#walk(this.#context, true);
-    this.#holdUnsettled(settlement.settled, walked);
-    const calls = this.#findCalls(walked, settlement);
-    for (const { start, end } of calls)
-      if (end > this.#pending && start < this.#pending) this.#pending = start;
+    const walked = this.#walk(this.#context, this.#held.thinking, (look) => this.#see(look));
+    this.#places.goTo(text.length);
+    this.#holdAt(this.#places.findUnsure(), false);
+    const readings = this.#settle(walked);
+    for (const settled of readings) this.#holdUnsettled(settled);
+    const spans = readings.flatMap((settled) => toSpans(text, settled));
+    const calls = joinSpans(spans, from);
+    this.#keepWhole(calls);
     const decidedTo = Math.max(from, this.#pending);
     return {
       decidedTo,
       isPending: decidedTo < this.#limit,
       calls: calls.filter(({ start }) => start < decidedTo),
-      reads: this.#reads
-        .filter(({ start }) => start >= from && start < decidedTo)
-        .map(({ start, end }) => ({ start, end: Math.min(end, decidedTo) })),
-      steps: this.#context.meter.steps + text.length,
+      state: this.#places.stateAt(decidedTo),
+      steps: this.#steps + this.#context.meter.steps,
     };
   }
 
-  /** Where the walk begins: inline code on this line may have opened before what is held. */
-  get #start(): number {
-    return this.#held.openCodeAt ?? this.#held.from;
+  #walk(context: RescueContext, thinking: PriorThinking, onReading: (look: Look) => void): WalkResult {
+    return new ReplyWalk(context, this.#judges.openers, { from: this.#start, thinking, onReading }).run();
   }
 
-  #walk(context: RescueContext, isWatched: boolean): { walked: WalkResult; settlement: Settlement } {
-    const { openers, includeReasoning } = this.#judges;
-    const walked = new ReplyWalk(context, openers, {
-      from: this.#start,
-      thinking: this.#held.thinking,
-      onReading: ({ at, end, opener, format, reading }) => {
-        if (!isWatched) return;
-        if (reading === null) this.#watchNothing(at, opener);
-        else this.#watch(at, reading, format.evidence);
-        if (end > at) this.#reads.push({ start: at, end });
-      },
-    }).run();
-    return { walked, settlement: new Settler(context, includeReasoning).settle(walked) };
+  #see(look: Look): void {
+    const { at, end, opener, format, reading } = look;
+    this.#places.goTo(at);
+    if (reading === null) this.#watchNothing(at, opener);
+    else this.#watch(at, reading, format.evidence);
+    this.#places.see(look);
+    if (end > at) this.#reads.push({ start: findStart(at, reading), end });
   }
 
-  #findCalls(walked: WalkResult, settlement: Settlement): Span[] {
-    const { text, from, thinking } = this.#held;
-    const orphan =
-      thinking === 'none'
-        ? walked.reasoning.find((span) => span.start === 0 && span.bodyStart === 0)
-        : undefined;
-    // a closer of thinking inside what is not decided may be part of a call
-    if (orphan && orphan.end > this.#pending && this.#pending > from) {
-      const decided = text.slice(0, this.#pending);
-      const context = new RescueContext(decided, this.#judges.tools, false);
-      const again = this.#walk(context, false);
-      return toSpans(decided, again.walked, again.settlement).filter(({ start }) => start >= from);
-    }
-    return toSpans(text, walked, settlement).filter(({ start }) => start >= from);
+  /** Where it is not sure that thinking ended or went on: both ways. What may be a call is then taken for one. */
+  #settle(walked: WalkResult): Settled[] {
+    const { includeReasoning, tools } = this.#judges;
+    const settle = (context: RescueContext, result: WalkResult): Settled => ({
+      walked: result,
+      settlement: new Settler(context, includeReasoning).settle(result),
+    });
+    const settled = settle(this.#context, walked);
+    if (!this.#isUnsure(walked)) return [settled];
+    const context = new RescueContext(this.#held.text, tools, false);
+    const again = this.#walk(context, 'closed', () => undefined);
+    this.#steps += context.meter.steps;
+    return [settled, settle(context, again)];
+  }
+
+  #isUnsure({ reasoning }: WalkResult): boolean {
+    const { thinking } = this.#held;
+    if (isOpenThinking(thinking)) return this.#places.isNested;
+    const orphan = reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
+    // a closer inside what is not decided may be part of a call, or of code
+    return thinking === 'none' && orphan !== undefined && orphan.end > this.#pending;
   }
 
   /** A reading that went to the end of the text may be another one when there is more. */
   #watch(at: number, reading: FormatReading, usual: RescueEvidence): void {
     if (reading.kind === 'reasoning') return;
     if (reading.kind === 'text') {
-      if (reading.isBroken && this.#hasSeenEnd()) this.#hold(at, false);
+      if (reading.isBroken && (this.#hasSeenEnd() || reading.end > this.#limit)) this.#hold(at, false, false);
       return;
     }
-    const isOpen =
-      reading.kind === 'calls'
-        ? this.#isOpen(reading)
-        : !SETTLED_REASONS.has(reading.reason) && (this.#hasSeenEnd() || reading.end > this.#limit);
-    const evidence = reading.kind === 'calls' ? (reading.evidence ?? usual) : usual;
-    if (isOpen) this.#hold(Math.min(at, reading.start), evidence !== 'shape');
+    const isCall = reading.kind === 'calls';
+    const isOpen = isCall ? this.#isOpen(reading) : this.#hasSeenEnd() || reading.end > this.#limit;
+    const evidence = isCall ? (reading.evidence ?? usual) : usual;
+    const isMarked = evidence !== 'shape' && (isCall || !ECHOES.has(reading.reason));
+    if (isOpen) this.#hold(findStart(at, reading), isMarked, isCall);
   }
 
   /** After an opener a form may only have begun. */
@@ -154,7 +163,7 @@ class HeldJudge {
     const isMarked = opener !== '';
     const { hasReadEnd } = this.#context.meter;
     const isShort = isMarked && at + LONGEST_HEAD > this.#held.text.length;
-    if (isShort || (isMarked ? this.#hasSeenEnd() : hasReadEnd)) this.#hold(at, isMarked);
+    if (isShort || (isMarked ? this.#hasSeenEnd() : hasReadEnd)) this.#hold(at, isMarked, isMarked);
   }
 
   #hasSeenEnd(): boolean {
@@ -170,33 +179,61 @@ class HeldJudge {
     return isDamaged && this.#hasSeenEnd();
   }
 
-  #hold(at: number, isMarked: boolean): void {
-    if (at >= this.#pending || (!isMarked && this.#held.text.length - at > MOST_HELD)) return;
-    this.#pending = this.#findLead(at);
+  /** In a program and in thinking that ended nothing is a call, and only what may be one reaches beyond the end. */
+  #hold(at: number, isMarked: boolean, isCall: boolean): void {
+    if (this.#places.isInThinking && !this.#judges.includeReasoning) return;
+    const region = this.#places.regionAt(at);
+    if (!region) this.#holdAt(this.#findLead(at), isMarked);
+    else if (this.#places.mayCall(region, at)) this.#holdAt(region.start, isMarked);
+    else if (isCall || region.marker === undefined) this.#holdAt(region.start, false);
+  }
+
+  #holdAt(at: number, isMarked: boolean): void {
+    if (this.#isHeld(at, isMarked)) this.#pending = Math.min(this.#pending, at);
+  }
+
+  #isHeld(at: number, isMarked: boolean): boolean {
+    return isMarked || this.#held.text.length - at <= MOST_HELD;
   }
 
   /** Words before an opener may belong to the call. */
   #findLead(at: number): number {
     const { text, from } = this.#held;
-    const read = this.#reads.at(-1)?.end ?? from;
-    const floor = Math.max(from, Math.min(read, at));
-    if (at - floor <= LONGEST_LEAD) return floor;
-    for (let start = at - LONGEST_LEAD; start < at; start += 1)
-      if (isBlank(text.charCodeAt(start))) return start + 1;
-    return at - LONGEST_LEAD;
+    const read = this.#reads.findLast(({ end }) => end <= at)?.end ?? from;
+    const floor = Math.max(from, read, this.#places.leftAt(at));
+    return findLead(text, floor, at);
+  }
+
+  /** Nothing is decided in the middle of what was read, or of what stands in code that a call may claim. */
+  #keepWhole(calls: readonly Span[]): void {
+    let before: number;
+    do {
+      before = this.#pending;
+      const call = calls.findLast(({ start }) => start < before);
+      if (call && call.end > before) this.#pending = this.#findLead(call.start);
+      const read = this.#reads.findLast(({ start }) => start < before);
+      const region = this.#places.regionAt(before);
+      if (!region && read && read.end > before) this.#holdAt(this.#findLead(read.start), false);
+      if (region && (region.marker === undefined || this.#places.mayCall(region, before)))
+        this.#holdAt(region.start, false);
+      this.#pending = Math.min(this.#pending, this.#places.markAt(this.#pending));
+    } while (this.#pending < before);
   }
 
   /** Calls that count only at the end of a reply, and calls in code that has not closed. */
-  #holdUnsettled(settled: readonly SettledItem[], walked: WalkResult): void {
-    const tail = this.#findTail(walked);
-    for (const { item, reading, evidence, judgements } of settled) {
-      const start = item.fence ? item.fence.start : reading.start;
-      const isCalled = judgements.some((judgement) => judgement.kind === 'approved');
-      const isPlaced = judgements.some(
-        (judgement) => judgement.kind === 'refused' && PLACED.has(judgement.rejection.reason),
+  #holdUnsettled({ walked, settlement }: Settled): void {
+    const { text } = this.#held;
+    const sureTail = findTail(text, walked, this.#pending);
+    const tail = findTail(text, walked, this.#pending, this.#places.unclosed);
+    for (const { item, reading, evidence, judgements } of settlement.settled) {
+      const isMarked = evidence !== 'shape' && reading.start >= sureTail;
+      const start = item.fence?.start ?? reading.start;
+      if (start >= this.#pending || reading.start < tail || !this.#isHeld(start, isMarked)) continue;
+      if (!this.#needsTail(item.place, reading, evidence)) continue;
+      const mayCount = judgements.some(
+        (judgement) => judgement.kind === 'approved' || PLACED.has(judgement.rejection.reason),
       );
-      if ((isCalled || isPlaced) && this.#needsTail(item.place, reading, evidence) && reading.start >= tail)
-        this.#hold(start, evidence !== 'shape');
+      if (mayCount) this.#holdAt(item.fence ? start : this.#findLead(start), isMarked);
     }
   }
 
@@ -205,38 +242,9 @@ class HeldJudge {
     if (place === 'open-reasoning') return !this.#judges.includeReasoning || evidence === 'shape';
     return place === 'fence';
   }
-
-  /** From here to what is pending there is nothing but calls, thinking, and what says nothing. */
-  #findTail({ items, reasoning }: WalkResult): number {
-    const { text } = this.#held;
-    const parts = [
-      ...items.map(({ reading }) => ({
-        start: reading.start,
-        end: reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end,
-      })),
-      ...reasoning,
-    ].toSorted((one, other) => other.start - one.start);
-    let tail = this.#pending;
-    for (const { start, end } of parts) {
-      if (start >= tail) continue;
-      if (end < tail && !isNoise(text, end, tail)) return tail;
-      tail = Math.min(tail, start);
-    }
-    return tail;
-  }
 }
 
 const PLACED: ReadonlySet<string> = new Set(['example', 'in-reasoning']);
 
-const toSpans = (text: string, walked: WalkResult, settlement: Settlement): Span[] =>
+const toSpans = (text: string, { walked, settlement }: Settled): Span[] =>
   buildReport(text, settlement, walked).calls.map(({ start, end }) => ({ start, end }));
-
-/** Where the last characters begin that are not decided; after white space, so that no token is cut. */
-function findLimit(text: string, from: number): number {
-  let at = text.length;
-  for (let count = 0; at > from && count < LOOK_AHEAD; at -= 1)
-    if (!isBlank(text.charCodeAt(at - 1))) count += 1;
-  const limit = Math.max(from, at - LOOK_AHEAD);
-  for (let next = at; next > limit; next -= 1) if (isBlank(text.charCodeAt(next - 1))) return next;
-  return at;
-}

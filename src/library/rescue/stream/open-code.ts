@@ -1,57 +1,58 @@
-// Inline code that has not closed as far as the text goes: with more text it may take in what follows on its line.
+// Backticks in held text that nothing has closed yet: with more text they may make code of what follows on their line.
 import { endOfRun } from '../code-spans';
 
 const BLANK_LINE = /\n[ \t\r]*\n/g;
-const MARKUP = /[<[{(]/;
 
-interface Run {
-  at: number;
-  end: number;
-}
+export class OpenCode {
+  readonly #text: string;
+  /** Where runs of backticks begin that nothing closes, in order. */
+  readonly #runs: number[] = [];
+  /** Where something was found to which it matters whether it stands in code, in order. */
+  readonly #findings: number[] = [];
 
-/** The first run of backticks from `from` on that none closes, and that stands before markup; -1 when there is none. */
-export function findOpenCode(text: string, from: number): number {
-  const runs = listRuns(text, findParagraph(text, from));
-  const closers = findClosers(runs);
-  for (let index = 0; index < runs.length; index += 1) {
-    const run = runs[index];
-    const closer = closers[index] ?? -1;
-    if (run && closer === -1 && MARKUP.test(restOfLine(text, run.end))) return run.at;
-    if (closer !== -1) index = closer;
+  constructor(text: string) {
+    this.#text = text;
   }
-  return -1;
-}
 
-/** Where the last paragraph begins, but not before `from`. */
-function findParagraph(text: string, from: number): number {
-  let start = from;
-  BLANK_LINE.lastIndex = from;
-  while (BLANK_LINE.test(text)) start = BLANK_LINE.lastIndex;
-  return start;
-}
-
-function listRuns(text: string, from: number): Run[] {
-  const runs: Run[] = [];
-  for (let at = text.indexOf('`', from); at !== -1; at = text.indexOf('`', endOfRun(text, at)))
-    runs.push({ at, end: endOfRun(text, at) });
-  return runs;
-}
-
-/** For each run the next one of its length, or -1. */
-function findClosers(runs: readonly Run[]): number[] {
-  const next = new Map<number, number>();
-  const closers: number[] = Array.from(runs, () => -1);
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const run = runs[index];
-    if (!run) continue;
-    const length = run.end - run.at;
-    closers[index] = next.get(length) ?? -1;
-    next.set(length, index);
+  addRun(at: number): void {
+    this.#runs.push(at);
   }
-  return closers;
-}
 
-function restOfLine(text: string, from: number): string {
-  const end = text.indexOf('\n', from);
-  return text.slice(from, end === -1 ? undefined : end);
+  addFinding(at: number): void {
+    this.#findings.push(at);
+  }
+
+  /** The first run that may close yet, with a finding on its line; the text's length when there is none. */
+  find(): number {
+    const paragraph = this.#findParagraph();
+    let index = 0;
+    let lineEnd = -1;
+    for (const at of this.#runs) {
+      if (at > lineEnd) lineEnd = this.#findLineEnd(at);
+      while (index < this.#findings.length && (this.#findings[index] ?? at) <= at) index += 1;
+      const found = this.#findings[index];
+      if (at >= paragraph && found !== undefined && found < lineEnd) return at;
+    }
+    return this.#text.length;
+  }
+
+  /** The first run on the line of a place, before it. */
+  before(place: number): { at: number; length: number } | undefined {
+    const line = this.#text.lastIndexOf('\n', place - 1) + 1;
+    const at = this.#runs.find((run) => run >= line && run < place);
+    return at === undefined ? undefined : { at, length: endOfRun(this.#text, at) - at };
+  }
+
+  /** Where the last paragraph begins: code does not go beyond its own. */
+  #findParagraph(): number {
+    let start = 0;
+    BLANK_LINE.lastIndex = this.#runs[0] ?? this.#text.length;
+    while (BLANK_LINE.test(this.#text)) start = BLANK_LINE.lastIndex;
+    return start;
+  }
+
+  #findLineEnd(at: number): number {
+    const end = this.#text.indexOf('\n', at);
+    return end === -1 ? this.#text.length : end;
+  }
 }

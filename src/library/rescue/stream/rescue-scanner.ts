@@ -9,6 +9,8 @@ import { ToolIndex } from '../tool-index';
 import { judgeHeld } from './judge-held';
 import type { Judges, Verdict } from './judge-held';
 import { StartIndex } from './start-index';
+import { cutCalls } from './cut-calls';
+import { STRIPPED, StrippedThinking } from './stripped-thinking';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 
@@ -24,17 +26,25 @@ export interface ScannerResult {
 const FIRST_LOOK = 128;
 /** Readers look back no farther. */
 const LOOK_BACK = 512;
+/** What makes a line's start of a place: white space, and a tag or a line break before it. */
+const LONGEST_START = 12;
+const LONGEST_NAME = 128;
 
 /**
  * Takes a reply in pieces and gives back its text as far as that is surely no call; nothing is given twice or taken
  * back. After `finish` the pieces given, the rest and the calls of the report are the whole reply, each character once.
  *
- * - A call with a marker (`evidence: 'marker'`) is held from its opener until it is closed, or is none. In a reply where a
- *   stray backtick or an orphan end of thinking stands beside damaged tags, a part of one may be given as text; what
- *   `finish` reports is right then too.
+ * - Of a call with a marker (`evidence: 'marker'`) nothing is given: it is held from its opener, and from the words before
+ *   it that belong to it, until it is closed or is none. There are these exceptions:
+ *   - An opener that is damaged beyond recognition is given, up to the tool's name.
+ *   - Where more text may yet make code or thinking of a place (backticks that have not closed on its line, thinking of
+ *     another kind in thinking, a tool's result without its end) text is held for that, 64 KiB at most. Then it is taken
+ *     as it stands, and so is a tag of thinking inside something that looked like prose: a call after it may be given.
+ *   - With `includeReasoning` a call in code or in a quote is given, although a later `</think>` may make it count.
  * - A form without a marker is held where a line, a code fence or a tool's name begins it, until more text rules it out,
  *   64 KiB at most. What does not begin like that, or is longer, is given as text although it may be a call in the end.
- * - A call that a later `</think>` turns into thinking comes with the rest.
+ * - What is held as a call and is none in the end comes with the rest: one that a later `</think>` turns into thinking, and
+ *   one in thinking of which only the end of the reply tells where it ended.
  */
 export class RescueScanner {
   readonly #tools: readonly ToolType[];
@@ -42,6 +52,7 @@ export class RescueScanner {
   readonly #judges: Judges;
   readonly #watch: TextWatch;
   readonly #canCall: boolean;
+  readonly #stripped = new StrippedThinking();
   /** The whole reply. */
   readonly #pieces: string[] = [];
   #length = 0;
@@ -55,6 +66,8 @@ export class RescueScanner {
   /** Where held text may be a call; else it only ends too early to tell. */
   #isCandidate = false;
   #lookAt = 0;
+  /** What stands before it was read. */
+  #judgedTo = 0;
   /** Calls that were made on the way. */
   readonly #calls: Span[] = [];
   #result: ScannerResult | undefined;
@@ -93,8 +106,9 @@ export class RescueScanner {
     this.#heldLength += chunk.length;
     // beyond the limit, or without tools, nothing is a call
     if (this.#length > LARGEST_TEXT || !this.#canCall) return this.#giveAll();
-    if (this.#isCandidate) return this.#heldLength < this.#lookAt ? '' : this.#judge();
-    return this.#scan();
+    const given = this.#leaveStripped(chunk);
+    if (!this.#isCandidate) return given + this.#scan();
+    return this.#heldLength < this.#lookAt ? given : given + this.#judge();
   }
 
   /** Ends the reply. Called again it gives the same result. */
@@ -104,13 +118,33 @@ export class RescueScanner {
     const { report, steps } = scanReply(text, this.#tools, { ...this.#options, finishReason });
     this.#steps += steps;
     const held = [...this.#calls, { start: this.#base, end: text.length }];
-    this.#result = { report, rest: toRest(text, held, report.calls) };
+    this.#result = { report, rest: cutCalls(text, held, report.calls) };
     return this.#result;
+  }
+
+  /** Thinking that only words tell: it takes in whatever stands before its end. */
+  #leaveStripped(chunk: string): string {
+    const wasOn = this.#stripped.isOn;
+    const end = this.#stripped.add(chunk);
+    if (!wasOn && this.#stripped.isOn) this.#watch.thinking = STRIPPED;
+    if (end === undefined) return '';
+    if (this.#judges.includeReasoning) {
+      this.#watch.thinking = 'closed';
+      return '';
+    }
+    const from = this.#before.length;
+    const text = this.#before + this.#joinHeld();
+    const base = this.#base - from;
+    const at = Math.max(from, end - base);
+    const lineFrom = text.lastIndexOf('\n', at - 1) + 1;
+    this.#watch.enter(text, at, base, { thinking: 'closed', isQuote: false, lineFrom });
+    this.#keep(text, from, { at, isCandidate: false });
+    return text.slice(from, at);
   }
 
   #scan(): string {
     const text = this.#joinHeld();
-    const stop = this.#watch.scan(text, { from: 0, to: toWholeEnd(text), free: 0, base: this.#base });
+    const stop = this.#watch.scan(text, { from: 0, to: toWholeEnd(text), base: this.#base });
     this.#steps += stop.at + 1;
     this.#keep(text, 0, stop);
     const given = text.slice(0, stop.at);
@@ -119,18 +153,16 @@ export class RescueScanner {
 
   #judge(): string {
     const held = this.#joinHeld();
-    const from = this.#before.length;
-    const text = this.#before + held;
-    // a run of backticks at the end may become a longer one
-    const end = findRunStart(text);
-    const base = this.#base - from;
-    const codeAt = (this.#watch.openCodeAt ?? -1) - base;
+    const { before, walkFrom } = this.#lookBack();
+    const from = before.length;
+    const text = before + held;
     const verdict = judgeHeld(
       {
-        text: text.slice(0, end),
+        // a run of backticks at the end may become a longer one
+        text: text.slice(0, findRunStart(text)),
         from,
         thinking: this.#watch.thinking,
-        ...(codeAt >= this.#lastCallEnd() - base && codeAt >= 0 && { openCodeAt: codeAt }),
+        walkFrom,
       },
       this.#judges,
     );
@@ -138,18 +170,39 @@ export class RescueScanner {
     return this.#apply(text, from, verdict);
   }
 
+  /**
+   * What stands before the held text, as far as it is looked back at, and where in it thinking or code opened that the
+   * text may be in. What is too far away for that is put before it again: only what opened it matters.
+   */
+  #lookBack(): { before: string; walkFrom?: number } {
+    const before = this.#before;
+    const { openCode, opening = '' } = this.#watch;
+    if (!openCode && opening === '') return { before, walkFrom: this.#findName(before) };
+    const at = openCode ? openCode.at - (this.#base - before.length) : -1;
+    // that a line begins with them shows in what stands before them
+    if (opening === '' && (at >= LONGEST_START || before.length === this.#base))
+      return { before, walkFrom: at };
+    const marks = openCode ? `x${'`'.repeat(openCode.length)} ` : '';
+    return { before: `${opening}${marks}${before.slice(-1)}`, walkFrom: 0 };
+  }
+
+  /** An offered tool's name may be the end of a longer one, which was taken for prose. */
+  #findName(before: string): number {
+    const floor = Math.max(0, before.length - Math.min(LONGEST_NAME, this.#base - this.#judgedTo));
+    let at = before.length;
+    while (at > floor && /[\w.-]/.test(before.charAt(at - 1))) at -= 1;
+    return at;
+  }
+
   /** Gives the text between the calls, and goes on after what is decided. */
-  #apply(text: string, from: number, { calls, reads, decidedTo, isPending }: Verdict): string {
+  #apply(text: string, from: number, { calls, decidedTo, isPending, state }: Verdict): string {
     const base = this.#base - from;
-    let watched = from;
-    for (const { start, end } of reads) {
-      this.#watch.scan(text, { from: watched, to: start, free: Infinity, base });
-      this.#watch.jump(text, start, end);
-      watched = end;
-    }
-    const bounds = isPending ? { to: decidedTo, free: Infinity } : { to: toWholeEnd(text), free: decidedTo };
-    const stop = this.#watch.scan(text, { from: watched, base, ...bounds });
-    this.#keep(text, from, isPending ? { at: decidedTo, isCandidate: true } : stop);
+    this.#judgedTo = base + decidedTo;
+    if (decidedTo > from) this.#watch.enter(text, decidedTo, base, state);
+    const stop = isPending
+      ? { at: decidedTo, isCandidate: true }
+      : this.#watch.scan(text, { from: decidedTo, to: toWholeEnd(text), base });
+    this.#keep(text, from, stop);
     const given: string[] = [];
     let at = from;
     for (const { start, end } of calls) {
@@ -163,9 +216,7 @@ export class RescueScanner {
 
   #keep(text: string, from: number, { at, isCandidate }: Stop): void {
     this.#base += at - from;
-    this.#before = (this.#before.slice(0, Math.max(0, this.#before.length - from)) + text.slice(0, at)).slice(
-      -LOOK_BACK,
-    );
+    this.#before = (this.#before + text.slice(from, at)).slice(-LOOK_BACK);
     const rest = text.slice(at);
     this.#held = rest === '' ? [] : [rest];
     this.#heldLength = rest.length;
@@ -184,10 +235,6 @@ export class RescueScanner {
   #joinHeld(): string {
     return this.#held.length === 1 ? (this.#held[0] ?? '') : this.#held.join('');
   }
-
-  #lastCallEnd(): number {
-    return this.#calls.at(-1)?.end ?? 0;
-  }
 }
 
 function findRunStart(text: string): number {
@@ -200,22 +247,4 @@ function findRunStart(text: string): number {
 function toWholeEnd(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
-}
-
-/** The held stretches without the calls; both are in the order of the text. */
-function toRest(text: string, held: readonly Span[], calls: readonly Span[]): string {
-  const pieces: string[] = [];
-  let index = 0;
-  for (const { start, end } of held) {
-    let from = start;
-    while (index < calls.length && (calls[index]?.end ?? 0) <= start) index += 1;
-    for (let next = index; next < calls.length && (calls[next]?.start ?? end) < end; next += 1) {
-      const call = calls[next];
-      if (!call) break;
-      if (call.start > from) pieces.push(text.slice(from, call.start));
-      from = Math.max(from, Math.min(end, call.end));
-    }
-    pieces.push(text.slice(from, end));
-  }
-  return pieces.join('');
 }

@@ -2,8 +2,9 @@
 // quote, thinking. It decides over no call.
 import { isBlank } from '../json/blank';
 import { findReasoningTag } from '../reasoning-tags';
-import type { OpenThinking, PriorThinking } from '../reasoning-tags';
 import type { StartIndex } from './start-index';
+import { isOpenThinking, passTag } from './stream-state';
+import type { StreamState, StreamThinking } from './stream-state';
 
 export interface Stop {
   /** What stands before it is text. */
@@ -15,13 +16,12 @@ export interface Stop {
 export interface Stretch {
   from: number;
   to: number;
-  /** What begins before this is known to be no call. */
-  free: number;
   /** The offset in the whole reply of the text's first character. */
   base: number;
 }
 
 const LONGEST_HEAD = 64;
+const WORD = /^\w/;
 /** Between a name and what makes it a call. */
 const MOST_BLANKS = 4;
 const AFTER_NAME = '([{<:=>"\'`*_\\;,';
@@ -29,7 +29,7 @@ const AFTER_BRACKET = '{["\'“/';
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t\r]*$/;
 /** A key without quotes, or a call as in Python, as far as it is there. */
 const WORD_AND_MARK = /^[A-Za-z_][\w.]*\s*(?:[:(]|$)/;
-const LINE_START = /^ {0,3}$/;
+const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
 /** Labels are numbered and decorated. */
 const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
 /** A tag with a namespace, as far as it is there. */
@@ -39,20 +39,23 @@ const CANDIDATE = -1;
 const PARTIAL = -2;
 
 export class TextWatch {
+  /** What the stream is in. */
+  thinking: StreamThinking = 'none';
   readonly #starts: StartIndex;
   #text = '';
-  #stretch: Stretch = { from: 0, to: 0, free: 0, base: 0 };
+  #stretch: Stretch = { from: 0, to: 0, base: 0 };
   /** Up to here the text has gone by. */
   #taken = 0;
   /** The beginning of the line that is going by. */
   #head = '';
   /** The character that went by last. */
-  #last = 0;
+  #last = '';
   /** The marker of the fence that the stream is in. */
   #fence: string | undefined;
   #isQuote = false;
-  #thinking: OpenThinking | undefined;
-  #hasThought = false;
+  /** Up to here nothing is a call; offset of the whole reply. */
+  #closedTo = 0;
+  #opening: string | undefined;
   /** Backticks on this line that no others have closed; offset of the whole reply. */
   #code: { at: number; length: number } | undefined;
 
@@ -60,14 +63,14 @@ export class TextWatch {
     this.#starts = starts;
   }
 
-  get thinking(): PriorThinking {
-    if (this.#thinking) return { ...this.#thinking };
-    return this.#hasThought ? 'closed' : 'none';
+  /** What opened thinking of which only a format knows, and in which the stream is. */
+  get opening(): string | undefined {
+    return this.#opening;
   }
 
-  /** Where inline code opened on this line that may close yet: an offset of the whole reply. */
-  get openCodeAt(): number | undefined {
-    return this.#code?.at;
+  /** Inline code that opened on this line and may close yet; its place is one of the whole reply. */
+  get openCode(): { at: number; length: number } | undefined {
+    return this.#code;
   }
 
   /** Takes the text of the stretch up to the stop. */
@@ -89,12 +92,17 @@ export class TextWatch {
     return { at: stretch.to, isCandidate: false };
   }
 
-  /** A call stood between the two places. */
-  jump(text: string, from: number, to: number): void {
-    this.#text = text;
-    this.#taken = from;
-    this.#take(to);
-    this.#code = undefined;
+  /** Goes on at a place of judged text. */
+  enter(text: string, at: number, base: number, state: StreamState): void {
+    const { lineFrom, isQuote, fence, closedTo, thinking, opening, code } = state;
+    this.#head = text.slice(lineFrom, at).slice(0, LONGEST_HEAD);
+    this.#last = text.charAt(at - 1);
+    this.#isQuote = isQuote;
+    this.#fence = fence;
+    this.#closedTo = closedTo === undefined ? 0 : base + closedTo;
+    this.thinking = thinking;
+    this.#opening = opening;
+    this.#code = code && { at: base + code.at, length: code.length };
   }
 
   /** In here nothing is a call. */
@@ -112,7 +120,7 @@ export class TextWatch {
     const head = piece.slice(line, line + LONGEST_HEAD);
     if (line > 0) this.#head = head;
     else if (this.#head.length < LONGEST_HEAD) this.#head = (this.#head + head).slice(0, LONGEST_HEAD);
-    this.#last = piece.charCodeAt(piece.length - 1);
+    this.#last = piece.charAt(piece.length - 1);
     this.#taken = to;
   }
 
@@ -128,23 +136,27 @@ export class TextWatch {
 
   /** Where to look next, or why to stop. */
   #next(at: number): number {
+    const { base, to } = this.#stretch;
+    if (base + at < this.#closedTo) return Math.min(this.#closedTo - base, to);
     if (this.#isClosed()) return this.#passLine(at);
     const character = this.#text.charAt(at);
     if (character === '`' || character === '~') return this.#lookAtCode(at);
     const next = this.#lookAtLiteral(at);
     if (next !== undefined) return next;
     // what thinks may stop anywhere, and then the quote is over too
-    if (character === '>' && !this.#thinking && this.#isLineStart(at)) this.#isQuote = true;
-    if (character === '<' && this.#isFree(at)) {
+    if (character === '>' && !this.#isThinking && this.#isLineStart(at)) this.#isQuote = true;
+    // it may end with any token
+    if (character === '<' && this.#opening !== undefined) return CANDIDATE;
+    if (character === '<') {
       const tag = SPACED_TAG.exec(this.#text.slice(at, at + LONGEST_HEAD));
       if (tag) return tag[0].endsWith(':') ? CANDIDATE : PARTIAL;
     }
     const isBracket = character === '{' || character === '[';
-    return isBracket && this.#isFree(at) && this.#mayOpen(at) ? CANDIDATE : at + 1;
+    return isBracket && this.#mayOpen(at) ? CANDIDATE : at + 1;
   }
 
-  #isFree(at: number): boolean {
-    return at >= this.#stretch.free;
+  get #isThinking(): boolean {
+    return isOpenThinking(this.thinking) || this.#opening !== undefined;
   }
 
   /** To the end of a line in which nothing is a call. */
@@ -165,13 +177,8 @@ export class TextWatch {
     const character = this.#text.charAt(at);
     let end = at + 1;
     while (this.#text.charAt(end) === character) end += 1;
-    const isLineStart = this.#isLineStart(at);
-    if (isLineStart && end - at >= 3) {
-      if (this.#isFree(at)) return CANDIDATE;
-      if (!this.#thinking) this.#fence = this.#text.slice(at, end);
-      return end;
-    }
-    if (end >= this.#text.length && this.#isFree(at)) return PARTIAL;
+    if (end - at >= 3) return CANDIDATE;
+    if (end >= this.#text.length) return PARTIAL;
     if (character === '`') this.#toggleCode(at, end - at);
     return end;
   }
@@ -185,33 +192,31 @@ export class TextWatch {
   /** Undefined when no literal begins here. */
   #lookAtLiteral(at: number): number | undefined {
     const found = this.#starts.matches(this.#text, at);
-    const isFree = this.#isFree(at);
-    const isWord = isWordCode(this.#text.charCodeAt(at)) && isWordCode(this.#codeBefore(at));
-    if (isFree && found.some(({ kind }) => kind === 'opener')) return CANDIDATE;
-    if (isFree && this.#starts.isCut(this.#text, at, isWord)) return PARTIAL;
-    const tag = found.some(({ kind }) => kind === 'thinking') ? this.#think(at) : undefined;
+    const isWord = WORD.test(this.#text.charAt(at)) && WORD.test(this.#before(at));
+    if (found.some(({ kind }) => kind === 'opener')) return CANDIDATE;
+    if (this.#starts.isCut(this.#text, at, isWord)) return PARTIAL;
+    const tag = found.some(({ kind }) => kind === 'thinking') ? this.#passTag(at) : undefined;
     if (tag !== undefined) return tag;
-    if (!isFree || isWord) return undefined;
+    if (isWord) return undefined;
     const lead = this.#starts.findLead(this.#text, at);
     if (lead && this.#isLabelStart(at)) return lead === 'whole' ? CANDIDATE : PARTIAL;
     const name = found.find(({ kind }) => kind === 'name');
     return name && this.#isNamed(at + name.length) ? CANDIDATE : undefined;
   }
 
-  #codeBefore(at: number): number {
-    return at > this.#stretch.from ? this.#text.charCodeAt(at - 1) : this.#last;
+  #before(at: number): string {
+    return at > this.#stretch.from ? this.#text.charAt(at - 1) : this.#last;
   }
 
-  #think(at: number): number | undefined {
+  #passTag(at: number): number | undefined {
     const match = findReasoningTag(this.#text, at);
     if (!match) return undefined;
-    const { tag, isOpen, literal } = match;
-    const thinking = this.#thinking;
-    this.#hasThought ||= isOpen;
-    if (!thinking && isOpen) this.#thinking = { tag, depth: 1 };
-    else if (thinking?.tag === tag) thinking.depth += isOpen ? 1 : -1;
-    if (thinking?.depth === 0) this.#thinking = undefined;
-    return at + literal.length;
+    const thinking = this.thinking;
+    const isInner = isOpenThinking(thinking) && thinking.tag !== match.tag && match.isOpen;
+    // in code it would be none, and thinking of another kind may be told apart by its end only
+    if (isInner || this.#code || this.#opening !== undefined) return CANDIDATE;
+    this.thinking = passTag(thinking, match);
+    return at + match.literal.length;
   }
 
   /** After an offered tool's name something follows with which it may be a call. */
@@ -236,6 +241,3 @@ export class TextWatch {
     );
   }
 }
-
-const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;

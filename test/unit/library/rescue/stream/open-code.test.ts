@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { findOpenCode } from '../../../../../src/library/rescue/stream/open-code';
+import { OpenCode } from '../../../../../src/library/rescue/stream/open-code';
 
-describe('findOpenCode', () => {
-  it('finds backticks that nothing has closed and that stand before markup', () => {
-    expect(findOpenCode('as in `<b>', 0)).toBe(6);
-    expect(findOpenCode('`a` and `` ` {', 0)).toBe(8);
+function follow(text: string, runs: readonly number[], findings: readonly number[]): OpenCode {
+  const code = new OpenCode(text);
+  for (const at of runs) code.addRun(at);
+  for (const at of findings) code.addFinding(at);
+  return code;
+}
+
+describe('OpenCode', () => {
+  it('finds the first backticks with a finding after them on their line', () => {
+    expect(follow('`a\n`` b <c>', [0, 3], [8]).find()).toBe(3);
   });
 
-  it('finds none where each is closed by as many', () => {
-    expect(findOpenCode('`<a>` and ``<b> ` ``', 0)).toBe(-1);
+  it('finds none where nothing was found on the line, or another paragraph began', () => {
+    expect(follow('it`s so\n<b>', [2], [8]).find()).toBe(11);
+    expect(follow('it`s <b>\n\nAnd so', [2], [5]).find()).toBe(16);
   });
 
-  it('finds none before a line or a paragraph that ends without markup', () => {
-    expect(findOpenCode('it`s so\n<b>', 0)).toBe(-1);
-    expect(findOpenCode('as in `<b>\n\nAnd so', 0)).toBe(-1);
-  });
-
-  it('begins where it is told to', () => {
-    expect(findOpenCode('`<a> `<b>', 1)).toBe(5);
+  it('tells the backticks before a place, on its line only', () => {
+    const code = follow('`a\n`` b ` c', [0, 3, 8], []);
+    expect(code.before(11)).toEqual({ at: 3, length: 2 });
+    expect(code.before(3)).toBeUndefined();
   });
 });

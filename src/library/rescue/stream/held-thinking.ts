@@ -1,0 +1,93 @@
+// The thinking in held text, from tag to tag, as far as its walk shows it. It reads no call and names no format.
+import { findReasoningClose, findReasoningTag } from '../reasoning-tags';
+import type { ReasoningTagMatch } from '../reasoning-tags';
+import { searchRegionMarks } from '../region-marks';
+import type { ReasoningReading } from '../rescue-format';
+import { isOpenThinking, passTag } from './stream-state';
+import type { StreamedThinking, StreamThinking } from './stream-state';
+
+interface Block {
+  start: number;
+  bodyStart: number;
+  /** Infinity while nothing closes it. */
+  end: number;
+}
+
+interface TaggedBlock extends Block {
+  open: StreamedThinking;
+}
+
+export class HeldThinking {
+  /** Openers that nothing closes. */
+  readonly unclosed: number[] = [];
+  /** The first of them in thinking of another kind; the text's length when there is none. */
+  innerAt: number;
+  readonly #text: string;
+  /** What began before the text. */
+  readonly #before: TaggedBlock | undefined;
+  readonly #tagged: TaggedBlock[] = [];
+  /** Blocks of which only formats know. */
+  readonly #told: Block[] = [];
+  #thoughtAt = Infinity;
+
+  constructor(text: string, from: number, thinking: StreamThinking) {
+    this.#text = text;
+    this.innerAt = text.length;
+    if (thinking !== 'none') this.#thoughtAt = -1;
+    if (isOpenThinking(thinking)) this.#before = this.#addBlock(from, from, thinking);
+  }
+
+  /** A tag opens it. `isClosed`: as the whole text stands it ends. */
+  open(at: number, { tag, literal }: ReasoningTagMatch, isClosed: boolean): void {
+    this.#thoughtAt = Math.min(this.#thoughtAt, at);
+    if (!isClosed) this.unclosed.push(at);
+    const around = this.#tagged.at(-1);
+    if (!around || at >= around.end)
+      this.#addBlock(at, at + literal.length, { tag, depth: 1, isNested: false });
+    else if (around.open.tag !== tag && !isClosed) this.innerAt = Math.min(this.innerAt, at);
+  }
+
+  /** A format reads it; `bodyStart` is `at` where it only shows it. */
+  tell(at: number, bodyStart: number, { end, isOpen }: ReasoningReading): void {
+    this.#thoughtAt = Math.min(this.#thoughtAt, at);
+    if (bodyStart > at) this.#told.push({ start: at, bodyStart, end: isOpen ? Infinity : end });
+  }
+
+  /** The thinking from before the text has another block of its kind in it. */
+  get isNested(): boolean {
+    if (!this.#before) return false;
+    if (this.#before.open.isNested) return true;
+    const { bodyStart, end, open } = this.#before;
+    const thinking = this.#pass(open, bodyStart, Math.min(end, this.#text.length));
+    return isOpenThinking(thinking) && thinking.isNested;
+  }
+
+  at(place: number): StreamThinking {
+    const block = this.#tagged.findLast(({ start }) => start < place) ?? this.#before;
+    if (block && place < block.end) return this.#pass(block.open, block.bodyStart, place);
+    return this.#thoughtAt < place ? 'closed' : 'none';
+  }
+
+  /** What opened the block around a place of which only a format knows. */
+  openingAt(place: number): string | undefined {
+    const block = this.#told.findLast(({ start }) => start < place);
+    return block && place < block.end ? this.#text.slice(block.start, block.bodyStart) : undefined;
+  }
+
+  #addBlock(start: number, bodyStart: number, open: StreamedThinking): TaggedBlock {
+    const close = findReasoningClose(this.#text, bodyStart, open);
+    const block = { start, bodyStart, end: close === -1 ? Infinity : close + open.tag.close.length, open };
+    this.#tagged.push(block);
+    return block;
+  }
+
+  #pass(thinking: StreamThinking, from: number, to: number): StreamThinking {
+    const search = searchRegionMarks(this.#text);
+    let passed = thinking;
+    for (let at = search.next(from); at < to; at = search.next(at + 1)) {
+      const match = findReasoningTag(this.#text, at);
+      if (match) passed = passTag(passed, match);
+    }
+    return passed;
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { findLead, findLimit, findTail } from '../../../../../src/library/rescue/stream/held-tail';
+
+const NOTHING = { items: [], markup: [], unread: [] };
+
+describe('findLimit', () => {
+  it('leaves the last 64 signs undecided, and begins at a word', () => {
+    const limit = findLimit('word '.repeat(100), 0);
+    expect(limit).toBeLessThanOrEqual(500 - 64 - 16);
+    expect(limit % 5).toBe(0);
+  });
+
+  it('lies not before what is held', () => {
+    expect(findLimit('a few words', 6)).toBe(6);
+  });
+});
+
+describe('findTail', () => {
+  it('goes back over thinking and what says nothing, to what says something', () => {
+    const text = 'Words <think>a</think>\n</s>';
+    const reasoning = [{ start: 6, end: 22, bodyStart: 13, bodyEnd: 14 }];
+    expect(findTail(text, { ...NOTHING, reasoning }, text.length)).toBe(6);
+    expect(findTail(`${text}!`, { ...NOTHING, reasoning }, text.length + 1)).toBe(text.length + 1);
+  });
+
+  it('counts thinking that may close yet', () => {
+    const text = 'Words <think>a';
+    expect(findTail(text, { ...NOTHING, reasoning: [] }, text.length, [6])).toBe(6);
+  });
+});
+
+describe('findLead', () => {
+  it('takes in the words before an opener, as far as they are near', () => {
+    expect(findLead('call it {', 0, 8)).toBe(0);
+    expect(findLead('call it {', 5, 8)).toBe(5);
+    const far = findLead(`${'word '.repeat(100)}{`, 0, 500);
+    expect(far).toBeGreaterThanOrEqual(500 - 128);
+    expect(far % 5).toBe(0);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { StrippedThinking } from '../../../../../src/library/rescue/stream/stripped-thinking';
+
+/** Where it ends, if the text comes in pieces of this length. */
+function follow(text: string, length: number): { end: number | undefined; isOn: boolean } {
+  const thinking = new StrippedThinking();
+  let end: number | undefined;
+  for (let at = 0; at < text.length; at += length) end ??= thinking.add(text.slice(at, at + length));
+  return { end, isOn: thinking.isOn };
+}
+
+describe('StrippedThinking', () => {
+  it.each([1, 5, 9, 100])('tells where the words stand that end it, in pieces of %d', (length) => {
+    const text = 'analysisFirst this.assistantfinalThe answer';
+    expect(follow(text, length)).toEqual({ end: text.indexOf('The answer'), isOn: false });
+  });
+
+  it('leaves the words to a call that are its header', () => {
+    const text = 'analysisSo.assistantcommentary to=functions.add {}';
+    expect(follow(text, 3).end).toBe(text.indexOf('assistantcommentary'));
+  });
+
+  it('goes on as long as nothing ends it', () => {
+    expect(follow('analysis of', 2)).toEqual({ end: undefined, isOn: true });
+  });
+
+  it('is none in a reply that begins otherwise', () => {
+    expect(follow('An analysis. assistantfinal', 4)).toEqual({ end: undefined, isOn: false });
+  });
+});
