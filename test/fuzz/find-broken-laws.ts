@@ -84,10 +84,10 @@ function countCharacters(text: string): Map<string, number> {
   return counts;
 }
 
-/** Where all calls have markers, no more was shown than the text without them; white space may be either's. */
+/** No more was shown than the text without its calls that have markers; white space may be either's. */
 function isGiven(given: string, rest: string, text: string, { calls }: RescueReport): boolean {
-  if (calls.some(({ evidence }) => evidence !== 'marker')) return false;
-  const ofCalls = calls.reduce((sum, { start, end }) => sum + countSigns(text.slice(start, end)), 0);
+  const marked = calls.filter(({ evidence }) => evidence === 'marker');
+  const ofCalls = marked.reduce((sum, { start, end }) => sum + countSigns(text.slice(start, end)), 0);
   return countSigns(given) + countSigns(rest) > countSigns(text) - ofCalls;
 }
 
