@@ -61,8 +61,10 @@ function readChannel(context: RescueContext, at: number): Emission | FormatReadi
   if (!THOUGHTS.has(tag.name) || tag.isCloser) return null;
   const closer = `${CLOSE}${tag.name}${SEPARATOR}`;
   const bodyEnd = context.find(closer, end);
-  if (bodyEnd === -1) return null;
-  return { kind: 'reasoning', start, end: bodyEnd + closer.length, bodyStart: end, bodyEnd };
+  if (bodyEnd !== -1)
+    return { kind: 'reasoning', start, end: bodyEnd + closer.length, bodyStart: end, bodyEnd };
+  const { length } = context.text;
+  return { kind: 'reasoning', start, end: length, bodyStart: end, bodyEnd: length, isOpen: true };
 }
 
 function writeCall(call: WrittenCall, index: number): string {

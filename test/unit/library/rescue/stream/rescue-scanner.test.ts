@@ -33,6 +33,12 @@ describe('RescueScanner', () => {
     expect(scanner.feed('ing> b')).toBe('<tooling> b');
   });
 
+  it.each(['<think>', '[THINK]', '<|open|>think<|sep|>'])('gives thinking after %j as it comes', (opener) => {
+    const scanner = new RescueScanner(WEATHER);
+    const given = byCharacter(scanner, opener + LONG).join('');
+    expect(given.length).toBeGreaterThan(LONG.length / 2);
+  });
+
   it('never gives a call with a marker, and gives the text before and after it', () => {
     const { given, rest, calls } = stream(`Let me look.\n${tag(GHENT)}\n${LONG}`);
     expect(calls).toEqual([CALLED_GHENT]);
