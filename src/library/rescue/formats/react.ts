@@ -3,8 +3,8 @@
 import { ACTION_ANCHOR } from '../anchors';
 import type { RescueRepair } from '../../../types';
 import { readActionJson } from '../action-json';
-import { LABEL_WORDS, readLabel, readLabelAt } from '../action-label';
-import type { ActionLabel } from '../action-label';
+import { findLabelOrFence, LABEL_WORDS, readLabel, readLabelAt } from '../action-label';
+import type { ActionLabel, LabelKind } from '../action-label';
 import { findOnlyText, readActionInput } from '../action-input';
 import { findThought, readObservation } from '../action-turn';
 import { skipWhite } from '../json/blank';
@@ -86,9 +86,20 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
   return readObservation(text, { ...reading, ...findThought(context, action.start) });
 }
 
-/** Where the walk goes on after an input that cannot be read: an observation is invented, and so is all after it. */
-const findInvented = (context: RescueContext, from: number): number =>
-  context.find('\nObservation:', from) === -1 ? from : context.text.length;
+/**
+ * Where the walk goes on after an input that cannot be read: an observation of it is invented, and so is all after it.
+ * Another action before that may be a second try.
+ */
+function findInvented({ text, meter }: RescueContext, from: number): number {
+  let at = from;
+  let kind: LabelKind | undefined;
+  while (at < text.length && kind !== 'action' && kind !== 'observation') {
+    at = findLabelOrFence(text, at);
+    kind = readLabel(text, at)?.kind;
+  }
+  meter.spend(from, at);
+  return kind === 'observation' ? text.length : from;
+}
 
 /** The tool's name without what decorates it. */
 function toName(written: string): { name: string; isDecorated: boolean } {
