@@ -85,7 +85,7 @@ export class Places {
   closesFence(at: number): boolean {
     if (!'`~'.includes(this.#text.charAt(at))) return false;
     this.goTo(at);
-    return this.#region?.end === this.#lineEnd(at) && startsLine(this.#text, at);
+    return this.#region?.end === this.#lineEnd(at) && isAtLineStart(this.#text, at);
   }
 
   /** Goes on to `at`, whatever begins there not included. */
@@ -199,6 +199,8 @@ export class Places {
     const opening = startsLine(this.#text, at) ? readFenceOpening(this.#text, at) : undefined;
     if (!opening) return undefined;
     const lineEnd = this.#lineEnd(at);
+    // `<code>```</code>` in a sentence opens nothing
+    if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
