@@ -1,10 +1,11 @@
 // Whether a call that was read may be called: offered, with usable arguments, and nothing else in disguise.
 // It knows neither formats nor where in the text a call may stand.
-import type { RescueEvidence, RescueRepair, RescueRejection } from '../../types';
+import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../types';
 import { isRecord } from '../util/json';
 import type { JsonRecord } from '../util/json';
 import { checkArguments, findMissing, requiredParameters } from './check-arguments';
 import type { SchemaIssue } from './check-arguments';
+import { isArgumentKey, isCallKey } from './call-keys';
 import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from './envelope';
 import type { RescueContext } from './rescue-context';
 import type { ReadCall, Refusal } from './rescue-format';
@@ -55,7 +56,7 @@ function judgeArguments(
   if (!isRecord(decoded)) return refuse(call, describeInvalid(tool.name, decoded));
   if (decoded !== call.arguments) log.push({ kind: 'double-encoded', at: call.start });
   if (hasForbiddenKey(decoded)) return refuse(call, describeForbidden(tool.name));
-  const value = unwrapProperties(decoded, tool.parameters, () =>
+  const value = unwrapProperties(unwrapCall(decoded, tool), tool.parameters, () =>
     log.push({ kind: 'schema-envelope', at: call.start }),
   );
   if (!value) return refuse(call, SCHEMA_ECHO);
@@ -87,12 +88,28 @@ function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: 
   return { kind: 'approved', call, name, arguments: {}, repairs: log };
 }
 
+const declaredBy = (schema: unknown): JsonRecord =>
+  isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+
+/** One of the keys is a parameter. */
+const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
+  Object.keys(value).some((key) => Object.hasOwn(declared, key));
+
+/** The whole call, named once more, where its arguments should be. */
+function unwrapCall(value: JsonRecord, { name, parameters }: ToolType): JsonRecord {
+  const keys = Object.keys(value);
+  const inner = value[keys.find(isArgumentKey) ?? ''];
+  const isCall = keys.length === 2 && keys.some((key) => isCallKey(key) && value[key] === name);
+  return isCall && isRecord(inner) && !isDeclared(value, declaredBy(parameters)) ? inner : value;
+}
+
 /** Undefined for a declaration: a JSON Schema where the arguments should be. */
 function unwrapProperties(value: JsonRecord, schema: unknown, onUnwrap: () => void): JsonRecord | undefined {
-  const declared = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  const declared = declaredBy(schema);
   // a tool that takes `properties` means them
   if (Object.hasOwn(declared, 'properties')) return value;
-  const isTyped = value['type'] === 'object' && !Object.hasOwn(declared, 'type');
+  const isTyped =
+    value['type'] === 'object' && !Object.keys(value).some((key) => Object.hasOwn(declared, key));
   if (isTyped || isSchema(value)) return undefined;
   const inner = Object.hasOwn(value, 'properties') ? value['properties'] : undefined;
   if (!isRecord(inner) || Object.keys(value).length !== 1) return value;
