@@ -123,7 +123,8 @@ export const RECORDED: Refusal = {
   detail: 'The call is part of a conversation that was written down, and was made long ago.',
 };
 
-const hasResult = (record: JsonRecord): boolean => RESULT_KEYS.some((key) => own(record, key) !== undefined);
+const hasResult = (record: JsonRecord): boolean =>
+  RESULT_KEYS.some((key) => (own(record, key) ?? null) !== null);
 
 const RESULT_ECHO: Refusal = {
   reason: 'result-echo',

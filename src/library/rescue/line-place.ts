@@ -18,26 +18,30 @@ const PROGRAM_LINES: readonly RegExp[] = [
 const PROGRAM_PREFIX =
   /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
 
-/** What else may stand before data in a program, a comment or a table. */
+/** What else may stand before data in a program, a comment or a table; a key that says what follows is a call is none. */
 const CODE_PREFIX =
-  /(?:(?:\w|=> ?)\(|=>|["']:|(?:^|[ \t])(?:\/\/|#)|^[ \t]{0,40}(?:--|\|.{0,200}\|))[ \t]{0,8}$/;
+  /(?:(?:\w|=> ?)\(|=>|(?:^|[{,[])[ \t]{0,40}["'](?!(?:tool|function)_?[Cc]alls?["'])[^"']{0,64}["']:|(?:^|[ \t])(?:\/\/|#)|^[ \t]{0,40}(?:--|\|.{0,200}\|))[ \t]{0,8}$/;
 
 /** Nothing but up to three blanks, or a tag that closed, stands before it on its line. */
 export function startsLine(text: string, at: number): boolean {
   if (isAtLineStart(text, at)) return true;
   let start = at;
   while (at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
-  const beforeTag = text.charCodeAt(start - 2);
-  // `=>` and `->` are arrows
-  const isTag = text.charAt(start - 1) === '>' && (isBar(beforeTag) || isLetter(beforeTag));
-  return isTag || text.endsWith('[/THINK]', start);
+  return TAG_END.test(text.slice(Math.max(0, start - LONGEST_END), start));
 }
+
+// `=>` and `->` are arrows
+const TAG_END = /(?:[a-z|｜]>|\[\/THINK\])$/i;
+const LONGEST_END = 8;
 
 /** It begins its line, or a sentence ended before it. */
 export function standsAlone(text: string, at: number): boolean {
   let end = at;
   while (at - end < 4 && text.charAt(end - 1) === ' ') end -= 1;
-  return startsLine(text, at) || SENTENCE_ENDS.includes(text.charAt(end - 1) || ' ');
+  const last = text.charAt(end - 1);
+  // one letter or digit before a dot: "e.g.", "z. B.", the number of a list
+  const isShort = last === '.' && ' .\n'.includes(text.charAt(end - 3));
+  return startsLine(text, at) || (last !== '' && SENTENCE_ENDS.includes(last) && !isShort);
 }
 
 // a colon introduces examples as well
@@ -95,6 +99,3 @@ export function isIntroduced(text: string, at: number): boolean {
   const introduction = lineBefore(text, at).line;
   return introduction !== '' && !introduction.endsWith('>');
 }
-
-const isBar = (code: number): boolean => code === 124 || code === 0xff5c;
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

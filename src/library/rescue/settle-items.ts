@@ -5,7 +5,7 @@ import { isNoise } from './noise';
 import { CUT_HINT, judgeCall } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import { skipWhite } from './json/blank';
-import { isIntroduced, startsLine } from './line-place';
+import { isIntroduced, standsAlone } from './line-place';
 import type { ReasoningSpan } from './places';
 import type { WalkItem, WalkResult } from './reply-walk';
 import type { RescueContext } from './rescue-context';
@@ -174,10 +174,10 @@ export class Settler {
   }
 }
 
-/** Names without arguments: a call only when it is all that its line says, and one. */
+/** Names without arguments: a call only when it stands for itself, and is one. */
 const isNameOnly = (text: string, { calls, start }: CallsReading): boolean =>
   calls.every((call) => call.arguments === undefined) &&
-  (calls.length > 1 || calls[0]?.isRecord === true || !startsLine(text, start));
+  (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(text, start));
 
 const refuse = (judgement: ApprovedCall, refusal: Refusal): RefusedCall => ({
   kind: 'refused',

@@ -62,20 +62,34 @@ describe('standsAlone', () => {
     expect(standsAlone(before + CALL, before.length)).toBe(true);
   });
 
-  it.each(['see ', 'Usage: ', 'x = ', '('])('does not hold after %j', (before) => {
-    expect(standsAlone(before + CALL, before.length)).toBe(false);
-  });
+  it.each(['see ', 'Usage: ', 'x = ', '(', 'e.g. ', 'Wie z. B. ', '1. ', 'a:\n2. '])(
+    'does not hold after %j',
+    (before) => {
+      expect(standsAlone(before + CALL, before.length)).toBe(false);
+    },
+  );
 });
 
 describe('followsCode', () => {
-  it.each(['const x = ', 'send(', 'x => (', '// ', 'x = 1  # ', '-- ', '| a | ', '"next": ', 'return '])(
-    'holds after %j',
+  it.each([
+    'const x = ',
+    'send(',
+    'x => (',
+    '// ',
+    'x = 1  # ',
+    '-- ',
+    '| a | ',
+    '"next": ',
+    '"a": 1, "next": ',
+    'return ',
+  ])('holds after %j', (before) => {
+    expect(followsCode(`${before}{}`, before.length)).toBe(true);
+  });
+
+  it.each(['', 'Sure: ', 'I call ', 'Text. ', '- ', '1. ', 'Call (', 'As for "go": '])(
+    'does not hold after %j',
     (before) => {
-      expect(followsCode(`${before}{}`, before.length)).toBe(true);
+      expect(followsCode(`${before}{}`, before.length)).toBe(false);
     },
   );
-
-  it.each(['', 'Sure: ', 'I call ', 'Text. ', '- ', '1. ', 'Call ('])('does not hold after %j', (before) => {
-    expect(followsCode(`${before}{}`, before.length)).toBe(false);
-  });
 });
