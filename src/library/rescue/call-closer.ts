@@ -1,6 +1,7 @@
 // The tag or token that closes a call: as it should be, cut in half, another one, or none. Knows no format by name.
 import type { RescueRepair } from '../../types';
 import { skipWhite } from './json/blank';
+import { isNoise } from './noise';
 import { findReasoningTag } from './reasoning-tags';
 
 export interface Closer {
@@ -13,32 +14,11 @@ export interface Closer {
 
 const LONGEST_CLOSER = 64;
 
-/** Closers of other forms. Tokens that end a turn are none. */
-const TOKENS = [
-  '<|tool_call_end|>',
-  '<|/tool_call|>',
-  '<|tool_call|>',
-  '<tool_call|>',
-  '<end_function_call>',
-  '<|python_end|>',
-  '<bot_end>',
-  '<|action_end|>',
-  '<|tools_suffix|>',
-  '<|end_message|>',
-  '[end_tool_request]',
-  '[/tool_request]',
-  '[/tool_call]',
-  '[/tool_calls]',
-];
 /** Written once more instead of their closers, by models that mix the two up. */
-const OPENERS = [
-  '<|tool_call>',
-  '<|tool_call_start|>',
-  '<start_function_call>',
-  '<tool_call>',
-  '<function_calls>',
-];
-const CLOSING_TAG = /^<\/[a-z][a-z0-9_:|-]{1,36}>/;
+const OPENER = /^<(?:\|tool_call(?:_start\|)?|start_function_call|tool_call|function_calls)>/;
+/** Closers of other forms, in lower case. Tokens that end a turn are none. */
+const CLOSER =
+  /^(?:<\/[a-z][a-z0-9_:|-]{1,36}>|<\|(?:\/?tool_call|tool_call_end|python_end|action_end|tools_suffix|end_message)\|>|<(?:tool_call\||end_function_call|bot_end)>|\[(?:end_tool_request|\/tool_(?:request|calls?))\])/;
 
 export function readCallCloser(text: string, from: number, expected: string): Closer {
   const at = skipWhite(text, from);
@@ -51,15 +31,15 @@ export function readCallCloser(text: string, from: number, expected: string): Cl
   const other = findOther(text, at, written);
   const end = at + other.length;
   // with an answer after it, it ends thinking that began in the prompt, and this call was a rehearsal
-  const endsThinking = findReasoningTag(text, at) !== undefined && skipWhite(text, end) < text.length;
+  const endsThinking = findReasoningTag(text, at) !== undefined && !isNoise(text, end, text.length);
   if (other !== '' && !endsThinking)
     return { end, repairs: [{ kind: 'wrong-close-tag', at }], isOpen: false };
   return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };
 }
 
 function findOther(text: string, at: number, written: string): string {
-  const token = TOKENS.find((item) => written.startsWith(item)) ?? CLOSING_TAG.exec(written)?.[0];
-  if (token !== undefined) return token;
-  const opener = OPENERS.find((item) => written.startsWith(item)) ?? '';
+  const [closer] = CLOSER.exec(written) ?? [];
+  if (closer !== undefined) return closer;
+  const [opener = ''] = OPENER.exec(written) ?? [];
   return skipWhite(text, at + opener.length) >= text.length ? opener : '';
 }

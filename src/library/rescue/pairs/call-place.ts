@@ -1,5 +1,5 @@
 // What the tags in a value mean to the call that is being read: does the value end there, or is it text?
-import { skipWhite } from '../json/blank';
+import { isNoise } from '../noise';
 import { findReasoningTag } from '../reasoning-tags';
 import { isNearTag } from './garbled-tag';
 import { toWrittenName } from './tag';
@@ -102,6 +102,6 @@ export class CallPlace implements ValuePlace {
 
 /** Some models close their calls with the tag of their thinking. */
 export const endsReply = (text: string, tag: Tag): boolean =>
-  findReasoningTag(text, tag.start)?.isOpen === false && skipWhite(text, tag.end) >= text.length;
+  findReasoningTag(text, tag.start)?.isOpen === false && isNoise(text, tag.end, text.length);
 
 const LONGEST_KEY = 256;
