@@ -4,6 +4,8 @@ import { isBlank } from './json/blank';
 import { findWordEnd } from './json/words';
 import { LiteralTrie } from './literal-trie';
 import type { Mark } from './mark-search';
+import { findNameEnd as findTagNameEnd } from './pairs/tag';
+import { findNameEnd, isNameCode } from './pythonic/read-python-call';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz_';
 const DIGITS = '0123456789';
@@ -45,7 +47,7 @@ export const LIST_ANCHOR: Mark = {
   isAt(text, at) {
     const start = skipBlanks(text, at + 1);
     if (start === -1) return true;
-    const end = skipName(text, start);
+    const end = findNameEnd(text, start);
     return end > start && (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 40);
   },
 };
@@ -72,8 +74,9 @@ export const createLabelAnchor = (label: string): Mark => ({
 /** After the bracket with a name in it and an object behind it. */
 export const BRACKET_NAME_ANCHOR: Mark = {
   isAt(text, at, names) {
-    if (!names.mayStart(text, at + 1)) return false;
-    const end = text.slice(at, at + LONGEST_NAME).indexOf(']');
+    const start = skipBlanks(text, at + 1);
+    if (start !== -1 && !names.mayStart(text, start)) return false;
+    const end = text.slice(at, at + LONGEST_NAME + 2).indexOf(']');
     const next = end === -1 ? end : skipBlanks(text, at + end + 1);
     return end !== -1 && (next === -1 || text.charCodeAt(next) === 123);
   },
@@ -82,8 +85,11 @@ export const BRACKET_NAME_ANCHOR: Mark = {
 /** At the bracket of an element that has nothing but a name. */
 export const ELEMENT_ANCHOR: Mark = {
   after: `${LETTERS}${DIGITS}-./:|`,
-  isAt: (text, at, names) => names.mayStart(text, at + 1),
+  isAt: (text, at, names) =>
+    names.mayStart(text, at + 1) && AFTER_NAME.includes(text.charAt(findTagNameEnd(text, at + 1))),
 };
+
+const AFTER_NAME = `${WHITE}>/`;
 
 /** At the colon of `Action:`, decorated or numbered. */
 export const ACTION_ANCHOR: Mark = {
@@ -127,18 +133,3 @@ function skipBlanks(text: string, at: number): number {
   }
   return next;
 }
-
-function skipName(text: string, at: number): number {
-  let end = at;
-  while (end - at <= LONGEST_NAME && isNameCode(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-/** As the readers take them. */
-const isNameCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  // `-./`, digits, `:`
-  (code >= 45 && code <= 58) ||
-  code === 95 ||
-  code >= 0xc0;

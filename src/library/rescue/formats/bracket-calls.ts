@@ -57,8 +57,8 @@ export const bracketName: RescueFormat = {
 function readBracketName({ text, tools }: RescueContext, from: number): NameReading | null {
   const rest = text.slice(from, from + LONGEST_NAME + 1);
   const length = rest.indexOf(']');
-  const name = rest.slice(0, Math.max(0, length));
-  return name.trim() !== '' && tools.resolve(name) ? { name, end: from + length + 1 } : null;
+  const name = rest.slice(0, Math.max(0, length)).trim();
+  return name !== '' && tools.resolve(name) ? { name, end: from + length + 1 } : null;
 }
 
 /** Without its closer, only its place speaks for it. */
