@@ -16,7 +16,6 @@ import { writeCallJson } from '../write-json';
 
 /** What is left of a special token that opens the calls, decoded as a word. */
 const STRAY_WORDS = ['call', 'count', 'court', 'invoke'];
-const LONGEST_SPACE = 24;
 const PARAMETER = '<parameter name=';
 /** Of the tags as Claude writes them. */
 const NAMESPACE = 'antml:';
@@ -79,16 +78,11 @@ export const anthropicInvoke: RescueFormat = createPairFormat({
 });
 
 /** `<ns:invoke` or `<ns:function_calls>`, whatever the namespace. */
-function hasNamespace(text: string, at: number): boolean {
-  let end = at + 1;
-  while (end < at + LONGEST_SPACE && text.charCodeAt(end) !== 58 && isLetter(text.charCodeAt(end))) end += 1;
-  if (text.charCodeAt(end) !== 58)
-    return text.startsWith('<function_calls>', at) || text.startsWith('<invoke', at);
-  return text.startsWith('invoke', end + 1) || text.startsWith('function_calls>', end + 1);
-}
+const hasNamespace = (text: string, at: number): boolean =>
+  NAMESPACED.test(text.slice(at, at + LONGEST_HEAD));
 
-const isLetter = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 45;
+const LONGEST_HEAD = 48;
+const NAMESPACED = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 
 /** Without its wrapper, a call may have a word on the line before it that stands for nothing. */
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {

@@ -34,16 +34,9 @@ export function readArguments(
   if (fence && !isFenced) log.add('code-fence', at);
   const { value, end, repairs, failure } = readJson(context, start, 'arguments');
   for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
-  if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
-  const bodyEnd = skipExtraClosers(text, end, log);
-  if (goesOn(text, bodyEnd)) {
-    const lost = {
-      reason: 'malformed' as const,
-      at: bodyEnd,
-      inside: 'the arguments',
-    };
-    return { start, end: bodyEnd, value, repairs: log.repairs, isFenceOpen: false, failure: lost };
-  }
+  const bodyEnd = failure ? end : skipExtraClosers(text, end, log);
+  const lost = failure ?? (goesOn(text, bodyEnd) ? toLost(bodyEnd) : undefined);
+  if (lost) return { start, end: bodyEnd, value, repairs: log.repairs, isFenceOpen: false, failure: lost };
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
   return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen };
@@ -54,3 +47,5 @@ function goesOn(text: string, end: number): boolean {
   const next = skipWhite(text, end);
   return isKeyAhead(text, text.charAt(next) === ',' ? skipWhite(text, next + 1) : next);
 }
+
+const toLost = (at: number): JsonFailure => ({ reason: 'malformed', at, inside: 'the arguments' });
