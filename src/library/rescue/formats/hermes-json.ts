@@ -14,7 +14,7 @@ import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
 import { writeCallJson } from '../write-json';
 
 const TAG = '<tool_call>';
-const LABELLED_TAG = '<tool_call name';
+const LABELLED_TAG = '<tool_call ';
 const CLOSE = '</tool_call>';
 const RESULT_TAG = '<tool_response>';
 const RESULT_CLOSE = '</tool_response>';
@@ -54,19 +54,23 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
   return isOther && reading.reason === 'malformed' ? null : reading;
 }
 
-/** `<tool_call name="NAME">` with the arguments alone. */
+/** `<tool_call name="NAME">` with the arguments alone; it may have an id. */
 function parseLabelled(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
-  const [tag = '', name] = LABELLED.exec(text.slice(start, start + LONGEST_TAG)) ?? [];
-  const repairs = [{ kind: 'attribute-form', at: start }];
+  const [tag = ''] = LABELLED.exec(text.slice(start, start + LONGEST_TAG)) ?? [];
+  const [, name] = NAME.exec(tag) ?? [];
   if (name === undefined) return null;
-  return readHeadedCall(context, { name, start, bodyAt: start + tag.length, repairs }, (end) =>
+  const [, id] = ID.exec(tag) ?? [];
+  const repairs = [{ kind: 'attribute-form', at: start }];
+  return readHeadedCall(context, { name, id, start, bodyAt: start + tag.length, repairs }, (end) =>
     readCallCloser(text, end, CLOSE),
   );
 }
 
-const LONGEST_TAG = 192;
-const LABELLED = /^<tool_call name ?= ?["']?([^"'<>\s]{1,128})["']?\s?>/i;
+const LONGEST_TAG = 256;
+const LABELLED = /^<[^<>]{1,254}>/;
+const NAME = /\sname ?= ?["']?([^"'<>\s]{1,128})/i;
+const ID = /\s(?:call_)?id ?= ?["']?([^"'<>\s]{1,64})/i;
 
 /** Qwen-Agent writes programs after the JSON, whose `code` is empty then: quotes in them need no escapes. */
 function readCode(context: RescueContext, from: number, calls: readonly ReadCall[]): JsonRest | undefined {
