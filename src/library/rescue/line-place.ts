@@ -2,6 +2,7 @@
 // know; it knows no form.
 import { isAtLineStart } from './fence';
 import { isBlank, skipWhite } from './json/blank';
+import { REASONING_TAGS } from './reasoning-tags';
 
 const LONGEST_LINE = 240;
 const MOST_BLANKS = 64;
@@ -27,12 +28,15 @@ export function startsLine(text: string, at: number): boolean {
   if (isAtLineStart(text, at)) return true;
   let start = at;
   while (at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
-  return TAG_END.test(text.slice(Math.max(0, start - LONGEST_END), start));
+  return TAG_END.test(text.slice(Math.max(0, start - 2), start)) || endsWithBracketTag(text, start);
 }
 
 // `=>` and `->` are arrows
-const TAG_END = /(?:[a-z|｜]>|\[\/THINK\])$/i;
-const LONGEST_END = 8;
+const TAG_END = /[a-z|｜]>$/i;
+const BRACKET_TAGS = REASONING_TAGS.filter((tag) => tag.endsWith(']'));
+
+const endsWithBracketTag = (text: string, end: number): boolean =>
+  text.charAt(end - 1) === ']' && BRACKET_TAGS.some((tag) => text.endsWith(tag, end));
 
 /** It begins its line, or a sentence ended before it. */
 export function standsAlone(text: string, at: number): boolean {

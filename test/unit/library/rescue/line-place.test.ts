@@ -11,14 +11,20 @@ const CALL = 'f(a=1)';
 const at = (text: string): number => text.lastIndexOf(CALL);
 
 describe('startsLine', () => {
-  it.each(['', 'Text.\n', '   ', '\ufeff', '</think>', '[/THINK]', '<|python_start|> '])(
-    'holds after %j',
-    (before) => {
-      expect(startsLine(before + CALL, before.length)).toBe(true);
-    },
-  );
+  it.each([
+    '',
+    'Text.\n',
+    '   ',
+    '\ufeff',
+    '</think>',
+    '[/THINK]',
+    '[BEGIN FINAL RESPONSE]',
+    '<|python_start|> ',
+  ])('holds after %j', (before) => {
+    expect(startsLine(before + CALL, before.length)).toBe(true);
+  });
 
-  it.each(['call ', '- ', '    ', '\t', 'x => ', 'x -> ', '`'])('does not hold after %j', (before) => {
+  it.each(['call ', '- ', '    ', '\t', 'x => ', 'x -> ', '`', '[1]'])('does not hold after %j', (before) => {
     expect(startsLine(before + CALL, before.length)).toBe(false);
   });
 });
