@@ -44,12 +44,16 @@ export class MarkRule {
   /** The first place from `from` where one of the marks may be; the text's length when there is none. */
   find(text: string, from: number, names: NameEdges): number {
     const { needle } = this;
+    const { length } = needle;
+    const before = this.#before;
+    const after = this.#after;
+    const code = needle.charCodeAt(0);
     let at = text.indexOf(needle, from);
     while (at !== -1) {
-      const bits =
-        (this.#before[toSlot(text, at - 1)] ?? 0) & (this.#after[toSlot(text, at + needle.length)] ?? 0);
+      const next = codeAt(text, at + length);
+      const bits = (before[codeAt(text, at - 1)] ?? 0) & (after[next] ?? 0);
       if (bits !== 0 && this.#isAt(text, at, names, bits)) return at;
-      at = text.indexOf(needle, skipRun(text, at));
+      at = text.indexOf(needle, next === code || next === ASCII ? skipRun(text, at) : at + 1);
     }
     return text.length;
   }
@@ -64,8 +68,11 @@ export class MarkRule {
 const ALWAYS = (): boolean => true;
 
 /** Beyond its ends a text has no codes, and asking for them is slow. */
-const toSlot = (text: string, at: number): number =>
-  at < 0 || at >= text.length ? ASCII : Math.min(text.charCodeAt(at), ASCII);
+function codeAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return ASCII;
+  const code = text.charCodeAt(at);
+  return code < ASCII ? code : ASCII;
+}
 
 function addBit(table: Uint32Array, characters: string | undefined, bit: number): void {
   const folded = characters?.toLowerCase();
