@@ -56,14 +56,18 @@ export const LIST_ANCHOR: Mark = {
 export const LINE_LIST_ANCHOR: Mark = { ...LIST_ANCHOR, before: ' \n>' };
 
 /** At the bracket of a list that stands behind a word. */
-export const createWordListAnchor = (word: string): Mark => ({
-  before: word.slice(-1) + WHITE,
-  isAt(text, at) {
-    let end = at;
-    while (at - end < MOST_BLANKS && isBlank(text.charCodeAt(end - 1))) end -= 1;
-    return text.endsWith(word, end);
-  },
-});
+export function createWordListAnchor(word: string): Mark {
+  const last = word.charCodeAt(word.length - 1);
+  return {
+    before: word.slice(-1) + WHITE,
+    isAt(text, at) {
+      let end = at;
+      while (end > 0 && at - end < MOST_BLANKS && isBlank(text.charCodeAt(end - 1))) end -= 1;
+      // in prose there is some word before every bracket
+      return end > 0 && text.charCodeAt(end - 1) === last && text.endsWith(word, end);
+    },
+  };
+}
 
 /** At the last character of a label. */
 export const createLabelAnchor = (label: string): Mark => ({
@@ -106,6 +110,7 @@ export function createElementAnchor(names: readonly string[]): Mark {
   for (const name of names) trie.add(name, true);
   return {
     after: `${LETTERS}${DIGITS}-:`,
+    second: `${LETTERS}${DIGITS}-:`,
     isAt(text, at) {
       let local = at + 1;
       for (let next = local; next - at < LONGEST_SPACE && isNameCode(text.charCodeAt(next)); next += 1)

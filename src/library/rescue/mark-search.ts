@@ -13,6 +13,8 @@ export interface Mark {
   before?: string | undefined;
   /** One of these stands directly after it, or after the needle of the rule. @default any */
   after?: string | undefined;
+  /** One of these stands after that. @default any */
+  second?: string | undefined;
   /** Looks at the place itself. It must be cheap, and may hold in too many places. @default always */
   isAt?: ((text: string, at: number, names: NameEdges) => boolean) | undefined;
 }
@@ -30,14 +32,16 @@ export class MarkRule {
   /** By character code; a bit for each mark. */
   readonly #before = new Uint32Array(ASCII + 1);
   readonly #after = new Uint32Array(ASCII + 1);
+  readonly #second = new Uint32Array(ASCII + 1);
 
   constructor(needle: string, marks: readonly Mark[]) {
     this.needle = needle;
     const distinct = [...new Set(marks)];
     this.#tests = distinct.map(({ isAt = ALWAYS }) => isAt);
-    for (const [index, { before, after }] of distinct.entries()) {
+    for (const [index, { before, after, second }] of distinct.entries()) {
       addBit(this.#before, before, 1 << index);
       addBit(this.#after, after, 1 << index);
+      addBit(this.#second, second, 1 << index);
     }
   }
 
@@ -59,7 +63,8 @@ export class MarkRule {
   }
 
   #isAt(text: string, at: number, names: NameEdges, bits: number): boolean {
-    for (let rest = bits; rest !== 0; rest &= rest - 1)
+    const second = this.#second[codeAt(text, at + this.needle.length + 1)] ?? 0;
+    for (let rest = bits & second; rest !== 0; rest &= rest - 1)
       if (this.#tests[31 - Math.clz32(rest & -rest)]?.(text, at, names)) return true;
     return false;
   }

@@ -36,11 +36,14 @@ function toMark(openers: readonly string[], needle: string): Mark {
   const isFence = needle.startsWith('`') || needle.startsWith('~');
   const isInFence = (text: string, at: number): boolean =>
     isFence && text.charCodeAt(at - 1) === text.charCodeAt(at);
-  // what is no longer than the needle is followed by anything
-  const isLonger = openers.every(({ length }) => length > needle.length);
-  const after = openers.map((opener) => opener.charAt(needle.length)).join('');
+  // what is no longer is followed by anything
+  const toSigns = (index: number): string | undefined =>
+    openers.every(({ length }) => length > index)
+      ? openers.map((opener) => opener.charAt(index)).join('')
+      : undefined;
   return {
-    ...(isLonger && { after }),
+    after: toSigns(needle.length),
+    second: toSigns(needle.length + 1),
     isAt: (text, at) => heads[toHead(text, at)] === 1 && !isInFence(text, at) && trie.has(text, at),
   };
 }

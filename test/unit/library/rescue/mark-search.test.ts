@@ -26,6 +26,10 @@ describe('MarkSearch', () => {
     expect(findAll('a:', rule(':', { after: 'b' }))).toEqual([1]);
   });
 
+  it('looks at the second character after a mark as well', () => {
+    expect(findAll('<i> <if> <I', rule('<', { after: 'i', second: 'f' }))).toEqual([4, 9]);
+  });
+
   it('asks one of the marks after the other', () => {
     const isAt = (text: string, at: number): boolean => text.startsWith('(!)', at);
     expect(findAll('(a) (b) (!)', rule('(', { after: 'a' }, { isAt }))).toEqual([0, 8]);
