@@ -48,23 +48,24 @@ export class MarkRule {
   /** The first place from `from` where one of the marks may be; the text's length when there is none. */
   find(text: string, from: number, names: NameEdges): number {
     const { needle } = this;
-    const { length } = needle;
-    const before = this.#before;
-    const after = this.#after;
-    const code = needle.charCodeAt(0);
+    let last = -2;
     let at = text.indexOf(needle, from);
     while (at !== -1) {
-      const next = codeAt(text, at + length);
-      const bits = (before[codeAt(text, at - 1)] ?? 0) & (after[next] ?? 0);
+      if (at === last + 1) at = skipRun(text, at);
+      const bits = this.#before[codeAt(text, at - 1)] ?? 0;
       if (bits !== 0 && this.#isAt(text, at, names, bits)) return at;
-      at = text.indexOf(needle, next === code || next === ASCII ? skipRun(text, at) : at + 1);
+      last = at;
+      at = text.indexOf(needle, at + 1);
     }
     return text.length;
   }
 
   #isAt(text: string, at: number, names: NameEdges, bits: number): boolean {
-    const second = this.#second[codeAt(text, at + this.needle.length + 1)] ?? 0;
-    for (let rest = bits & second; rest !== 0; rest &= rest - 1)
+    const next = at + this.needle.length;
+    let rest = bits & (this.#after[codeAt(text, next)] ?? 0);
+    if (rest === 0) return false;
+    rest &= this.#second[codeAt(text, next + 1)] ?? 0;
+    for (; rest !== 0; rest &= rest - 1)
       if (this.#tests[31 - Math.clz32(rest & -rest)]?.(text, at, names)) return true;
     return false;
   }
@@ -73,11 +74,8 @@ export class MarkRule {
 const ALWAYS = (): boolean => true;
 
 /** Beyond its ends a text has no codes, and asking for them is slow. */
-function codeAt(text: string, at: number): number {
-  if (at < 0 || at >= text.length) return ASCII;
-  const code = text.charCodeAt(at);
-  return code < ASCII ? code : ASCII;
-}
+const codeAt = (text: string, at: number): number =>
+  at >= 0 && at < text.length ? Math.min(text.charCodeAt(at), ASCII) : ASCII;
 
 function addBit(table: Uint32Array, characters: string | undefined, bit: number): void {
   const folded = characters?.toLowerCase();
@@ -87,11 +85,12 @@ function addBit(table: Uint32Array, characters: string | undefined, bit: number)
   }
 }
 
+/** From the inside of a run to where something may begin again. */
 function skipRun(text: string, at: number): number {
   const code = text.charCodeAt(at);
   let end = at + 1;
   while (end < text.length && text.charCodeAt(end) === code) end += 1;
-  return end > at + LONGEST_RUN ? end - LONGEST_RUN : at + 1;
+  return Math.max(at, end - LONGEST_RUN);
 }
 
 interface Cursor {
