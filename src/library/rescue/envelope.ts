@@ -69,13 +69,14 @@ function collect(value: unknown, id: string | undefined, depth: number, calls: E
     const isPast = isConversation(value);
     const found: EnvelopeCall[] = isPast ? [] : calls;
     for (const item of value) collect(item, id, depth + 1, found);
-    if (isPast) calls.push(...found.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })));
+    if (isPast) for (const call of found) calls.push({ ...call, refusal: call.refusal ?? RECORDED });
     return;
   }
   if (!isRecord(value)) return;
   const ownId = readId(value) ?? id;
   const wrapped = isResult(value) ? undefined : readWrapped(value, ownId, depth);
-  if (wrapped) calls.push(...wrapped);
+  // a spread has its limit, and a reply may hold more calls
+  if (wrapped) for (const call of wrapped) calls.push(call);
   else collectPlain(value, ownId, calls);
 }
 

@@ -52,7 +52,8 @@ export function readJsonCalls(
   const { shape = ENVELOPE } = spelling;
   const run = readBlocks(context, from, shape.role);
   if (!run) return null;
-  const calls = run.blocks.flatMap((block) => readBlockCalls(context, block, shape));
+  const calls: ReadCall[] = [];
+  for (const block of run.blocks) for (const call of readBlockCalls(context, block, shape)) calls.push(call);
   const body: Body = { emission, spelling, run, calls, repairs: [...repairs, ...run.repairs] };
   return run.failure ? toFailedReading(context, body) : toReading(context, body, fence);
 }

@@ -99,7 +99,7 @@ export class EmissionReader {
     if (!body) return false;
     this.#traits.hasJson = true;
     this.#traits.call ??= opener;
-    this.#calls.push(...body.calls);
+    for (const call of body.calls) this.#calls.push(call);
     for (const { kind, at, note } of body.repairs) this.#log.add(kind, at, note);
     this.#failure = body.failure;
     this.#isOpen ||= body.isOpen;

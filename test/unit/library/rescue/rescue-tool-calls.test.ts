@@ -208,6 +208,16 @@ describe('rescueToolCalls, arguments', () => {
     expect(rescue(tag(deep)).rejected.map(({ reason }) => reason)).toContain('too-deep');
   });
 
+  it.each([
+    ['{"tool_calls":[', ']}'],
+    ['<longcat_tool_call>[', ']</longcat_tool_call>'],
+  ])('takes more calls than a function takes arguments: %s…%s', (open, close) => {
+    const count = 150_000;
+    const calls = Array.from({ length: count }, () => '{"name":"f","arguments":{}}').join(',');
+    const report = rescueToolCalls(open + calls + close, [{ name: 'f', parameters: {} }]);
+    expect(report.calls).toHaveLength(count);
+  });
+
   it('does not search a text beyond 8 MiB', () => {
     const text = `${tag(GHENT)}${' '.repeat(8 * 1024 * 1024)}`;
     expect(onlyRejection(text).reason).toBe('too-large');
