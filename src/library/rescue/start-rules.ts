@@ -26,12 +26,7 @@ export function toStartRules(formats: readonly RescueFormat[], literals: readonl
 
 function toMark(openers: readonly string[], needle: string): Mark {
   const trie = new LiteralTrie<true>();
-  const heads = new Uint8Array(HEADS);
-  for (const opener of openers) {
-    trie.add(opener, true);
-    if (opener.length > HEAD) heads[toHead(opener, 0)] = 1;
-    else heads.fill(1);
-  }
+  for (const opener of openers) trie.add(opener, true);
   // a fence begins at its first character
   const isFence = needle.startsWith('`') || needle.startsWith('~');
   const isInFence = (text: string, at: number): boolean =>
@@ -44,19 +39,9 @@ function toMark(openers: readonly string[], needle: string): Mark {
   return {
     after: toSigns(needle.length),
     second: toSigns(needle.length + 1),
-    isAt: (text, at) => heads[toHead(text, at)] === 1 && !isInFence(text, at) && trie.has(text, at),
+    isAt: (text, at) => !isInFence(text, at) && trie.has(text, at),
   };
 }
-
-const HEAD = 3;
-const HEADS = 4096;
-
-/** Folds the three characters after the first into one number: what differs in it differs in them. */
-const toHead = (text: string, at: number): number =>
-  ((text.charCodeAt(at + 1) | 32) ^
-    ((text.charCodeAt(at + 2) | 32) << 3) ^
-    ((text.charCodeAt(at + 3) | 32) << 6)) &
-  (HEADS - 1);
 
 /** What all of them begin with, as far as it has no case. */
 function findSharedSigns(openers: readonly string[]): string {
