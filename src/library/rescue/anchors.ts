@@ -1,6 +1,7 @@
 // Where forms without a marker may begin, as marks that a search over the whole text can skip the rest with. All of them
 // look at a bounded stretch, hold in more places than calls begin at, and name no format.
 import { isBlank } from './json/blank';
+import { isWordCode } from './json/words';
 import { LiteralTrie } from './literal-trie';
 import type { Mark } from './mark-search';
 import { findNameEnd as findTagNameEnd } from './pairs/tag';
@@ -24,7 +25,7 @@ const OBJECT: Mark = {
     const next = skipBlanks(text, at + 1);
     if (next === -1 || next >= text.length || isKeyStart(text.charCodeAt(next))) return true;
     let end = next;
-    while (isKeyCode(text.charCodeAt(end))) end += 1;
+    while (isWordCode(text.charCodeAt(end))) end += 1;
     const colon = skipBlanks(text, end);
     return end > next && (colon === -1 || text.charCodeAt(colon) === 58);
   },
@@ -124,15 +125,6 @@ const LONGEST_SPACE = 28;
 
 /** Before a digit. */
 export const DIGIT_ANCHOR: Mark = { after: DIGITS };
-
-const isKeyCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 48 && code <= 57) ||
-  code === 95 ||
-  code === 36 ||
-  code === 45 ||
-  code > 0xbf;
 
 /** A quote of any kind, or a comment before it. */
 const isKeyStart = (code: number): boolean =>

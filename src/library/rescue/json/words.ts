@@ -16,7 +16,8 @@ const LITERALS: ReadonlyMap<string, { value: boolean | null; isJson: boolean }> 
 export const findLiteral = (word: string): { value: boolean | null; isJson: boolean } | undefined =>
   LITERALS.get(word);
 
-const isWordCode = (code: number): boolean =>
+/** What keys without quotes and bare words are made of. */
+export const isWordCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||
   code === 95 ||
