@@ -20,9 +20,8 @@ const AROUND: readonly RegExp[] = [/[.,;]$/, /^(\*\*|__|[*_"'`])(.{1,128})\1$/, 
 /** A thought leads up to the action. */
 const LEADS = ['^Thought', '^Action', '^**Thought', '^**Action'];
 
-export const react: RescueFormat = {
-  id: 'react',
-  title: 'ReAct: Action and Action Input',
+/** Both are found at the colon of their label. */
+const LABELLED = {
   openers: [],
   firstCharacters: ':：',
   anchor: ACTION_ANCHOR,
@@ -30,6 +29,12 @@ export const react: RescueFormat = {
   leads: LEADS,
   evidence: 'label',
   isSingle: true,
+} as const satisfies Partial<RescueFormat>;
+
+export const react: RescueFormat = {
+  id: 'react',
+  title: 'ReAct: Action and Action Input',
+  ...LABELLED,
   parse(context, at) {
     const action = readLabelAt(context.text, at, context.floor);
     return action?.kind === 'action' ? parseAction(context, action) : null;
@@ -41,13 +46,7 @@ export const react: RescueFormat = {
 export const reactJson: RescueFormat = {
   id: 'react-json',
   title: 'ReAct: Action with the call in JSON',
-  openers: [],
-  firstCharacters: ':：',
-  anchor: ACTION_ANCHOR,
-  needles: LABEL_WORDS,
-  leads: LEADS,
-  evidence: 'label',
-  isSingle: true,
+  ...LABELLED,
   parse(context, at) {
     const reading = readActionJson(context, at, (head) => /^[{[]/.test(head));
     if (reading?.kind !== 'calls') return reading;
