@@ -1,4 +1,25 @@
 // The contract of the two sides. Types for both; `rpc` and the request schemas are its only runtime code.
+export type {
+  DocumentEdit,
+  DocumentLane,
+  DocumentMessage,
+  DocumentTool,
+  LaneLimits,
+  PlaygroundDocument,
+  ToolChoice,
+  ToolMock,
+  ToolReference,
+} from './document';
+export {
+  DOCUMENT_LIMIT,
+  DocumentLaneSchema,
+  DocumentMessageSchema,
+  DocumentSchema,
+  DocumentToolSchema,
+  MockSchema,
+  SamplingSchema,
+  ToolReferenceSchema,
+} from './document';
 export type { HostEventName, HostEvents } from './events';
 export type {
   AgentForm,
@@ -8,7 +29,7 @@ export type {
   RequestResults,
   RunForm,
 } from './requests';
-export { MessageSchema, REQUEST_PARAMS, RunFormSchema, SamplingSchema } from './requests';
+export { MessageSchema, REQUEST_PARAMS, RunFormSchema } from './requests';
 export type { ClientFrame, HostFrame, RequestHandlers, RpcServerOptions } from './rpc';
 export { RequestError, RpcClient, RpcServer } from './rpc';
 export type {

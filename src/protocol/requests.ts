@@ -1,5 +1,6 @@
 // What the webview may ask of the host: one line a request. The schemas are checked at run time, on arrival.
 import * as v from 'valibot';
+import { SamplingSchema } from './document';
 import type {
   AgentOutcome,
   EmbeddingOutcome,
@@ -46,17 +47,6 @@ export const MessageSchema = v.strictObject({
   toolCallId: v.optional(Text),
   isError: v.optional(v.boolean()),
   reasoning: v.optional(Text),
-});
-
-export const SamplingSchema = v.strictObject({
-  temperature: v.optional(FiniteNumber),
-  topP: v.optional(FiniteNumber),
-  topK: v.optional(FiniteNumber),
-  seed: v.optional(FiniteNumber),
-  maxTokens: v.optional(FiniteNumber),
-  numCtx: v.optional(FiniteNumber),
-  stop: v.optional(v.pipe(v.array(Text), v.maxLength(64))),
-  repeatPenalty: v.optional(FiniteNumber),
 });
 
 const RunForm = {

@@ -13,7 +13,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/inspect': ['src/types'],
   'src/demo': ['src/types', 'src/library'],
   'src/protocol': ['src/types'],
-  'src/host': ['src/types', 'src/library', 'src/inspect', 'src/demo', 'src/protocol'],
+  // what a playground is and does; the protocol's nouns are what it tells its front ends
+  'src/session': ['src/types', 'src/library', 'src/inspect', 'src/protocol'],
+  'src/host': ['src/types', 'src/library', 'src/inspect', 'src/demo', 'src/protocol', 'src/session'],
   'src/extension.ts': ['src/host'],
   webview: ['src/types', 'src/protocol'],
 };

@@ -1,0 +1,239 @@
+// What a person wrote: the document of a playground, as it stands in a `*.playground.json`. The schemas are the source of
+// its types, of the check at run time and of the JSON schema that the editor completes with.
+import * as v from 'valibot';
+
+const DOCUMENT_LIMIT = {
+  id: 200,
+  name: 200,
+  text: 2_000_000,
+  messages: 2_000,
+  calls: 1_000,
+  tools: 500,
+  mocks: 200,
+  lanes: 8,
+  stops: 64,
+  embeddedTexts: 24,
+  embeddedText: 8_000,
+  steps: 100,
+} as const;
+export { DOCUMENT_LIMIT };
+
+const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
+const Name = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.name));
+const Text = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.text));
+const JsonObject = v.record(v.string(), v.unknown());
+const Finite = v.pipe(v.number(), v.finite());
+const Whole = v.pipe(v.number(), v.safeInteger());
+
+export const SamplingSchema = v.strictObject({
+  temperature: v.optional(v.pipe(Finite, v.description('0 is the usual start for tool calls.'))),
+  topP: v.optional(v.pipe(Finite, v.description('Nucleus sampling, 0 to 1.'))),
+  topK: v.optional(v.pipe(Whole, v.description('Local protocol only.'))),
+  seed: v.optional(v.pipe(Whole, v.description('With temperature 0, the pair that gives repeatability.'))),
+  maxTokens: v.optional(v.pipe(Whole, v.description('The most tokens of a reply.'))),
+  numCtx: v.optional(v.pipe(Whole, v.description('Context window in tokens; local protocol only.'))),
+  stop: v.optional(
+    v.pipe(
+      v.array(Text),
+      v.maxLength(DOCUMENT_LIMIT.stops),
+      v.description('Sequences that end the reply; they are no part of it.'),
+    ),
+  ),
+  repeatPenalty: v.optional(v.pipe(Finite, v.description('Local protocol only.'))),
+});
+
+const DocumentCallSchema = v.strictObject({
+  id: v.optional(Text),
+  name: Text,
+  arguments: v.optional(v.unknown()),
+});
+
+export const DocumentMessageSchema = v.strictObject({
+  role: v.picklist(['system', 'user', 'assistant', 'tool']),
+  content: v.optional(Text, ''),
+  lanes: v.optional(v.pipe(v.array(Id), v.description('The lanes it is sent to. Absent: all of them.'))),
+  toolCalls: v.optional(
+    v.pipe(
+      v.array(DocumentCallSchema),
+      v.maxLength(DOCUMENT_LIMIT.calls),
+      v.description('Of a pinned assistant message: the calls it asks for.'),
+    ),
+  ),
+  toolCallId: v.optional(
+    v.pipe(Text, v.description('Of a pinned tool message: the id of the call it answers.')),
+  ),
+  toolName: v.optional(v.pipe(Text, v.description('Of a pinned tool message: the name of the tool.'))),
+  isError: v.optional(v.boolean()),
+});
+
+const Delay = v.pipe(
+  Whole,
+  v.minValue(0),
+  v.maxValue(600_000),
+  v.description('Milliseconds before the answer.'),
+);
+
+export const MockSchema = v.pipe(
+  v.strictObject({
+    when: v.optional(
+      v.pipe(JsonObject, v.description('Matches when the arguments hold at least these values.')),
+    ),
+    call: v.optional(
+      v.pipe(Whole, v.minValue(1), v.description('Matches the nth call of this tool in the run, from 1.')),
+    ),
+    result: v.optional(
+      v.pipe(v.unknown(), v.description('What the model is told; text as it is, else as JSON.')),
+    ),
+    error: v.optional(v.pipe(Text, v.description('The call fails with this text.'))),
+    ask: v.optional(v.pipe(v.literal(true), v.description('You are asked for the result.'))),
+    invoke: v.optional(
+      v.pipe(
+        v.literal(true),
+        v.description('The tool of the editor with this name is run, after you confirmed it.'),
+      ),
+    ),
+    delayMs: v.optional(Delay),
+  }),
+  v.check(
+    (mock) => ['result', 'error', 'ask', 'invoke'].filter((key) => Object.hasOwn(mock, key)).length === 1,
+    'has exactly one of result, error, ask and invoke',
+  ),
+);
+
+export const DocumentToolSchema = v.strictObject({
+  name: v.pipe(Name, v.minLength(1)),
+  description: v.optional(Text),
+  parameters: v.optional(v.pipe(JsonObject, v.description('JSON Schema of the arguments.')), () => ({
+    type: 'object',
+    properties: {},
+  })),
+  offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer it.')), true),
+  mocks: v.optional(
+    v.pipe(
+      v.array(MockSchema),
+      v.maxLength(DOCUMENT_LIMIT.mocks),
+      v.description('What answers its calls: the first one that matches.'),
+    ),
+    () => [],
+  ),
+});
+
+export const ToolReferenceSchema = v.strictObject({
+  $ref: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(1_000),
+    v.description(
+      'A tool of a library, such as ./.provider-playground/tools.json#/get_weather or user#/get_weather.',
+    ),
+  ),
+  offered: v.optional(v.boolean(), true),
+  mocks: v.optional(v.pipe(v.array(MockSchema), v.maxLength(DOCUMENT_LIMIT.mocks))),
+});
+
+const LimitsSchema = v.strictObject({
+  maxSteps: v.optional(
+    v.pipe(
+      Whole,
+      v.minValue(1),
+      v.maxValue(DOCUMENT_LIMIT.steps),
+      v.description('Chats of one agent run at most. Default 10.'),
+    ),
+  ),
+  maxTokens: v.optional(v.pipe(Whole, v.minValue(1), v.description('Tokens of one agent run at most.'))),
+  maxCostUsd: v.optional(
+    v.pipe(Finite, v.minValue(0), v.description('USD of one agent run at most; the connection needs rates.')),
+  ),
+});
+
+export const ToolChoiceSchema = v.union([
+  v.picklist(['auto', 'none', 'required']),
+  v.strictObject({ tool: v.pipe(Name, v.minLength(1)) }),
+]);
+
+export const DocumentLaneSchema = v.strictObject({
+  id: v.pipe(Id, v.description('Names the lane in this file; any short text.')),
+  connection: v.optional(v.pipe(Id, v.description('The id of a connection. Default: the demo.')), 'demo'),
+  model: v.optional(v.pipe(Name, v.description("Default: the connection's own."))),
+  sampling: v.optional(SamplingSchema, () => ({})),
+  rescueToolCalls: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('Whether calls are read from the text of a reply that has no native call.'),
+    ),
+    true,
+  ),
+  toolChoice: v.optional(
+    v.pipe(ToolChoiceSchema, v.description('auto, none, required, or one tool; hosted protocol only.')),
+  ),
+  raw: v.optional(
+    v.pipe(JsonObject, v.description('Merged into the request last; may override anything. Never a secret.')),
+  ),
+  limits: v.optional(LimitsSchema, () => ({})),
+});
+
+const EmbeddingSchema = v.strictObject({
+  connection: v.optional(Id),
+  model: v.optional(Name),
+  texts: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.embeddedText))),
+      v.maxLength(DOCUMENT_LIMIT.embeddedTexts),
+    ),
+  ),
+});
+
+/** What is missing has its default, so the smallest file is `{}`. Keys that are not known are kept. */
+export const DocumentSchema = v.looseObject({
+  $schema: v.optional(v.string()),
+  version: v.optional(v.literal(1), 1),
+  system: v.optional(v.pipe(Text, v.description('The system prompt of every lane.')), ''),
+  messages: v.optional(
+    v.pipe(
+      v.array(DocumentMessageSchema),
+      v.maxLength(DOCUMENT_LIMIT.messages),
+      v.description('What is sent, in order; assistant and tool messages are pinned examples.'),
+    ),
+    () => [],
+  ),
+  tools: v.optional(
+    v.pipe(
+      v.array(v.union([ToolReferenceSchema, DocumentToolSchema])),
+      v.maxLength(DOCUMENT_LIMIT.tools),
+      v.description('The tools that requests offer.'),
+    ),
+    () => [],
+  ),
+  lanes: v.optional(
+    v.pipe(
+      v.array(DocumentLaneSchema),
+      v.minLength(1),
+      v.maxLength(DOCUMENT_LIMIT.lanes),
+      v.check(
+        (lanes) => new Set(lanes.map(({ id }) => id)).size === lanes.length,
+        'has an id that stands there twice',
+      ),
+      v.description('The ways to answer, side by side.'),
+    ),
+    () => [v.parse(DocumentLaneSchema, { id: 'a' })],
+  ),
+  embedding: v.optional(v.pipe(EmbeddingSchema, v.description('What the view Embeddings asks.')), () => ({})),
+});
+
+/** Complete: what the text leaves out has its default. */
+export type PlaygroundDocument = v.InferOutput<typeof DocumentSchema>;
+export type DocumentMessage = v.InferOutput<typeof DocumentMessageSchema>;
+export type DocumentLane = v.InferOutput<typeof DocumentLaneSchema>;
+export type DocumentTool = v.InferOutput<typeof DocumentToolSchema>;
+export type ToolReference = v.InferOutput<typeof ToolReferenceSchema>;
+export type ToolMock = v.InferOutput<typeof MockSchema>;
+export type ToolChoice = v.InferOutput<typeof ToolChoiceSchema>;
+export type LaneLimits = v.InferOutput<typeof LimitsSchema>;
+
+/** A place in the document and its new value; without a value it is taken out. An index at the end of a list appends. */
+export interface DocumentEdit {
+  path: readonly (string | number)[];
+  value?: unknown;
+  /** Puts the value before the element at this place of a list instead of replacing it. */
+  isInsertion?: boolean | undefined;
+}
