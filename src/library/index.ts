@@ -23,7 +23,14 @@ export type { Redactor } from './transport/redact';
 export { HttpError, InvalidOptionsError, NetworkError, ProviderError, RequestTimeoutError } from './errors';
 export type { ErrorStory, ProviderErrorCode } from './errors';
 export { Agent } from './agent/agent';
-export type { AgentClass, AgentDefinition, AgentInstance, AgentOptions, AgentSource } from './agent/agent';
+export type {
+  AgentClass,
+  AgentDefinition,
+  AgentInstance,
+  AgentOptions,
+  AgentProvider,
+  AgentSource,
+} from './agent/agent';
 export { runAgent } from './agent/run-agent';
 export type { RunOptions } from './agent/run-agent';
 export type { AgentHooks, ToolContext, ToolObservation } from './agent/hooks';

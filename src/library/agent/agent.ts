@@ -8,9 +8,12 @@ import { checkBudget } from './budget';
 import type { AgentTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
 
+/** What an agent asks: a provider, or what somebody puts before one, such as to queue its requests. */
+export type AgentProvider = Pick<Providers, 'chat' | 'hasRates'>;
+
 /** What an agent is made of. */
 export interface AgentOptions {
-  provider: Providers;
+  provider: AgentProvider;
   /** Wins over the provider's own sampling key by key; an `undefined` does not erase. */
   sampling?: SamplingParams | undefined;
   /** @default [] */

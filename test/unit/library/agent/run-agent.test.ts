@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AgentProvider } from '../../../../src/library';
 import { Agent, runAgent } from '../../../../src/library';
 import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
 
@@ -49,6 +50,26 @@ describe('runAgent', () => {
     expect(provider.chats).toEqual([
       { tools: [], messages: [{ role: 'user', content: 'Hello' }], sampling: {} },
     ]);
+  });
+
+  test('asks whatever can chat, such as something that stands before a provider', async () => {
+    const { provider, agent } = setUp([asks(OSLO), says('Cold.')]);
+    const seen: string[] = [];
+    const gated: AgentProvider = {
+      hasRates: true,
+      chat: async (options) => {
+        seen.push(options.messages.at(-1)?.role ?? '');
+        return provider.chat(options);
+      },
+    };
+    const budget = { maxCostUsd: 1 };
+    const report = await runAgent({ ...agent, provider: gated }, 'How is Oslo?');
+    expect(report).toMatchObject({ output: 'Cold.', stopReason: 'answer' });
+    expect(seen).toEqual(['user', 'tool']);
+    await runAgent({ ...agent, provider: gated, budget }, 'How is Oslo?');
+    await expect(
+      runAgent({ ...agent, provider: { ...gated, hasRates: false }, budget }, 'How is Oslo?'),
+    ).rejects.toMatchObject({ field: 'budget.maxCostUsd' });
   });
 
   test('the report is JSON', async () => {
