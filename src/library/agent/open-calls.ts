@@ -15,7 +15,9 @@ export function findOpenCalls(messages: readonly Message[]): ProviderToolCall[] 
 export function withAnswers(messages: readonly Message[], answers: readonly Message[]): Message[] {
   const { before, calls, given, after } = splitAtLastCalls(messages);
   const all = [...given, ...answers];
-  const place = ({ toolCallId }: Message): number => calls.findIndex(({ id }) => id === toolCallId);
+  // of two calls with one id, which a server may send, the first has the say
+  const places = new Map(calls.map(({ id }, index) => [id, index] as const).toReversed());
+  const place = ({ toolCallId = '' }: Message): number => places.get(toolCallId) ?? -1;
   return [...before, ...all.toSorted((one, other) => place(one) - place(other)), ...after];
 }
 

@@ -135,7 +135,8 @@ class AgentRun {
     this.#steps.push(step);
     this.#messages.push(turn.assistant);
     await this.#runCalls(step.calls, step.results);
-    this.#messages.push(...toAnswers(step.calls, step.results));
+    // one by one: a function takes some 120,000 arguments, and a step may have more calls
+    for (const answer of toAnswers(step.calls, step.results)) this.#messages.push(answer);
     return step;
   }
 
@@ -173,7 +174,7 @@ class AgentRun {
     try {
       await Promise.all(calls.map(run));
     } finally {
-      results.push(...finished.filter((result) => result !== undefined));
+      for (const result of finished) if (result) results.push(result);
     }
   }
 

@@ -12,7 +12,7 @@ export interface RunSignal {
 /** Aborts with the caller's signal, and when the run itself says so. */
 export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
   const controller = new AbortController();
-  // each call of a step listens: more than ten are no leak
+  // each tool of a step may listen: more than ten are no leak
   setMaxListeners(0, controller.signal);
   const follow = (): void => controller.abort(caller?.reason);
   if (caller?.aborted) follow();

@@ -1,6 +1,45 @@
 // Waiting that can be stopped, and what an abort looks like as an error.
 import { currentClock } from './clock';
 
+interface Watch {
+  readonly callbacks: Set<() => void>;
+  readonly end: () => void;
+}
+
+const watches = new WeakMap<AbortSignal, Watch>();
+
+/**
+ * Calls back at the abort. However many wait for it, the signal has one listener: an EventTarget goes through all of its own
+ * at every change, and takes more than ten for a leak.
+ * @param callback Must not throw. Never called for a signal that has aborted already.
+ * @returns what takes it back
+ */
+function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (!signal || signal.aborted) return () => undefined;
+  const { callbacks, end } = watches.get(signal) ?? startWatch(signal);
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size === 0) end();
+  };
+}
+
+function startWatch(signal: AbortSignal): Watch {
+  const callbacks = new Set<() => void>();
+  const end = (): void => {
+    signal.removeEventListener('abort', tell);
+    if (watches.get(signal) === watch) watches.delete(signal);
+  };
+  const tell = (): void => {
+    end();
+    for (const callback of callbacks) callback();
+  };
+  const watch: Watch = { callbacks, end };
+  signal.addEventListener('abort', tell);
+  watches.set(signal, watch);
+  return watch;
+}
+
 /** Resolves after the time, or at once when the signal aborts: the caller looks at the signal. */
 export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
@@ -10,11 +49,11 @@ export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<
     }
     const finish = (): void => {
       cancel();
-      signal?.removeEventListener('abort', finish);
+      forget();
       resolve();
     };
+    const forget = onAbort(signal, finish);
     const cancel = currentClock().after(delayMs, finish);
-    signal?.addEventListener('abort', finish, { once: true });
   });
 }
 
@@ -47,7 +86,7 @@ export function untilAborted<T>(
       fail();
       return;
     }
-    signal?.addEventListener('abort', stop, { once: true });
+    const forget = onAbort(signal, stop);
     const settle = async (): Promise<void> => {
       try {
         const value = await work();
@@ -57,7 +96,7 @@ export function untilAborted<T>(
         reject(error);
       } finally {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', stop);
+        forget();
       }
     };
     void settle();

@@ -22,6 +22,14 @@ describe('findOpenCalls', () => {
 });
 
 describe('withAnswers', () => {
+  test('takes as long as a turn of many calls needs', () => {
+    const calls = Array.from({ length: 30_000 }, (_, index) => callOf('get_weather', {}, `id_${index}`));
+    const answers = calls.map(({ id }): Message => ({ role: 'tool', content: 'cold', toolCallId: id }));
+    const asking: Message = { role: 'assistant', content: '', toolCalls: calls };
+    const messages = withAnswers([asking], answers.toReversed());
+    expect(messages).toEqual([asking, ...answers]);
+  });
+
   test('puts the answers behind their turn, in the order of its calls', () => {
     const answer = toAnswer(
       { callId: OSLO.id, name: 'x', args: {}, output: 'no', isError: true },

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentDefinition } from '../../../../src/library';
 import { LocalHostProvider, runAgent } from '../../../../src/library';
@@ -134,6 +135,36 @@ describe('an abort of a run', () => {
       expect(error).toMatchObject({ code: 'aborted' });
     },
   );
+
+  test('many calls of many steps listen with one listener, and nothing warns', async () => {
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const listen = (warning: Error): number => warnings.push(warning);
+    process.on('warning', listen);
+    const counts = { run: 0, caller: 0, calls: 0 };
+    const count = async (_: unknown, context: { signal: AbortSignal }): Promise<string> => {
+      // once all of them have begun
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.calls += 1;
+      counts.run = Math.max(counts.run, getEventListeners(context.signal, 'abort').length);
+      counts.caller = Math.max(counts.caller, getEventListeners(signal, 'abort').length);
+      return 'cold';
+    };
+    const many = Array.from({ length: 2000 }, (_, index) =>
+      callOf('get_weather', { city: 'Oslo' }, `id_${index}`),
+    );
+    const turns = Array.from({ length: 50 }, () => asks(...many));
+    const { agent } = setUp([...turns, says('Cold.')], {
+      tools: [{ ...WEATHER, execute: count }],
+      maxSteps: 51,
+    });
+    await runAgent(agent, 'Go', { signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+    expect(counts).toEqual({ run: 1, caller: 1, calls: 100_000 });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
 
   test('a signal that outlives many runs and calls gathers no listeners', async () => {
     const { signal } = new AbortController();

@@ -52,6 +52,15 @@ describe('runAgent', () => {
     ]);
   });
 
+  test('takes more calls than a function takes arguments', async () => {
+    const count = 130_000;
+    const many = Array.from({ length: count }, (_, index) => callOf('none', {}, `id_${index}`));
+    const { provider, agent } = setUp([{ toolCalls: many }, says('Cold.')]);
+    const report = await runAgent(agent, 'How is Oslo?');
+    expect(report.steps[0]?.results).toHaveLength(count);
+    expect(provider.lastMessages).toHaveLength(count + 2);
+  });
+
   test('asks whatever can chat, such as something that stands before a provider', async () => {
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')]);
     const seen: string[] = [];

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { untilAborted } from '../../../../src/library/util/abort';
+import { untilAborted, wait } from '../../../../src/library/util/abort';
 
 const hang = (): Promise<never> => new Promise(() => undefined);
 
@@ -30,6 +30,37 @@ describe('untilAborted', () => {
     expect(begun).toBe(0);
   });
 
+  test('gives a signal one listener, however many wait for it, and takes it back with the last of them', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listeners = (): number => getEventListeners(signal, 'abort').length;
+    let finish = (): void => undefined;
+    const done = new Promise<void>((resolve) => (finish = resolve));
+    const early = Array.from({ length: 500 }, () => untilAborted(signal, () => done));
+    const late = [
+      ...Array.from({ length: 500 }, () => untilAborted(signal, hang)),
+      ...Array.from({ length: 500 }, () => untilAborted(signal, hang, 1)),
+    ];
+    expect(listeners()).toBe(1);
+    finish();
+    await Promise.all(early);
+    expect(listeners()).toBe(1);
+    controller.abort('enough');
+    const ends = await Promise.allSettled(late);
+    expect(new Set(ends.map((end) => (end.status === 'rejected' ? end.reason : 'no')))).toEqual(
+      new Set(['enough']),
+    );
+    expect(listeners()).toBe(0);
+  });
+
+  test('listens anew after the last wait has ended', async () => {
+    const controller = new AbortController();
+    await untilAborted(controller.signal, () => 1);
+    const waiting = untilAborted(controller.signal, hang);
+    controller.abort('enough');
+    await expect(waiting).rejects.toBe('enough');
+  });
+
   describe('with a moment of grace', () => {
     const listen = (signal: AbortSignal): Promise<never> =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('I was told'))));
@@ -55,5 +86,23 @@ describe('untilAborted', () => {
       await expect(late).rejects.toThrow('enough');
       await expect(deaf).rejects.toThrow('enough');
     });
+  });
+});
+
+describe('wait', () => {
+  test('shares its listener with the other waits, and ends all of them at the abort', async () => {
+    const controller = new AbortController();
+    const waits = Array.from({ length: 50 }, () => wait(1_000_000, controller.signal));
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    await Promise.all(waits);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+    await wait(1_000_000, controller.signal);
+  });
+
+  test('gives its listener back when the time is over', async () => {
+    const { signal } = new AbortController();
+    await wait(0, signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });
