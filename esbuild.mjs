@@ -104,6 +104,7 @@ const host = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode'],
+  mainFields: ['module', 'main'], // what jsonc-parser has as its main file cannot be bundled
   supported: { 'dynamic-import': false },
   plugins: [keepLazy],
 };

@@ -30,6 +30,7 @@ try {
     outfile,
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'], // what jsonc-parser has as its main file cannot be bundled
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
