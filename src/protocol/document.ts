@@ -96,7 +96,7 @@ export const MockSchema = v.pipe(
   }),
   v.check(
     (mock) => ['result', 'error', 'ask', 'invoke'].filter((key) => Object.hasOwn(mock, key)).length === 1,
-    'has exactly one of result, error, ask and invoke',
+    'must have exactly one of result, error, ask and invoke',
   ),
 );
 

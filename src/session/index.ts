@@ -1,4 +1,8 @@
 // What a playground is and does, for any front end. Names neither vscode nor the DOM.
+export { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
+export { parseDocument } from './document/parse-document';
+export type { ParsedDocument } from './document/parse-document';
+export type { DocumentProblem } from './document/place';
 export type {
   Clock,
   ConnectionRequest,

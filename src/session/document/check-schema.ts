@@ -1,0 +1,116 @@
+// Checks a value against a schema and puts what is wrong into words. Repeats no value: it may be a secret.
+import * as v from 'valibot';
+import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
+import { formatPlace } from './place';
+import type { Path } from './place';
+
+interface SchemaProblem {
+  path: Path;
+  message: string;
+}
+
+/**
+ * @param at What leads to the value.
+ * @returns the complete value, or the first place that is wrong
+ */
+export function checkSchema<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  value: unknown,
+  at: Path = [],
+): { output: Output } | { problem: SchemaProblem } {
+  // the first problem is enough, and a large file may have millions
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (!result.success) return { problem: describeIssue(result.issues[0], at) };
+  const listPath = restoreKeys(value, result.output, at);
+  if (listPath === undefined) return { output: result.output };
+  return {
+    problem: { path: listPath, message: `${formatPlace(listPath)} must be an object, not a list.` },
+  };
+}
+
+/**
+ * Puts back the keys that the schema library leaves out of objects, such as `constructor`, which a tool may well have as a
+ * parameter.
+ * @returns the first place where it has taken a list for an object
+ */
+function restoreKeys(input: unknown, output: unknown, path: Path): Path | undefined {
+  if (input === output || !isContainer(input) || !isContainer(output)) return undefined;
+  if (Array.isArray(input) !== Array.isArray(output)) return path;
+  for (const key of Object.keys(input)) {
+    if (!Object.hasOwn(output, key)) output[key] = input[key];
+    const segment = Array.isArray(input) ? Number(key) : key;
+    const listPath = restoreKeys(input[key], output[key], [...path, segment]);
+    if (listPath) return listPath;
+  }
+  return undefined;
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
+  const path = [...at, ...toPath(issue)];
+  const option = issue.type === 'union' ? optionOf(path, issue.input) : undefined;
+  const inner = option && v.safeParse(option, issue.input, { abortEarly: true }).issues?.[0];
+  return inner ? describeIssue(inner, path) : { path, message: `${formatPlace(path)} ${reasonOf(issue)}.` };
+}
+
+const toPath = (issue: v.BaseIssue<unknown>): Path =>
+  (issue.path ?? []).map(({ key }) => key as string | number);
+
+/** Which kind of tool was meant, by the key that only one of them has. */
+function optionOf(path: Path, input: unknown): v.GenericSchema | undefined {
+  if (path[0] !== 'tools' || path.length !== 2 || !isContainer(input)) return undefined;
+  return Object.hasOwn(input, '$ref') ? ToolReferenceSchema : DocumentToolSchema;
+}
+
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key')
+    return issue.expected === 'never' ? 'is not known' : 'is missing';
+  if (issue.kind === 'schema') return `must be ${expectedOf(issue)}`;
+  const isList = Array.isArray(issue.input);
+  const limit = String(issue.requirement);
+  switch (issue.type) {
+    case 'min_length':
+      return limit === '1' ? 'must not be empty' : `has fewer than ${limit} entries`;
+    case 'max_length':
+      return `has more than ${limit} ${isList ? 'entries' : 'characters'}`;
+    case 'min_value':
+      return `must be at least ${limit}`;
+    case 'max_value':
+      return `must be at most ${limit}`;
+    case 'safe_integer':
+      return 'must be a whole number';
+    default:
+      // what a check of our own says follows the place as it is
+      return issue.message;
+  }
+}
+
+const EXPECTED: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  record: 'an object',
+  strict_object: 'an object',
+  loose_object: 'an object',
+  union: 'an object',
+};
+
+function expectedOf({ type, path, expected, input }: v.BaseIssue<unknown>): string {
+  if (path?.at(-1)?.key === 'toolChoice' && type === 'union')
+    return 'auto, none, required or { "tool": "…" } with the name of a tool';
+  const kind = EXPECTED[type];
+  if (kind !== undefined) return `${kind}, not ${kindOf(input)}`;
+  // such as `("system" | "user")` or `1`
+  const choices = (expected ?? '').replaceAll(/[()"]/g, '').split(' | ');
+  return choices.length > 1 ? `one of ${choices.join(', ')}` : choices.join('');
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'a list';
+  const kinds: Record<string, string> = { string: 'text', object: 'an object' };
+  return kinds[typeof input] ?? `a ${typeof input}`;
+}

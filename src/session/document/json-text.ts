@@ -1,0 +1,178 @@
+// Reads JSON with comments and trailing commas into values and their places in the text. Knows nothing of playgrounds.
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import { formatPlace } from './place';
+import type { Path } from './place';
+
+/** A value and where it stands: offsets in UTF-16 code units, the end exclusive. */
+export interface JsonNode {
+  kind: 'object' | 'list' | 'scalar';
+  start: number;
+  end: number;
+  /** Of an object or a list, in the order of the text. */
+  entries: JsonEntry[];
+  value: unknown;
+}
+
+export interface JsonEntry {
+  /** Of a member of an object; absent in a list. */
+  key: string | undefined;
+  /** Where the key begins, or in a list the value. */
+  start: number;
+  node: JsonNode;
+}
+
+export interface JsonProblem {
+  offset: number;
+  /** A sentence. */
+  message: string;
+}
+
+export interface JsonText {
+  root: JsonNode;
+  /** Keys that are in the text and not in the value: `__proto__` would change what the object inherits. */
+  leftOut: JsonProblem[];
+}
+
+/** Beyond it a text is refused: the parser and everything after it recurses. */
+export const MAX_DEPTH = 200;
+const MAX_LEFT_OUT = 50;
+
+export const isTooDeep = (depth: number): boolean => depth > MAX_DEPTH;
+
+/** @returns the tree, or the first thing that is wrong. Never throws, whatever the text. */
+export function readJson(text: string): JsonText | JsonProblem {
+  const tree = new TreeBuilder();
+  try {
+    visit(
+      // a byte order mark is no JSON, and editors write one; offsets stay
+      text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text,
+      {
+        onObjectBegin: (offset) => tree.open('object', offset),
+        onArrayBegin: (offset) => tree.open('list', offset),
+        onObjectEnd: (offset, length) => tree.close(offset + length),
+        onArrayEnd: (offset, length) => tree.close(offset + length),
+        onObjectProperty: (key, offset) => tree.beginMember(key, offset),
+        onLiteralValue: (value: unknown, offset, length) => tree.addScalar(value, offset, offset + length),
+        onError: (code, offset) => {
+          throw new UnreadableText(offset, `The text is no JSON: ${REASONS[printParseErrorCode(code)]}.`);
+        },
+      },
+      { allowTrailingComma: true },
+    );
+  } catch (error) {
+    if (error instanceof UnreadableText) return { offset: error.offset, message: error.message };
+    throw error;
+  }
+  return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: NOTHING };
+}
+
+/** @returns where the entry stands in its object or list; undefined when there is none */
+export function findIndex(node: JsonNode, segment: string | number): number | undefined {
+  if (typeof segment === 'number')
+    return node.kind === 'list' && node.entries[segment] !== undefined ? segment : undefined;
+  const index = node.kind === 'object' ? node.entries.findIndex(({ key }) => key === segment) : -1;
+  return index === -1 ? undefined : index;
+}
+
+/** Where the entry at the path begins; the innermost one that is there when it is not. */
+export function findOffset(root: JsonNode, path: Path): number {
+  let [node, offset] = [root, root.start];
+  for (const segment of path) {
+    const entry = node.entries[findIndex(node, segment) ?? -1];
+    if (!entry) break;
+    [node, offset] = [entry.node, entry.start];
+  }
+  return offset;
+}
+
+/** Ends the visit at once: the visitor itself cannot be stopped, and would go on into any depth. */
+class UnreadableText extends Error {
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+interface OpenNode {
+  node: JsonNode;
+  keys: Set<string>;
+  /** Of the member whose value comes next. */
+  key: string | undefined;
+  keyStart: number;
+}
+
+class TreeBuilder {
+  root: JsonNode | undefined;
+  readonly leftOut: JsonProblem[] = [];
+  readonly #open: OpenNode[] = [];
+
+  open(kind: 'object' | 'list', start: number): void {
+    if (isTooDeep(this.#open.length + 1))
+      throw new UnreadableText(start, `Objects and lists stand in one another more than ${MAX_DEPTH} deep.`);
+    const node: JsonNode = { kind, start, end: start, entries: [], value: kind === 'list' ? [] : {} };
+    this.#add(node);
+    this.#open.push({ node, keys: new Set(), key: undefined, keyStart: start });
+  }
+
+  close(end: number): void {
+    const closed = this.#open.pop();
+    if (closed) closed.node.end = end;
+  }
+
+  beginMember(key: string, start: number): void {
+    const parent = this.#open.at(-1);
+    if (!parent) return;
+    Object.assign(parent, { key, keyStart: start });
+    // of two, readers take the one or the other
+    if (parent.keys.has(key))
+      throw new UnreadableText(start, `${formatPlace(this.#path())} stands here a second time.`);
+    parent.keys.add(key);
+  }
+
+  addScalar(value: unknown, start: number, end: number): void {
+    if (value === Infinity || value === -Infinity)
+      throw new UnreadableText(start, 'The number is larger than a number can be.');
+    this.#add({ kind: 'scalar', start, end, entries: [], value });
+  }
+
+  #add(node: JsonNode): void {
+    const parent = this.#open.at(-1);
+    if (!parent) {
+      this.root ??= node;
+      return;
+    }
+    const { key, keyStart } = parent;
+    parent.node.entries.push({ key, start: key === undefined ? node.start : keyStart, node });
+    if (key === undefined) (parent.node.value as unknown[]).push(node.value);
+    else if (key !== '__proto__') (parent.node.value as Record<string, unknown>)[key] = node.value;
+    else if (this.leftOut.length < MAX_LEFT_OUT)
+      this.leftOut.push({ offset: keyStart, message: `${formatPlace(this.#path())} is left out.` });
+  }
+
+  #path(): Path {
+    return this.#open.map(({ node, key }) => key ?? node.entries.length - 1);
+  }
+}
+
+const NOTHING = 'The text is no JSON: a value is expected.';
+
+/** By the parser's names of its errors. */
+const REASONS: Record<string, string> = {
+  InvalidSymbol: 'a word stands here that is no value; text is written in double quotes',
+  InvalidNumberFormat: 'a number is not written as one',
+  PropertyNameExpected: 'a key in double quotes is expected',
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected after the key',
+  CommaExpected: 'a comma is expected',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'something follows after its end',
+  UnexpectedEndOfComment: 'a comment has no end',
+  UnexpectedEndOfString: 'a text has no closing quote on its line',
+  UnexpectedEndOfNumber: 'a number ends too early',
+  InvalidUnicode: 'a \\u is not followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'a backslash is followed by a character that it cannot escape',
+  InvalidCharacter: 'a control character stands in a text; a tab is written as \\t',
+};

@@ -1,0 +1,44 @@
+// The text of a playground file to its document. Pure; the last good document is the caller's business.
+import { DocumentSchema } from '../../protocol';
+import type { PlaygroundDocument } from '../../protocol';
+import { checkSchema } from './check-schema';
+import { findWarnings } from './document-warnings';
+import { findOffset, readJson } from './json-text';
+import type { JsonNode, JsonProblem } from './json-text';
+import { newPlayground } from './new-playground';
+import { toProblem } from './place';
+import type { DocumentProblem } from './place';
+
+export type ParsedDocument =
+  | { document: PlaygroundDocument; warnings: DocumentProblem[]; error?: undefined }
+  | { error: DocumentProblem; document?: undefined; warnings?: undefined };
+
+/** UTF-16 code units. */
+const MAX_TEXT_LENGTH = 8_000_000;
+
+export const isEmptyText = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && text.trim() === '';
+
+/**
+ * Reads JSON with comments and trailing commas; what is missing has its default, and an empty text stands for a new playground.
+ * @returns the complete document with what is odd about it, or the first thing that is wrong. Never throws
+ */
+export function parseDocument(text: string): ParsedDocument {
+  if (isEmptyText(text)) return { document: newPlayground(), warnings: [] };
+  const read = readDocumentText(text);
+  if ('message' in read) return { error: toProblem(text, read) };
+  const checked = checkSchema(DocumentSchema, read.root.value);
+  if ('problem' in checked) {
+    const { path, message } = checked.problem;
+    return { error: toProblem(text, { offset: findOffset(read.root, path), message }) };
+  }
+  const { output: document } = checked;
+  const warnings = [...read.leftOut, ...findWarnings(document, read.root)];
+  return { document, warnings: warnings.map((warning) => toProblem(text, warning)) };
+}
+
+/** The same without a look at the schema. */
+export function readDocumentText(text: string): { root: JsonNode; leftOut: JsonProblem[] } | JsonProblem {
+  if (text.length > MAX_TEXT_LENGTH)
+    return { offset: 0, message: `The text has more than ${MAX_TEXT_LENGTH} characters.` };
+  return readJson(text);
+}

@@ -1,0 +1,44 @@
+// Names places of a document in words, such as lanes[1].sampling.temperature, and lines of a text. Repeats no value.
+import { looksLikeSecret } from './secret-shapes';
+
+export type Path = readonly (string | number)[];
+
+/** Something in a text that a person should see. */
+export interface DocumentProblem {
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column: number;
+  offset: number;
+  /** A sentence that names the place and repeats no value, since it may be a secret. */
+  message: string;
+}
+
+const MAX_KEY_LENGTH = 60;
+
+export function formatPlace(path: Path): string {
+  if (path.length === 0) return 'The document';
+  return path.map(formatSegment).join('').replace(/^\./, '');
+}
+
+function formatSegment(segment: string | number): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  // a key of any length comes from any file, and may be a value that was put in the wrong place
+  const key = looksLikeSecret(segment) ? '…' : cut(segment);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+const cut = (key: string): string => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key);
+
+/** Lines end as the editor has them: at \n, \r\n or \r. */
+export function toProblem(text: string, { offset, message }: Pick<DocumentProblem, 'offset' | 'message'>) {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = 0; at < offset; at++) {
+    const unit = text[at];
+    if (unit !== '\n' && (unit !== '\r' || text[at + 1] === '\n')) continue;
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1, offset, message } satisfies DocumentProblem;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { newPlayground, parseDocument } from '../../../../src/session';
+
+const documentOf = (text: string) => {
+  const { document, error } = parseDocument(text);
+  if (!document) throw new Error(error?.message);
+  return document;
+};
+const errorOf = (value: unknown) =>
+  parseDocument(typeof value === 'string' ? value : JSON.stringify(value)).error;
+const warningsOf = (text: string) => (parseDocument(text).warnings ?? []).map(({ message }) => message);
+const tool = (...mocks: unknown[]) => ({ name: 'get_weather', mocks });
+
+describe('parseDocument', () => {
+  test.each(['', ' \r\n\t', '\uFEFF'])('an empty text is a new playground: %j', (text) => {
+    expect(parseDocument(text)).toEqual({ document: newPlayground(), warnings: [] });
+  });
+
+  test('the smallest file has every default', () => {
+    expect(parseDocument('{}')).toEqual({
+      document: {
+        version: 1,
+        system: '',
+        messages: [],
+        tools: [],
+        lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
+        embedding: {},
+      },
+      warnings: [],
+    });
+  });
+
+  test('comments, trailing commas and a byte order mark are accepted', () => {
+    const text =
+      '\uFEFF// mine\n{ "system": "short", /* one */ "messages": [{ "role": "user", "content": "hi", },], }\n';
+    expect(documentOf(text)).toMatchObject({ system: 'short', messages: [{ role: 'user', content: 'hi' }] });
+  });
+
+  test.each([
+    ['{ "system": "a"\n  "tools": [] }', 2, 3, 'The text is no JSON: a comma is expected.'],
+    ['{\r\n  "system": hello }', 2, 13, /a word stands here/],
+    ['{\r  "lanes": [', 2, 13, /a closing bracket is missing/],
+    ['{ "system": "a\n" }', 1, 13, /no closing quote/],
+    ['{} {}', 1, 4, /something follows/],
+    ['// nothing', 1, 11, /a value is expected/],
+    ['{ "a": 1, , }', 1, 11, /a key in double quotes/],
+    ['[1,,2]', 1, 4, /value is expected/],
+    ['{ "a": 1e999 }', 1, 8, /larger than/],
+    ['{ "system": "\\x" }', 1, 13, /backslash/],
+    ['{ "system": "\t" }', 1, 13, /control character/],
+    [
+      '{ "lanes": [{ "id": "a" }, {\n "id": "b",\n "id": "c" }] }',
+      3,
+      2,
+      'lanes[1].id stands here a second time.',
+    ],
+  ])('what is no JSON is named with its line: %j', (text, line, column, message) => {
+    const error = errorOf(text);
+    expect(error).toMatchObject({ line, column });
+    expect(error?.message).toMatch(message);
+  });
+
+  test.each([
+    [5, 'The document must be an object, not a number.'],
+    [[], 'The document must be an object, not a list.'],
+    [{ version: 2 }, 'version must be 1.'],
+    [{ system: null }, 'system must be text, not null.'],
+    [{ messages: {} }, 'messages must be a list, not an object.'],
+    [{ messages: [{ role: 'robot' }] }, 'messages[0].role must be one of system, user, assistant, tool.'],
+    [{ lanes: [] }, 'lanes must not be empty.'],
+    [{ lanes: [{}] }, 'lanes[0].id is missing.'],
+    [{ lanes: [{ id: '' }] }, 'lanes[0].id must not be empty.'],
+    [{ lanes: [{ id: 'a' }, { id: 'a' }] }, 'lanes has an id that stands there twice.'],
+    [{ lanes: Array.from({ length: 9 }, (_, id) => ({ id: `${id}` })) }, 'lanes has more than 8 entries.'],
+    [{ lanes: [{ id: 'a'.repeat(201) }] }, 'lanes[0].id has more than 200 characters.'],
+    [
+      { lanes: [{ id: 'a', sampling: { temperature: 'hot' } }] },
+      'lanes[0].sampling.temperature must be a number, not text.',
+    ],
+    [{ lanes: [{ id: 'a', sampling: { topK: 0.5 } }] }, 'lanes[0].sampling.topK must be a whole number.'],
+    [{ lanes: [{ id: 'a', sampling: [] }] }, 'lanes[0].sampling must be an object, not a list.'],
+    [{ lanes: [{ id: 'a', raw: [1] }] }, 'lanes[0].raw must be an object, not a list.'],
+    [{ lanes: [{ id: 'a', temprature: 0 }] }, 'lanes[0].temprature is not known.'],
+    [{ lanes: [{ id: 'a', 'a b': 0 }] }, 'lanes[0]["a b"] is not known.'],
+    [{ lanes: [{ id: 'a', limits: { maxSteps: 0 } }] }, 'lanes[0].limits.maxSteps must be at least 1.'],
+    [{ lanes: [{ id: 'a', limits: { maxSteps: 101 } }] }, 'lanes[0].limits.maxSteps must be at most 100.'],
+    [
+      { lanes: [{ id: 'a', toolChoice: 'any' }] },
+      /^lanes\[0\]\.toolChoice must be auto, none, required or \{ "tool"/,
+    ],
+    [{ tools: ['get_weather'] }, 'tools[0] must be an object, not text.'],
+    [{ tools: [{ description: 'x' }] }, 'tools[0].name is missing.'],
+    [{ tools: [{ name: 'x', parameters: true }] }, 'tools[0].parameters must be an object, not a boolean.'],
+    [{ tools: [{ $ref: 5 }] }, 'tools[0].$ref must be text, not a number.'],
+    [{ tools: [{ $ref: 'user#/x', name: 'x' }] }, 'tools[0].name is not known.'],
+    [
+      { tools: [tool({ result: 1 }, { result: 1, ask: true })] },
+      'tools[0].mocks[1] must have exactly one of result, error, ask and invoke.',
+    ],
+    [{ tools: [tool({ ask: false })] }, 'tools[0].mocks[0].ask must be true.'],
+    [{ tools: [tool({ ask: true, delayMs: -1 })] }, 'tools[0].mocks[0].delayMs must be at least 0.'],
+  ])('what breaks the schema is named with its place: %j', (value, message) => {
+    expect(errorOf(value)?.message).toMatch(message);
+    expect(parseDocument(JSON.stringify(value)).document).toBeUndefined();
+  });
+
+  test('an error stands where the innermost wrong place is', () => {
+    const text =
+      '{\n  "tools": [\n    {\n      "name": "a",\n      "mocks": [{ "delayMs": "x" }]\n    }\n  ]\n}';
+    const error = errorOf(text);
+    expect(error).toMatchObject({
+      line: 5,
+      column: 19,
+      message: 'tools[0].mocks[0].delayMs must be a number, not text.',
+    });
+    expect(text.slice(error?.offset, (error?.offset ?? 0) + 9)).toBe('"delayMs"');
+  });
+
+  test('a message never repeats a value, nor a key that is one', () => {
+    const secret = `sk-${'a1'.repeat(20)}`;
+    for (const value of [
+      { version: secret },
+      { lanes: [{ id: 'a', sampling: secret }] },
+      { lanes: [{ id: 'a', [secret]: 1 }] },
+      { messages: [{ role: secret }] },
+      { tools: [secret] },
+      secret,
+    ])
+      expect(errorOf(JSON.stringify(value))?.message).not.toContain('a1a1');
+    expect(warningsOf(JSON.stringify({ [secret]: 1 })).join()).not.toContain('a1a1');
+  });
+
+  test('keys that are not known are kept and named, those of later versions are kept', () => {
+    const text = '{ "$schema": "x", "expect": [], "repeat": 3,\n  "tempo": { "constructor": 1 } }';
+    expect(parseDocument(text)).toMatchObject({
+      document: { expect: [], repeat: 3, tempo: { constructor: 1 } },
+      warnings: [{ line: 2, column: 3, message: 'tempo is not known to this version and is kept.' }],
+    });
+  });
+
+  test('two tools of one name are named', () => {
+    const text = JSON.stringify({
+      tools: [tool(), { name: 'other' }, tool(), { $ref: 'user#/a' }, { $ref: 'user#/a' }],
+    });
+    expect(warningsOf(text)).toEqual([
+      'tools[2].name is the same as that of tools[0].',
+      'tools[4].$ref is the same as that of tools[3].',
+    ]);
+  });
+
+  test('a mock behind one that matches every call is named', () => {
+    const mocks = [
+      { call: 2, error: 'x' },
+      { when: {}, result: 1 },
+      { when: { a: 1 }, result: 2 },
+      { ask: true },
+    ];
+    expect(warningsOf(JSON.stringify({ tools: [tool(...mocks)] }))).toEqual([
+      'tools[0].mocks[2] is never used: mocks[1] before it matches every call.',
+    ]);
+    expect(warningsOf(JSON.stringify({ tools: [tool(...mocks.slice(0, 2))] }))).toEqual([]);
+  });
+
+  test('a key __proto__ changes nothing, and is named', () => {
+    const text =
+      '{ "lanes": [{ "id": "a", "raw": { "__proto__": { "polluted": 1 }, "b": 2 } }], "__proto__": [] }';
+    const { raw } = documentOf(text).lanes[0] ?? {};
+    expect(raw).toEqual({ b: 2 });
+    expect(Object.getPrototypeOf(raw)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+    expect(warningsOf(text)).toEqual(['lanes[0].raw.__proto__ is left out.', '__proto__ is left out.']);
+  });
+
+  test('keys that an object inherits are kept as those of a person', () => {
+    const text =
+      '{ "tools": [{ "name": "a", "mocks": [{ "when": { "constructor": "Ferrari", "toString": 1 }, "result": 1 }] }] }';
+    expect(JSON.stringify(documentOf(text).tools)).toContain('"when":{"toString":1,"constructor":"Ferrari"}');
+  });
+
+  test.each(['[', '{"a":', '[1},', '{"a":1],"b":', '{"lanes":[{"a":['])(
+    'a text that is nested deeply is refused without an overflow: %j',
+    (part) => {
+      expect(errorOf(part.repeat(300_000))?.message).toMatch(/deep|JSON/);
+    },
+  );
+
+  test('200 levels are read, 201 are not', () => {
+    const nested = (depth: number) => `{ "x": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
+    expect(errorOf(nested(200))).toBeUndefined();
+    expect(errorOf(nested(201))?.message).toContain('200 deep');
+  });
+
+  test('a text of more than 8 million characters is refused', () => {
+    expect(errorOf(`{${' '.repeat(8_000_000)}}`)?.message).toContain('8000000');
+    expect(errorOf(' '.repeat(8_000_001))?.message).toContain('8000000');
+  });
+
+  test.each(['{"messages":[0', '{"tools":[{}', '{"x":[1'])('millions of parts end soon: %j', (start) => {
+    const rest = start.slice(start.lastIndexOf('[') + 1);
+    const text = `${start}${`,${rest}`.repeat(1_500_000)}]}`;
+    const startedAt = performance.now();
+    parseDocument(text);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('halves of surrogate pairs are read as they are', () => {
+    expect(documentOf('{ "system": "\\ud83d \uDE00" }').system).toBe('\uD83D \uDE00');
+  });
+});
