@@ -1,0 +1,76 @@
+// What an edit makes of a value: the rules of places, without a text.
+import type { DocumentEdit } from '../../protocol';
+import { formatPlace } from './place';
+import type { Path } from './place';
+
+/** Says why an edit is not made. */
+export class EditRefusal extends Error {}
+
+const MAX_PATH_LENGTH = 32;
+const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** @throws {EditRefusal} */
+export function checkPath(path: Path): void {
+  if (path.length > MAX_PATH_LENGTH)
+    throw new EditRefusal(`The place is more than ${MAX_PATH_LENGTH} keys deep.`);
+  for (const segment of path) {
+    if (
+      typeof segment === 'string' ? REFUSED_KEYS.has(segment) : !(Number.isInteger(segment) && segment >= 0)
+    )
+      throw new EditRefusal('The place has a key that cannot be edited.');
+  }
+}
+
+/**
+ * @param at What leads to the value, for the words of a refusal.
+ * @returns a copy as far as it differs
+ * @throws {EditRefusal} when there is no such place
+ */
+export function changeValue(
+  target: unknown,
+  { path, value, isInsertion }: DocumentEdit,
+  at: Path = [],
+): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    if (value === undefined) throw new EditRefusal(`${formatPlace(at)} cannot be taken out.`);
+    return value;
+  }
+  const edit = { path: rest, value, isInsertion };
+  return typeof segment === 'number'
+    ? changeList(target, segment, edit, at)
+    : changeObject(target, segment, edit, at);
+}
+
+function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path): unknown[] {
+  if (!Array.isArray(target)) throw new EditRefusal(`${formatPlace(at)} is no list.`);
+  const { path, value, isInsertion } = edit;
+  const isLast = path.length === 0;
+  const place = [...at, index];
+  // an index at the end appends
+  const end = value === undefined ? target.length - 1 : target.length;
+  if (index > end) throw new EditRefusal(`${formatPlace(place)} does not exist.`);
+  if (isLast && value === undefined) return target.toSpliced(index, 1);
+  if (isLast) return target.toSpliced(index, isInsertion ? 0 : 1, value);
+  const inner: unknown = index < target.length ? target[index] : makeFor(path);
+  return target.toSpliced(index, 1, changeValue(inner, edit, place));
+}
+
+function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path): object {
+  if (typeof target !== 'object' || target === null || Array.isArray(target))
+    throw new EditRefusal(`${formatPlace(at)} is no object.`);
+  const { path, value, isInsertion } = edit;
+  const members = new Map<string, unknown>(Object.entries(target));
+  const isMissing = !members.has(key);
+  // nothing is made only to take nothing out of it
+  if (isMissing && value === undefined) return target;
+  if (path.length > 0) {
+    const inner = isMissing ? makeFor(path) : members.get(key);
+    members.set(key, changeValue(inner, edit, [...at, key]));
+  } else if (isInsertion) throw new EditRefusal(`${formatPlace(at)} is no list.`);
+  else if (value === undefined) members.delete(key);
+  else members.set(key, value);
+  return Object.fromEntries(members);
+}
+
+const makeFor = ([segment]: Path): unknown => (typeof segment === 'number' ? [] : {});

@@ -1,0 +1,51 @@
+// Turns any value into plain JSON of its own, or says why it is none.
+import { isTooDeep, MAX_DEPTH } from './json-text';
+
+/** Of a value and all it holds; also the end of one that holds the same part again and again. */
+const MAX_PARTS = 1_000_000;
+
+/** Says why a value is no plain JSON. */
+export class NoPlainJsonError extends Error {}
+
+/** Members that are undefined are left out; in a list they become null, as JSON has it. @throws {NoPlainJsonError} */
+export const toPlainJson = (value: unknown): unknown => new PlainCopy().of(value, 1);
+
+class PlainCopy {
+  #parts = 0;
+  readonly #ancestors = new Set<unknown>();
+
+  of(value: unknown, depth: number): unknown {
+    if (++this.#parts > MAX_PARTS) throw new NoPlainJsonError('The value has too many parts.');
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    // JSON has no -0
+    if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
+    if (typeof value !== 'object')
+      throw new NoPlainJsonError(`The value holds what JSON cannot: ${nameOf(value)}.`);
+    if (isTooDeep(depth)) throw new NoPlainJsonError(`The value is more than ${MAX_DEPTH} deep.`);
+    if (this.#ancestors.has(value)) throw new NoPlainJsonError('The value holds itself.');
+    this.#ancestors.add(value);
+    const copy = Array.isArray(value) ? this.#list(value, depth) : this.#object(value, depth);
+    this.#ancestors.delete(value);
+    return copy;
+  }
+
+  #list(list: readonly unknown[], depth: number): unknown[] {
+    // by its length, which a list without the elements may have too
+    if (list.length > MAX_PARTS) throw new NoPlainJsonError('The value has too many parts.');
+    return Array.from(list, (entry) => this.of(entry ?? null, depth + 1));
+  }
+
+  #object(value: object, depth: number): Record<string, unknown> {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+      throw new NoPlainJsonError('The value holds an object of a class.');
+    const copy: Record<string, unknown> = {};
+    for (const [key, entry] of Object.entries(value) as [string, unknown][]) {
+      if (key === '__proto__') throw new NoPlainJsonError('The value has a key __proto__.');
+      if (entry !== undefined) copy[key] = this.of(entry, depth + 1);
+    }
+    return copy;
+  }
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'number' ? String(value) : `a ${typeof value}`);

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { editDocument, NEW_PLAYGROUND_TEXT, newPlayground, parseDocument } from '../../../../src/session';
+import type { DocumentEdit } from '../../../../src/protocol';
+
+type Place = DocumentEdit['path'];
+const set = (path: Place, value: unknown): DocumentEdit => ({ path, value });
+const insert = (path: Place, value: unknown): DocumentEdit => ({ path, value, isInsertion: true });
+const remove = (path: Place): DocumentEdit => ({ path });
+
+function edit(text: string, ...edits: DocumentEdit[]): string {
+  const result = editDocument(text, edits);
+  if (result.error !== undefined) throw new Error(result.error);
+  return result.text;
+}
+const refusalOf = (text: string, ...edits: DocumentEdit[]) => editDocument(text, edits).error;
+
+const FILE = `// what I try
+{
+  "version": 1, // the first
+  "system": "Short.",
+  /* the conversation */
+  "messages": [
+    { "role": "user", "content": "Hello" }, // one
+    // the second
+    { "role": "user", "content": "And?" } // two
+    // more to come
+  ],
+  "lanes": [
+    {
+      "id": "a", // left
+      "model": "first-look"
+    }
+  ]
+}
+`;
+
+describe('editDocument', () => {
+  test('a changed value changes nothing else', () => {
+    expect(edit(FILE, set(['system'], 'Long.'))).toBe(FILE.replace('Short.', 'Long.'));
+    expect(edit(FILE, set(['messages', 1, 'content'], 'a\n"b"'))).toBe(FILE.replace('And?', 'a\\n\\"b\\"'));
+  });
+
+  test('a new key goes behind the last one, before the comments that follow', () => {
+    expect(edit(FILE, set(['lanes', 0, 'sampling', 'temperature'], 0))).toBe(
+      FILE.replace('"first-look"', '"first-look",\n      "sampling": {\n        "temperature": 0\n      }'),
+    );
+  });
+
+  test('a comment behind the last entry stays with it', () => {
+    const message = { role: 'user', content: 'So?' };
+    expect(edit(FILE, set(['messages', 2], message))).toBe(
+      FILE.replace(
+        '"And?" } // two',
+        '"And?" }, // two\n    {\n      "role": "user",\n      "content": "So?"\n    }',
+      ),
+    );
+  });
+
+  test('a key of the top level goes where it belongs', () => {
+    expect(edit('{\n  "lanes": [{ "id": "a" }]\n}', set(['system'], 'x'))).toBe(
+      '{\n  "system": "x",\n  "lanes": [{ "id": "a" }]\n}',
+    );
+    expect(edit('{\n  "version": 1,\n  "lanes": [{ "id": "a" }]\n}', set(['system'], 'x'))).toBe(
+      '{\n  "version": 1,\n  "system": "x",\n  "lanes": [{ "id": "a" }]\n}',
+    );
+  });
+
+  test('an entry is inserted before the one at its place', () => {
+    const text = edit(FILE, insert(['lanes', 0], { id: 'z' }), insert(['messages', 1], { role: 'user' }));
+    expect(text).toContain('"lanes": [\n    {\n      "id": "z"\n    },\n    {\n      "id": "a", // left');
+    expect(text).toContain('"Hello" }, // one\n    {\n      "role": "user"\n    },\n    // the second\n');
+  });
+
+  test('an entry that is taken out takes its line with it, and no comment', () => {
+    expect(edit(FILE, remove(['system']))).toBe(FILE.replace('  "system": "Short.",\n', ''));
+    expect(edit(FILE, remove(['lanes', 0, 'model']))).toBe(
+      FILE.replace('"a", // left\n      "model": "first-look"', '"a" // left'),
+    );
+    expect(edit(FILE, remove(['messages', 1]))).toBe(
+      FILE.replace('}, // one', '} // one').replace('{ "role": "user", "content": "And?" } // two', '// two'),
+    );
+  });
+
+  test('what stands on one line stays on one line', () => {
+    const text = '{ "lanes": [{ "id": "a", "model": "m" }, { "id": "b" }] }\n';
+    expect(edit(text, remove(['lanes', 1]))).toBe('{ "lanes": [{ "id": "a", "model": "m" }] }\n');
+    expect(edit(text, remove(['lanes', 0]))).toBe('{ "lanes": [{ "id": "b" }] }\n');
+    expect(edit(text, remove(['lanes', 0, 'model']))).toBe('{ "lanes": [{ "id": "a" }, { "id": "b" }] }\n');
+    expect(edit(text, set(['lanes', 0, 'sampling', 'stop'], ['x']))).toBe(
+      '{ "lanes": [{ "id": "a", "model": "m", "sampling": { "stop": ["x"] } }, { "id": "b" }] }\n',
+    );
+    expect(edit(text, insert(['lanes', 1], { id: 'c' }))).toBe(
+      '{ "lanes": [{ "id": "a", "model": "m" }, { "id": "c" }, { "id": "b" }] }\n',
+    );
+    expect(edit(text, insert(['lanes', 0], { id: 'c' }))).toBe(
+      '{ "lanes": [{ "id": "c" }, { "id": "a", "model": "m" }, { "id": "b" }] }\n',
+    );
+  });
+
+  test('a compact file stays compact', () => {
+    const text = '{"lanes":[{"id":"a"}],"tools":[]}';
+    expect(
+      edit(
+        text,
+        set(['system'], 'x'),
+        set(['tools', 0], { name: 't', mocks: [] }),
+        set(['lanes', 0, 'raw', 'a'], 1),
+      ),
+    ).toBe('{"system":"x","lanes":[{"id":"a","raw":{"a":1}}],"tools":[{"name":"t","mocks":[]}]}');
+  });
+
+  test('an empty list is filled and emptied', () => {
+    const text = '{\n  "messages": [],\n  "tools": [ /* none */ ]\n}\n';
+    const filled = edit(text, set(['messages', 0], { role: 'user' }), set(['tools', 0], { name: 'a' }));
+    expect(filled).toBe(
+      '{\n  "messages": [\n    {\n      "role": "user"\n    }\n  ],\n  "tools": [ /* none */\n    {\n      "name": "a"\n    }\n  ]\n}\n',
+    );
+    expect(edit(filled, remove(['messages', 0]))).toContain('"messages": [],');
+    expect(edit(filled, remove(['tools', 0]))).toContain('"tools": [ /* none */\n  ]');
+  });
+
+  test.each([
+    ['two blanks', '  ', '\n'],
+    ['four blanks', '    ', '\n'],
+    ['tabs', '\t', '\n'],
+    ['\\r\\n', '  ', '\r\n'],
+  ])('the file keeps its own indentation and line ends: %s', (_, unit, lineEnd) => {
+    const like = (text: string) => text.replaceAll('  ', unit).replaceAll('\n', lineEnd);
+    const text = like('{\n  "lanes": [\n    {\n      "id": "a"\n    }\n  ]\n}');
+    expect(edit(text, set(['lanes', 0, 'raw'], { a: [1] }))).toBe(
+      like(
+        '{\n  "lanes": [\n    {\n      "id": "a",\n      "raw": {\n        "a": [\n          1\n        ]\n      }\n    }\n  ]\n}',
+      ),
+    );
+    expect(edit(edit(text, set(['lanes', 1], { id: 'b' })), remove(['lanes', 1]))).toBe(text);
+  });
+
+  test('a trailing comma stays one, and a byte order mark stays', () => {
+    const text = '\uFEFF{\n  "lanes": [\n    { "id": "a" }, // one\n  ],\n}\n';
+    const edited = edit(text, set(['lanes', 1], { id: 'b' }));
+    expect(edited).toBe(
+      '\uFEFF{\n  "lanes": [\n    { "id": "a" }, // one\n    {\n      "id": "b"\n    },\n  ],\n}\n',
+    );
+    expect(edit(edited, remove(['lanes', 1]))).toBe(text);
+  });
+
+  test('an empty text becomes the new playground, once something is changed', () => {
+    expect(editDocument('', [])).toEqual({ text: '', edits: [] });
+    expect(editDocument(' \n', [set(['version'], 1)])).toEqual({ text: ' \n', edits: [] });
+    const text = NEW_PLAYGROUND_TEXT.replace('Oslo?', 'Rome?');
+    const edited = editDocument(' \n', [set(['messages', 0, 'content'], 'What is the weather in Rome?')]);
+    expect(edited).toEqual({ text, edits: [{ offset: 0, length: 1, text: text.slice(0, -1) }] });
+    expect(parseDocument(text).document).toEqual({
+      ...newPlayground(),
+      messages: [{ role: 'user', content: 'What is the weather in Rome?' }],
+    });
+  });
+
+  test('what a file leaves out is edited as the default that it has', () => {
+    expect(edit('{}', set(['lanes', 0, 'model'], 'm'))).toBe(
+      '{\n  "lanes": [\n    {\n      "id": "a",\n      "connection": "demo",\n      "model": "m"\n    }\n  ]\n}',
+    );
+    const text = '{ "tools": [{ "name": "t" }] }';
+    expect(edit(text, set(['tools', 0, 'parameters', 'properties', 'city'], {}))).toBe(
+      '{ "tools": [{ "name": "t", "parameters": { "type": "object", "properties": { "city": {} } } }] }',
+    );
+    expect(
+      edit(text, remove(['lanes', 0, 'model']), remove(['embedding', 'model']), remove(['system'])),
+    ).toBe(text);
+  });
+
+  test('edits are applied in order, and only the last text has to be right', () => {
+    const text = '{ "lanes": [{ "id": "a" }, { "id": "b" }] }';
+    expect(edit(text, set(['lanes', 0, 'id'], 'b'), set(['lanes', 1, 'id'], 'a'))).toBe(
+      '{ "lanes": [{ "id": "b" }, { "id": "a" }] }',
+    );
+  });
+
+  test.each([
+    ['an index behind the end', [set(['messages', 3], { role: 'user' })], 'messages[3] does not exist.'],
+    ['taking out what is not there', [remove(['messages', 2])], 'messages[2] does not exist.'],
+    ['a path through a missing entry', [remove(['messages', 2, 'role'])], 'messages[2] does not exist.'],
+    ['a key in a list', [set(['messages', 'x'], 1)], 'messages is no object.'],
+    ['an index in an object', [set([0], 1)], 'The document is no list.'],
+    ['a path through a text', [set(['system', 'x', 'y'], 1)], 'system is no object.'],
+    ['an insertion into an object', [insert(['lanes', 0, 'model'], 'x')], 'lanes[0] is no list.'],
+    ['an insertion of nothing', [{ path: ['lanes', 0], isInsertion: true }], 'There is no value to put in.'],
+    ['taking out the document', [remove([])], 'The document cannot be taken out.'],
+    ['a result that is wrong', [set(['lanes', 0, 'id'], 5)], 'lanes[0].id must be text, not a number.'],
+    ['the last lane', [remove(['lanes', 0])], 'lanes must not be empty.'],
+    ['__proto__', [set(['__proto__', 'x'], 1)], 'The place has a key that cannot be edited.'],
+    ['constructor', [set(['lanes', 0, 'constructor'], 1)], 'The place has a key that cannot be edited.'],
+    ['half an index', [set(['lanes', 0.5], 1)], 'The place has a key that cannot be edited.'],
+    ['an index below 0', [set(['lanes', -1], { id: 'b' })], 'The place has a key that cannot be edited.'],
+    [
+      'a long path',
+      [
+        set(
+          Array.from({ length: 33 }, () => 'a'),
+          1,
+        ),
+      ],
+      'The place is more than 32 keys deep.',
+    ],
+    [
+      'many edits',
+      Array.from({ length: 1_001 }, () => set(['system'], '')),
+      'These are more than 1000 edits.',
+    ],
+  ])('is refused, and nothing is changed: %s', (_, edits, message) => {
+    expect(editDocument(FILE, edits)).toEqual({ error: message });
+  });
+
+  test('a text that is wrong is not edited', () => {
+    expect(refusalOf('{\n"lanes": 5 }', set(['system'], ''))).toBe(
+      'Line 2: lanes must be a list, not a number.',
+    );
+  });
+
+  const holdsItself: unknown[] = [];
+  holdsItself.push(holdsItself, holdsItself);
+  let bomb: unknown = [];
+  for (let depth = 0; depth < 60; depth++) bomb = [bomb, bomb];
+  let deep: unknown = 1;
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+  test.each([
+    ['a function', () => 1, 'JSON cannot'],
+    ['no number', [Number.NaN], 'JSON cannot'],
+    ['a large integer', 10n, 'JSON cannot'],
+    ['a symbol', { a: Symbol('a') }, 'JSON cannot'],
+    ['an object of a class', new Map(), 'of a class'],
+    ['a date', new Date(0), 'of a class'],
+    ['a value that holds itself', holdsItself, 'holds itself'],
+    ['a value that doubles with each level', bomb, 'too many parts'],
+    ['a list without elements', Object.assign([], { length: 2 ** 31 }), 'too many parts'],
+    ['a deep value', deep, 'deep'],
+    ['a key __proto__', JSON.parse('{ "__proto__": 1 }'), '__proto__'],
+  ])('a value that is no plain JSON is refused: %s', (_, value, message) => {
+    expect(refusalOf(FILE, set(['lanes', 0, 'raw'], { value }))).toContain(message);
+  });
+
+  test('members without a value are left out, and become null in a list', () => {
+    const text = edit('{}', set(['extra'], { a: undefined, b: [undefined, -0], c: '\uD83D' }));
+    expect(parseDocument(text).document?.['extra']).toEqual({ b: [null, 0], c: '\uD83D' });
+  });
+
+  test('the root can be replaced', () => {
+    expect(edit(FILE, set([], { system: 'x' }))).toBe('// what I try\n{\n  "system": "x"\n}\n');
+  });
+
+  test('a long line is edited in time that grows with the text', () => {
+    const text = `{"extra":[${'{"a":[1,2,3]},'.repeat(200_000)}0]}`;
+    const startedAt = performance.now();
+    const edited = editDocument(text, [set(['system'], 'x'), remove(['extra', 100_000])]);
+    expect(edited.error).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+});

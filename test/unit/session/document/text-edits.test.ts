@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyTextEdits, toTextEdits } from '../../../../src/session/document/text-edits';
+
+/** Halves of pairs and of line ends beside one another. */
+const units = fc.string({
+  unit: fc.constantFrom('a', 'b', '\r', '\n', '\uD83D', '\uDE00', '\uD83C'),
+  maxLength: 12,
+});
+const isCut = (text: string, at: number): boolean =>
+  /^(\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(Math.max(at - 1, 0), at + 1));
+
+describe('toTextEdits', () => {
+  test('gives no edit for the same text', () => {
+    expect(toTextEdits('same', 'same')).toEqual([]);
+  });
+
+  test.each([
+    ['ab', 'axb', { offset: 1, length: 0, text: 'x' }],
+    ['aab', 'ab', { offset: 1, length: 1, text: '' }],
+    ['a😀b', 'a😁b', { offset: 1, length: 2, text: '😁' }],
+    ['a\nb', 'a\r\nb', { offset: 1, length: 1, text: '\r\n' }],
+    ['', 'new', { offset: 0, length: 0, text: 'new' }],
+  ])('replaces what differs and no more: %j → %j', (before, after, edit) => {
+    expect(toTextEdits(before, after)).toEqual([edit]);
+  });
+
+  test('leads from any text to any other, and cuts neither a pair nor a line end in two', () => {
+    fc.assert(
+      fc.property(units, units, (before, after) => {
+        const edits = toTextEdits(before, after);
+        expect(applyTextEdits(before, edits)).toBe(after);
+        for (const { offset, length, text } of edits) {
+          expect([isCut(before, offset), isCut(before, offset + length)]).toEqual([false, false]);
+          expect([isCut(after, offset), isCut(after, offset + text.length)]).toEqual([false, false]);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('applyTextEdits', () => {
+  test('takes the offsets of all edits from the text before them', () => {
+    const edits = [
+      { offset: 0, length: 1, text: 'long' },
+      { offset: 2, length: 0, text: '-' },
+    ];
+    expect(applyTextEdits('abc', edits)).toBe('longb-c');
+  });
+});
