@@ -1,0 +1,44 @@
+// The text of a tool library: an object whose keys are the names that documents refer to. Knows no file.
+import { DocumentToolSchema } from '../../protocol';
+import type { DocumentTool } from '../../protocol';
+import { checkSchema } from './check-schema';
+import { findOffset } from './json-text';
+import { isEmptyText, readDocumentText } from './parse-document';
+import { formatPlace, toProblem } from './place';
+import type { DocumentProblem } from './place';
+
+export interface ToolLibrary {
+  /** By the keys of the text. */
+  tools: Map<string, DocumentTool>;
+  /** The first thing that is wrong. The tools that are right are there all the same. */
+  error?: DocumentProblem | undefined;
+}
+
+const NOT_TOOLS = new Set(['$schema']);
+
+/** Reads JSON with comments and trailing commas; an empty text has no tools. Never throws. */
+export function parseToolLibrary(text: string): ToolLibrary {
+  const tools = new Map<string, DocumentTool>();
+  if (isEmptyText(text)) return { tools };
+  const read = readDocumentText(text);
+  if ('message' in read) return { tools, error: toProblem(text, read) };
+  const { root } = read;
+  if (root.kind !== 'object') {
+    const message = `${formatPlace([])} must be an object whose keys are the names of tools.`;
+    return { tools, error: toProblem(text, { offset: root.start, message }) };
+  }
+  let error: DocumentProblem | undefined;
+  for (const [key, value] of Object.entries(root.value as Record<string, unknown>)) {
+    if (NOT_TOOLS.has(key)) continue;
+    const checked = checkSchema(DocumentToolSchema, withName(value, key), [key]);
+    if ('output' in checked) tools.set(key, checked.output);
+    else {
+      const { path, message } = checked.problem;
+      error ??= toProblem(text, { offset: findOffset(root, path), message });
+    }
+  }
+  return { tools, ...(error && { error }) };
+}
+
+const withName = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { name, ...value } : value;

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { findSecrets, newPlayground, parseDocument } from '../../../../src/session';
+
+const many = (count: number) => 'aB3'.repeat(count).slice(0, count);
+const secretsOf = (value: unknown): string[] => {
+  const { document, error } = parseDocument(JSON.stringify(value));
+  if (!document) throw new Error(error?.message);
+  return findSecrets(document);
+};
+
+const SHAPES = {
+  OpenAI: `sk-${many(24)}`,
+  'OpenAI of a project': `sk-proj-${many(40)}`,
+  Anthropic: `sk-ant-api03-${many(40)}`,
+  GitHub: `ghp_${many(36)}`,
+  'GitHub, fine-grained': `github_pat_${many(60)}`,
+  Slack: 'xoxb-123456789012-abcdef',
+  Amazon: 'AKIAIOSFODNN7EXAMPLE',
+  Google: `AIza${many(35)}`,
+  'Hugging Face': `hf_${many(34)}`,
+  Groq: `gsk_${many(52)}`,
+  'a bearer token': `Authorization: bearer ${many(24)}`,
+  'a private key': '-----BEGIN RSA PRIVATE KEY-----\nMIIE',
+};
+
+describe('findSecrets', () => {
+  test('finds none in a new playground', () => {
+    expect(findSecrets(newPlayground())).toEqual([]);
+  });
+
+  test.each(Object.entries(SHAPES))(
+    'finds the shape of a well-known key wherever it stands: %s',
+    (_, secret) => {
+      const text = `Use "${secret}" here`;
+      const sentences = secretsOf({
+        system: text,
+        messages: [{ role: 'assistant', toolCalls: [{ name: 'a', arguments: { list: [text] } }] }],
+        tools: [{ name: 'a', description: text, parameters: { properties: { a: { default: text } } } }],
+        lanes: [{ id: 'a', raw: { deep: { value: text } } }],
+        later: [text],
+      });
+      expect(sentences.toSorted()).toEqual([
+        'lanes[0].raw.deep.value looks like a secret.',
+        'later[0] looks like a secret.',
+        'messages[0].toolCalls[0].arguments.list[0] looks like a secret.',
+        'system looks like a secret.',
+        'tools[0].description looks like a secret.',
+        'tools[0].parameters.properties.a.default looks like a secret.',
+      ]);
+    },
+  );
+
+  test('finds values under the names of secrets in what is sent and in mocks, and only there', () => {
+    const named = { api_key: 'x', Authorization: 'y', token: '', password: 5 };
+    expect(
+      secretsOf({
+        lanes: [{ id: 'a', raw: named }],
+        tools: [
+          { name: 'a', parameters: { properties: named }, mocks: [{ when: named, result: { a: [named] } }] },
+        ],
+        later: named,
+      }),
+    ).toEqual([
+      'tools[0].mocks[0].when.api_key looks like a secret.',
+      'tools[0].mocks[0].when.Authorization looks like a secret.',
+      'tools[0].mocks[0].result.a[0].api_key looks like a secret.',
+      'tools[0].mocks[0].result.a[0].Authorization looks like a secret.',
+      'lanes[0].raw.api_key looks like a secret.',
+      'lanes[0].raw.Authorization looks like a secret.',
+    ]);
+  });
+
+  test('a key that is one is not repeated', () => {
+    const sentences = secretsOf({ lanes: [{ id: 'a', raw: { [SHAPES.OpenAI]: { b: SHAPES.GitHub } } }] });
+    expect(sentences).toEqual([
+      'lanes[0].raw has a key that looks like a secret.',
+      'lanes[0].raw["…"].b looks like a secret.',
+    ]);
+  });
+
+  test.each([
+    'a task-management-system-for-everyone',
+    'sk-short',
+    'the sk-learn library',
+    'xoxo and hugs',
+    'the bearer of this letter',
+    'Bearer ${TOKEN_FROM_THE_ENVIRONMENT}',
+    '-----BEGIN CERTIFICATE-----',
+    'AKIA is a word',
+    'max_tokens',
+  ])('ordinary words are none: %s', (system) => {
+    expect(secretsOf({ system })).toEqual([]);
+  });
+
+  test('long, wide and deep documents are searched in time that grows with them', () => {
+    const startedAt = performance.now();
+    const hostile = ['sk-', 'sk-a', 'bearer ', '-----BEGIN ', 'AKIA', 'Bearer\t a', 'gh', 'xox'];
+    for (const part of hostile) secretsOf({ system: part.repeat(Math.floor(2_000_000 / part.length)) });
+    let deep: unknown = SHAPES.OpenAI;
+    for (let depth = 0; depth < 190; depth++) deep = { deep };
+    const document = newPlayground();
+    document['deep'] = deep;
+    document['wide'] = Array.from({ length: 500_000 }, () => 'x');
+    document['itself'] = document;
+    expect(findSecrets(document)).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('names at most 100 places', () => {
+    expect(secretsOf({ later: Array.from({ length: 500 }, () => SHAPES.OpenAI) })).toHaveLength(100);
+  });
+});

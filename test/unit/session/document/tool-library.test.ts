@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { parseToolLibrary } from '../../../../src/session';
+
+describe('parseToolLibrary', () => {
+  test('reads tools by their keys; the key is the name of one that has none', () => {
+    const text = `{
+      // of everyone
+      "$schema": "x",
+      "get_weather": { "description": "d", "mocks": [{ "ask": true }], },
+      "other": { "name": "another", "parameters": { "type": "object" } },
+    }`;
+    const { tools, error } = parseToolLibrary(text);
+    expect(error).toBeUndefined();
+    expect([...tools]).toEqual([
+      [
+        'get_weather',
+        {
+          name: 'get_weather',
+          description: 'd',
+          parameters: { type: 'object', properties: {} },
+          offered: true,
+          mocks: [{ ask: true }],
+        },
+      ],
+      ['other', { name: 'another', parameters: { type: 'object' }, offered: true, mocks: [] }],
+    ]);
+  });
+
+  test('an empty text has no tools', () => {
+    expect(parseToolLibrary(' \n')).toEqual({ tools: new Map() });
+  });
+
+  test('one wrong tool is named and does not take the others along', () => {
+    const { tools, error } = parseToolLibrary(
+      '{\n  "a": { "mocks": [{ "asks": true }] },\n  "b": {},\n  "c": 5\n}',
+    );
+    expect([...tools.keys()]).toEqual(['b']);
+    expect(error).toMatchObject({ line: 2, column: 22, message: 'a.mocks[0].asks is not known.' });
+  });
+
+  test.each([
+    ['{', 'a closing brace is missing'],
+    ['[]', 'The document must be an object whose keys are the names of tools.'],
+    ['{ "": {} }', '[""].name must not be empty.'],
+    ['{ "a": [] }', 'a.name is missing.'],
+    ['{ "a": 5 }', 'a must be an object, not a number.'],
+    ['['.repeat(100_000), 'deep'],
+  ])('what is wrong is said: %s', (text, message) => {
+    const { tools, error } = parseToolLibrary(text);
+    expect(tools.size).toBe(0);
+    expect(error?.message).toContain(message);
+  });
+
+  test('a tool __proto__ is none', () => {
+    expect(parseToolLibrary('{ "__proto__": { "name": "a" }, "constructor": {} }').tools).toEqual(
+      new Map([['constructor', expect.objectContaining({ name: 'constructor' })]]),
+    );
+  });
+});
