@@ -1,0 +1,156 @@
+// The JSON schemas that the editor completes and checks files with, made from the schemas of the run-time check.
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import {
+  DocumentLaneSchema,
+  DocumentSchema,
+  DocumentToolSchema,
+  MockSchema,
+  ToolReferenceSchema,
+} from '../../../src/protocol';
+
+/** What JSON Schema knows, and keywords of the editor. */
+type EditorSchema = JsonSchema & Record<string, unknown>;
+
+interface Snippet {
+  label: string;
+  description: string;
+  body: Record<string, unknown>;
+}
+
+const LANE_SNIPPETS: readonly Snippet[] = [
+  {
+    label: 'Lane',
+    description: 'A connection and a model',
+    body: { id: '${1:b}', connection: '${2:demo}', model: '${3:hermes-text}' },
+  },
+];
+
+const TOOL_BODY = {
+  description: '${2:Get the current weather of a city.}',
+  parameters: {
+    type: 'object',
+    properties: { '${3:city}': { type: 'string', description: '${4:Name of the city}' } },
+    required: ['${3:city}'],
+  },
+  mocks: [{ result: '$5' }],
+};
+const toToolSnippet = (body: Snippet['body']): Snippet => ({
+  label: 'Tool',
+  description: 'A tool with its parameters and a mock',
+  body,
+});
+const REFERENCE_SNIPPET: Snippet = {
+  label: 'Tool of a library',
+  description: 'A tool that another file defines',
+  body: { $ref: '${1:./.provider-playground/tools.json}#/${2:get_weather}' },
+};
+
+const MOCK_SNIPPETS: readonly Snippet[] = [
+  { label: 'Result', description: 'Answers every call', body: { result: '$1' } },
+  {
+    label: 'Result by arguments',
+    description: 'Answers calls whose arguments hold these values',
+    body: { when: { '${1:city}': '${2:Oslo}' }, result: '$3' },
+  },
+  {
+    label: 'Error on the nth call',
+    description: 'The second call of a run fails',
+    body: { call: '^${1:2}', error: '${2:The station is offline.}' },
+  },
+  {
+    label: 'Late result',
+    description: 'Answers after a time in milliseconds',
+    body: { result: '$1', delayMs: '^${2:500}' },
+  },
+  { label: 'Ask me', description: 'You are asked for the result', body: { ask: true } },
+];
+
+const definitions = {
+  lane: DocumentLaneSchema,
+  tool: DocumentToolSchema,
+  toolReference: ToolReferenceSchema,
+  mock: MockSchema,
+};
+
+/** Of a `*.playground.json`. */
+export const documentJsonSchema = (): EditorSchema => ({
+  ...convert(DocumentSchema, definitions),
+  title: 'Playground',
+});
+
+/** Of one tool. */
+export const toolJsonSchema = (): EditorSchema => ({
+  ...convert(DocumentToolSchema, { mock: MockSchema }),
+  title: 'Tool',
+});
+
+/** Of a library: its keys are the names of tools that do not say their own. */
+export function toolsJsonSchema(): EditorSchema {
+  const { name } = DocumentToolSchema.entries;
+  const LibraryTool = v.strictObject({ ...DocumentToolSchema.entries, name: v.optional(name) });
+  const { $defs, ...head } = convert(v.object({ $schema: v.optional(v.string()) }), {
+    mock: MockSchema,
+    tool: LibraryTool,
+  });
+  return {
+    ...head,
+    title: 'Tools',
+    additionalProperties: { $ref: '#/$defs/tool' },
+    defaultSnippets: [toToolSnippet({ '${1:get_weather}': TOOL_BODY })],
+    ...($defs && { $defs }),
+  };
+}
+
+/** The files and what stands in them. */
+export const SCHEMA_FILES: Readonly<Record<string, () => EditorSchema>> = {
+  'media/schemas/playground.schema.json': documentJsonSchema,
+  'media/schemas/tools.schema.json': toolsJsonSchema,
+  'media/schemas/tool.schema.json': toolJsonSchema,
+};
+
+function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['definitions']>): EditorSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    // what is read has both
+    allowComments: true,
+    allowTrailingCommas: true,
+    ...toJsonSchema(schema, {
+      typeMode: 'input',
+      // checks that JSON Schema cannot say are left to the run-time check
+      errorMode: 'ignore',
+      definitions: named,
+      overrideSchema: ({ valibotSchema, jsonSchema }) => decorate(valibotSchema, jsonSchema),
+    }),
+  };
+}
+
+function decorate(source: unknown, schema: JsonSchema): EditorSchema | undefined {
+  if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
+  if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
+  // of a schema with checks, the schema alone is converted
+  if (source === MockSchema.pipe[0])
+    return {
+      ...schema,
+      oneOf: ['result', 'error', 'ask', 'invoke'].map((key) => ({ required: [key] })),
+      defaultSnippets: MOCK_SNIPPETS,
+    };
+  const { parameters, ...properties } = schema.properties ?? {};
+  if (typeof parameters !== 'object') return undefined;
+  return {
+    ...schema,
+    properties: { ...properties, parameters: toMetaSchema(parameters) },
+    defaultSnippets: [
+      toToolSnippet(source === DocumentToolSchema ? { name: '${1:get_weather}', ...TOOL_BODY } : TOOL_BODY),
+    ],
+  };
+}
+
+/** Beside `$ref` nothing counts, so that it stands for itself; the meta-schema alone would also take a boolean. */
+const toMetaSchema = ({ description, default: initial }: JsonSchema): JsonSchema => ({
+  type: 'object',
+  allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }],
+  description,
+  default: initial,
+});

@@ -1,0 +1,119 @@
+// What the editor checks files with: equal to the source, and of one mind with the check at run time.
+import { Validator } from '@cfworker/json-schema';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { NEW_PLAYGROUND_TEXT, parseDocument, parseToolLibrary } from '../../../../src/session';
+import {
+  documentJsonSchema,
+  SCHEMA_FILES,
+  toolJsonSchema,
+  toolsJsonSchema,
+} from '../../../support/build/document-schema';
+
+function checker(schema: object): (value: unknown) => boolean {
+  const validator = new Validator(schema, '7');
+  // the editor has the meta-schema itself
+  validator.addSchema({
+    $id: 'http://json-schema.org/draft-07/schema',
+    properties: { type: { enum: ['object', 'string'] } },
+  });
+  return (value) => validator.validate(value).valid;
+}
+
+describe('SCHEMA_FILES', () => {
+  test.each(Object.entries(SCHEMA_FILES))('%s is what the source makes', (file, toSchema) => {
+    // else: node test/support/run-typescript.mjs test/support/build/write-schemas.ts
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(toSchema())));
+  });
+});
+
+const tool = { name: 'get_weather', parameters: { type: 'object' } };
+const withMocks = (...mocks: unknown[]) => ({ tools: [{ ...tool, mocks }] });
+
+describe('documentJsonSchema', () => {
+  const isValid = checker(documentJsonSchema());
+
+  test.each([
+    {},
+    JSON.parse(NEW_PLAYGROUND_TEXT),
+    { $schema: 'x', later: 1 },
+    { tools: [{ $ref: 'user#/get_weather', offered: false }, tool] },
+    withMocks({ when: { city: 'Oslo' }, result: null }, { call: 2, error: 'x' }, { ask: true, delayMs: 5 }),
+    { lanes: [{ id: 'a', toolChoice: { tool: 'x' }, raw: { any: [1] }, limits: { maxCostUsd: 0.5 } }] },
+  ])('takes what is read: %j', (value) => {
+    expect(isValid(value)).toBe(true);
+    expect(parseDocument(JSON.stringify(value)).error).toBeUndefined();
+  });
+
+  test.each([
+    [],
+    { version: 2 },
+    { messages: [{ role: 'robot' }] },
+    { lanes: [] },
+    { lanes: [{ id: 'a', temprature: 0 }] },
+    { tools: [{}] },
+    { tools: [{ $ref: 'user#/x', name: 'x' }] },
+    withMocks({ result: 1, ask: true }),
+    withMocks({ delayMs: 5 }),
+    { embedding: { texts: [1] } },
+  ])('refuses what is not: %j', (value) => {
+    expect(isValid(value)).toBe(false);
+    expect(parseDocument(JSON.stringify(value)).error).toBeDefined();
+  });
+
+  test('parameters are checked against the meta-schema', () => {
+    expect(isValid({ tools: [{ ...tool, parameters: { type: 'objekt' } }] })).toBe(false);
+    expect(isValid({ tools: [{ ...tool, parameters: true }] })).toBe(false);
+  });
+
+  test('what it offers to put in is right', () => {
+    const { $defs = {} } = documentJsonSchema();
+    const snippets = Object.values($defs).flatMap((definition) =>
+      typeof definition === 'object' && 'defaultSnippets' in definition
+        ? (definition.defaultSnippets as { label: string; body: Record<string, unknown> }[])
+        : [],
+    );
+    expect(snippets.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Lane', 'Tool', 'Result', 'Ask me']),
+    );
+    for (const { body } of snippets) {
+      // as the editor writes it: placeholders are their defaults, and with ^ they are no text
+      const written: unknown = JSON.parse(
+        JSON.stringify(body)
+          .replaceAll(/"\^\$\{\d:([^}]*)\}"/g, '$1')
+          .replaceAll(/\$\{\d:([^}]*)\}|\$\d/g, '$1'),
+      );
+      const isLane = 'connection' in body;
+      const isTool = 'name' in body || '$ref' in body;
+      const document = isLane ? { lanes: [written] } : isTool ? { tools: [written] } : withMocks(written);
+      expect(parseDocument(JSON.stringify(document)).error).toBeUndefined();
+      expect(isValid(document)).toBe(true);
+    }
+  });
+});
+
+describe('toolsJsonSchema', () => {
+  const isValid = checker(toolsJsonSchema());
+
+  test('takes tools by their names, which they need not repeat', () => {
+    const value = { $schema: 'x', get_weather: { description: 'd', mocks: [{ result: 1 }] }, other: tool };
+    expect(isValid(value)).toBe(true);
+    expect(parseToolLibrary(JSON.stringify(value)).error).toBeUndefined();
+  });
+
+  test.each([{ get_weather: 5 }, { get_weather: { mock: [] } }, { get_weather: { mocks: [{}] } }])(
+    'refuses what is no tool: %j',
+    (value) => {
+      expect(isValid(value)).toBe(false);
+      expect(parseToolLibrary(JSON.stringify(value)).error).toBeDefined();
+    },
+  );
+});
+
+describe('toolJsonSchema', () => {
+  test('takes one tool with its name', () => {
+    const isValid = checker(toolJsonSchema());
+    expect(isValid({ ...tool, mocks: [{ ask: true }] })).toBe(true);
+    expect(isValid({ description: 'x' })).toBe(false);
+  });
+});
