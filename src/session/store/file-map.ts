@@ -1,0 +1,91 @@
+// Where what stands in the file of a session, as far as it has been looked through, and the form in which that is kept
+// beside the file. Knows offsets, not contents.
+import * as v from 'valibot';
+import type { Span } from './disk';
+import type { RecordHead } from './record';
+import { FORMAT } from './record';
+
+/** Light lines that are this close are read at once, with what is between them. */
+const MAX_GAP_BYTES = 1024;
+
+const Whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const IndexSchema = v.object({
+  format: v.literal(FORMAT),
+  covered: Whole,
+  /** Of the last bytes that are covered. */
+  check: v.string(),
+  hasHeader: v.boolean(),
+  lineCount: Whole,
+  lights: v.array(v.tuple([Whole, Whole])),
+  bodies: v.array(v.tuple([v.string(), Whole, Whole])),
+});
+
+export class FileMap {
+  /** Of the file; another one may have come to stand in its place. */
+  identity = '';
+  /** Everything before this offset is whole lines, and known. */
+  covered = 0;
+  /** How large the file was when it was last looked through; what is between may be the beginning of a line. */
+  seen = 0;
+  lineCount = 0;
+  hasHeader = false;
+  /** Written by a later version, so it is left alone. */
+  isForeign = false;
+  /** Start and end of the parts with light lines. */
+  readonly lights: [number, number][] = [];
+  /** In the order in which they stand in the file. */
+  readonly bodies = new Map<string, Span>();
+
+  add(record: RecordHead, { offset, length }: Span): void {
+    if (record.kind === 'line') this.#addLight(offset, offset + length);
+    if (record.kind === 'header') {
+      this.hasHeader = true;
+      this.isForeign ||= record.format !== FORMAT;
+    }
+    if (record.kind !== 'body') return;
+    // first taken out, since a key that is set again keeps its place
+    this.bodies.delete(record.key);
+    if (record.hasValue) this.bodies.set(record.key, { offset, length });
+  }
+
+  #addLight(start: number, end: number): void {
+    this.lineCount++;
+    const last = this.lights.at(-1);
+    if (last && start - last[1] <= MAX_GAP_BYTES) last[1] = end;
+    else this.lights.push([start, end]);
+  }
+
+  /** Bytes that a file without what was replaced would have, about. */
+  get liveBytes(): number {
+    const lights = this.lights.reduce((sum, [start, end]) => sum + end - start, 0);
+    return [...this.bodies.values()].reduce((sum, { length }) => sum + length + 1, lights);
+  }
+
+  toIndex(check: string): string {
+    const { covered, hasHeader, lineCount, lights } = this;
+    const bodies = [...this.bodies].map(([key, { offset, length }]) => [key, offset, length]);
+    return JSON.stringify({ format: FORMAT, covered, check, hasHeader, lineCount, lights, bodies });
+  }
+
+  /** @returns undefined for a text that is no index, or not one of a file of this size */
+  static fromIndex(text: string, size: number): { map: FileMap; check: string } | undefined {
+    const index = parseIndex(text);
+    if (!index || index.covered > size) return undefined;
+    const map = new FileMap();
+    const { covered, check, hasHeader, lineCount, lights, bodies } = index;
+    const isInside = (start: number, end: number): boolean => start <= end && end <= covered;
+    if (!lights.every(([start, end]) => isInside(start, end))) return undefined;
+    if (!bodies.every(([, offset, length]) => isInside(offset, offset + length))) return undefined;
+    map.lights.push(...lights);
+    for (const [key, offset, length] of bodies) map.bodies.set(key, { offset, length });
+    return { map: Object.assign(map, { covered, hasHeader, lineCount }), check };
+  }
+}
+
+function parseIndex(text: string): v.InferOutput<typeof IndexSchema> | undefined {
+  try {
+    return v.parse(IndexSchema, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,289 @@
+// The journals of all sessions in one folder: opens them, lists them, and keeps the folder within its bounds. Other windows
+// may work in the same folder.
+import { createHash } from 'node:crypto';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Journal } from '../ports';
+import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
+import type { Redact } from './file-journal';
+import { FileJournal } from './file-journal';
+import type { HistoryStore, StoredSession } from './history-store';
+import { encodeRecord, headerOf, parseRecord } from './record';
+import { Serial } from './serial';
+import { SessionFile } from './session-file';
+
+export interface FileRunStoreOptions {
+  /** Only files of the store are in it. It is made when something is written. */
+  folder: string;
+  /** Asked whenever the folder is tidied. */
+  limits: () => HistoryLimits;
+  /** The one redaction function: a copy of a JSON value without secrets. What it rejects is not written. */
+  redact: Redact;
+  /** A sentence without paths and secrets. */
+  onProblem: (problem: string) => void;
+  clock?: Pick<Clock, 'after'> | undefined;
+}
+
+export interface HistoryLimits {
+  /** Of all files together. */
+  maxBytes: number;
+  maxSessions?: number | undefined;
+  /** Bodies of one session. */
+  maxRuns: number;
+}
+
+/** What it finds on the disk, by the name of the files of a session. */
+interface FoundSession {
+  name: string;
+  bytes: number;
+  modifiedAt: number;
+}
+
+const TIDY_DELAY_MS = 5_000;
+/** Longer than any rewriting takes: what is left of one that was cut off. */
+const MAX_TEMPORARY_AGE_MS = 3_600_000;
+const OWN_FILE = /^([0-9a-f]{32})\.(?:jsonl|index\.json|lock|[\w.-]+\.(?:open|tmp))$/;
+/** The header of a session with the longest id is in these. */
+const HEADER_BYTES = 16 * 1024;
+
+const MACHINE_CLOCK: Pick<Clock, 'after'> = {
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class FileRunStore implements HistoryStore {
+  readonly #options: FileRunStoreOptions;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #journals = new Map<FileJournal, string>();
+  readonly #serial = new Serial();
+  #cancelTimer: (() => void) | undefined;
+  #isFailing = false;
+
+  constructor(options: FileRunStoreOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? MACHINE_CLOCK;
+  }
+
+  async open(sessionId: string): Promise<Journal> {
+    const { redact, onProblem } = this.#options;
+    const name = toName(sessionId);
+    await Promise.all(this.#openJournals(name).map((journal) => journal.flush()));
+    const file = this.#file(name);
+    // a folder that cannot be written is read all the same
+    await file.hold().catch(() => undefined);
+    const lines = await file.load().catch((error: unknown) => {
+      onProblem(`The history of a session cannot be read (${codeOf(error)}).`);
+      return [];
+    });
+    const journal = new FileJournal({
+      sessionId,
+      file,
+      lines,
+      redact,
+      onProblem,
+      clock: this.#clock,
+      onWritten: () => this.#tidySoon(),
+      onClose: (closed) => this.#close(closed),
+    });
+    this.#journals.set(journal, name);
+    this.#tidySoon();
+    return journal;
+  }
+
+  /** In place of what is under the other name. @throws when it cannot be written */
+  async copy(fromSessionId: string, toSessionId: string): Promise<void> {
+    const [from, to] = [toName(fromSessionId), toName(toSessionId)];
+    if (from === to) return;
+    const header = encodeRecord(await this.#options.redact(headerOf(toSessionId)));
+    await Promise.all(this.#openJournals(from).map((journal) => journal.flush()));
+    await this.#serial.run(async () => {
+      const source = this.#file(from);
+      await source.load();
+      await this.#discard(to);
+      const target = this.#file(to);
+      try {
+        await source.copyTo(target, header);
+      } finally {
+        await target.release();
+      }
+    });
+  }
+
+  /** @throws when something of it stays */
+  async remove(sessionId: string): Promise<void> {
+    await this.#serial.run(() => this.#discard(toName(sessionId)));
+  }
+
+  async clear(): Promise<void> {
+    await this.#serial.run(async () => {
+      const names = new Set([...this.#journals.values(), ...(await this.#ownFiles()).map(nameOf)]);
+      for (const name of names) await this.#discard(name);
+    });
+  }
+
+  async list(): Promise<StoredSession[]> {
+    const found = (await this.#find().catch(() => [])).toReversed();
+    const sessions = await Promise.all(
+      found.map(async ({ name, bytes, modifiedAt }) => {
+        const sessionId = await this.#readSessionId(name).catch(() => undefined);
+        return sessionId === undefined ? [] : [{ sessionId, bytes, modifiedAt }];
+      }),
+    );
+    return sessions.flat();
+  }
+
+  #file(name: string): SessionFile {
+    const { folder, onProblem } = this.#options;
+    return new SessionFile({ folder, name, onProblem, clock: this.#clock });
+  }
+
+  #openJournals(name: string): FileJournal[] {
+    return [...this.#journals].flatMap(([journal, opened]) => (opened === name ? [journal] : []));
+  }
+
+  async #discard(name: string): Promise<void> {
+    const journals = this.#openJournals(name);
+    for (const journal of journals) await journal.discard(() => this.#removeFiles(name));
+    if (journals.length === 0) await this.#removeFiles(name);
+  }
+
+  async #removeFiles(name: string): Promise<void> {
+    const files = (await this.#ownFiles()).filter((file) => nameOf(file) === name);
+    await Promise.all(files.map((file) => removeFile(join(this.#options.folder, file))));
+  }
+
+  #tidySoon(): void {
+    this.#cancelTimer ??= this.#clock.after(TIDY_DELAY_MS, () => {
+      this.#cancelTimer = undefined;
+      void this.#tidy(async () => {
+        for (const journal of this.#journals.keys()) await this.#tidyJournal(journal);
+      });
+    });
+  }
+
+  async #close(journal: FileJournal): Promise<void> {
+    await this.#tidy(async () => {
+      try {
+        await this.#tidyJournal(journal);
+      } finally {
+        this.#journals.delete(journal);
+        await journal.withFile((file) => file.release());
+      }
+    });
+    if (this.#journals.size > 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  async #tidyJournal(journal: FileJournal): Promise<void> {
+    const maxBodies = this.#options.limits().maxRuns;
+    await journal.withFile(async (file) => {
+      await file.compact({ maxBodies, freeBytes: 0 });
+      await file.saveIndex();
+    });
+  }
+
+  /** Never rejects. */
+  async #tidy(first: () => Promise<void>): Promise<void> {
+    await this.#serial.run(async () => {
+      try {
+        await first();
+        await this.#removeLeftovers();
+        await this.#enforceLimits();
+        this.#isFailing = false;
+      } catch (error) {
+        if (!this.#isFailing) this.#options.onProblem(`The history could not be tidied (${codeOf(error)}).`);
+        this.#isFailing = true;
+      }
+    });
+  }
+
+  /** The oldest bodies go first, then the oldest sessions that nobody has open. */
+  async #enforceLimits(): Promise<void> {
+    const { maxBytes, maxSessions = Number.POSITIVE_INFINITY } = this.#options.limits();
+    let sessions = await this.#find();
+    for (const { name } of sessions) {
+      const total = totalOf(sessions);
+      if (total <= maxBytes) break;
+      // some more than has to be, so that not every line that is added has files rewritten
+      await this.#compact(name, total - Math.floor(maxBytes * 0.9));
+      sessions = await this.#find();
+    }
+    for (const { name } of sessions) {
+      if (totalOf(sessions) <= maxBytes && sessions.length <= maxSessions) return;
+      await this.#file(name).whenClosed(() => this.#removeFiles(name));
+      sessions = await this.#find();
+    }
+  }
+
+  async #compact(name: string, freeBytes: number): Promise<void> {
+    const limits = { maxBodies: Number.POSITIVE_INFINITY, freeBytes };
+    const [journal] = this.#openJournals(name);
+    if (journal) return journal.withFile((file) => file.compact(limits));
+    const file = this.#file(name);
+    await file.load();
+    await file.compact(limits);
+  }
+
+  /** Of windows that ended in the middle of something. */
+  async #removeLeftovers(): Promise<void> {
+    const files = await this.#ownFiles();
+    const journals = new Set(files.filter((file) => file.endsWith('.jsonl')).map(nameOf));
+    const orphans = new Set(files.map(nameOf).filter((name) => !journals.has(name)));
+    for (const name of orphans) await this.#file(name).whenClosed(() => this.#removeFiles(name));
+    for (const file of files.filter((other) => other.endsWith('.tmp'))) {
+      const path = join(this.#options.folder, file);
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && Date.now() - stats.mtimeMs > MAX_TEMPORARY_AGE_MS) await removeFile(path);
+    }
+  }
+
+  /** The sessions on the disk, the oldest first. */
+  async #find(): Promise<FoundSession[]> {
+    const files = await this.#ownFiles();
+    const stats = await Promise.all(
+      // one that is a link counts itself, not what it leads to
+      files.map((file) => lstat(join(this.#options.folder, file)).catch(() => undefined)),
+    );
+    const sessions = new Map<string, FoundSession>();
+    for (const [index, file] of files.entries()) {
+      const found = stats[index];
+      if (!found || !/\.jsonl?$/.test(file)) continue;
+      const name = nameOf(file);
+      const { bytes, modifiedAt } = sessions.get(name) ?? { bytes: 0, modifiedAt: 0 };
+      const changedAt = file.endsWith('.jsonl') ? found.mtimeMs : modifiedAt;
+      sessions.set(name, { name, bytes: bytes + found.size, modifiedAt: changedAt });
+    }
+    return [...sessions.values()]
+      .filter(({ modifiedAt }) => modifiedAt > 0)
+      .toSorted((a, b) => a.modifiedAt - b.modifiedAt);
+  }
+
+  /** Nothing else in the folder is ever touched. */
+  async #ownFiles(): Promise<string[]> {
+    const files = (await readdir(this.#options.folder).catch(ignoreMissing)) ?? [];
+    return files.filter((file) => OWN_FILE.test(file));
+  }
+
+  async #readSessionId(name: string): Promise<string | undefined> {
+    return withFileToRead(join(this.#options.folder, `${name}.jsonl`), async (handle) => {
+      const end = Math.min(HEADER_BYTES, (await handle.stat()).size);
+      for await (const { bytes } of scanLines(handle, 0, end, HEADER_BYTES)) {
+        const record = bytes && parseRecord(bytes);
+        if (record?.kind === 'header') return record.sessionId;
+      }
+      return undefined;
+    });
+  }
+}
+
+const totalOf = (sessions: readonly FoundSession[]): number =>
+  sessions.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const nameOf = (file: string): string => file.slice(0, file.indexOf('.'));
+
+/** An id may be any text, so it never becomes part of a path. As JSON, halves of character pairs stay different. */
+const toName = (sessionId: string): string =>
+  createHash('sha256').update(JSON.stringify(sessionId)).digest('hex').slice(0, 32);

@@ -1,0 +1,356 @@
+// The journal of one session on the disk: a file of lines that is only added to, and an index beside it that can be made
+// again. Knows no queue and no timer; whoever has it calls one method after the other.
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, JournalLine } from '../ports';
+import {
+  APPEND,
+  FILE_MODE,
+  FOLDER_MODE,
+  MAX_BATCH_BYTES,
+  readSpan,
+  removeFile,
+  scanLines,
+  withFile,
+  withFileToRead,
+} from './disk';
+import { FileMap } from './file-map';
+import type { EncodedRecord, RecordHead } from './record';
+import { MAX_RECORD_BYTES, parseRecord } from './record';
+import { SessionLock } from './session-lock';
+
+const LINE_FEED = Buffer.from('\n');
+const CHECKED_BYTES = 4096;
+const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+
+export interface SessionFileOptions {
+  folder: string;
+  /** Of the files, without their endings. */
+  name: string;
+  onProblem: (problem: string) => void;
+  clock: Pick<Clock, 'after'>;
+}
+
+export class SessionFile {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #indexPath: string;
+  readonly #onProblem: (problem: string) => void;
+  readonly #lock: SessionLock;
+  #map = new FileMap();
+  /** How much of the file the index on the disk covers. */
+  #indexedBytes = 0;
+  #hasFolder = false;
+
+  constructor({ folder, name, onProblem, clock }: SessionFileOptions) {
+    this.#folder = folder;
+    this.#path = join(folder, `${name}.jsonl`);
+    this.#indexPath = join(folder, `${name}.index.json`);
+    this.#onProblem = onProblem;
+    this.#lock = new SessionLock(folder, name, clock);
+  }
+
+  /** Tells other windows that it is open, where there is a file; else that is told with the first write. */
+  async hold(): Promise<void> {
+    if (await stat(this.#path).catch(() => undefined)) await this.#lock.hold();
+  }
+
+  async release(): Promise<void> {
+    await this.#lock.release();
+  }
+
+  /** @returns the light lines, in order */
+  async load(): Promise<JournalLine[]> {
+    const lines: JournalLine[] = [];
+    await this.#read(async (handle) => {
+      this.#map = (await this.#loadIndex(handle, lines)) ?? new FileMap();
+      await this.#lookThrough(handle, lines);
+    });
+    return this.#map.isForeign ? [] : lines;
+  }
+
+  /** @returns how many of them are on the disk now: fewer, when it is full */
+  async append(records: readonly EncodedRecord[], header: EncodedRecord): Promise<number> {
+    await this.#prepare();
+    return withFile(open(this.#path, APPEND, FILE_MODE), async (handle) => {
+      const before = await handle.stat();
+      this.#follow(before);
+      if (this.#map.isForeign) throw new Error('a later version has written it');
+      const added = this.#map.hasHeader ? [] : [header];
+      // the file may end in half a line, also in one that another process has just failed to write
+      const lead = before.size > 0 ? LINE_FEED : Buffer.alloc(0);
+      const bytes = Buffer.concat([lead, ...[...added, ...records].map((record) => record.bytes)]);
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, null);
+      const { size } = await handle.stat();
+      const isAtEnd = before.size === this.#map.covered && size === before.size + bytesWritten;
+      const offset = before.size + lead.length;
+      const end = before.size + bytesWritten;
+      const written = this.#register([...added, ...records], { offset, end, isAtEnd });
+      return Math.max(0, written - added.length);
+    });
+  }
+
+  async readBody(key: string): Promise<unknown> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const found = await this.#read(async (handle) => {
+        await this.#lookThrough(handle);
+        const span = this.#map.bodies.get(key);
+        if (!span || this.#map.isForeign) return { value: undefined };
+        const record = parseRecord(await readSpan(handle, span));
+        return record?.kind === 'body' && record.key === key ? { value: record.value } : undefined;
+      });
+      if (found) return found.value;
+      // the map is wrong: the whole file is read again
+      this.#map = new FileMap();
+    }
+    return undefined;
+  }
+
+  async saveIndex(): Promise<void> {
+    await this.#read(async (handle) => {
+      await this.#lookThrough(handle);
+      const { covered, isForeign } = this.#map;
+      if (covered === 0 || covered === this.#indexedBytes || isForeign) return;
+      const text = this.#map.toIndex(await checkOf(handle, covered));
+      await this.#replace(this.#indexPath, async (temporary) => temporary.writeFile(text));
+      this.#indexedBytes = covered;
+    });
+  }
+
+  /**
+   * Rewrites the file without the oldest bodies, and without those that were replaced, when nobody else has it open.
+   * @param limits.freeBytes How much smaller it should be.
+   */
+  async compact(limits: { maxBodies: number; freeBytes: number }): Promise<void> {
+    const choose = async (): Promise<ReadonlySet<string> | undefined> => {
+      await this.#read((handle) => this.#lookThrough(handle));
+      return chooseDropped(this.#map, limits);
+    };
+    if (!(await choose())) return;
+    await this.#lock.runAlone(async (isStillAlone) => {
+      const dropped = await choose();
+      if (dropped) await this.#rewrite(dropped, isStillAlone);
+    });
+  }
+
+  /** Does the work when nobody has the session open, here or elsewhere. */
+  async whenClosed(work: () => Promise<void>): Promise<void> {
+    await this.#lock.runAlone(work);
+  }
+
+  async copyTo(target: SessionFile, header: EncodedRecord): Promise<void> {
+    await this.#read(async (handle) => {
+      for await (const batch of inBatches(this.#liveRecords(handle, new Set()))) {
+        const records = batch.filter(({ head }) => head.kind !== 'header');
+        if ((await target.append(records, header)) < records.length) throw new Error('the disk is full');
+      }
+    });
+  }
+
+  /** @returns undefined when there is no file */
+  async #read<T>(work: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
+    return withFileToRead(this.#path, work);
+  }
+
+  async #prepare(): Promise<void> {
+    try {
+      if (!this.#hasFolder) await mkdir(this.#folder, { recursive: true, mode: FOLDER_MODE });
+      this.#hasFolder = true;
+      await this.#lock.hold();
+    } catch (error) {
+      // looked for again with the next write
+      this.#hasFolder = false;
+      throw error;
+    }
+  }
+
+  /** Forgets what is known when the file was replaced by another one, or was cut. */
+  #follow(stats: Stats): void {
+    const identity = identify(stats);
+    if (this.#map.identity === identity && stats.size >= this.#map.covered) return;
+    this.#indexedBytes = 0;
+    this.#map = new FileMap();
+    this.#map.identity = identity;
+  }
+
+  /** Reads what was added since the last time, by this process or another one. */
+  async #lookThrough(handle: FileHandle, lines: JournalLine[] = []): Promise<void> {
+    const stats = await handle.stat();
+    this.#follow(stats);
+    const map = this.#map;
+    if (stats.size === map.seen) return;
+    let damaged = 0;
+    for await (const line of scanLines(handle, map.covered, stats.size, MAX_RECORD_BYTES)) {
+      const record = line.bytes && parseRecord(line.bytes);
+      if (!record && !line.hasLineFeed) break;
+      if (record) map.add(record, line);
+      else if (line.length > 0) damaged++;
+      if (record?.kind === 'line') lines.push(record.line);
+      map.covered = line.offset + line.length + Number(line.hasLineFeed);
+    }
+    map.seen = stats.size;
+    if (damaged > 0) this.#onProblem(`Damaged lines of the history were skipped: ${damaged}.`);
+  }
+
+  /** @returns undefined when there is none, or it is not one of this file */
+  async #loadIndex(handle: FileHandle, lines: JournalLine[]): Promise<FileMap | undefined> {
+    const text = await readText(this.#indexPath).catch(() => undefined);
+    if (text === undefined) return undefined;
+    const stats = await handle.stat();
+    const index = FileMap.fromIndex(text, stats.size);
+    const found: JournalLine[] = [];
+    if (index && index.check === (await checkOf(handle, index.map.covered))) {
+      for (const part of index.map.lights) await readLines(handle, part, found);
+    }
+    if (!index || found.length !== index.map.lineCount) {
+      // the file may grow until a wrong index looks like a right one
+      await removeFile(this.#indexPath).catch(() => undefined);
+      return undefined;
+    }
+    for (const line of found) lines.push(line);
+    this.#indexedBytes = index.map.covered;
+    return Object.assign(index.map, { identity: identify(stats) });
+  }
+
+  /** @returns how many are whole; the last one may lack its line feed */
+  #register(
+    records: readonly EncodedRecord[],
+    place: { offset: number; end: number; isAtEnd: boolean },
+  ): number {
+    let { offset } = place;
+    let written = 0;
+    for (const { head, bytes } of records) {
+      if (offset + bytes.length - 1 > place.end) break;
+      if (place.isAtEnd) this.#map.add(head, { offset, length: bytes.length - 1 });
+      offset = Math.min(place.end, offset + bytes.length);
+      written++;
+    }
+    if (place.isAtEnd && written > 0) this.#map.covered = offset;
+    this.#map.hasHeader ||= written > 0;
+    return written;
+  }
+
+  async #rewrite(dropped: ReadonlySet<string>, isStillAlone: () => Promise<boolean>): Promise<void> {
+    const map = new FileMap();
+    const write = async (temporary: FileHandle): Promise<void> => {
+      await this.#read(async (handle) => {
+        const { atime, mtime } = await handle.stat();
+        for await (const batch of inBatches(this.#liveRecords(handle, dropped))) {
+          await temporary.appendFile(Buffer.concat(batch.map(({ bytes }) => bytes)));
+          for (const { head, bytes } of batch) {
+            map.add(head, { offset: map.covered, length: bytes.length - 1 });
+            map.covered += bytes.length;
+          }
+        }
+        // what is listed is when something happened in the session, which this is not
+        await temporary.utimes(atime, mtime);
+      });
+      await temporary.sync();
+      if (!(await isStillAlone())) throw new Error('another process rewrites it');
+      // its offsets are those of the old file
+      await removeFile(this.#indexPath);
+    };
+    map.identity = identify(await this.#replace(this.#path, write));
+    map.seen = map.covered;
+    this.#map = map;
+    this.#indexedBytes = 0;
+    await this.saveIndex();
+  }
+
+  /** What a file without the replaced and the dropped bodies holds. */
+  async *#liveRecords(handle: FileHandle, dropped: ReadonlySet<string>): AsyncGenerator<EncodedRecord> {
+    const { covered, bodies } = this.#map;
+    let hasHeader = false;
+    for await (const { bytes, offset } of scanLines(handle, 0, covered, MAX_RECORD_BYTES)) {
+      const head: RecordHead | undefined = bytes && parseRecord(bytes);
+      if (!bytes || !head) continue;
+      const isRepeated = head.kind === 'header' && hasHeader;
+      const isReplaced = head.kind === 'body' && bodies.get(head.key)?.offset !== offset;
+      if (isRepeated || isReplaced || (head.kind === 'body' && dropped.has(head.key))) continue;
+      hasHeader ||= head.kind === 'header';
+      yield { head, bytes: Buffer.concat([bytes, LINE_FEED]) };
+    }
+  }
+
+  /** Written beside it and renamed, so that nobody ever reads half of it. */
+  async #replace(path: string, write: (temporary: FileHandle) => Promise<void>): Promise<Stats> {
+    const temporaryPath = `${path}.${this.#lock.token}.tmp`;
+    try {
+      const stats = await withFile(open(temporaryPath, 'wx', FILE_MODE), async (temporary) => {
+        await write(temporary);
+        return temporary.stat();
+      });
+      await rename(temporaryPath, path);
+      return stats;
+    } catch (error) {
+      await removeFile(temporaryPath).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** The number of an inode is soon given to another file; together with the time of birth it is not. */
+const identify = ({ ino, birthtimeMs }: Stats): string => `${ino}:${birthtimeMs}`;
+
+/** @returns undefined when there is nothing to gain by rewriting */
+function chooseDropped(
+  map: FileMap,
+  { maxBodies, freeBytes }: { maxBodies: number; freeBytes: number },
+): ReadonlySet<string> | undefined {
+  if (map.isForeign) return undefined;
+  // some more than has to be, so that not every body that is added has the file rewritten
+  const kept = map.bodies.size > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : map.bodies.size;
+  const replaced = Math.max(0, map.seen - map.liveBytes);
+  const dropped = new Set<string>();
+  let freed = replaced;
+  for (const [key, { length }] of map.bodies) {
+    if (map.bodies.size - dropped.size <= kept && freed >= freeBytes) break;
+    dropped.add(key);
+    freed += length;
+  }
+  const isWorthwhile = dropped.size > 0 || (freeBytes > 0 && replaced * 10 > map.seen);
+  return isWorthwhile ? dropped : undefined;
+}
+
+async function* inBatches(records: AsyncIterable<EncodedRecord>): AsyncGenerator<EncodedRecord[]> {
+  let batch: EncodedRecord[] = [];
+  let length = 0;
+  for await (const record of records) {
+    batch.push(record);
+    length += record.bytes.length;
+    if (length < MAX_BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readLines(
+  handle: FileHandle,
+  [start, end]: [number, number],
+  lines: JournalLine[],
+): Promise<void> {
+  for await (const { bytes } of scanLines(handle, start, end, MAX_RECORD_BYTES)) {
+    const record = bytes && parseRecord(bytes);
+    if (record?.kind === 'line') lines.push(record.line);
+  }
+}
+
+/** A check value of the last bytes before the offset. */
+async function checkOf(handle: FileHandle, covered: number): Promise<string> {
+  const offset = Math.max(0, covered - CHECKED_BYTES);
+  const bytes = await readSpan(handle, { offset, length: covered - offset });
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return withFileToRead(path, async (handle) => {
+    const { size } = await handle.stat();
+    if (size > MAX_INDEX_BYTES) return undefined;
+    return (await readSpan(handle, { offset: 0, length: size })).toString('utf8');
+  });
+}

@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { fill, ID, line, StoreFolder } from './store-folder';
+
+/** Appends lines in a process of its own. @returns what it complained about */
+async function appendElsewhere(folder: StoreFolder, who: string, rounds: number): Promise<string> {
+  const args = ['test/support/run-typescript.mjs', 'test/unit/session/store/append-lines.ts'];
+  const child = spawn(process.execPath, [...args, folder.path, ID, who, `${rounds}`, '20']);
+  let complaints = '';
+  child.stderr.on('data', (data) => (complaints += String(data)));
+  const [code] = (await once(child, 'close')) as [number];
+  return code === 0 ? complaints : `ended with ${code}: ${complaints}`;
+}
+
+/** The number of a process that is no more. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('FileRunStore in two windows', () => {
+  test('both append to one session, and each sees the lines of the other when it opens it again', async () => {
+    const folder = new StoreFolder();
+    const journals = [await folder.store().open(ID), await folder.store().open(ID)];
+    const expected = [];
+    for (let n = 0; n < 20; n++) {
+      const journal = journals[n % 2];
+      journal?.append(line(n), { key: `${n % 5}`, value: n });
+      await journal?.flush();
+      expected.push(line(n));
+      // whoever wrote it last
+      for (const reader of journals) expect(await reader.readBody(`${n % 5}`)).toBe(n);
+    }
+    await Promise.all(journals.map((journal) => journal.close()));
+    const again = await folder.store().open(ID);
+    expect(again.lines).toEqual(expected);
+    expect(await again.readBody('3')).toBe(18);
+    expect(folder.problems).toEqual([]);
+  });
+
+  test('what both write at once is there, each line once and whole', async () => {
+    const folder = new StoreFolder();
+    const journals = [await folder.store().open(ID), await folder.store().open(ID)];
+    for (let round = 0; round < 30; round++) {
+      for (const [who, journal] of journals.entries()) journal.append({ who, round }, body(who, round));
+      await Promise.all(journals.map((journal) => journal.flush()));
+    }
+    await Promise.all(journals.map((journal) => journal.close()));
+    const again = await folder.store().open(ID);
+    for (const who of [0, 1]) {
+      const own = again.lines.filter((found) => found['who'] === who);
+      expect(own.map(({ round }) => round)).toEqual(Array.from({ length: 30 }, (_, round) => round));
+    }
+    expect(await again.readBody('1/7')).toBe(body(1, 7).value);
+    expect(folder.problems).toEqual([]);
+  });
+
+  test('two processes on one session lose nothing, though the file is rewritten meanwhile', async () => {
+    const folder = new StoreFolder();
+    const complaints = await Promise.all([
+      appendElsewhere(folder, 'a', 15),
+      appendElsewhere(folder, 'b', 15),
+    ]);
+    expect(complaints).toEqual(['', '']);
+    const journal = await folder.store().open(ID);
+    for (const who of ['a', 'b']) {
+      const own = journal.lines.filter((found) => found['who'] === who);
+      expect(own.map(({ n }) => n)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+    }
+    expect(folder.problems).toEqual([]);
+    const keys = ['a', 'b'].flatMap((who) => Array.from({ length: 300 }, (_, n) => keyOf(who, n)));
+    const bodies = await Promise.all(keys.map((key) => journal.readBody(key)));
+    const kept = keys.filter((_, index) => bodies[index] !== undefined);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(bodies.every((found, index) => found === undefined || isBodyOf(found, keys[index]))).toBe(true);
+    await journal.close();
+    expect(folder.names().every((name) => /\.jsonl$|\.index\.json$/.test(name))).toBe(true);
+  });
+
+  test('a session that another window has open is not rewritten', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 5);
+    const other = await folder.store().open(ID);
+    const journal = await folder.store({ limits: () => ({ maxBytes: 10, maxRuns: 1 }) }).open(ID);
+    await journal.close();
+    expect(await other.readBody('0')).toBe('body');
+    await other.close();
+    const alone = await folder.store({ limits: () => ({ maxBytes: 1e9, maxRuns: 1 }) }).open(ID);
+    await alone.close();
+    expect(await (await folder.store().open(ID)).readBody('0')).toBeUndefined();
+  });
+
+  test('marks and locks of processes that are no more hold nothing up', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 5);
+    const path = folder.file('.jsonl');
+    const token = `${deadPid()}-0123456789ab`;
+    writeFileSync(path.replace('.jsonl', `.${token}.open`), '');
+    writeFileSync(path.replace('.jsonl', '.lock'), token);
+    const journal = await folder.store({ limits: () => ({ maxBytes: 1e9, maxRuns: 2 }) }).open(ID);
+    await journal.close();
+    expect(folder.names()).toHaveLength(2);
+    const again = await folder.store().open(ID);
+    expect([await again.readBody('2'), await again.readBody('3')]).toEqual([undefined, 'body']);
+  });
+
+  test('opening waits as long as a process that lives rewrites the file', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 1);
+    const lock = folder.file('.jsonl').replace('.jsonl', '.lock');
+    writeFileSync(lock, `${process.pid}-0123456789ab`);
+    const opened = vi.fn<() => void>();
+    const opening = folder.store().open(ID).then(opened);
+    await folder.clock.asked(folder.clock.delays.length + 1);
+    folder.clock.advance(100);
+    await folder.clock.asked(folder.clock.delays.length + 1);
+    expect(opened).not.toHaveBeenCalled();
+    writeFileSync(lock, `${deadPid()}-0123456789ab`);
+    folder.clock.advance(100);
+    await opening;
+    expect(opened).toHaveBeenCalled();
+  });
+
+  test('a session that another window has cleared begins anew', async () => {
+    const folder = new StoreFolder();
+    const journal = await folder.store().open(ID);
+    journal.append(line(0), { key: '0', value: 'cleared' });
+    await journal.flush();
+    await folder.store().clear();
+    expect(folder.names()).toEqual([]);
+    expect(await journal.readBody('0')).toBeUndefined();
+    journal.append(line(1), { key: '1', value: 'after' });
+    expect(await journal.readBody('1')).toBe('after');
+    expect(readFileSync(folder.file('.open'), 'utf8')).toBe('');
+    await journal.close();
+    expect((await folder.store().open(ID)).lines).toEqual([line(1)]);
+  });
+});
+
+describe('FileRunStore in two windows, one of which clears', () => {
+  test('what is known of the old file is not taken for the new one', async () => {
+    const folder = new StoreFolder();
+    const journal = await folder.store().open(ID);
+    journal.append(line(0), { key: 'old', value: 'x'.repeat(500) });
+    await journal.flush();
+    const other = folder.store();
+    await other.clear();
+    const afterwards = await other.open(ID);
+    afterwards.append(line(1), { key: 'new', value: 'y' });
+    afterwards.append({ text: 'z'.repeat(2000) });
+    await afterwards.close();
+    expect([await journal.readBody('new'), await journal.readBody('old')]).toEqual(['y', undefined]);
+    journal.append(line(2));
+    await journal.close();
+    const again = await folder.store().open(ID);
+    expect(again.lines).toEqual([line(1), { text: 'z'.repeat(2000) }, line(2)]);
+    expect(await again.readBody('new')).toBe('y');
+  });
+});
+
+const body = (who: number, round: number): { key: string; value: unknown } => ({
+  key: `${who}/${round}`,
+  value: `${who}`.repeat(round * 100),
+});
+
+const keyOf = (who: string, n: number): string => `${who}/${Math.floor(n / 20)}/${n % 20}`;
+
+const isBodyOf = (found: unknown, key: string | undefined): boolean =>
+  JSON.stringify(found).startsWith(`{"key":"${key}","text":"`);

@@ -1,0 +1,79 @@
+// A folder for one test, run stores in it, and looks at what is really on the disk.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { FileRunStoreOptions, JournalLine } from '../../../../src/session';
+import { FileRunStore } from '../../../../src/session';
+import { FakeClock } from '../../../support/fake-clock';
+
+export const ID = 'file:///work/weather.playground.json';
+export const line = (n: number): JournalLine => ({ n });
+
+/** Appends so many lines, with a body each, and closes. */
+export async function fill(
+  folder: StoreFolder,
+  count: number,
+  body: unknown = 'body',
+  id = ID,
+): Promise<void> {
+  const journal = await folder.store().open(id);
+  for (let n = 0; n < count; n++) journal.append(line(n), { key: `${n}`, value: body });
+  await journal.close();
+}
+
+const parents: string[] = [];
+
+afterEach(() => {
+  for (const parent of parents.splice(0)) rmSync(parent, { recursive: true, force: true });
+});
+
+export class StoreFolder {
+  /** Is not there until something is written. */
+  readonly path: string;
+  readonly clock = new FakeClock();
+  readonly problems: string[] = [];
+
+  constructor() {
+    const parent = mkdtempSync(join(tmpdir(), 'run-store-'));
+    parents.push(parent);
+    this.path = join(parent, 'history');
+  }
+
+  store(options: Partial<FileRunStoreOptions> = {}): FileRunStore {
+    return new FileRunStore({
+      folder: this.path,
+      limits: () => ({ maxBytes: 1e9, maxRuns: 1e6 }),
+      redact: (value) => value,
+      onProblem: (problem) => this.problems.push(problem),
+      clock: this.clock,
+      ...options,
+    });
+  }
+
+  names(): string[] {
+    try {
+      return readdirSync(this.path);
+    } catch {
+      return [];
+    }
+  }
+
+  /** Of the only file with this ending. */
+  file(ending: '.jsonl' | '.index.json' | '.open' | '.lock'): string {
+    const found = this.names().filter((name) => name.endsWith(ending));
+    if (found.length !== 1) throw new Error(`${found.length} files end in ${ending}`);
+    return join(this.path, found[0] ?? '');
+  }
+
+  /** Everything that is on the disk, as text. */
+  contents(): string {
+    return this.names()
+      .map((name) => readFileSync(join(this.path, name), 'latin1'))
+      .join('\n');
+  }
+
+  size(): number {
+    return this.names().reduce((sum, name) => sum + readFileSync(join(this.path, name)).length, 0);
+  }
+}
