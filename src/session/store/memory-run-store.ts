@@ -1,0 +1,156 @@
+// Journals that are nowhere but in memory: for those who want no history on the disk, and for tests.
+import type { Journal, JournalLine } from '../ports';
+import type { Redact } from './file-journal';
+import type { HistoryStore, StoredSession } from './history-store';
+import { encodeRecord, parseRecord, toTexts } from './record';
+import { Serial } from './serial';
+
+export interface MemoryRunStoreOptions {
+  /** The same as on the disk, so that nothing depends on where it is kept. @default nothing is masked */
+  redact?: Redact | undefined;
+  onProblem?: ((problem: string) => void) | undefined;
+  /** Of all bodies together; the oldest go first. @default 64 MB */
+  maxBytes?: number | undefined;
+}
+
+/** As bytes, so that nobody can change what was said. */
+interface MemorySession {
+  lines: Buffer[];
+  bodies: Map<string, Buffer>;
+  modifiedAt: number;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export class MemoryRunStore implements HistoryStore {
+  readonly #redact: Redact;
+  readonly #onProblem: (problem: string) => void;
+  readonly #maxBytes: number;
+  readonly #serial = new Serial();
+  /** The last changed at the end. */
+  readonly #sessions = new Map<string, MemorySession>();
+  readonly #journals = new Map<Journal, string>();
+
+  constructor({ redact, onProblem, maxBytes }: MemoryRunStoreOptions = {}) {
+    this.#redact = redact ?? ((value) => value);
+    this.#onProblem = onProblem ?? (() => {});
+    this.#maxBytes = maxBytes ?? MAX_BYTES;
+  }
+
+  open(sessionId: string): Promise<Journal> {
+    return this.#serial.run(async () => {
+      const lines = this.#sessions.get(sessionId)?.lines ?? [];
+      const journal = this.#toJournal(sessionId, lines.flatMap(toLine));
+      this.#journals.set(journal, sessionId);
+      return journal;
+    });
+  }
+
+  copy(fromSessionId: string, toSessionId: string): Promise<void> {
+    return this.#serial.run(async () => {
+      const from = this.#sessions.get(fromSessionId);
+      if (fromSessionId === toSessionId) return;
+      this.#sessions.delete(toSessionId);
+      if (!from) return;
+      const copy = { lines: [...from.lines], bodies: new Map(from.bodies), modifiedAt: Date.now() };
+      this.#sessions.set(toSessionId, copy);
+      this.#enforceLimit();
+    });
+  }
+
+  remove(sessionId: string): Promise<void> {
+    return this.#serial.run(async () => void this.#sessions.delete(sessionId));
+  }
+
+  clear(): Promise<void> {
+    return this.#serial.run(async () => this.#sessions.clear());
+  }
+
+  list(): Promise<StoredSession[]> {
+    return this.#serial.run(async () =>
+      [...this.#sessions]
+        .map(([sessionId, session]) => ({
+          sessionId,
+          bytes: bytesOf(session),
+          modifiedAt: session.modifiedAt,
+        }))
+        .toReversed(),
+    );
+  }
+
+  #toJournal(sessionId: string, lines: readonly JournalLine[]): Journal {
+    const close = async (): Promise<void> => {
+      this.#journals.delete(journal);
+      await this.#serial.run(async () => {});
+    };
+    const journal: Journal = {
+      lines,
+      append: (line, body) => {
+        if (!this.#journals.has(journal)) return;
+        const texts = toTexts(line, body, this.#onProblem);
+        if (texts.length > 0) void this.#serial.run(() => this.#add(sessionId, texts));
+      },
+      readBody: (key) => this.#serial.run(() => this.#readBody(sessionId, key)),
+      flush: () => this.#serial.run(async () => {}),
+      close,
+    };
+    return journal;
+  }
+
+  async #add(sessionId: string, texts: readonly string[]): Promise<void> {
+    try {
+      const records = [];
+      for (const text of texts) records.push(encodeRecord(await this.#redact(JSON.parse(text))));
+      const empty: MemorySession = { lines: [], bodies: new Map(), modifiedAt: 0 };
+      const { lines, bodies } = this.#sessions.get(sessionId) ?? empty;
+      for (const { head, bytes } of records) {
+        if (head.kind === 'line') lines.push(bytes);
+        if (head.kind !== 'body') continue;
+        bodies.delete(head.key);
+        if (head.hasValue) bodies.set(head.key, bytes);
+      }
+      this.#sessions.delete(sessionId);
+      this.#sessions.set(sessionId, { lines, bodies, modifiedAt: Date.now() });
+      this.#enforceLimit();
+    } catch {
+      this.#onProblem('A line of the history was not kept: its secrets could not be masked.');
+    }
+  }
+
+  async #readBody(sessionId: string, key: string): Promise<unknown> {
+    try {
+      const { head } = encodeRecord(await this.#redact({ body: key }));
+      const bytes = this.#sessions.get(sessionId)?.bodies.get(head.kind === 'body' ? head.key : key);
+      const record = bytes && parseRecord(bytes);
+      return record?.kind === 'body' ? record.value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #enforceLimit(): void {
+    const open = new Set(this.#journals.values());
+    let total = [...this.#sessions.values()].reduce((sum, session) => sum + bytesOf(session), 0);
+    for (const { bodies } of this.#sessions.values()) {
+      for (const [key, { length }] of bodies) {
+        if (total <= this.#maxBytes) return;
+        bodies.delete(key);
+        total -= length;
+      }
+    }
+    for (const [sessionId, session] of this.#sessions) {
+      if (total <= this.#maxBytes) return;
+      if (open.has(sessionId)) continue;
+      this.#sessions.delete(sessionId);
+      total -= bytesOf(session);
+    }
+  }
+}
+
+const bytesOf = ({ lines, bodies }: MemorySession): number =>
+  [...lines, ...bodies.values()].reduce((sum, { length }) => sum + length, 0);
+
+function toLine(bytes: Buffer): JournalLine[] {
+  const record = parseRecord(bytes);
+  return record?.kind === 'line' ? [record.line] : [];
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryRunStore } from '../../../../src/session';
+
+describe('MemoryRunStore', () => {
+  test('keeps lines and bodies as they were appended, also after closing', async () => {
+    const store = new MemoryRunStore();
+    const journal = await store.open('a');
+    const state = { text: 'before' };
+    journal.append({ state }, { key: '__proto__', value: state });
+    state.text = 'after';
+    expect(journal.lines).toEqual([]);
+    expect(await journal.readBody('__proto__')).toEqual({ text: 'before' });
+    await journal.flush();
+    await journal.close();
+    journal.append({ late: true });
+    const again = await store.open('a');
+    expect(again.lines).toEqual([{ state: { text: 'before' } }]);
+    expect(await again.readBody('constructor')).toBeUndefined();
+  });
+
+  test('a later body under a key replaces the earlier one, also one that cannot be stored', async () => {
+    const problems: string[] = [];
+    const store = new MemoryRunStore({ onProblem: (problem) => problems.push(problem) });
+    const journal = await store.open('a');
+    journal.append({ n: 0 }, { key: 'a', value: 1 });
+    journal.append({ n: 1 }, { key: 'a', value: 2 });
+    expect(await journal.readBody('a')).toBe(2);
+    journal.append({ n: 2 }, { key: 'a', value: 1n });
+    journal.append({ n: 3n });
+    expect(await journal.readBody('a')).toBeUndefined();
+    expect(problems).toHaveLength(2);
+    expect((await store.open('a')).lines).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  });
+
+  test('redacts as the one on the disk does, and keeps nothing that cannot be redacted', async () => {
+    const problems: string[] = [];
+    const redact = async (value: unknown): Promise<unknown> => {
+      const text = JSON.stringify(value);
+      if (text.includes('broken')) throw new Error('broken');
+      return JSON.parse(text.replaceAll('canary', '******')) as unknown;
+    };
+    const store = new MemoryRunStore({ redact, onProblem: (problem) => problems.push(problem) });
+    const journal = await store.open('a');
+    journal.append({ text: 'canary' }, { key: 'canary', value: ['canary'] });
+    journal.append({ text: 'broken' });
+    expect(await journal.readBody('canary')).toEqual(['******']);
+    expect(await journal.readBody('broken')).toBeUndefined();
+    expect((await store.open('a')).lines).toEqual([{ text: '******' }]);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('bodies go first when there are too many, then sessions that are not open', async () => {
+    const store = new MemoryRunStore({ maxBytes: 500 });
+    const closed = await store.open('closed');
+    closed.append({ n: 0 }, { key: 'a', value: 'x'.repeat(200) });
+    await closed.close();
+    const open = await store.open('open');
+    open.append({ n: 1 }, { key: 'a', value: 'y'.repeat(200) });
+    open.append({ n: 2 }, { key: 'b', value: 'z'.repeat(200) });
+    expect(await open.readBody('a')).toBe('y'.repeat(200));
+    expect(await (await store.open('closed')).readBody('a')).toBeUndefined();
+    const third = await store.open('third');
+    await third.close();
+    for (let n = 0; n < 50; n++) open.append({ n });
+    expect(await open.readBody('b')).toBeUndefined();
+    expect((await store.open('open')).lines).toHaveLength(52);
+  });
+
+  test('copies, removes, lists and clears', async () => {
+    const store = new MemoryRunStore();
+    const journal = await store.open('a');
+    journal.append({ n: 0 }, { key: 'a', value: 1 });
+    await store.copy('a', 'b');
+    await store.copy('a', 'a');
+    journal.append({ n: 1 }, { key: 'a', value: 2 });
+    expect((await store.list()).map(({ sessionId }) => sessionId)).toEqual(['a', 'b']);
+    const copy = await store.open('b');
+    expect([copy.lines, await copy.readBody('a')]).toEqual([[{ n: 0 }], 1]);
+    await store.copy('nothing', 'b');
+    expect((await store.open('b')).lines).toEqual([]);
+    await store.remove('b');
+    expect((await store.list()).map(({ bytes }) => bytes > 0)).toEqual([true]);
+    await store.clear();
+    expect(await store.list()).toEqual([]);
+  });
+});
