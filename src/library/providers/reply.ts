@@ -3,7 +3,7 @@ import type { RawAssistant } from '../../types';
 import type { ProviderError } from '../errors';
 import { readErrorBody } from '../transport/error-body';
 import type { FailedRequest } from '../transport/failure';
-import { toFormatError, toHttpError } from '../transport/failure';
+import { MAX_QUOTED, toFormatError, toHttpError } from '../transport/failure';
 import { TransportResponse } from '../transport/response';
 import { parseJson } from '../util/json';
 import { isServerError, readServerWords } from '../wire/server-words';
@@ -61,7 +61,7 @@ function httpError(response: TransportResponse, text: string, request: FailedReq
 
 function notJson(request: FailedRequest, text: string): ProviderError {
   // the whole text is redacted before it is cut: half a secret is not found by value
-  const start = request.redact(text).trim().slice(0, 120);
+  const start = request.redact(text).trim().slice(0, MAX_QUOTED);
   const problem = start === '' ? 'The body is empty.' : `The body is not JSON; it begins: ${start}`;
   return toFormatError(request, problem);
 }

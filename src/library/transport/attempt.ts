@@ -1,6 +1,7 @@
 // One attempt: send, read, and say how it ended. Decides nothing.
 import type { Clock } from '../util/clock';
 import { currentClock } from '../util/clock';
+import type { ReceivedResponse } from './call-context';
 import { outsideOfCall } from './call-context';
 import { decodeBody, isDecodingError } from './decode-body';
 import type { HttpRequest } from './http-client';
@@ -29,8 +30,8 @@ export interface AttemptOptions {
 export interface AttemptResult {
   /** Present when the server answered, whatever the status. */
   response?: TransportResponse;
-  /** The body of that answer; absent when it was left unread. */
-  text?: () => string;
+  /** What there is of an answer for the eye, one included that its reader refused; its text is '' when it was left unread. */
+  received?: ReceivedResponse;
   /** Present unless the answer is a 2xx. */
   failure?: AttemptFailure;
   /** A kept-alive socket that the server had closed: nothing of this request was answered. */
@@ -47,6 +48,7 @@ export async function runAttempt(
   let isStale = false;
   let isHandedOn = false;
   let reader: StreamReader | undefined;
+  let received: ReceivedResponse | undefined;
   try {
     const client = await outsideOfCall(() => getHttpClient(options.network));
     const { target, method, headers: fields, body: content } = options.request;
@@ -62,20 +64,30 @@ export async function runAttempt(
       body.once('close', () => deadline.stop());
       // whoever never looks at the body must not be ended by what happens to it
       body.on('error', () => undefined);
-      return { response: new TransportResponse(status, headers, body), isStale };
+      const unread = { status, headers, text: () => '' };
+      return { response: new TransportResponse(status, headers, body), received: unread, isStale };
     }
-    const text = await readBody(body, reader);
+    const { isRead, text } = readBody(body, reader);
+    received = { status, headers, text };
+    await isRead;
     reader?.end();
     const response = new TransportResponse(status, headers, text);
-    if (isOk(status)) return { response, text, isStale };
-    return { response, text, failure: toFailure(response, text(), clock), isStale };
+    if (isOk(status)) return { response, received, isStale };
+    return { response, received, failure: toFailure(response, text(), clock), isStale };
   } catch (error) {
     const isCut = reader !== undefined;
-    return { failure: classify(toError(error), options.signal, deadline, isCut), isStale };
+    const thrown = toError(error);
+    const failure = classify(thrown, options.signal, deadline, isCut);
+    // of damaged bytes there is no text, and of a broken connection nobody knows what it would have been
+    const isEvidence = OF_THE_ANSWER.has(failure.kind) && !isDecodingError(thrown);
+    return { failure, isStale, ...(received && isEvidence && { received }) };
   } finally {
     if (!isHandedOn) deadline.stop();
   }
 }
+
+/** What is wrong with what came. */
+const OF_THE_ANSWER: ReadonlySet<AttemptFailure['kind']> = new Set(['truncated', 'document', 'format']);
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;
 

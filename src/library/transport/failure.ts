@@ -2,7 +2,10 @@
 import type { AttemptRecord } from '../../types';
 import type { ErrorStory, ProviderErrorDetails } from '../errors';
 import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../errors';
+import type { ReceivedResponse } from './call-context';
 import { CONNECT_TIMEOUT_MS } from './http-client';
+import type { OddAnswer } from './odd-answer';
+import { nameOddAnswer } from './odd-answer';
 import { MAX_RESPONSE_BYTES } from './read-body';
 import type { AttemptFailure } from './retry';
 import { formatMs } from './retry';
@@ -16,20 +19,28 @@ export interface FailedRequest {
   timeoutMs: number | undefined;
   /** The text of a stream that had arrived. */
   partial?: string;
+  /** The last answer, where there was one. */
+  answer?: ReceivedResponse | undefined;
   /** Masks the connection's secrets: servers repeat what they were sent. */
   redact: (text: string) => string;
 }
+
+/** Characters of a body in a sentence. */
+export const MAX_QUOTED = 120;
 
 /** The error for a request that got no answer at all. */
 export function toTransportError(
   failure: Exclude<AttemptFailure, { kind: 'answer' }>,
   request: FailedRequest,
 ): ProviderError {
+  // a connection that broke says nothing of what the answer would have been; of an error that was redacted the name is left
+  const odd = failure.error.name === 'StreamFailure' ? nameAnswer(request) : undefined;
+  const partial = odd?.beginning ?? request.partial;
   const details: ProviderErrorDetails = {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
     ledger: request.ledger,
     cause: failure.error,
-    ...(request.partial !== undefined && { partial: request.partial }),
+    ...(partial !== undefined && { partial }),
   };
   switch (failure.kind) {
     case 'caller':
@@ -39,9 +50,9 @@ export function toTransportError(
     case 'too-large':
       return new ProviderError('response-too-large', tooLargeStory(request), details);
     case 'truncated':
-      return new ProviderError('truncated-stream', truncatedStory(request, failure.error), details);
+      return new ProviderError('truncated-stream', truncatedStory(request, failure.error, odd), details);
     case 'format':
-      return new ProviderError('response-format', formatStory(request, failure.error.message), details);
+      return new ProviderError('response-format', formatStory(request, failure.error.message, odd), details);
     case 'document':
       return new HttpError(
         200,
@@ -86,9 +97,13 @@ export function toHttpError(
 
 /** The error for an answer that is not what the protocol says. */
 export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
-  const story = formatStory(request, problem);
-  const attempts = request.ledger.at(-1)?.attempt ?? 0;
-  return new ProviderError('response-format', story, { attempts, ledger: request.ledger, cause });
+  const odd = nameAnswer(request);
+  return new ProviderError('response-format', formatStory(request, problem, odd), {
+    attempts: request.ledger.at(-1)?.attempt ?? 0,
+    ledger: request.ledger,
+    partial: odd?.beginning,
+    cause,
+  });
 }
 
 /** The code of the innermost cause that has one. */
@@ -135,23 +150,39 @@ function timeoutStory(request: FailedRequest): ErrorStory {
   };
 }
 
-function formatStory(request: FailedRequest, problem: string): ErrorStory {
+const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
+  answer && nameOddAnswer(answer, redact);
+
+/** What happened and what to do next, when it is the answer as a whole that is wrong. */
+function tellOdd(
+  request: FailedRequest,
+  odd: OddAnswer | undefined,
+): Pick<ErrorStory, 'what' | 'next'> | undefined {
+  return odd && { what: `${describe(request)} was answered ${odd.words}${tries(request)}.`, next: odd.next };
+}
+
+function formatStory(request: FailedRequest, problem: string, odd: OddAnswer | undefined): ErrorStory {
   const status = request.ledger.at(-1)?.status;
   const answer = status === undefined ? '' : ` with ${status}`;
   return {
     what: `${describe(request)} was answered${answer}${tries(request)}, but the answer cannot be read.`,
-    why: request.redact(problem),
     next: 'Check that the address is the one of a server that speaks this protocol.',
+    ...tellOdd(request, odd),
+    why: request.redact(problem),
   };
 }
 
-function truncatedStory(request: FailedRequest, error: Error): ErrorStory {
+function truncatedStory(request: FailedRequest, error: Error, odd: OddAnswer | undefined): ErrorStory {
   const code = findErrorCode(error);
-  const length = request.partial?.length ?? 0;
+  const came =
+    odd?.beginning === undefined
+      ? `${request.partial?.length ?? 0} characters had arrived.`
+      : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
   return {
     what: `${describe(request)} broke off in the middle of its answer${tries(request)}.`,
-    why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${length} characters had arrived.`,
     next: 'Look into the log of the server: it may have run out of memory or been stopped.',
+    ...tellOdd(request, odd),
+    why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${came}`,
   };
 }
 

@@ -5,7 +5,7 @@ import { callSafely } from '../util/call-safely';
 import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
-import type { CallContext } from './call-context';
+import type { CallContext, ReceivedResponse } from './call-context';
 import { callContext, createCallContext } from './call-context';
 import type { TransportCredentials } from './credentials';
 import type { FailedRequest } from './failure';
@@ -93,7 +93,10 @@ export abstract class HttpTransport {
       }
       if (result.response && !(result.failure && signal?.aborted))
         return { response: result.response, attempts: attempt };
-      throw this.#toError(toEnd(result.failure, signal), request, context, started);
+      throw this.#toError(toEnd(result.failure, signal), request, context, {
+        started,
+        answer: result.received,
+      });
     }
   }
 
@@ -107,6 +110,7 @@ export abstract class HttpTransport {
       redact: (context?.redactor ?? this.#redactor).text,
       ledger: context?.ledger ?? [],
       timeoutMs: this.#policy.timeoutMs,
+      answer: context?.response,
     };
   }
 
@@ -149,8 +153,7 @@ export abstract class HttpTransport {
     const endMs = clock.elapsed() - start;
     const times = { attempt, startedAt, headersMs, endMs, status: answeredWith };
     context.ledger.push(toAttemptRecord(result, times));
-    const { response, text = () => '' } = result;
-    if (response) context.response = { status: response.status, headers: response.headers, text };
+    if (result.received) context.response = result.received;
     return result;
   }
 
@@ -188,7 +191,7 @@ export abstract class HttpTransport {
     failure: Parameters<typeof toTransportError>[0],
     { method, target }: PreparedRequest,
     context: CallContext,
-    started: number,
+    { started, answer }: { started: number; answer: ReceivedResponse | undefined },
   ): ReturnType<typeof toTransportError> {
     const partial = context.partial?.();
     const { text: redact } = this.redactorOf(context);
@@ -199,6 +202,7 @@ export abstract class HttpTransport {
       redact,
       ledger: context.ledger.slice(started),
       timeoutMs: this.#policy.timeoutMs,
+      answer,
       ...(partial !== undefined && { partial: redact(partial) }),
     });
   }

@@ -16,29 +16,37 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/**
- * Rejects with the stream's own error when it breaks, and with `BodyTooLargeError` past the limit; both close the socket.
- * @returns what makes the text.
- * @param reader Sees each piece as it arrives; what it throws ends the reading. Once it is complete nothing is a failure.
- * Bytes that are not UTF-8 become U+FFFD, as `fetch` does it.
- */
-export function readBody(body: Readable, reader?: BodyObserver): Promise<() => string> {
-  return new Promise((resolve, reject) => {
-    const reading = new BodyReading(body, reader);
+export interface BodyText {
+  /** Rejects with the stream's own error when it breaks, and with `BodyTooLargeError` past the limit; both close the socket. */
+  isRead: Promise<void>;
+  /** All of it, or what had arrived when the reading failed. Bytes that are not UTF-8 become U+FFFD, as `fetch` does it. */
+  text: () => string;
+}
+
+/** @param reader Sees each piece as it arrives; what it throws ends the reading. Once it is complete nothing is a failure. */
+export function readBody(body: Readable, reader?: BodyObserver): BodyText {
+  const reading = new BodyReading(body, reader);
+  const isRead = new Promise<void>((resolve, reject) => {
+    const end = (): void => {
+      reading.finish();
+      resolve();
+    };
     const fail = (error?: Error): void => {
       if (reading.isSettled) return;
-      if (reader?.isComplete?.()) resolve(reading.finish());
+      reading.finish();
+      if (reader?.isComplete?.()) resolve();
       else reject(error ?? new Error('the body ended before it was complete'));
     };
     // unlike `data`, it makes one piece of those that came at once
     body.on('readable', () => reading.takeAll());
-    body.once('end', () => resolve(reading.finish()));
+    body.once('end', end);
     body.once('error', (error) => {
       reading.takeAll(); // what came together with the error
       fail(error);
     });
     body.once('close', () => fail());
   });
+  return { isRead, text: reading.text };
 }
 
 type BodyObserver = Pick<StreamReader, 'push' | 'isComplete'>;
@@ -50,6 +58,7 @@ class BodyReading {
   /** On a kept connection pieces arrive in the context of the call that opened it; the reader works for this one. */
   readonly #scope: AsyncResource | undefined;
   readonly #chunks: Buffer[] = [];
+  readonly text = toTextOnce(this.#chunks);
   #size = 0;
   #isStopped = false;
   #linger: NodeJS.Timeout | undefined;
@@ -68,10 +77,10 @@ class BodyReading {
     }
   }
 
-  finish(): () => string {
+  finish(): void {
     this.isSettled = true;
+    this.#isStopped = true;
     clearTimeout(this.#linger);
-    return toTextOnce(this.#chunks);
   }
 
   #take(chunk: Buffer): void {

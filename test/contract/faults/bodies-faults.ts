@@ -1,6 +1,7 @@
 // Faults of the body: text that is no JSON, or hardly, or too much of it.
+import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
-import { fails, hasCalls, says, turn } from './fault';
+import { API_KEY, fails, hasCalls, says, turn } from './fault';
 import type { Peer } from './peer';
 import { call, calls, sends, sendsMessage } from './peer';
 
@@ -20,6 +21,37 @@ const garbage = (name: string, body: (peer: Peer) => string | Buffer): Fault => 
   except: { 'hosted streamed': noEnd },
 });
 
+interface TextAnswer {
+  /** @default the right one */
+  type?: string;
+  kind: string;
+  /** @default the body */
+  shown?: string;
+  /** @default what is shown */
+  partial?: string;
+}
+
+/** A text in place of a reply, and what the error shows of it. */
+const answersText = (
+  name: string,
+  body: string,
+  { type, kind, shown = body, partial = shown }: TextAnswer,
+): Fault => {
+  const what = `was answered 200 with ${kind} instead of JSON, `;
+  const match = {
+    partial,
+    story: { next: expect.stringContaining('Check the address') },
+    exchange: { response: { status: 200, body: shown } },
+  };
+  const noEndMark = /The stream ended without its end mark; what came is not JSON and begins: \S/;
+  return {
+    name,
+    serve: sends(() => body, ...(type === undefined ? [] : [`content-type: ${type}`])),
+    expected: fails('response-format', 1, [what, /is not JSON|nor JSON/], match),
+    except: { 'hosted streamed': fails('truncated-stream', 3, [what, noEndMark], match) },
+  };
+};
+
 /** JSON inside which something is not JSON. */
 const spoilt = (name: string, message: string, rest?: string): Fault => ({
   name,
@@ -38,7 +70,30 @@ const TEXTS: Fault[] = [
     serve: sends((peer) => peer.good, 'content-type: ;;'),
     expected: turn(),
   },
-  garbage('plain text of the right content type', () => 'All is well.'),
+  answersText('plain text of the right content type', 'All is well.', { kind: 'text' }),
+  answersText('plain text', 'ok', { type: 'text/plain', kind: 'text/plain' }),
+  answersText('plain text of an odd content type', 'ok', { type: 'a b/"c"', kind: 'text' }),
+  {
+    ...answersText('a line of a log', '[ERROR] no upstream', {
+      type: 'Text/Plain;charset=x',
+      kind: 'text/plain',
+    }),
+    // what begins like JSON is no event stream
+    except: {},
+  },
+  {
+    ...answersText('a text that repeats the key', `Sent: ${API_KEY}.`, {
+      type: 'text/plain',
+      kind: 'text/plain',
+      shown: `Sent: ${'*'.repeat(API_KEY.length)}.`,
+    }),
+    variants: ['hosted unstreamed', 'hosted streamed'],
+  },
+  answersText('a long text', `ok ${'😀'.repeat(3000)}`, {
+    type: 'text/plain',
+    kind: 'text/plain',
+    partial: `ok ${'😀'.repeat(998)}`,
+  }),
   {
     name: 'a number and nothing else',
     serve: sends(() => '42'),

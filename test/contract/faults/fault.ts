@@ -14,6 +14,9 @@ export const VARIANTS: readonly Variant[] = [
   'hosted streamed',
 ];
 
+/** Of the hosted provider; the local one has none. */
+export const API_KEY = 'a-key-of-the-matrix';
+
 export interface Expected {
   /** Absent: a turn. */
   code?: ProviderErrorCode;

@@ -7,13 +7,12 @@ import { closeConnections, HostedApiProvider, LocalHostProvider, ProviderError }
 import type { FaultServer } from '../../support/fault-server';
 import { startFaultServer } from '../../support/fault-server';
 import type { Expected, Fault, Variant } from './fault';
-import { expectedOf, VARIANTS } from './fault';
+import { API_KEY, expectedOf, VARIANTS } from './fault';
 import { Peer } from './peer';
 
 /** Generous, and below the client's own limit for connecting, which no row may have to wait for. */
 const SETTLES_WITHIN_MS = 9000;
 const CLOSES_WITHIN = { timeout: 5000, interval: 5 };
-const API_KEY = 'a-key-of-the-matrix';
 
 /** Of all rows: connections can only be closed all at once. */
 const servers: FaultServer[] = [];

@@ -1,4 +1,5 @@
 // Faults that the status tells: what is tried again, how long a server is waited for, where it points to.
+import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
 import { fails, turn } from './fault';
 import type { Peer } from './peer';
@@ -82,12 +83,21 @@ const redirects: Fault[] = REDIRECTS.flatMap((status): Fault[] => [
   },
 ]);
 
-const empty = (name: string, serve: Fault['serve']): Fault => ({
-  name,
-  serve,
-  expected: fails('response-format', 1, 'The body is empty.'),
-  except: { streamed: fails('truncated-stream', 3, 'The stream ended without its end mark') },
-});
+const empty = (status: number, words: string, serve: Fault['serve']): Fault => {
+  const match = {
+    story: { next: expect.stringContaining('/v1') },
+    exchange: { response: { status, body: '' } },
+  };
+  const what = new RegExp(`/(api/chat|chat/completions) was answered ${status}${words}, [13] tr`);
+  return {
+    name: `${status}${words}`,
+    serve,
+    expected: fails('response-format', 1, [what, 'The body is empty.'], match),
+    except: {
+      streamed: fails('truncated-stream', 3, [what, 'The stream ended without its end mark'], match),
+    },
+  };
+};
 
 const successes: Fault[] = [
   {
@@ -115,9 +125,13 @@ const successes: Fault[] = [
     },
     expected: fails('network', 3, 'The server says 100 Continue, which it was not asked for.'),
   },
-  empty('204 without a body', (peer) => peer.head([], '204 No Content')),
-  empty('205 without a body', (peer) => peer.head(['content-length: 0'], '205 Reset Content')),
-  empty('200 with an empty body', (peer) => peer.head(['content-length: 0'])),
+  empty(204, ', which has no body', (peer) => peer.head([], '204 No Content')),
+  empty(205, ', which has no body', (peer) => peer.head(['content-length: 0'], '205 Reset Content')),
+  empty(200, ' with an empty body', (peer) => peer.head(['content-length: 0'])),
+  empty(202, ' with an empty body', (peer) => {
+    peer.head(['transfer-encoding: chunked'], '202 Accepted');
+    peer.write('0\r\n\r\n');
+  }),
   ...[201, 202, 203, 206, 226, 299].map((status): Fault => ({
     name: `${status} with a good reply`,
     serve: (peer) => peer.answer(peer.good, { status: `${status} Good` }),
@@ -204,7 +218,11 @@ const judged: Fault[] = [
   ),
 ];
 
+/** What the story says of it. */
+const PAGE =
+  /was answered 200 with text\/html instead of JSON, 1 try in .* Check the address: .* its login\./;
 const HTML = '<!doctype html><html><head><title>Gateway login</title></head><body></body></html>';
+const IS_PAGE = { partial: HTML, exchange: { response: { status: 200, body: HTML } } };
 const page = (status: number, attempts: number): Fault => ({
   name: `an HTML page under ${status}`,
   serve: (peer) => peer.answer(HTML, { status: `${status} Status`, headers: ['content-type: text/html'] }),
@@ -217,9 +235,16 @@ const pages: Fault[] = [
   page(502, 3),
   {
     name: 'an HTML page under 200',
-    serve: (peer) => peer.answer(HTML, { headers: ['content-type: text/html'] }),
-    expected: fails('response-format', 1, 'The body is not JSON; it begins: <!doctype html>'),
-    except: { streamed: fails('response-format', 1, /is not JSON|neither an event stream nor JSON/) },
+    serve: (peer) => peer.answer(HTML, { headers: ['content-type: text/html; charset=utf-8'] }),
+    expected: fails(
+      'response-format',
+      1,
+      ['The body is not JSON; it begins: <!doctype html>', PAGE],
+      IS_PAGE,
+    ),
+    except: {
+      streamed: fails('response-format', 1, [/is not JSON|neither an event stream nor JSON/, PAGE], IS_PAGE),
+    },
   },
 ];
 
