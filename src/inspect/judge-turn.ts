@@ -3,14 +3,21 @@ import type { ChatTurn } from '../types';
 import { countOf } from './count-words';
 
 export interface TurnVerdict {
-  kind: 'native' | 'rescued' | 'malformed' | 'none';
+  /** `none`: tools were offered and none was called. `answer`: it answers, and nothing else was asked of it. */
+  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer';
   detail: string;
 }
 
 /** Rejections that mean: the model tried to write a call and failed. */
 const BROKEN = new Set(['truncated', 'malformed', 'invalid-arguments', 'no-arguments']);
 
-export function judgeTurn(turn: ChatTurn, asked: { toolNames: readonly string[] }): TurnVerdict {
+export interface Asked {
+  toolNames: readonly string[];
+  /** Calls of earlier replies to the same question, and how many of them were rescued. */
+  callsBefore: { count: number; rescued: number };
+}
+
+export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): TurnVerdict {
   const { raw, rescue, exchange, toolCalls } = turn;
   if (raw.toolCalls.length > 0) {
     const broken = exchange.toolCalls.filter(({ parseError }) => parseError !== undefined).length;
@@ -24,8 +31,17 @@ export function judgeTurn(turn: ChatTurn, asked: { toolNames: readonly string[] 
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));
   if (broken) return { kind: 'malformed', detail: `left as text, ${broken.reason}` };
   if (rescue?.rejected[0]) return { kind: 'none', detail: `left as text, ${rescue.rejected[0].reason}` };
-  const answer = raw.content === '' ? 'the reply is empty' : 'answered in prose';
-  return { kind: 'none', detail: asked.toolNames.length > 0 ? answer : `${answer}, no tools were offered` };
+  if (raw.content === '') return { kind: 'none', detail: 'the reply is empty' };
+  if (callsBefore.count > 0) return { kind: 'answer', detail: describeCalls(callsBefore) };
+  if (toolNames.length === 0) return { kind: 'answer', detail: 'no tools were offered' };
+  return { kind: 'none', detail: 'answered in prose' };
+}
+
+/** Such as `after 1 call, rescued` or `after 3 calls, 2 rescued`. */
+function describeCalls({ count, rescued }: Asked['callsBefore']): string {
+  const after = `after ${countOf(count, 'call')}`;
+  if (rescued === 0) return after;
+  return rescued === count ? `${after}, rescued` : `${after}, ${rescued} rescued`;
 }
 
 function rescueDetail({ rescue }: ChatTurn): string {

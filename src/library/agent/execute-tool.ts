@@ -32,7 +32,7 @@ const MOST_SHOWN = 200;
 export async function executeTool(call: ProviderToolCall, desk: ToolDesk): Promise<ToolResult> {
   const context = { signal: desk.signal, callId: call.id };
   const observation = await observe(call, desk, context);
-  const reply = await untilAborted(desk.signal, () => desk.hooks.afterTool?.({ ...observation }));
+  const reply = await untilAborted(desk.signal, () => desk.hooks.afterTool?.({ ...observation }, context));
   return { callId: call.id, ...observation, ...toReplacement(reply) };
 }
 

@@ -26,7 +26,10 @@ interface EveryHook {
   /** Each call, before it is checked and run. Returns a new call; a throw vetoes this call, and the model is told why. */
   beforeTool(call: ToolCall, context: ToolContext): Reply<ToolCall>;
   /** What a call came to. Returns the new text, or `{ output, isError? }`. */
-  afterTool(observation: ToolObservation): Reply<string | { output: string; isError?: boolean | undefined }>;
+  afterTool(
+    observation: ToolObservation,
+    context: ToolContext,
+  ): Reply<string | { output: string; isError?: boolean | undefined }>;
   /** The final answer; not the last text of a run that a limit ended. */
   afterResponse(text: string): Reply<string>;
   /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeTurn } from '../../../src/inspect';
 import { makeTurn, NATIVE, RESCUED, rejection } from '../../support/turns';
 
-const asked = { toolNames: ['get_weather'] };
+const asked = { toolNames: ['get_weather'], callsBefore: { count: 0, rescued: 0 } };
 
 describe('judgeTurn', () => {
   test('native calls are native', () => {
@@ -45,12 +45,34 @@ describe('judgeTurn', () => {
     });
   });
 
-  test('prose is none, and so is an empty reply and a run without tools', () => {
+  test('prose is none where a tool was offered, and so is an empty reply', () => {
+    expect(judgeTurn(makeTurn({}), asked)).toEqual({ kind: 'none', detail: 'answered in prose' });
     const empty = makeTurn({});
     empty.raw.content = '';
-    expect(judgeTurn(makeTurn({}), asked)).toEqual({ kind: 'none', detail: 'answered in prose' });
-    expect(judgeTurn(empty, asked).detail).toBe('the reply is empty');
-    const without = judgeTurn(makeTurn({}), { toolNames: [] });
-    expect(without.detail).toBe('answered in prose, no tools were offered');
+    expect(judgeTurn(empty, asked)).toEqual({ kind: 'none', detail: 'the reply is empty' });
+  });
+
+  test('prose is an answer where no tool was offered', () => {
+    const { kind, detail } = judgeTurn(makeTurn({}), { ...asked, toolNames: [] });
+    expect({ kind, detail }).toEqual({ kind: 'answer', detail: 'no tools were offered' });
+  });
+
+  test.each([
+    [{ count: 1, rescued: 0 }, 'after 1 call'],
+    [{ count: 3, rescued: 0 }, 'after 3 calls'],
+    [{ count: 1, rescued: 1 }, 'after 1 call, rescued'],
+    [{ count: 3, rescued: 3 }, 'after 3 calls, rescued'],
+    [{ count: 3, rescued: 2 }, 'after 3 calls, 2 rescued'],
+  ])('prose after calls is an answer, and says how they came: %o', (callsBefore, detail) => {
+    expect(judgeTurn(makeTurn({}), { ...asked, callsBefore })).toEqual({ kind: 'answer', detail });
+  });
+
+  test('calls before make no answer of a reply that is empty, makes another call or breaks one off', () => {
+    const later = { ...asked, callsBefore: { count: 1, rescued: 0 } };
+    const empty = makeTurn({});
+    empty.raw.content = '';
+    expect(judgeTurn(empty, later).kind).toBe('none');
+    expect(judgeTurn(makeTurn({ native: [NATIVE] }), later).kind).toBe('native');
+    expect(judgeTurn(makeTurn({ rejected: [rejection('truncated')] }), later).kind).toBe('malformed');
   });
 });

@@ -23,6 +23,7 @@ describe('the public face of the library', () => {
       'checkArguments',
       'closeConnections',
       'createRedactor',
+      'findReachedLimit',
       'formatToolCalls',
       'isSecretName',
       'normalizeToolCallEnvelope',
