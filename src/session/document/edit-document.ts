@@ -37,6 +37,8 @@ export function editDocument(text: string, edits: readonly DocumentEdit[]): Edit
     for (const edit of edits) edited = applyTextEdits(edited, editText(edited, edit));
   } catch (error) {
     if (error instanceof EditRefusal || error instanceof NoPlainJsonError) return { error: error.message };
+    // a deep value behind a long indentation is more than a string can hold
+    if (error instanceof RangeError) return { error: 'The text would become too long.' };
     throw error;
   }
   if (edited === start) return { text, edits: [] };

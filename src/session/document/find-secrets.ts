@@ -46,16 +46,12 @@ function addSteps(steps: Step[], value: object, parent: Step | undefined): void 
 function isSecret(step: Step, text: string): boolean {
   if (looksLikeSecret(text)) return true;
   return (
-    text !== '' &&
-    typeof step.segment === 'string' &&
-    isSecretName(step.segment) &&
-    isSentOrAnswered(toPath(step))
+    text !== '' && typeof step.segment === 'string' && isSecretName(step.segment) && isSent(toPath(step))
   );
 }
 
-/** Elsewhere such names are common: a tool may well have a parameter called `token`. */
-const isSentOrAnswered = ([list, , part]: Path): boolean =>
-  (list === 'lanes' && part === 'raw') || (list === 'tools' && part === 'mocks');
+/** Elsewhere such names are common: a tool may well have a parameter called `token`, and answer with `next_page_token`. */
+const isSent = ([list, , part]: Path): boolean => list === 'lanes' && part === 'raw';
 
 function toPath(step: Step | undefined): Path {
   const path: (string | number)[] = [];

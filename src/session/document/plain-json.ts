@@ -2,7 +2,9 @@
 import { isTooDeep, MAX_DEPTH } from './json-text';
 
 /** Of a value and all it holds; also the end of one that holds the same part again and again. */
-const MAX_PARTS = 1_000_000;
+const MAX_PARTS = 200_000;
+/** Of all texts in it; a document is not longer. */
+const MAX_CHARACTERS = 8_000_000;
 
 /** Says why a value is no plain JSON. */
 export class NoPlainJsonError extends Error {}
@@ -12,11 +14,13 @@ export const toPlainJson = (value: unknown): unknown => new PlainCopy().of(value
 
 class PlainCopy {
   #parts = 0;
+  #characters = 0;
   readonly #ancestors = new Set<unknown>();
 
   of(value: unknown, depth: number): unknown {
     if (++this.#parts > MAX_PARTS) throw new NoPlainJsonError('The value has too many parts.');
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'string') return this.#text(value);
+    if (value === null || typeof value === 'boolean') return value;
     // JSON has no -0
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
     if (typeof value !== 'object')
@@ -27,6 +31,12 @@ class PlainCopy {
     const copy = Array.isArray(value) ? this.#list(value, depth) : this.#object(value, depth);
     this.#ancestors.delete(value);
     return copy;
+  }
+
+  #text(text: string): string {
+    this.#characters += text.length;
+    if (this.#characters > MAX_CHARACTERS) throw new NoPlainJsonError('The value is too long.');
+    return text;
   }
 
   #list(list: readonly unknown[], depth: number): unknown[] {
@@ -42,7 +52,7 @@ class PlainCopy {
     const copy: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(value) as [string, unknown][]) {
       if (key === '__proto__') throw new NoPlainJsonError('The value has a key __proto__.');
-      if (entry !== undefined) copy[key] = this.of(entry, depth + 1);
+      if (entry !== undefined) copy[this.#text(key)] = this.of(entry, depth + 1);
     }
     return copy;
   }

@@ -42,3 +42,9 @@ export function parseToolLibrary(text: string): ToolLibrary {
 
 const withName = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { name, ...value } : value;
+
+/** Where the tool of a name begins; 0 when it is not there, or the text cannot be read. Never throws. */
+export function findToolOffset(text: string, name: string): number {
+  const read = readDocumentText(text);
+  return 'root' in read ? findOffset(read.root, [name]) : 0;
+}

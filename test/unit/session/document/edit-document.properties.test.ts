@@ -172,7 +172,8 @@ function change(root: unknown, { path, value, isInsertion }: DocumentEdit): void
     const isThere = Object.hasOwn(members, segment);
     if (Array.isArray(at) && Number(segment) > at.length) throw new Refused();
     if (!isThere && value === undefined) {
-      if (Array.isArray(at)) throw new Refused();
+      // a list that is not there has no place that could be removed
+      if (Array.isArray(at) || typeof path[index + 1] === 'number') throw new Refused();
       return;
     }
     if (index < path.length - 1) {

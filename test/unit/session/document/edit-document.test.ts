@@ -234,9 +234,17 @@ describe('editDocument', () => {
     ['a value that doubles with each level', bomb, 'too many parts'],
     ['a list without elements', Object.assign([], { length: 2 ** 31 }), 'too many parts'],
     ['a deep value', deep, 'deep'],
+    ['a long text many times', Array.from({ length: 1_000 }, () => 'a'.repeat(100_000)), 'too long'],
     ['a key __proto__', JSON.parse('{ "__proto__": 1 }'), '__proto__'],
   ])('a value that is no plain JSON is refused: %s', (_, value, message) => {
     expect(refusalOf(FILE, set(['lanes', 0, 'raw'], { value }))).toContain(message);
+  });
+
+  test('a text that would outgrow what a string can hold is refused', () => {
+    let value: unknown = Array.from({ length: 10_000 }, () => 0);
+    for (let depth = 0; depth < 150; depth++) value = [value];
+    const indentation = ' '.repeat(100_000);
+    expect(refusalOf(`{\n${indentation}"version": 1\n}`, set(['extra'], value))).toContain('too long');
   });
 
   test('members without a value are left out, and become null in a list', () => {

@@ -1,0 +1,32 @@
+// The text of one tool, edited apart from its document. Knows no document.
+import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
+import { checkSchema } from './check-schema';
+import { findOffset } from './json-text';
+import { readDocumentText } from './parse-document';
+import { toProblem } from './place';
+import type { DocumentProblem } from './place';
+
+export type ParsedTool =
+  | { value: Readonly<Record<string, unknown>>; error?: undefined }
+  | { error: DocumentProblem; value?: undefined };
+
+/**
+ * Reads JSON with comments and trailing commas.
+ * @returns the tool or the reference as it is written, without defaults; or the first thing that is wrong. Never throws
+ */
+export function parseTool(text: string): ParsedTool {
+  const read = readDocumentText(text);
+  if ('message' in read) return { error: toProblem(text, read) };
+  const { root, leftOut } = read;
+  const [first] = leftOut;
+  if (first) return { error: toProblem(text, { ...first, message: 'A key __proto__ cannot be kept.' }) };
+  if (root.kind !== 'object')
+    return { error: toProblem(text, { offset: root.start, message: 'A tool must be an object.' }) };
+  const value = root.value as Record<string, unknown>;
+  const checked = Object.hasOwn(value, '$ref')
+    ? checkSchema(ToolReferenceSchema, value)
+    : checkSchema(DocumentToolSchema, value);
+  if ('output' in checked) return { value };
+  const { path, message } = checked.problem;
+  return { error: toProblem(text, { offset: findOffset(root, path), message }) };
+}

@@ -1,0 +1,178 @@
+// Other people's tool lists: from a request body, a server's answer, a file or a terminal to tools of a document. Never
+// throws; what is not taken is named. Sends nothing.
+import { parseTree, getNodeValue, printParseErrorCode } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
+import type { DocumentTool } from '../../protocol';
+import { DOCUMENT_LIMIT } from '../../protocol';
+import { cutShort, isRecord } from './json-words';
+import type { JsonRecord } from './json-words';
+import { readCurlData } from './read-curl-data';
+import { hasToolSchema, looksLikeTool, readTool } from './read-tool';
+
+const MOST_LEVELS = 12;
+const MOST_SKIPPED = 100;
+
+export interface SkippedTool {
+  /** Its name, or its place: `tools[3]`. */
+  what: string;
+  /** Reads after it: `has no name`. */
+  why: string;
+}
+
+export interface ImportedTools {
+  tools: DocumentTool[];
+  /** At most 100. */
+  skipped: SkippedTool[];
+}
+
+/** Where lists of tools stand; in the others there may be one. */
+const LISTS = ['tools', 'functions', 'functionDeclarations', 'function_declarations'] as const;
+const WRAPPERS = ['result', 'params', 'request', 'body'] as const;
+const DECLARATIONS = new Set(['functionDeclarations', 'function_declarations']);
+
+/** @param value Parsed JSON: a tool, a list of them, or what holds one. A text is read as `importToolsFromText` does. */
+export function importTools(value: unknown): ImportedTools {
+  if (typeof value === 'string') {
+    const { tools, skipped, problem } = importToolsFromText(value);
+    return { tools, skipped: problem === undefined ? skipped : [{ what: 'The text', why: problem }] };
+  }
+  const collector = new ToolCollector();
+  collector.visit(value, { path: '', level: 0, isListed: false, isDeclaration: false });
+  return collector.finish();
+}
+
+/**
+ * @param text JSON, also with comments and trailing commas, or a `curl` command with a body.
+ * @returns with the problem, in one sentence, when the text is neither
+ */
+export function importToolsFromText(text: string): ImportedTools & { problem?: string } {
+  if (text.length > DOCUMENT_LIMIT.text) {
+    return { tools: [], skipped: [], problem: 'The text has more than 2,000,000 characters.' };
+  }
+  const sources = readCurlData(text) ?? [text];
+  if (sources.length === 0) return { tools: [], skipped: [], problem: 'The curl command has no body.' };
+  const collector = new ToolCollector();
+  for (const source of sources) {
+    const parsed = parseLoosely(source);
+    if ('problem' in parsed) return { tools: [], skipped: [], problem: parsed.problem };
+    collector.visit(parsed.value, { path: '', level: 0, isListed: false, isDeclaration: false });
+  }
+  return collector.finish();
+}
+
+interface Place {
+  path: string;
+  level: number;
+  /** Whether it stands in a list of tools, so that it is one or is named. */
+  isListed: boolean;
+  isDeclaration: boolean;
+}
+
+class ToolCollector {
+  readonly #tools = new Map<string, DocumentTool>();
+  readonly #skipped: SkippedTool[] = [];
+  #tooMany = 0;
+
+  visit(value: unknown, place: Place): void {
+    if (place.level > MOST_LEVELS) return;
+    if (Array.isArray(value)) {
+      this.#visitList(value, place);
+      return;
+    }
+    const isTool = isRecord(value) && looksLikeTool(value);
+    const isOpened = !isTool && isRecord(value) && this.#visitInside(value, place);
+    if (isTool || (place.isListed && !isOpened)) this.#take(value, place);
+  }
+
+  finish(): ImportedTools {
+    const skipped = this.#skipped.slice(0, MOST_SKIPPED);
+    if (this.#tooMany > 0) {
+      const why = `would be more than the ${DOCUMENT_LIMIT.tools} that a playground can have`;
+      skipped.push({ what: `The rest (${this.#tooMany})`, why });
+    }
+    const isEmpty = this.#tools.size === 0 && skipped.length === 0;
+    if (isEmpty) skipped.push({ what: 'The JSON', why: 'has no tools in a shape that is known' });
+    return { tools: [...this.#tools.values()], skipped };
+  }
+
+  #visitList(list: readonly unknown[], place: Place): void {
+    const level = place.level + 1;
+    for (const [at, each] of list.entries())
+      this.visit(each, { ...place, level, path: `${place.path}[${at}]` });
+  }
+
+  /** @returns whether it holds tools instead of being one */
+  #visitInside(value: JsonRecord, place: Place): boolean {
+    const level = place.level + 1;
+    const inner = (key: string): string => (place.path === '' ? key : `${place.path}.${key}`);
+    const held = [...LISTS, ...WRAPPERS].filter((key) => isContainer(value, key));
+    for (const key of held) {
+      const isListed = LISTS.some((list) => list === key);
+      const inside = { path: inner(key), level, isListed, isDeclaration: DECLARATIONS.has(key) };
+      this.visit(value[key], inside);
+    }
+    if (held.length > 0) return true;
+    const entries = Object.entries(value);
+    const isMap = entries.length > 0 && entries.every(([, each]) => hasToolSchema(each));
+    if (isMap) for (const [key, each] of entries) this.#take(each, { ...place, path: inner(key) }, key);
+    return isMap;
+  }
+
+  #take(value: unknown, place: Place, key?: string): void {
+    if (this.#tools.size >= DOCUMENT_LIMIT.tools) {
+      this.#tooMany += 1;
+      return;
+    }
+    const { tool, why } = readTool(value, key, place.isDeclaration);
+    const what = tool ? cutShort(tool.name) : nameOf(value, place);
+    if (tool && this.#tools.has(tool.name)) this.#skip(what, 'has the name of an earlier one');
+    else if (tool) this.#tools.set(tool.name, tool);
+    if (why !== undefined) this.#skip(what, why);
+  }
+
+  #skip(what: string, why: string): void {
+    // what comes after the limit is not told, so it need not be kept
+    if (this.#skipped.length < MOST_SKIPPED) this.#skipped.push({ what, why });
+  }
+}
+
+function isContainer(value: JsonRecord, key: string): boolean {
+  const inner = Object.hasOwn(value, key) ? value[key] : undefined;
+  return typeof inner === 'object' && inner !== null;
+}
+
+function nameOf(value: unknown, { path }: Place): string {
+  const fields = isRecord(value) && isRecord(value['function']) ? value['function'] : value;
+  const name = isRecord(fields) ? fields['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? cutShort(name) : path || 'The JSON';
+}
+
+function parseLoosely(text: string): { value: unknown } | { problem: string } {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (source.trim() === '') return { problem: 'The text is empty.' };
+  try {
+    return { value: JSON.parse(source) as unknown };
+  } catch {
+    return parseWithComments(source);
+  }
+}
+
+function parseWithComments(text: string): { value: unknown } | { problem: string } {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first) return { problem: describeParseError(text, first) };
+    if (!root) return { problem: 'The text is empty.' };
+    // by way of JSON, so that a name like `__proto__` is a name and nothing else
+    return { value: JSON.parse(JSON.stringify(getNodeValue(root))) as unknown };
+  } catch {
+    return { problem: 'The text is nested too deeply.' };
+  }
+}
+
+function describeParseError(text: string, { error, offset }: ParseError): string {
+  const lines = text.slice(0, offset).split('\n');
+  const reason = printParseErrorCode(error).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} is no JSON:${reason}.`;
+}

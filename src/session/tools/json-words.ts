@@ -1,0 +1,63 @@
+// JSON values in plain words, and JSON Pointers. Knows neither schemas nor tools.
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const MOST_SHOWN = 60;
+const MOST_LISTED = 12;
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** The words for types of JSON Schema: `text or null`. */
+export const nameTypes = (types: readonly string[]): string =>
+  types.map((type) => (Object.hasOwn(NOUNS, type) ? NOUNS[type] : type)).join(' or ');
+
+/** What a value is, never what it holds, booleans aside. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return nameTypes([typeof value]);
+}
+
+/** The value itself as short JSON. */
+export function showValue(value: unknown): string {
+  // a long text is cut before it is escaped, so that its length costs nothing
+  if (typeof value === 'string') return JSON.stringify(cutShort(value));
+  try {
+    return cutShort(JSON.stringify(value) ?? describeValue(value));
+  } catch {
+    return describeValue(value); // nested too deeply, or a cycle
+  }
+}
+
+/** `celsius, fahrenheit`: texts without quotes. */
+export function listValues(values: readonly unknown[]): string {
+  const shown = values
+    .slice(0, MOST_LISTED)
+    .map((value) => (typeof value === 'string' ? cutShort(value) : showValue(value)));
+  return shown.join(', ') + (values.length > MOST_LISTED ? ', …' : '');
+}
+
+/** At most 60 UTF-16 units, and never half a surrogate pair at the cut. */
+export function cutShort(text: string): string {
+  if (text.length <= MOST_SHOWN) return text;
+  return `${text.slice(0, MOST_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The last part of a JSON Pointer. */
+export const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** `1 item`, `2 items`; the plural of a word that is not formed with an s is given. */
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;

@@ -1,0 +1,104 @@
+// Which mock answers a call of a tool, what it answers, and why none does. Runs nothing, waits for nothing.
+import type { DocumentTool, ToolMock } from '../../protocol';
+import { cutShort, describeValue, showValue } from './json-words';
+import type { Difference } from './match-arguments';
+import { matchArguments } from './match-arguments';
+
+const MOST_CONDITIONS = 3;
+
+/**
+ * The first that matches.
+ * @param callNumber Which call of this tool in the run it is, from 1.
+ */
+export function pickMock(
+  mocks: readonly ToolMock[],
+  args: unknown,
+  callNumber: number,
+): { mock: ToolMock; index: number } | undefined {
+  const index = mocks.findIndex(
+    ({ when, call }) =>
+      (call === undefined || call === callNumber) &&
+      (when === undefined || matchArguments(when, toValue(args), 1).differences.length === 0),
+  );
+  const mock = mocks[index];
+  return mock && { mock, index };
+}
+
+/** Why no mock answers the call, in one sentence for the model and the person. */
+export function describeUnmatched(tool: DocumentTool, args: unknown, callNumber: number): string {
+  const name = cutShort(tool.name);
+  const { mocks } = tool;
+  if (mocks.length === 0) return `${name} has no mock, so there is no result to give.`;
+  const why = nearest(mocks, args, callNumber);
+  if (mocks.length === 1) return `The mock of ${name} does not match this call: it ${why}.`;
+  return `None of the ${mocks.length} mocks of ${name} matches this call: the nearest one ${why}.`;
+}
+
+/** The mock in short words: when it matches, what it does. */
+export function describeMock(mock: ToolMock): string {
+  const conditions = [
+    ...(mock.when === undefined ? [] : describeWhen(mock.when)),
+    ...(mock.call === undefined ? [] : [`${toOrdinal(mock.call)} call`]),
+  ];
+  const words = [
+    ...(conditions.length === 0 ? ['always'] : conditions),
+    ...(mock.error === undefined ? [] : ['error']),
+    ...(mock.ask === undefined ? [] : ['asks you']),
+    ...(mock.invoke === undefined ? [] : ["runs the editor's tool"]),
+    ...(mock.delayMs === undefined ? [] : [`after ${toDuration(mock.delayMs)}`]),
+  ];
+  return words.join(', ');
+}
+
+/** What the model is told; `ask` when the person says it, `invoke` when the editor's tool does. */
+export function answerOfMock(mock: ToolMock): { content: string; isError: boolean } | 'ask' | 'invoke' {
+  if (mock.ask !== undefined) return 'ask';
+  if (mock.invoke !== undefined) return 'invoke';
+  if (mock.error !== undefined) return { content: mock.error, isError: true };
+  if (typeof mock.result === 'string') return { content: mock.result, isError: false };
+  try {
+    return { content: JSON.stringify(mock.result) ?? '', isError: false };
+  } catch {
+    return { content: 'The result of the mock is nested too deeply to be written as JSON.', isError: true };
+  }
+}
+
+/** A call without arguments is one with none of them. */
+const toValue = (args: unknown): unknown => args ?? {};
+
+function nearest(mocks: readonly ToolMock[], args: unknown, callNumber: number): string {
+  const judged = mocks.map(({ when, call }) => {
+    const { matched, differences } = matchArguments(when ?? {}, toValue(args));
+    const isOtherCall = call !== undefined && call !== callNumber;
+    return { call, isOtherCall, matched, differences, count: differences.length + Number(isOtherCall) };
+  });
+  // sorting is stable, so of two that are equally near it is the first
+  const [best] = judged.toSorted((one, other) => one.count - other.count || other.matched - one.matched);
+  const [difference] = best?.differences ?? [];
+  if (difference) return describeDifference(difference);
+  return `is for the ${toOrdinal(best?.call ?? 1)} call, and this is the ${toOrdinal(callNumber)}`;
+}
+
+function describeDifference({ path, wanted, found }: Difference): string {
+  if (path === '') return `wants an object of arguments, and the call has ${describeValue(found)}`;
+  const has = found === undefined ? 'none' : showValue(found);
+  return `wants ${cutShort(path)} to be ${showValue(wanted)}, and the call has ${has}`;
+}
+
+/** `when city is "Oslo"`, `unit is "celsius"`, `…` for what is not shown. */
+function describeWhen(when: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(when);
+  const words = keys
+    .slice(0, MOST_CONDITIONS)
+    .map((key, at) => `${at === 0 ? 'when ' : ''}${cutShort(key)} is ${showValue(when[key])}`);
+  return keys.length > MOST_CONDITIONS ? [...words, '…'] : words;
+}
+
+const toDuration = (delayMs: number): string =>
+  delayMs < 1_000 ? `${delayMs} ms` : `${Number((delayMs / 1_000).toFixed(1))} s`;
+
+function toOrdinal(count: number): string {
+  const isTeen = Math.trunc(count / 10) % 10 === 1;
+  const ending = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10];
+  return `${count}${ending ?? 'th'}`;
+}

@@ -1,0 +1,122 @@
+// One tool in any of the shapes that servers and clients write it in. Knows no lists of them.
+import * as v from 'valibot';
+import type { DocumentTool } from '../../protocol';
+import { DOCUMENT_LIMIT, MockSchema } from '../../protocol';
+import { describeValue, isRecord, showValue } from './json-words';
+import type { JsonRecord } from './json-words';
+import { measureJson } from './schema/measure-json';
+
+const MocksSchema = v.pipe(v.array(MockSchema), v.maxLength(DOCUMENT_LIMIT.mocks));
+
+/** OpenAI, Responses, our own · Anthropic · MCP and the editor · Gemini, in both spellings of its API. */
+const SCHEMA_KEYS = [
+  'parameters',
+  'input_schema',
+  'inputSchema',
+  'parametersJsonSchema',
+  'parameters_json_schema',
+] as const;
+
+/** Gemini's names of the types; the schema keeps everything else. */
+const GEMINI_TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
+const SCHEMA_KEYWORDS = new Set(['items', 'prefixItems', 'anyOf', 'additionalProperties']);
+const SCHEMA_MAPS = new Set(['properties', '$defs', 'defs']);
+
+/** What is larger could be neither checked nor written. */
+const LIMIT = { nodes: 200_000, depth: 200 } as const;
+
+export interface ToolReading {
+  tool?: DocumentTool | undefined;
+  /** Why there is no tool, or what of it was left out; after the name. */
+  why?: string | undefined;
+}
+
+/** Whether a record is meant as a tool, wherever it stands. */
+export const looksLikeTool = (value: JsonRecord): boolean =>
+  isRecord(value['function']) ||
+  (typeof value['name'] === 'string' &&
+    (value['type'] === 'function' || SCHEMA_KEYS.some((key) => Object.hasOwn(value, key))));
+
+/** Whether a record is a tool whose name stands elsewhere. */
+export const hasToolSchema = (value: unknown): boolean =>
+  isRecord(value) && SCHEMA_KEYS.some((key) => isRecord(value[key]));
+
+/**
+ * @param key The name that the record stands under, when it has none itself.
+ * @param isDeclaration Whether it stands in a list of Gemini's.
+ */
+export function readTool(value: unknown, key: string | undefined, isDeclaration: boolean): ToolReading {
+  if (!isRecord(value)) return { why: `is ${describeValue(value)} and no tool` };
+  if (typeof value['$ref'] === 'string') return { why: 'is a reference, and what it refers to is not here' };
+  const size = measureJson(value, LIMIT);
+  if (!size) return { why: 'is too large' };
+  const plain = size.stranger === undefined ? value : toPlain(value);
+  return plain ? readFields(plain, key, isDeclaration) : { why: 'holds a value that JSON does not have' };
+}
+
+/** A tool of the running editor may have properties that are undefined. */
+function toPlain(value: JsonRecord): JsonRecord | undefined {
+  try {
+    const plain: unknown = JSON.parse(JSON.stringify(value));
+    return isRecord(plain) ? plain : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readFields(value: JsonRecord, key: string | undefined, isDeclaration: boolean): ToolReading {
+  const fields = isRecord(value['function']) ? value['function'] : value;
+  if (Object.hasOwn(fields, 'arguments')) return { why: 'is a call and no tool' };
+  const schemaKey = SCHEMA_KEYS.find((each) => Object.hasOwn(fields, each));
+  const { type } = value;
+  if (schemaKey === undefined && typeof type === 'string' && type !== 'function') {
+    return { why: `is a tool of the server itself (${showValue(type)}), without a schema` };
+  }
+  const name = Object.hasOwn(fields, 'name') ? fields['name'] : key;
+  if (typeof name !== 'string' || name === '') return { why: 'has no name' };
+  if (name.length > DOCUMENT_LIMIT.name) {
+    return { why: `has a name of more than ${DOCUMENT_LIMIT.name} characters` };
+  }
+  const written = schemaKey === undefined ? undefined : fields[schemaKey];
+  const parameters = written ?? { type: 'object', properties: {} };
+  if (!isRecord(parameters)) return { why: `has a schema that is ${describeValue(parameters)}` };
+  const isGemini = schemaKey === 'parameters' && (isDeclaration || parameters['type'] === 'OBJECT');
+  const { mocks, why } = readMocks(fields['mocks']);
+  const tool: DocumentTool = {
+    name,
+    ...toDescription(fields),
+    parameters: isGemini ? (toLowerTypes(parameters) as JsonRecord) : parameters,
+    offered: fields['offered'] !== false,
+    mocks,
+  };
+  return { tool, why };
+}
+
+/** MCP has a title beside the description, or in its place. */
+function toDescription({ description, title }: JsonRecord): { description?: string } {
+  const text = typeof description === 'string' ? description : title;
+  return typeof text === 'string' && text.length <= DOCUMENT_LIMIT.text ? { description: text } : {};
+}
+
+function readMocks(value: unknown): { mocks: DocumentTool['mocks']; why?: string } {
+  if (value === undefined) return { mocks: [] };
+  // as they are: a copy by the schema would leave out conditions on arguments named like `constructor`
+  if (v.is(MocksSchema, value)) return { mocks: value };
+  return { mocks: [], why: 'is taken without its mocks, which are not valid' };
+}
+
+/** In a schema and in the schemas in it; a property that is named `type` stays as it is. */
+function toLowerTypes(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toLowerTypes);
+  if (!isRecord(schema)) return schema;
+  return mapValues(schema, (value, key) => {
+    if (key === 'type') return typeof value === 'string' ? toLowerType(value) : value;
+    if (SCHEMA_KEYWORDS.has(key)) return toLowerTypes(value);
+    return SCHEMA_MAPS.has(key) && isRecord(value) ? mapValues(value, toLowerTypes) : value;
+  });
+}
+
+const toLowerType = (type: string): string => (GEMINI_TYPES.includes(type) ? type.toLowerCase() : type);
+
+const mapValues = (record: JsonRecord, map: (value: unknown, key: string) => unknown): JsonRecord =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));

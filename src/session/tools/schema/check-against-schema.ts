@@ -1,0 +1,131 @@
+// Do the arguments of a call fit the whole schema of their tool? Never throws, whatever the schema and the value are.
+// Knows no tool and no format of a call.
+import type { ValidationResult } from '@cfworker/json-schema';
+import { validate } from '@cfworker/json-schema';
+import type { JsonSchema } from '../../../types';
+import type { JsonRecord } from '../json-words';
+import { isRecord } from '../json-words';
+import { measureJson } from './measure-json';
+import type { JsonSize } from './measure-json';
+import type { PreparedSchema, SchemaIssue } from './prepare-schema';
+import { prepareSchema } from './prepare-schema';
+import { readFindings } from './read-findings';
+import { SchemaClock, TooLargeError } from './schema-clock';
+import { followReference } from './schema-places';
+
+const LIMIT = { nodes: 200_000, depth: 200 } as const;
+/** Comparisons at most to find equal items. */
+const MOST_COMPARISONS = 100_000_000;
+
+export interface SchemaCheck {
+  /** At most 50. */
+  issues: SchemaIssue[];
+  /** Why the schema could not be checked with, in one sentence; there are no issues then. */
+  schemaError?: string | undefined;
+}
+
+/**
+ * A keyword of the wrong shape is ignored: it is not the value's fault. A pattern is not tried on texts of more than 1,000
+ * characters, or fewer when it can take long.
+ * @param schema Of any draft from 4 on; without `$schema` it is 2020-12.
+ */
+export function checkAgainstSchema(value: unknown, schema: JsonSchema): SchemaCheck {
+  return checkFor('the schema', value, schema);
+}
+
+/** @param author Who wants what the value does not have. */
+export function checkFor(author: string, value: unknown, schema: JsonSchema): SchemaCheck {
+  try {
+    return check(author, value, schema);
+  } catch (error) {
+    return fail(explain(error));
+  }
+}
+
+/** What was made of a schema, or that it is too large: a reply may have a thousand calls of one tool. */
+const known = new WeakMap<object, { clock: SchemaClock; prepared: PreparedSchema | undefined }>();
+
+/**
+ * The time of a check begins here.
+ * @returns why the schema cannot be prepared, in one sentence. @throws TooLargeError
+ */
+export function prepare(schema: unknown): PreparedSchema | string {
+  if (!isRecord(schema)) return 'The schema is no JSON object.';
+  let found = known.get(schema);
+  if (!found) {
+    const clock = new SchemaClock();
+    found = { clock, prepared: prepareOnce(schema, clock) };
+    known.set(schema, found);
+  }
+  if (!found.prepared) throw new TooLargeError();
+  found.clock.restart();
+  return found.prepared;
+}
+
+function prepareOnce(schema: JsonRecord, clock: SchemaClock): PreparedSchema | undefined {
+  if (!measureJson(schema, LIMIT)) return undefined;
+  try {
+    return prepareSchema(schema, clock);
+  } catch (error) {
+    if (error instanceof TooLargeError) return undefined;
+    throw error;
+  }
+}
+
+function check(author: string, value: unknown, schema: JsonSchema): SchemaCheck {
+  const prepared = prepare(schema);
+  if (typeof prepared === 'string') return fail(prepared);
+  const [problem] = prepared.problems;
+  if (problem) return fail(`The schema cannot be used: ${problem.path || 'it'} ${problem.message}.`);
+  const size = measureJson(value, LIMIT);
+  if (!size || isTooLong(size, prepared)) throw new TooLargeError();
+  if (size.stranger !== undefined) {
+    const message = value === undefined ? 'is missing' : 'is no JSON value';
+    return { issues: [{ path: size.stranger, message }] };
+  }
+  const { valid, errors } = run(value, prepared);
+  return { issues: valid ? [] : readFindings(errors, value, prepared, author) };
+}
+
+/** A pattern that lets a long text pass must not turn into a fault of that text elsewhere. */
+function isTooLong(size: JsonSize, prepared: PreparedSchema): boolean {
+  const isUntried = prepared.hasReversal && size.longestText > prepared.shortestLimit;
+  const hasLongName = size.longestName > prepared.shortestNameLimit;
+  const isSlow = prepared.hasUniqueItems && size.longestList * size.nodes > MOST_COMPARISONS;
+  return isUntried || hasLongName || isSlow;
+}
+
+function run(value: unknown, prepared: PreparedSchema): ValidationResult {
+  const { root, draft, lookup } = prepared;
+  const runOnce = (isShort: boolean): ValidationResult => validate(value, root, draft, lookup, isShort);
+  try {
+    return runOnce(false);
+  } catch (error) {
+    // more findings than the checker can hand on at once: then the first one of each level
+    if (error instanceof RangeError) return runOnce(true);
+    const [unresolved] = findUnresolved(prepared);
+    const isOther = error instanceof TooLargeError || error instanceof URIError || !unresolved;
+    throw isOther ? error : new UnresolvedError(unresolved.path);
+  }
+}
+
+/** The references that lead nowhere, by their JSON Pointers. */
+export function findUnresolved(prepared: PreparedSchema): Array<{ path: string }> {
+  if (Object.keys(prepared.lookup).length === 0) return [];
+  return prepared.references.filter(({ schema }) => followReference(prepared, schema) === undefined);
+}
+
+class UnresolvedError extends Error {}
+
+function explain(error: unknown): string {
+  if (error instanceof UnresolvedError) {
+    return `The schema cannot be used: ${error.message} refers to nothing in it.`;
+  }
+  if (error instanceof TooLargeError || error instanceof RangeError) {
+    return 'The schema or the value is too large to check.';
+  }
+  if (error instanceof URIError) return 'A name has half a surrogate pair, so it cannot be checked.';
+  return 'The schema cannot be used for a check.';
+}
+
+const fail = (schemaError: string): SchemaCheck => ({ issues: [], schemaError });

@@ -1,0 +1,56 @@
+// How large a JSON value is, found without recursion: a value may be nested deeper than the stack goes. Knows no schema.
+import { toPointer } from '../json-words';
+
+export interface JsonSize {
+  /** Values, itself included. */
+  nodes: number;
+  /** UTF-16 units of the longest text that is a value. */
+  longestText: number;
+  /** The same of the longest name of a property. */
+  longestName: number;
+  longestList: number;
+  /** JSON Pointer of a value that JSON does not have, such as a function. */
+  stranger: string | undefined;
+}
+
+interface Place {
+  value: unknown;
+  depth: number;
+  above: Place | undefined;
+  name: string;
+}
+
+/** @returns undefined when there are more nodes or levels than that, as in a cycle. */
+export function measureJson(value: unknown, limit: { nodes: number; depth: number }): JsonSize | undefined {
+  const size: JsonSize = { nodes: 0, longestText: 0, longestName: 0, longestList: 0, stranger: undefined };
+  const open: Place[] = [{ value, depth: 0, above: undefined, name: '' }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    size.nodes += 1;
+    if (place.depth > limit.depth || size.nodes + open.length > limit.nodes) return undefined;
+    measureOne(place, size, open);
+  }
+  return size;
+}
+
+function measureOne(place: Place, size: JsonSize, open: Place[]): void {
+  const { value, depth } = place;
+  if (typeof value === 'string') size.longestText = Math.max(size.longestText, value.length);
+  else if (Array.isArray(value)) {
+    size.longestList = Math.max(size.longestList, value.length);
+    for (const [at, inner] of (value as unknown[]).entries())
+      open.push({ value: inner, depth: depth + 1, above: place, name: String(at) });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      size.longestName = Math.max(size.longestName, name.length);
+      open.push({ value: inner, depth: depth + 1, above: place, name });
+    }
+  } else if (!['number', 'boolean'].includes(typeof value) && value !== null) {
+    size.stranger ??= toPath(place);
+  }
+}
+
+function toPath(place: Place): string {
+  let path = '';
+  for (let at: Place | undefined = place; at?.above; at = at.above) path = toPointer(at.name) + path;
+  return path;
+}

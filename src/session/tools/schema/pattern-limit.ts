@@ -1,0 +1,178 @@
+// How long a text a regular expression may be tried on before its backtracking could take too long. An estimate that is
+// rather too high, read from the source of the pattern. Knows no schema.
+
+/** UTF-16 units. No pattern is tried on longer texts. */
+const LENGTHS = [1_000, 500, 250, 120, 60, 40] as const;
+const MOST_PATTERN = 1_000;
+/** Steps of one trial at most; a second of a slow machine. */
+const MOST_STEPS = 300_000_000;
+
+const GROUP_START = /\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?/y;
+const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y;
+const ESCAPE = /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|[pP]\{[^}]*\}|k<[^>]*>|c[a-z]|\d+|[^])/iy;
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y;
+const TAKES_NOTHING = /^(?:\\[bB\d]|\\k<|[\^$]$)/;
+const LITERAL = /^(?:\\([\^$\\.*+?()[\]{}|/-])|([^\\^$.*+?()[\]{}|\uD800-\uDFFF]))$/;
+
+/** What a part of a pattern can do with the text from one place on. */
+interface Part {
+  /** In how many ways it can match: each is tried when what follows fails. */
+  ways: number;
+  /** Characters that it takes at least. */
+  least: number;
+  /** Steps of one way. */
+  steps: number;
+  /** How many of its parts can match in more than one way. */
+  choices: number;
+  /** The sources of the characters that it takes. */
+  atoms: readonly string[];
+  /** The character that it must begin and end with, when that is a certain one. */
+  first: string | undefined;
+  last: string | undefined;
+}
+
+const NOTHING: Part = {
+  ways: 1,
+  least: 0,
+  steps: 0,
+  choices: 0,
+  atoms: [],
+  first: undefined,
+  last: undefined,
+};
+
+/**
+ * @param pattern Valid with the flag `u`.
+ * @returns the UTF-16 units of the longest text that the pattern can be tried on, undefined when hardly any text is safe
+ */
+export function patternLimit(pattern: string): number | undefined {
+  if (pattern.length > MOST_PATTERN) return undefined;
+  return LENGTHS.find((length) => estimateSteps(pattern, length) <= MOST_STEPS);
+}
+
+function estimateSteps(pattern: string, length: number): number {
+  const reader = new PatternReader(pattern, length);
+  const { ways, steps } = reader.read();
+  // without an anchor it is tried from every character on
+  const starts = pattern.startsWith('^') && !reader.hasAlternatives ? 1 : length;
+  return starts * ways * (1 + steps);
+}
+
+class PatternReader {
+  /** Of the part that was read last. */
+  hasAlternatives = false;
+  readonly #pattern: string;
+  readonly #length: number;
+  #at = 0;
+
+  constructor(pattern: string, length: number) {
+    this.#pattern = pattern;
+    this.#length = length;
+  }
+
+  /** Up to the end of the group, or of the pattern. */
+  read(): Part {
+    const branches = [this.#readBranch()];
+    while (this.#pattern[this.#at] === '|') {
+      this.#at += 1;
+      branches.push(this.#readBranch());
+    }
+    this.hasAlternatives = branches.length > 1;
+    return branches.reduce(either);
+  }
+
+  #readBranch(): Part {
+    let branch = NOTHING;
+    const atoms: string[] = [];
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern.charAt(this.#at))) {
+      const part = this.#readRepeated(this.#readAtom());
+      atoms.push(...part.atoms);
+      branch = { ...inOrder(branch, part), atoms };
+    }
+    return branch;
+  }
+
+  #readAtom(): Part {
+    const start = this.#take(GROUP_START)?.[0];
+    if (start !== undefined) {
+      const inner = this.read();
+      this.#at += 1; // the closing parenthesis
+      const isLookaround = /^\(\?<?[=!]/.test(start);
+      return isLookaround ? { ...inner, least: 0, first: undefined, last: undefined } : inner;
+    }
+    const text = this.#take(CLASS)?.[0] ?? this.#take(ESCAPE)?.[0] ?? this.#pattern.charAt(this.#at++);
+    if (TAKES_NOTHING.test(text)) return { ...NOTHING, steps: 1 };
+    const [, escaped, plain] = LITERAL.exec(text) ?? [];
+    const literal = escaped ?? plain;
+    return { ...NOTHING, least: 1, steps: 1, atoms: [text], first: literal, last: literal };
+  }
+
+  #readRepeated(part: Part): Part {
+    const quantifier = this.#take(QUANTIFIER);
+    if (!quantifier) return part;
+    const [text, least, comma, most] = quantifier;
+    const min = least === undefined ? Number(text.startsWith('+')) : Number(least);
+    const max = text.startsWith('?') ? 1 : least !== undefined && comma === undefined ? min : toMost(most);
+    return this.#repeat(part, min, max);
+  }
+
+  #repeat(part: Part, min: number, max: number): Part {
+    const { ways, least, steps, choices, atoms } = part;
+    // what takes nothing is repeated once a place at most
+    const most = Math.min(max, Math.floor(this.#length / Math.max(1, least)));
+    const counts = Math.max(1, most - min + 1);
+    const innerWays = ways === 1 || isDelimited(part) ? ways : ways ** most;
+    return {
+      ways: counts * innerWays,
+      least: Math.min(least * min, this.#length),
+      steps: steps * Math.max(1, Math.min(min, most)),
+      choices: choices === 0 ? Number(counts > 1) : choices + 1,
+      atoms,
+      first: undefined,
+      last: undefined,
+    };
+  }
+
+  #take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.#at;
+    const found = expression.exec(this.#pattern) ?? undefined;
+    if (found) this.#at += found[0].length;
+    return found;
+  }
+}
+
+/**
+ * Whether each repetition begins or ends with a character that nothing else in it takes, as in `(-[a-z]+)*`: the text then
+ * says where each repetition is, and only the last one can be tried in several ways.
+ */
+function isDelimited({ first, last, choices, atoms }: Part): boolean {
+  if (choices > 1) return false;
+  const isOnlyOnce = (character: string | undefined): boolean =>
+    character !== undefined &&
+    atoms.filter((atom) => new RegExp(`^${atom}$`, 'u').test(character)).length === 1;
+  return isOnlyOnce(first) || isOnlyOnce(last);
+}
+
+const toMost = (digits: string | undefined): number =>
+  digits === undefined || digits === '' ? Infinity : Number(digits);
+
+const inOrder = (one: Part, other: Part): Part => ({
+  ways: one.ways * other.ways,
+  least: one.least + other.least,
+  steps: one.steps + other.steps,
+  choices: one.choices + other.choices,
+  atoms: other.atoms,
+  first: one === NOTHING ? other.first : one.first,
+  last: other.last,
+});
+
+const either = (one: Part, other: Part): Part => ({
+  ways: one.ways + other.ways,
+  least: Math.min(one.least, other.least),
+  steps: Math.max(one.steps, other.steps),
+  // alternatives may match the same text, so they count as two choices
+  choices: one.choices + other.choices + 2,
+  atoms: [...one.atoms, ...other.atoms],
+  first: undefined,
+  last: undefined,
+});

@@ -1,0 +1,265 @@
+// A copy of a JSON Schema that is safe to check with: what has the wrong shape is left out, patterns are bounded, and the
+// time is looked at. The checker writes into what it reads, so a copy is needed anyway. Knows no tool.
+import type { Schema, SchemaDraft } from '@cfworker/json-schema';
+import { dereference, format as knownFormats } from '@cfworker/json-schema';
+import type { JsonRecord } from '../json-words';
+import { isRecord, toPointer } from '../json-words';
+import { patternLimit } from './pattern-limit';
+import type { SchemaClock } from './schema-clock';
+
+export interface SchemaIssue {
+  /** JSON Pointer; '' is the whole value. */
+  path: string;
+  /** Reads after the path: `/unit is not one of celsius, fahrenheit`. */
+  message: string;
+}
+
+export interface PreparedSchema {
+  root: Schema | boolean;
+  /** Every schema in it, by its absolute address; empty when the addresses cannot be read. */
+  lookup: Record<string, Schema | boolean>;
+  draft: SchemaDraft;
+  /** As they were written: those of the copy let long texts pass. */
+  patterns: ReadonlyMap<object, string>;
+  references: ReadonlyArray<{ path: string; schema: Schema }>;
+  /** Why nothing can be checked with it. */
+  problems: SchemaIssue[];
+  /** The longest text that every pattern is tried on, in UTF-16 units; and the same of names. */
+  shortestLimit: number;
+  shortestNameLimit: number;
+  /** Whether something may hold because a pattern does not. */
+  hasReversal: boolean;
+  hasUniqueItems: boolean;
+}
+
+/** Keywords by what they hold; any other is copied when it is an object, because a reference may point into it. */
+const KEYWORDS = {
+  schema: [
+    'not',
+    'if',
+    'then',
+    'else',
+    'contains',
+    'propertyNames',
+    'additionalItems',
+    'additionalProperties',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ],
+  schemas: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
+  schemaOrSchemas: ['items'],
+  schemaMap: ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas'],
+  textsMap: ['dependentRequired'],
+  schemaOrTextsMap: ['dependencies'],
+  type: ['type'],
+  texts: ['required'],
+  text: ['$id', 'id', '$schema', '$anchor', '$ref', '$recursiveRef', 'pattern', 'format', 'title'],
+  flag: ['$recursiveAnchor', 'uniqueItems'],
+  list: ['enum'],
+  any: ['const'],
+  number: [
+    'minimum',
+    'maximum',
+    'multipleOf',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minContains',
+    'maxContains',
+    'minProperties',
+    'maxProperties',
+  ],
+  limit: ['exclusiveMinimum', 'exclusiveMaximum'],
+  // annotations, and the names that the checker keeps its own notes under
+  nothing: [
+    'default',
+    'example',
+    'examples',
+    '__absolute_uri__',
+    '__absolute_ref__',
+    '__absolute_recursive_ref__',
+  ],
+} as const;
+type Shape = keyof typeof KEYWORDS;
+
+const SHAPES = new Map(
+  Object.entries(KEYWORDS).flatMap(([shape, keywords]) =>
+    keywords.map((keyword) => [keyword as string, shape as Shape] as const),
+  ),
+);
+
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+const REVERSALS = ['not', 'if', 'oneOf', 'maxContains'];
+
+/**
+ * @param schema At most 200 levels deep.
+ * @throws TooLargeError
+ */
+export function prepareSchema(schema: JsonRecord, clock: SchemaClock): PreparedSchema {
+  const copier = new SchemaCopier(schema, clock);
+  const root = copier.copy(schema, '');
+  const prepared = { ...copier.found, root, draft: copier.draft };
+  try {
+    return { ...prepared, lookup: dereference(root) };
+  } catch (error) {
+    const message =
+      error instanceof URIError
+        ? 'has a name with half a surrogate pair'
+        : 'has an $id or a $ref that is no address, or two of one $id';
+    return { ...prepared, lookup: {}, problems: [{ path: '', message }] };
+  }
+}
+
+class SchemaCopier {
+  readonly draft: SchemaDraft;
+  readonly found = {
+    patterns: new Map<object, string>(),
+    references: [] as Array<{ path: string; schema: Schema }>,
+    problems: [] as SchemaIssue[],
+    shortestLimit: Infinity,
+    shortestNameLimit: Infinity,
+    hasReversal: false,
+    hasUniqueItems: false,
+  };
+  readonly #clock: SchemaClock;
+  readonly #prototype: object;
+
+  constructor(schema: JsonRecord, clock: SchemaClock) {
+    this.draft = toDraft(schema['$schema']);
+    this.#clock = clock;
+    // the checker reads this name of every schema that it enters, and has no other place to look at the time
+    this.#prototype = Object.create(null, { __absolute_recursive_ref__: { get: clock.tick } }) as object;
+  }
+
+  /** What is no schema says nothing, so it lets everything pass. */
+  copy(schema: unknown, path: string): Schema | boolean {
+    this.#clock.tick();
+    if (!isRecord(schema)) return schema !== false;
+    const copy = Object.create(this.#prototype) as Schema;
+    for (const [keyword, value] of Object.entries(schema)) {
+      const inner = this.#copyKeyword(keyword, value, path + toPointer(keyword));
+      if (inner !== undefined) define(copy, keyword, inner);
+    }
+    this.#look(copy, path);
+    return copy;
+  }
+
+  #copyKeyword(keyword: string, value: unknown, path: string): unknown {
+    const shape = SHAPES.get(keyword);
+    switch (shape) {
+      case 'schema':
+        return this.copy(value, path);
+      case 'schemas':
+        return Array.isArray(value) ? this.#copyList(value, path) : undefined;
+      case 'schemaOrSchemas':
+        return Array.isArray(value) ? this.#copyList(value, path) : this.copy(value, path);
+      case 'schemaMap':
+      case 'textsMap':
+      case 'schemaOrTextsMap':
+        return isRecord(value) ? this.#copyMap(value, path, shape) : undefined;
+      case undefined:
+        return isRecord(value) ? this.copy(value, path) : undefined;
+      default:
+        return this.#isOfShape(keyword, value, shape) ? value : undefined;
+    }
+  }
+
+  #copyList(schemas: readonly unknown[], path: string): Array<Schema | boolean> {
+    // the checker gives a finding of `false` no place, so that it could not be told which one of a list it is from
+    return schemas.map((schema, at) => this.copy(schema === false ? { not: true } : schema, `${path}/${at}`));
+  }
+
+  #copyMap(map: JsonRecord, path: string, shape: Shape): unknown {
+    const copy = Object.create(null) as object;
+    for (const [key, value] of Object.entries(map)) {
+      if (Array.isArray(value) && shape !== 'schemaMap') {
+        if (areTexts(value)) define(copy, key, value);
+      } else if (shape !== 'textsMap') define(copy, key, this.copy(value, path + toPointer(key)));
+    }
+    return copy;
+  }
+
+  #isOfShape(keyword: string, value: unknown, shape: Shape): boolean {
+    if (keyword === 'id' && this.draft !== '4') return false;
+    if (keyword === 'format') return isCheckedFormat(value);
+    switch (shape) {
+      case 'limit':
+        return typeof value === (this.draft === '4' ? 'boolean' : 'number');
+      case 'type':
+        return isType(value) || (areTexts(value) && value.every(isType));
+      case 'texts':
+        return areTexts(value);
+      case 'list':
+        return Array.isArray(value);
+      case 'flag':
+        return typeof value === 'boolean';
+      case 'number':
+        return typeof value === 'number';
+      case 'text':
+        return typeof value === 'string';
+      default:
+        return shape === 'any';
+    }
+  }
+
+  #look(schema: Schema, path: string): void {
+    const { found } = this;
+    if (REVERSALS.some((keyword) => Object.hasOwn(schema, keyword))) found.hasReversal = true;
+    if (schema.uniqueItems === true) found.hasUniqueItems = true;
+    if (schema.$ref !== undefined) found.references.push({ path: `${path}/$ref`, schema });
+    if (schema.pattern !== undefined) this.#boundPattern(schema, schema.pattern, path);
+    for (const pattern of Object.keys(schema.patternProperties ?? {})) {
+      const limit = this.#toLimit(pattern, `${path}/patternProperties${toPointer(pattern)}`);
+      found.shortestNameLimit = Math.min(found.shortestNameLimit, limit);
+    }
+  }
+
+  /** A longer text matches at once, before the pattern is tried. */
+  #boundPattern(schema: Schema, pattern: string, path: string): void {
+    const limit = this.#toLimit(pattern, `${path}/pattern`);
+    this.found.shortestLimit = Math.min(this.found.shortestLimit, limit);
+    this.found.patterns.set(schema, pattern);
+    schema.pattern = `^[^]{${limit + 1}}|(?:${pattern})`;
+  }
+
+  #toLimit(pattern: string, path: string): number {
+    this.#clock.tick();
+    const limit = isExpression(pattern) ? patternLimit(pattern) : 0;
+    if (limit === 0) this.found.problems.push({ path, message: 'is no regular expression' });
+    if (limit === undefined) {
+      this.found.problems.push({ path, message: 'is a pattern that could take too long to try' });
+    }
+    return limit ?? 0;
+  }
+}
+
+function toDraft(address: unknown): SchemaDraft {
+  if (typeof address !== 'string') return '2020-12';
+  if (address.includes('draft-03') || address.includes('draft-04')) return '4';
+  if (address.includes('draft-06') || address.includes('draft-07')) return '7';
+  return address.includes('2019-09') ? '2019-09' : '2020-12';
+}
+
+/** Formats that nobody knows are no condition. `url` is none of JSON Schema, and its expression can take for ever. */
+const isCheckedFormat = (value: unknown): boolean =>
+  typeof value === 'string' && value !== 'url' && Object.hasOwn(knownFormats, value);
+
+function isExpression(pattern: string): boolean {
+  try {
+    // what the checker will do with it
+    void new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isType = (value: unknown): boolean => TYPES.includes(value);
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** Also for `__proto__`, which an assignment would take for the prototype. */
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}

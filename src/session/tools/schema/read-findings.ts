@@ -1,0 +1,219 @@
+// From the findings of the schema checker, which names every level that a fault is seen from, to the innermost causes in
+// plain words. Changes nothing.
+import type { OutputUnit } from '@cfworker/json-schema';
+import { cutShort, isRecord, toPointer } from '../json-words';
+import type { PreparedSchema, SchemaIssue } from './prepare-schema';
+import { findSchema, findValue, followReference, toPath } from './schema-places';
+import { describeFailure, nameAlternative } from './schema-words';
+
+const MOST_ISSUES = 50;
+const MOST_ALTERNATIVES = 6;
+
+/** @param author Who wants what the value does not have, such as `the schema`. */
+export function readFindings(
+  units: readonly OutputUnit[],
+  value: unknown,
+  prepared: PreparedSchema,
+  author: string,
+): SchemaIssue[] {
+  const reader = new FindingsReader(value, prepared, author);
+  reader.read(withoutCounted(units));
+  return reader.finish();
+}
+
+class FindingsReader {
+  readonly #value: unknown;
+  readonly #prepared: PreparedSchema;
+  readonly #author: string;
+  readonly #issues = new Map<string, SchemaIssue>();
+  /** Properties that nothing accounts for, which follows from any other fault of theirs. */
+  readonly #unevaluated = new Map<string, SchemaIssue>();
+
+  constructor(value: unknown, prepared: PreparedSchema, author: string) {
+    this.#value = value;
+    this.#prepared = prepared;
+    this.#author = author;
+  }
+
+  read(units: readonly OutputUnit[]): void {
+    for (let at = 0; at < units.length && this.#issues.size < MOST_ISSUES;) {
+      const unit = units[at];
+      if (!unit) return;
+      at = this.#readOne(unit, units, at);
+    }
+  }
+
+  finish(): SchemaIssue[] {
+    const issues = [...this.#issues.values()];
+    const rest = [...this.#unevaluated.values()].filter(
+      ({ path }) =>
+        !issues.some((issue) => path.startsWith(`${issue.path}/`) || `${issue.path}/`.startsWith(`${path}/`)),
+    );
+    const all = [...issues, ...rest].slice(0, MOST_ISSUES);
+    return all.length === 0 ? [{ path: '', message: `does not fit ${this.#author}` }] : all;
+  }
+
+  /** @returns the place of the next unit to read */
+  #readOne(unit: OutputUnit, units: readonly OutputUnit[], at: number): number {
+    switch (unit.keyword) {
+      case 'anyOf':
+      case 'oneOf': {
+        const end = endOfInner(units, at);
+        this.#readAlternatives(unit, units.slice(at + 1, end));
+        return end;
+      }
+      case 'propertyNames': {
+        const end = endOfInner(units, at);
+        const name = units[at + 1];
+        if (name) this.#add(toPath(name), `is not a name that ${this.#author} allows`);
+        return end;
+      }
+      case 'false':
+        this.#addRefused(unit, units[at - 1]);
+        return at + 1;
+      case 'required':
+      case 'dependentRequired':
+      case 'dependencies':
+        this.#addMissing(unit);
+        return at + 1;
+      default:
+        this.#addFailure(unit, units[at - 1]);
+        return at + 1;
+    }
+  }
+
+  #addFailure(unit: OutputUnit, before: OutputUnit | undefined): void {
+    const { keyword } = unit;
+    // a value of the wrong type is none of the listed ones either
+    const isOfType = before?.keyword === 'type' && isSibling(unit, before);
+    if (isOfType && (keyword === 'enum' || keyword === 'const')) return;
+    const schema = findSchema(this.#prepared, unit);
+    if (!schema) return;
+    const path = toPath(unit);
+    const pattern = this.#prepared.patterns.get(schema);
+    const written = pattern === undefined ? schema : { ...schema, pattern };
+    const message = describeFailure(keyword, written, findValue(this.#value, path), this.#author);
+    if (message !== undefined) this.#add(path, message);
+  }
+
+  #addRefused(unit: OutputUnit, above: OutputUnit | undefined): void {
+    const path = toPath(unit);
+    const issue = { path, message: `is not a property of ${this.#author}` };
+    if (above?.keyword === 'unevaluatedProperties') this.#unevaluated.set(path, issue);
+    else if (above?.keyword === 'additionalProperties') this.#add(path, issue.message);
+    else this.#add(path, `is not allowed by ${this.#author}`);
+  }
+
+  #addMissing(unit: OutputUnit): void {
+    const schema = findSchema(this.#prepared, unit);
+    const path = toPath(unit);
+    const value = findValue(this.#value, path);
+    if (!schema || !isRecord(value)) return;
+    const addAbsent = (keys: readonly string[], message: string): void => {
+      const absent = keys.filter((key) => !Object.hasOwn(value, key));
+      for (const key of absent) this.#add(path + toPointer(key), message);
+    };
+    if (unit.keyword === 'required') return addAbsent(schema.required ?? [], 'is required and missing');
+    const dependent = unit.keyword === 'dependencies' ? schema.dependencies : schema.dependentRequired;
+    for (const [key, keys] of Object.entries(dependent ?? {})) {
+      if (!Object.hasOwn(value, key) || !Array.isArray(keys)) continue;
+      addAbsent(keys, `is required with ${cutShort(key)} and missing`);
+    }
+  }
+
+  #readAlternatives(unit: OutputUnit, inner: readonly OutputUnit[]): void {
+    const schema = findSchema(this.#prepared, unit);
+    const alternatives: unknown = schema?.[unit.keyword];
+    if (!Array.isArray(alternatives)) return;
+    const failed = groupByAlternative(unit, inner);
+    const path = toPath(unit);
+    const fitting = alternatives.length - failed.size;
+    if (fitting > 1) {
+      this.#add(path, `fits ${fitting} of the alternatives; ${this.#author} wants exactly one`);
+      return;
+    }
+    const meant = findMeant(unit, [...failed.values()]);
+    if (meant) this.read(meant);
+    else this.#add(path, this.#describeAlternatives(alternatives));
+  }
+
+  #describeAlternatives(alternatives: readonly unknown[]): string {
+    const shown = alternatives.slice(0, MOST_ALTERNATIVES);
+    const names = shown.map((each, at) => this.#nameAlternative(each) ?? `alternative ${at + 1}`);
+    const rest = alternatives.length > MOST_ALTERNATIVES ? ', …' : '';
+    return `fits none of the alternatives: ${[...new Set(names)].join(', ')}${rest}`;
+  }
+
+  #nameAlternative(schema: unknown): string | undefined {
+    const name = nameAlternative(schema);
+    if (name !== undefined || !isRecord(schema) || typeof schema['$ref'] !== 'string') return name;
+    return nameAlternative(followReference(this.#prepared, schema)) ?? schema['$ref'].split('/').at(-1);
+  }
+
+  #add(path: string, message: string): void {
+    if (this.#issues.size < MOST_ISSUES) this.#issues.set(`${path} ${message}`, { path, message });
+  }
+}
+
+/** Where the units end that are below the one at a place. */
+function endOfInner(units: readonly OutputUnit[], at: number): number {
+  const above = units[at];
+  const end = units.findIndex((unit, index) => index > at && above !== undefined && !isInner(unit, above));
+  return end === -1 ? units.length : end;
+}
+
+/** The checker gives a `false` schema no place of its own. */
+const isInner = (unit: OutputUnit, above: OutputUnit): boolean =>
+  isAtOrBelow(unit.instanceLocation, above.instanceLocation) &&
+  (unit.keyword === 'false' || unit.keywordLocation.startsWith(`${above.keywordLocation}/`));
+
+const isAtOrBelow = (location: string, above: string): boolean =>
+  location === above || location.startsWith(`${above}/`);
+
+const isSibling = (one: OutputUnit, other: OutputUnit): boolean =>
+  one.instanceLocation === other.instanceLocation &&
+  parentOf(one.keywordLocation) === parentOf(other.keywordLocation);
+
+const parentOf = (location: string): string => location.slice(0, location.lastIndexOf('/'));
+
+function groupByAlternative(above: OutputUnit, inner: readonly OutputUnit[]): Map<string, OutputUnit[]> {
+  const groups = new Map<string, OutputUnit[]>();
+  const prefix = `${above.keywordLocation}/`;
+  let key = '';
+  for (const unit of inner) {
+    const isPlaced = unit.keywordLocation.startsWith(prefix);
+    if (isPlaced) key = unit.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? '';
+    const group = groups.get(key);
+    if (group) group.push(unit);
+    else groups.set(key, [unit]);
+  }
+  return groups;
+}
+
+/** The failures of the alternative that a value was probably written for, when it can be only one. */
+function findMeant(above: OutputUnit, alternatives: readonly OutputUnit[][]): OutputUnit[] | undefined {
+  const typed = alternatives.filter((units) => !units.some((unit) => isOtherType(unit, above)));
+  if (typed.length <= 1) return typed[0];
+  const told = typed.filter((units) => !units.some((unit) => isOtherKind(unit, above)));
+  return told.length === 1 ? told[0] : undefined;
+}
+
+const isOtherType = ({ keyword, instanceLocation }: OutputUnit, above: OutputUnit): boolean =>
+  (keyword === 'type' || keyword === 'false') && instanceLocation === above.instanceLocation;
+
+/** A constant of the value or of a property of it, such as `kind`, tells alternatives apart. */
+const isOtherKind = ({ keyword, instanceLocation }: OutputUnit, above: OutputUnit): boolean =>
+  (keyword === 'const' || keyword === 'enum') &&
+  [instanceLocation, parentOf(instanceLocation)].includes(above.instanceLocation);
+
+/** Items are listed one by one when there are too few of a kind, which is said once for all of them. */
+function withoutCounted(units: readonly OutputUnit[]): readonly OutputUnit[] {
+  const counts = units.filter(({ keyword }) => keyword === 'minContains');
+  const prefixes = [
+    ...new Set(counts.map(({ keywordLocation }) => `${parentOf(keywordLocation)}/contains/`)),
+  ].slice(0, MOST_ISSUES);
+  if (prefixes.length === 0) return units;
+  return units.filter(
+    ({ keywordLocation }) => !prefixes.some((prefix) => keywordLocation.startsWith(prefix)),
+  );
+}

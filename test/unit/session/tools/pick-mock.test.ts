@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DocumentTool, ToolMock } from '../../../../src/protocol';
+import { answerOfMock, describeMock, describeUnmatched, pickMock } from '../../../../src/session';
+
+const toolWith = (mocks: ToolMock[]): DocumentTool => ({
+  name: 'get_weather',
+  parameters: { type: 'object', properties: {} },
+  offered: true,
+  mocks,
+});
+const indexOf = (mocks: ToolMock[], args: unknown, callNumber = 1): number | undefined =>
+  pickMock(mocks, args, callNumber)?.index;
+const matches = (when: Record<string, unknown>, args: unknown): boolean =>
+  indexOf([{ when, result: 1 }], args) === 0;
+const whyNot = (mocks: ToolMock[], args: unknown, callNumber = 1): string =>
+  describeUnmatched(toolWith(mocks), args, callNumber);
+
+describe('pickMock', () => {
+  test('takes the first that matches', () => {
+    const mocks: ToolMock[] = [
+      { when: { city: 'Oslo' }, result: 4 },
+      { call: 2, error: 'offline' },
+      { when: { city: 'Bergen' }, call: 3, result: 5 },
+      { result: 11 },
+    ];
+    expect(pickMock(mocks, { city: 'Oslo', unit: 'c' }, 2)).toEqual({ mock: mocks[0], index: 0 });
+    expect(indexOf(mocks, { city: 'Bergen' }, 2)).toBe(1);
+    expect(indexOf(mocks, { city: 'Bergen' }, 3)).toBe(2);
+    expect(indexOf(mocks, { city: 'Bergen' }, 4)).toBe(3);
+    expect(indexOf(mocks.slice(0, 3), { city: 'Bergen' }, 4)).toBeUndefined();
+    expect(indexOf([], {})).toBeUndefined();
+  });
+
+  test.each<[Record<string, unknown>, unknown, boolean]>([
+    [{}, {}, true],
+    [{}, { a: 1 }, true],
+    [{}, undefined, true],
+    [{}, 'text', false],
+    [{ a: 1 }, { a: 1.0, b: 2 }, true],
+    [{ a: 0 }, { a: -0 }, true],
+    [{ a: 1 }, { a: '1' }, false],
+    [{ a: 'Oslo' }, { a: 'oslo' }, false],
+    [{ a: null }, { a: null }, true],
+    [{ a: null }, {}, false],
+    [{ a: {} }, { a: { b: 1 } }, true],
+    [{ a: {} }, { a: [] }, false],
+    [{ a: [] }, { a: {} }, false],
+    [{ a: [] }, { a: [1] }, false],
+    [{ a: [{ b: 1 }, 2] }, { a: [{ b: 1, c: 1 }, 2] }, true],
+    [{ a: [1, 2] }, { a: [2, 1] }, false],
+    [{ constructor: {} }, {}, false],
+  ])('%j against %j: %s', (when, args, isMatch) => {
+    expect(matches(when, args)).toBe(isMatch);
+  });
+
+  test('takes `__proto__` for a name like others', () => {
+    const when = JSON.parse('{ "__proto__": { "a": 1 } }') as Record<string, unknown>;
+    expect(matches(when, JSON.parse('{ "__proto__": { "a": 1, "b": 2 } }'))).toBe(true);
+    expect(matches(when, JSON.parse('{ "__proto__": { "a": 2 } }'))).toBe(false);
+    expect(matches(when, {})).toBe(false);
+  });
+
+  test('compares what is nested 100,000 levels deep, and gives up on a cycle', () => {
+    const nest = (inner: unknown): Record<string, unknown> => {
+      let value = { a: inner };
+      for (let level = 0; level < 100_000; level++) value = { a: value };
+      return value;
+    };
+    expect(matches(nest(1), nest(1))).toBe(true);
+    expect(matches(nest(1), nest(2))).toBe(false);
+    const cycle: Record<string, unknown> = {};
+    cycle['a'] = cycle;
+    expect(matches(cycle, cycle)).toBe(false);
+    expect(matches({ a: 1 }, { ...cycle, a: 1, b: cycle })).toBe(true);
+  });
+
+  test('any JSON matches itself, with more in its objects, and with less asked of them', () => {
+    const add = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(add);
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, add(inner)]);
+      return Object.fromEntries([...entries, ['more than there was', 1]]);
+    };
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (when) => {
+        expect(matches(when, when)).toBe(true);
+        expect(matches(when, add(when))).toBe(true);
+        expect(matches(add(when) as Record<string, unknown>, when)).toBe(false);
+        const [first, ...rest] = Object.keys(when);
+        if (first === undefined) return;
+        const less = Object.fromEntries(rest.map((key) => [key, when[key]]));
+        expect(matches(less, when)).toBe(true);
+        expect(matches(when, less)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('describeUnmatched', () => {
+  test('says that there is no mock', () => {
+    expect(whyNot([], {})).toBe('get_weather has no mock, so there is no result to give.');
+  });
+
+  test('names what the nearest mock wants, and what the call has', () => {
+    expect(whyNot([{ when: { city: 'Oslo' }, result: 1 }], { city: 'Bergen' })).toBe(
+      'The mock of get_weather does not match this call: it wants city to be "Oslo", and the call has "Bergen".',
+    );
+    const mocks: ToolMock[] = [
+      { when: { city: 'Oslo', unit: 'k' }, result: 1 },
+      { when: { place: { at: [1, 2] }, unit: 'c' }, result: 1 },
+      { when: { place: { at: [1, 2] }, unit: 'c', day: 1 }, call: 7, result: 1 },
+    ];
+    expect(whyNot(mocks, { place: { at: [1, 3] }, unit: 'c' })).toBe(
+      'None of the 3 mocks of get_weather matches this call: the nearest one wants place.at[1] to be 2, and the call has 3.',
+    );
+    expect(whyNot(mocks.slice(0, 2), { place: { at: [1, 2] } })).toContain(
+      'wants unit to be "c", and the call has none.',
+    );
+    expect(whyNot([{ when: { a: 1 }, result: 1 }], 'text')).toContain(
+      'wants an object of arguments, and the call has text.',
+    );
+  });
+
+  test('names the call that the nearest mock is for', () => {
+    expect(whyNot([{ call: 2, result: 1 }], {}, 3)).toBe(
+      'The mock of get_weather does not match this call: it is for the 2nd call, and this is the 3rd.',
+    );
+  });
+
+  test('stays short and throws nothing, whatever the arguments are', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (when, args) => {
+        expect(whyNot([{ when, call: 9, result: 1 }], args).length).toBeLessThan(400);
+      }),
+    );
+    expect(
+      whyNot([{ when: { a: 'x'.repeat(1e6) }, result: 1 }], { a: '😀'.repeat(1e6) }).length,
+    ).toBeLessThan(400);
+  });
+});
+
+describe('describeMock', () => {
+  test.each<[ToolMock, string]>([
+    [{ result: 1 }, 'always'],
+    [{ when: { city: 'Oslo' }, result: 1 }, 'when city is "Oslo"'],
+    [{ when: { a: 1, b: [2], c: {}, d: 4 }, result: 1 }, 'when a is 1, b is [2], c is {}, …'],
+    [{ when: {}, result: 1 }, 'always'],
+    [{ call: 2, error: 'offline' }, '2nd call, error'],
+    [{ ask: true }, 'always, asks you'],
+    [{ when: { a: null }, call: 1, invoke: true }, "when a is null, 1st call, runs the editor's tool"],
+    [{ result: 1, delayMs: 500 }, 'always, after 500 ms'],
+    [{ result: 1, delayMs: 1_500 }, 'always, after 1.5 s'],
+    [{ call: 11, result: 1 }, '11th call'],
+    [{ call: 23, result: 1 }, '23rd call'],
+    [{ call: 112, result: 1 }, '112th call'],
+  ])('of %j is %s', (mock, words) => {
+    expect(describeMock(mock)).toBe(words);
+  });
+});
+
+describe('answerOfMock', () => {
+  test('gives text as it is, anything else as JSON', () => {
+    expect(answerOfMock({ result: '{"a": 1}' })).toEqual({ content: '{"a": 1}', isError: false });
+    expect(answerOfMock({ result: { a: [1, '\uD800'] } })).toEqual({
+      content: '{"a":[1,"\\ud800"]}',
+      isError: false,
+    });
+    expect(answerOfMock({ result: null })).toEqual({ content: 'null', isError: false });
+    expect(answerOfMock({ result: undefined })).toEqual({ content: '', isError: false });
+  });
+
+  test('gives an error, or says who answers instead', () => {
+    expect(answerOfMock({ error: 'offline' })).toEqual({ content: 'offline', isError: true });
+    expect(answerOfMock({ ask: true })).toBe('ask');
+    expect(answerOfMock({ invoke: true })).toBe('invoke');
+  });
+
+  test('says so when a result cannot be written', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect(answerOfMock({ result: deep })).toMatchObject({ isError: true });
+  });
+});

@@ -1,0 +1,25 @@
+// What the tests of sessions share: a question, a tool, and sessions that end with their test.
+import { onTestFinished } from 'vitest';
+import type { Opened, SessionSetup } from '../../support/scripted-session';
+import { openSession } from '../../support/scripted-session';
+
+export const QUESTION = 'What is the weather in Oslo?';
+
+const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+
+export const toText = (document: object): string => JSON.stringify({ version: 1, ...document }, null, 2);
+export const lanes = (...ids: string[]): object => ({ lanes: ids.map((id) => ({ id, connection: id })) });
+export const withTool = (mocks: object[] = []): object => ({ tools: [{ ...WEATHER, mocks }] });
+
+export async function open(setup: SessionSetup = {}): Promise<Opened> {
+  const opened = await openSession(setup);
+  onTestFinished(() => opened.session.dispose());
+  return opened;
+}
+
+export const send = (one: Opened, text: string, laneIds = one.session.laneIds): Promise<null> =>
+  one.ask('run/start', { laneIds, kind: 'chat', text });
