@@ -1,22 +1,7 @@
 // What a person wrote: the document of a playground, as it stands in a `*.playground.json`. The schemas are the source of
 // its types, of the check at run time and of the JSON schema that the editor completes with.
 import * as v from 'valibot';
-
-const DOCUMENT_LIMIT = {
-  id: 200,
-  name: 200,
-  text: 2_000_000,
-  messages: 2_000,
-  calls: 1_000,
-  tools: 500,
-  mocks: 200,
-  lanes: 8,
-  stops: 64,
-  embeddedTexts: 24,
-  embeddedText: 8_000,
-  steps: 100,
-} as const;
-export { DOCUMENT_LIMIT };
+import { DOCUMENT_LIMIT } from './document-limit';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
 const Name = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.name));

@@ -1,10 +1,11 @@
-// What the host tells the webview unasked. Every event is a complete snapshot, never a delta.
-import type { AgentStepView, PlaygroundSnapshot, RunProgress } from './view-models';
+// What the host tells a front end unasked.
+import type { RunProgress } from './lanes';
+import type { SessionSnapshot } from './view-models';
 
 export interface HostEvents {
-  'playground/snapshot': PlaygroundSnapshot;
-  'run/progress': RunProgress;
-  /** A step of a run to the end that is finished, as a whole. */
-  'agent/step': AgentStepView;
+  /** What changed since the last one: whole parts and whole entries, never pieces of them. */
+  'session/changed': SessionSnapshot;
+  /** The run that is under way in a lane, as far as it came; complete each time. */
+  'run/progress': { laneId: string; progress: RunProgress };
 }
 export type HostEventName = keyof HostEvents;

@@ -1,4 +1,5 @@
-// The contract of the two sides. Types for both; `rpc` and the request schemas are its only runtime code.
+// The contract of the two sides. Types for both; the two ends of the line, the schemas and the table of parameters are its
+// only runtime code.
 export type {
   DocumentEdit,
   DocumentLane,
@@ -10,8 +11,8 @@ export type {
   ToolMock,
   ToolReference,
 } from './document';
+export { DOCUMENT_LIMIT } from './document-limit';
 export {
-  DOCUMENT_LIMIT,
   DocumentLaneSchema,
   DocumentMessageSchema,
   DocumentSchema,
@@ -22,31 +23,41 @@ export {
 } from './document';
 export type { HostEventName, HostEvents } from './events';
 export type {
-  AgentForm,
-  EmbeddingForm,
-  RequestMethod,
-  RequestParams,
-  RequestResults,
-  RunForm,
-} from './requests';
-export { MessageSchema, REQUEST_PARAMS, RunFormSchema } from './requests';
-export type { ClientFrame, HostFrame, RequestHandlers, RpcServerOptions } from './rpc';
-export { RequestError, RpcClient, RpcServer } from './rpc';
-export type {
   AgentEnding,
-  AgentOutcome,
-  AgentStepView,
-  CallAnswer,
+  CutText,
+  LaneEntry,
+  LaneSnapshot,
+  LiveReplyView,
+  MessageEntry,
+  ReplyView,
+  RunEntry,
+  RunLimits,
+  RunOutcome,
+  RunProgress,
+  RunState,
+  ToolResultView,
+} from './lanes';
+export type { ParameterRow, ParameterType } from './parameters-table';
+export { fromParametersTable, parametersTable } from './parameters-table';
+export type { RequestMethod, RequestParams, RequestResults } from './requests';
+export { REQUEST_PARAMS } from './requests';
+export { RequestError, RpcClient } from './rpc-client';
+export type { ClientFrame, HostFrame } from './rpc-frames';
+export type { RequestHandlers, RpcServerOptions } from './rpc-server';
+export { RpcServer } from './rpc-server';
+export type {
   ConnectionView,
+  DocumentProblemView,
+  DocumentSnapshot,
   EmbeddingOutcome,
+  EmbeddingSnapshot,
+  EnvironmentSnapshot,
   ErrorInfo,
   Finding,
   InspectorTab,
   ModelList,
-  PlaygroundSnapshot,
-  RunOutcome,
-  RunProgress,
-  ToolSampleView,
+  SessionSnapshot,
+  ToolView,
   VectorView,
   Verdict,
 } from './view-models';

@@ -1,125 +1,123 @@
-// What the webview may ask of the host: one line a request. The schemas are checked at run time, on arrival.
+// What a front end may ask of a session: one line a request. The schemas are checked at run time, on arrival; whatever a
+// request changes is told by the next snapshot, so most of them are answered with nothing.
 import * as v from 'valibot';
-import { SamplingSchema } from './document';
-import type {
-  AgentOutcome,
-  EmbeddingOutcome,
-  ModelList,
-  PlaygroundSnapshot,
-  RunOutcome,
-} from './view-models';
+import { DocumentLaneSchema } from './document';
+import { DOCUMENT_LIMIT } from './document-limit';
+import type { LaneEntry } from './lanes';
+import type { ModelList, SessionSnapshot } from './view-models';
 
-const LIMIT = {
-  id: 200,
-  name: 200,
-  text: 2_000_000,
-  messages: 2_000,
-  calls: 100_000,
-  steps: 100,
-  embedTexts: 24,
-  embedText: 8_000,
-};
+const LIMIT = { id: 200, ids: 200, edits: 100, path: 32 } as const;
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.id));
-const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.name));
-const Text = v.pipe(v.string(), v.maxLength(LIMIT.text));
-const FiniteNumber = v.pipe(v.number(), v.finite());
+const Index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Text = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.text));
+const LaneIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.lanes));
+const RunKind = v.picklist(['chat', 'agent']);
 
-/** What a server sent comes back here: it is bounded as a text, not as a name of ours. */
-const ToolCallSchema = v.strictObject({
-  id: Text,
-  name: Text,
-  arguments: v.unknown(),
-  source: v.picklist(['native', 'rescued']),
-  extraContent: v.optional(
-    v.pipe(
-      v.record(v.string(), v.unknown()),
-      v.check((extra) => JSON.stringify(extra).length <= LIMIT.text, 'is too long'),
-    ),
-  ),
+/** The value itself is checked with the whole document that it makes. */
+const Edit = v.strictObject({
+  path: v.pipe(v.array(v.union([v.string(), Index])), v.minLength(1), v.maxLength(LIMIT.path)),
+  value: v.optional(v.unknown()),
+  isInsertion: v.optional(v.boolean()),
 });
 
-export const MessageSchema = v.strictObject({
-  role: v.picklist(['system', 'user', 'assistant', 'tool']),
-  content: Text,
-  toolCalls: v.optional(v.pipe(v.array(ToolCallSchema), v.maxLength(LIMIT.calls))),
-  toolName: v.optional(Text),
-  toolCallId: v.optional(Text),
-  isError: v.optional(v.boolean()),
-  reasoning: v.optional(Text),
-});
+const LaneFields = v.partial(v.omit(DocumentLaneSchema, ['id']));
 
-const RunForm = {
-  runId: Id,
-  connectionId: Id,
-  model: Name,
-  systemPrompt: Text,
-  messages: v.pipe(v.array(MessageSchema), v.minLength(1), v.maxLength(LIMIT.messages)),
-  toolNames: v.pipe(v.array(Name), v.maxLength(200)),
-  sampling: SamplingSchema,
-  rescueToolCalls: v.boolean(),
-};
-export const RunFormSchema = v.strictObject(RunForm);
-export type RunForm = v.InferOutput<typeof RunFormSchema>;
-
-/** A run to the end: the calls that the last reply left open are answered first. */
-const AgentFormSchema = v.strictObject({
-  ...RunForm,
-  /** The mocks of the tools answer; a step is one chat with its calls. */
-  maxSteps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMIT.steps)),
-  maxTokens: v.optional(v.pipe(FiniteNumber, v.minValue(0))),
-  maxCostUsd: v.optional(v.pipe(FiniteNumber, v.minValue(0))),
-});
-export type AgentForm = v.InferOutput<typeof AgentFormSchema>;
-
-const EmbeddingFormSchema = v.strictObject({
-  runId: Id,
-  connectionId: Id,
-  model: Name,
-  texts: v.pipe(
-    v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.embedText))),
-    v.minLength(1),
-    v.maxLength(LIMIT.embedTexts),
-  ),
-});
-export type EmbeddingForm = v.InferOutput<typeof EmbeddingFormSchema>;
+const Result = v.strictObject({ content: Text, isError: v.boolean() });
 
 const Nothing = v.strictObject({});
+const OfLane = v.strictObject({ laneId: Id });
 const OfConnection = v.strictObject({ connectionId: Id });
-const OfRun = v.strictObject({ runId: Id });
+const OfTool = v.strictObject({ index: Index });
 
 /** The parameters of every request, by method. */
 export const REQUEST_PARAMS = {
-  'playground/snapshot': Nothing,
+  'session/open': Nothing,
+  'entries/read': v.strictObject({
+    laneId: Id,
+    entryIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(LIMIT.ids)),
+  }),
+  'text/read': v.strictObject({ laneId: Id, entryId: Id, path: v.pipe(v.string(), v.maxLength(500)) }),
+  /** Edits with the same `gather` that follow each other within seconds are one undo step. */
+  'document/edit': v.strictObject({
+    edits: v.pipe(v.array(Edit), v.minLength(1), v.maxLength(LIMIT.edits)),
+    gather: v.optional(Id),
+  }),
+  'document/open-text': v.strictObject({
+    line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  }),
+  'document/save-as': Nothing,
+  /** What stands in the message box becomes the last message of the document; '' takes it out. */
+  'message/draft': v.strictObject({ text: Text }),
+  /** Absent: a copy of the last lane. */
+  'lane/add': v.strictObject({ copyOf: v.optional(Id), change: v.optional(LaneFields) }),
+  'lane/remove': OfLane,
+  'lane/move': v.strictObject({ laneId: Id, to: Index }),
+  /**
+   * In each lane: sends what is pending in the document and then `text`. Without either it goes on where results are
+   * given, or asks the last step anew. A lane that is busy is left alone.
+   */
+  'run/start': v.strictObject({
+    laneIds: LaneIds,
+    kind: RunKind,
+    text: v.optional(Text),
+    isStepMode: v.optional(v.boolean()),
+  }),
+  /** Replays the messages of the document from the first one. */
+  'run/replay': v.strictObject({ laneIds: LaneIds, kind: RunKind }),
+  /** Absent: all lanes. */
+  'run/stop': v.strictObject({ laneIds: v.optional(LaneIds) }),
+  /** Goes on with a paused agent run: one step, or to its end. */
+  'run/continue': v.strictObject({ laneId: Id, isStepMode: v.boolean(), text: v.optional(Text) }),
+  /** Replaces a sent message and all that followed it, in every lane that had it. */
+  'message/resend': v.strictObject({ laneId: Id, entryId: Id, text: Text, kind: RunKind }),
+  /** Goes on by itself when it was the last one missing of a chat, or was asked for. */
+  'result/give': v.strictObject({ laneId: Id, runId: Id, callIndex: Index, result: Result }),
+  /** Absent: all lanes. */
+  'conversation/clear': v.strictObject({ laneIds: v.optional(LaneIds) }),
+  'conversation/restore': Nothing,
+  'embedding/run': Nothing,
+  'embedding/stop': Nothing,
+  'tool/edit': OfTool,
+  'tool/create': Nothing,
+  'tool/import': Nothing,
   'connection/models': OfConnection,
   'connection/set-key': OfConnection,
   'connection/forget-key': OfConnection,
-  'chat/run': RunFormSchema,
-  'chat/attach': OfRun,
-  'agent/run': AgentFormSchema,
-  'agent/attach': OfRun,
-  'embed/run': EmbeddingFormSchema,
-  'embed/attach': OfRun,
   'settings/open': Nothing,
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
 
 /** What each request is answered with. */
 export interface RequestResults {
-  'playground/snapshot': PlaygroundSnapshot;
+  /** All of it; what changes from then on is told by `session/changed`. */
+  'session/open': SessionSnapshot;
+  'entries/read': LaneEntry[];
+  'text/read': { text: string };
+  'document/edit': null;
+  'document/open-text': null;
+  'document/save-as': null;
+  'message/draft': null;
+  'lane/add': { laneId: string };
+  'lane/remove': null;
+  'lane/move': null;
+  'run/start': null;
+  'run/replay': null;
+  'run/stop': null;
+  'run/continue': null;
+  'message/resend': null;
+  'result/give': null;
+  'conversation/clear': null;
+  'conversation/restore': null;
+  'embedding/run': null;
+  'embedding/stop': null;
+  'tool/edit': null;
+  /** The place of a new tool, which is ready to be named. */
+  'tool/create': { index: number };
+  'tool/import': null;
   'connection/models': ModelList;
   'connection/set-key': { hasKey: boolean };
   'connection/forget-key': { hasKey: boolean };
-  /** Replied when the run ended, however it ended; a cancel frame stops it. */
-  'chat/run': RunOutcome;
-  /** The same for a run that was started before the panel was hidden; `null` when the host does not know it. */
-  'chat/attach': RunOutcome | null;
-  /** The same for a run to the end; its steps are told as they come. */
-  'agent/run': AgentOutcome;
-  /** Tells all finished steps anew. */
-  'agent/attach': AgentOutcome | null;
-  'embed/run': EmbeddingOutcome;
-  'embed/attach': EmbeddingOutcome | null;
   'settings/open': null;
   'log/show': null;
 }

@@ -1,5 +1,7 @@
 // What the panel shows, JSON-safe and redacted: the host makes it, the webview draws it. No secret is ever part of it.
-import type { AttemptRecord, CallProgress, ChatTurn, JsonSchema, SamplingParams, TokenUsage } from '../types';
+import type { ChatTurn, JsonSchema, SamplingParams } from '../types';
+import type { PlaygroundDocument, ToolMock } from './document';
+import type { LaneSnapshot, RunLimits } from './lanes';
 
 export interface ConnectionView {
   id: string;
@@ -16,27 +18,82 @@ export interface ConnectionView {
   hasKey: boolean;
   /** Neutral sampling key → this back end's key, or null when it has no word for it. */
   samplingKeys: Record<keyof SamplingParams, string | null>;
-  limits: { timeoutMs?: number | undefined; connectTimeoutMs: number; maxAttempts: number };
+  limits: RunLimits;
+  /** Whether a request can say which tool is to be called. */
+  hasToolChoice: boolean;
+  /** Whether costs can be told: it has rates. */
+  hasRates: boolean;
   /** Set when the connection cannot be used as configured: what is wrong and what to do. */
   problem?: string | undefined;
 }
 
-export interface ToolSampleView {
+/** A tool of the document, with what stands behind its reference. */
+export interface ToolView {
+  /** Its place in the document's list. */
+  index: number;
   name: string;
   description: string;
   parameters: JsonSchema;
-  /** JSON text that a result box starts with. */
-  mock: string;
+  isOffered: boolean;
+  mocks: ToolMock[];
+  /** Set when it comes from a library. */
+  reference?: string | undefined;
+  /** What is wrong with it, in sentences. */
+  problems: string[];
 }
 
-/** Everything the panel needs to draw itself; sent whole, never as a delta. */
-export interface PlaygroundSnapshot {
+/** A place in the text of the document, and what is wrong there. */
+export interface DocumentProblemView {
+  /** 1-based. */
+  line: number;
+  message: string;
+}
+
+export interface DocumentSnapshot {
+  version: number;
+  kind: 'file' | 'scratch';
+  title: string;
+  /** The last one that could be read. */
+  document: PlaygroundDocument;
+  /** The message that is being written: the last one of the document, a user's that no lane was sent; '' when there is none. */
+  draft: string;
+  tools: ToolView[];
+  /** Why the text cannot be read; the document is then the one before, and cannot be changed here. */
+  error?: DocumentProblemView | undefined;
+  warnings: DocumentProblemView[];
+  /** Why it cannot be changed. */
+  readOnly?: string | undefined;
+  /** Places that hold something like a secret: no run starts until they are gone. */
+  secrets: string[];
+  /** A cleared conversation that can come back. */
+  canRestore: boolean;
+}
+
+/** What a panel shows beside the document and its lanes. */
+export interface EnvironmentSnapshot {
+  version: number;
   connections: ConnectionView[];
-  tools: ToolSampleView[];
-  /** What a first opening starts with. */
-  defaults: { connectionId: string; model: string; message: string; toolNames: string[] };
   /** Such as `this computer` or `the remote machine (ssh-remote)`. */
   requestsLeaveFrom: string;
+}
+
+/** The embedding that was asked for last. */
+export interface EmbeddingSnapshot {
+  version: number;
+  /** Set while one is under way. Milliseconds since the epoch. */
+  since?: number | undefined;
+  /** The beginnings of the texts that were sent. */
+  labels: string[];
+  outcome?: EmbeddingOutcome | undefined;
+}
+
+/** Everything, or what changed: a part that is absent is as it was. Lanes that are gone are not in `laneIds`. */
+export interface SessionSnapshot {
+  document?: DocumentSnapshot | undefined;
+  environment?: EnvironmentSnapshot | undefined;
+  laneIds?: string[] | undefined;
+  lanes: LaneSnapshot[];
+  embedding?: EmbeddingSnapshot | undefined;
 }
 
 export interface ModelList {
@@ -72,93 +129,14 @@ export interface ErrorInfo {
   next: string;
   /** The chain of causes, outermost first. */
   causes?: string[] | undefined;
-  /** The text that had arrived before it failed. */
-  partial?: string | undefined;
 }
 
 /** What came back, in one word: the band across the lanes. */
 export interface Verdict {
-  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'failed' | 'stopped';
+  /** `none`: tools were offered and none was called. `answer`: it answers, and nothing else was asked of it. */
+  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer' | 'failed' | 'stopped' | 'interrupted';
   /** Such as `1 call, hermes-json`. */
   detail: string;
-}
-
-export interface RunOutcome {
-  runId: string;
-  connectionId: string;
-  connectionLabel: string;
-  model: string;
-  /** Milliseconds since the epoch. */
-  startedAt: number;
-  durationMs: number;
-  verdict: Verdict;
-  /** Absent when the run failed or was stopped. */
-  turn?: ChatTurn | undefined;
-  error?: ErrorInfo | undefined;
-  /** The attempts, of a failed run too. */
-  ledger: AttemptRecord[];
-  findings: Finding[];
-}
-
-export interface RunProgress extends CallProgress {
-  runId: string;
-  /** Present once a part of the reply is there. */
-  reply?: LiveReplyView | undefined;
-}
-
-/** A reply that is still being written: all of it so far, bounded. */
-export interface LiveReplyView {
-  /** The last 20 000 characters at most. */
-  content: string;
-  /** The same. */
-  reasoning: string;
-  /** Native calls in their order; `arguments` is the end of their text so far, which is seldom JSON yet. */
-  toolCalls: { name: string; arguments: string }[];
-  /** What is left out: characters before `content` and `reasoning`, calls after `toolCalls`. */
-  omitted: { content: number; reasoning: number; toolCalls: number };
-}
-
-/** What one tool call of a run to the end came to. */
-export interface CallAnswer {
-  callId: string;
-  /** What the model was told. */
-  content: string;
-  /** There was no mock for it, or the call did not fit its tool: the content says why. */
-  isError: boolean;
-}
-
-/** One finished step of a run to the end: a chat, and the calls that it asked for. */
-export interface AgentStepView {
-  /** The id of the whole run. */
-  agentRunId: string;
-  /** 1-based; 0 answers the calls that the conversation had left open, and has no outcome. */
-  step: number;
-  /** Its `runId` is that of the step, as in the events of its progress. */
-  outcome?: RunOutcome | undefined;
-  /** In the order of the calls. */
-  answers: CallAnswer[];
-}
-
-/** Why a run to the end ended, and what it came to as a whole. */
-export interface AgentEnding {
-  stopReason: 'answer' | 'max-steps' | 'budget' | 'stopped' | 'error';
-  /** Chats, the one that failed or was stopped included. */
-  steps: number;
-  /** Calls that were answered, and how many of them with an error: no such tool, no mock, or arguments that do not fit. */
-  answered: number;
-  unmatched: number;
-  usage: TokenUsage;
-  costUsd?: number | undefined;
-  durationMs: number;
-  /** More about the reason, such as which limit was reached. Text between backticks is code. */
-  detail?: string | undefined;
-}
-
-export interface AgentOutcome {
-  agentRunId: string;
-  /** All of them, in order; the last one may have failed or been stopped. */
-  steps: AgentStepView[];
-  ending: AgentEnding;
 }
 
 /** One text among those that were embedded. */
@@ -173,10 +151,11 @@ export interface VectorView {
 /** Texts × vectors, without the vectors themselves. */
 export interface EmbeddingOutcome {
   runId: string;
+  connectionId: string;
   connectionLabel: string;
   model: string;
   durationMs: number;
-  tries: number;
+  attempts: number;
   /** Present when vectors came. */
   result?:
     | {

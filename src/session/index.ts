@@ -6,7 +6,9 @@ export { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
 export { parseDocument } from './document/parse-document';
 export type { ParsedDocument } from './document/parse-document';
 export type { DocumentProblem } from './document/place';
-export { parseToolLibrary } from './document/tool-library';
+export { parseTool } from './document/parse-tool';
+export type { ParsedTool } from './document/parse-tool';
+export { findToolOffset, parseToolLibrary } from './document/tool-library';
 export type { ToolLibrary } from './document/tool-library';
 export type {
   Clock,
@@ -21,3 +23,25 @@ export type {
   TextEdit,
   ToolSource,
 } from './ports';
+export { EditRefusedError } from './document-keeper';
+export { createSessionHandlers } from './handlers';
+export type { SessionMethod } from './handlers';
+export { RefusalError } from './refusal';
+export { RequestGate } from './request-gate';
+export { Session } from './session';
+export type { SessionOptions } from './session';
+export { SessionView } from './session-view';
+export type { SchemaCheck } from './tools/schema/check-against-schema';
+export { checkAgainstSchema } from './tools/schema/check-against-schema';
+export { checkSchema } from './tools/schema/check-schema';
+export type { ImportedTools, SkippedTool } from './tools/import-tools';
+export { importTools, importToolsFromText } from './tools/import-tools';
+export { answerOfMock, describeMock, describeUnmatched, pickMock } from './tools/pick-mock';
+export type { SchemaIssue } from './tools/schema/prepare-schema';
+export type { ResolvedTool } from './tools/resolve-tools';
+export { resolveTools } from './tools/resolve-tools';
+export { toolNameProblem } from './tools/tool-name-problem';
+export type { FileRunStoreOptions, HistoryLimits } from './store/file-run-store';
+export { FileRunStore } from './store/file-run-store';
+export type { HistoryStore } from './store/history-store';
+export { MemoryRunStore } from './store/memory-run-store';

@@ -36,6 +36,8 @@ async function unpack() {
   renameSync(half, home);
 }
 
+export const isChromiumSetUp = () => Boolean(process.env.CHROMIUM) || existsSync(home);
+
 /** Installs and unpacks the browser, once. */
 export async function setUpChromium() {
   if (process.env.CHROMIUM) return;

@@ -21,6 +21,7 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'update.mode': 'none',
+  'remote.autoForwardPorts': false, // the demo listens on a port of this machine: nobody needs to be told
 };
 
 // XDG: else it writes under the home folder, as it would without --config

@@ -67,7 +67,7 @@ describe('RpcClient and RpcServer', () => {
     const onProblem = (problem: string): void => void problems.push(problem);
     const handlers = { 'log/show': () => Promise.resolve(null) } as unknown as RequestHandlers;
     const server = new RpcServer({ post, handlers, toErrorInfo: () => INFO, onProblem });
-    server.emit('playground/snapshot', {} as never);
+    server.emit('session/changed', { lanes: [] });
     await server.receive({ kind: 'request', id: '1', method: 'log/show', params: {} });
     expect(problems).toEqual([
       'a message could not be posted: event',
@@ -86,35 +86,63 @@ describe('RpcClient and RpcServer', () => {
     expect(problems.join() + error.info.why).not.toContain('secret-value');
   });
 
+  test.each([[null], ['text'], [{}], [{ kind: 'request' }], [{ kind: 'cancel' }]])(
+    'a malformed frame is dropped and told: %o',
+    async (frame) => {
+      const { server, problems } = join({});
+      await server.receive(frame);
+      expect(problems).toHaveLength(1);
+    },
+  );
+
   test.each([
-    [null],
-    ['text'],
-    [{}],
-    [{ kind: 'request' }],
-    [{ kind: 'request', id: '1', method: 'no/such', params: {} }],
-    [{ kind: 'cancel' }],
-  ])('a malformed frame is dropped and told: %o', async (frame) => {
-    const { server, problems } = join({});
+    [{ kind: 'request', id: '1' }],
+    [{ kind: 'request', id: '1', method: 'log/show' }],
+    [{ kind: 'request', id: '1', method: 7, params: {} }],
+    [{ kind: 'request', id: '1', method: 'x'.repeat(101), params: {} }],
+    [{ kind: 'request', id: '1', method: 'log/show', params: {}, more: 1 }],
+  ])('a malformed request is answered under its id: %o', async (frame) => {
+    const replies: HostFrame[] = [];
+    const server = new RpcServer({
+      post: (reply) => replies.push(reply),
+      handlers: {} as RequestHandlers,
+      toErrorInfo: () => INFO,
+      onProblem: () => undefined,
+    });
     await server.receive(frame);
-    expect(problems).toHaveLength(1);
+    expect(replies).toMatchObject([
+      { kind: 'reply', id: '1', ok: false, error: { code: 'invalid-request' } },
+    ]);
   });
+
+  test.each(['no/such', '', '__proto__', 'toString', 'constructor'])(
+    'a request of an unknown method is answered with an error and told: %s',
+    async (method) => {
+      const { client, problems } = join({});
+      const error: unknown = await client
+        .request(method as 'log/show', {})
+        .catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ info: { code: 'invalid-request', why: 'there is no such request' } });
+      expect(problems).toEqual(['refused a request of an unknown method']);
+    },
+  );
 
   test('an abort sends a cancel frame, which aborts the handler; its reply still settles the request', async () => {
     const { client, frames } = join({
-      'chat/attach': (_, signal) =>
+      'log/show': (_, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
     });
     const controller = new AbortController();
-    const reply = client.request('chat/attach', { runId: 'r' }, { signal: controller.signal });
+    const reply = client.request('log/show', {}, { signal: controller.signal });
     controller.abort();
     expect(await reply).toBeNull();
     expect(frames.map(({ kind }) => kind)).toEqual(['request', 'cancel']);
   });
 
   test('a reply to an earlier document settles nothing', async () => {
-    const { client } = join({ 'chat/attach': () => new Promise(() => undefined) });
+    const { client } = join({ 'log/show': () => new Promise(() => undefined) });
     const settled = vi.fn();
-    void client.request('chat/attach', { runId: 'r' }).then(settled, settled);
+    void client.request('log/show', {}).then(settled, settled);
     client.receive({ kind: 'reply', id: '1', ok: true, result: null });
     client.receive({ kind: 'reply', id: 'other:1', ok: true, result: null });
     await new Promise((resolve) => setImmediate(resolve));
@@ -124,12 +152,13 @@ describe('RpcClient and RpcServer', () => {
   test('events reach those who listen, until they stop', async () => {
     const { client, server } = join({});
     const seen: string[] = [];
-    const stop = client.on('run/progress', ({ runId }) => seen.push(runId));
-    const progress = { phase: 'reading', attempt: 1, maxAttempts: 3, since: 0, ledger: [] } as const;
-    server.emit('run/progress', { ...progress, ledger: [], runId: 'a' });
+    const stop = client.on('run/progress', ({ laneId }) => seen.push(laneId));
+    const phase = { phase: 'reading', attempt: 1, maxAttempts: 3, since: 0, ledger: [] } as const;
+    const progress = { ...phase, ledger: [], runId: 'r' };
+    server.emit('run/progress', { laneId: 'a', progress });
     await Promise.resolve();
     stop();
-    server.emit('run/progress', { ...progress, ledger: [], runId: 'b' });
+    server.emit('run/progress', { laneId: 'b', progress });
     await Promise.resolve();
     expect(seen).toEqual(['a']);
   });

@@ -1,98 +1,28 @@
-// Requests, replies, cancel frames and events between the webview and the host, over any channel that posts JSON.
-// Knows neither side: the caller supplies `post` and hands in what arrives.
+// The host's end: every request is checked on arrival and gets exactly one reply. The caller supplies `post` and hands in
+// what arrives.
 import * as v from 'valibot';
 import type { HostEventName, HostEvents } from './events';
 import type { RequestMethod, RequestParams, RequestResults } from './requests';
 import { REQUEST_PARAMS } from './requests';
+import type { HostFrame } from './rpc-frames';
 import type { ErrorInfo } from './view-models';
-
-export type ClientFrame =
-  { kind: 'request'; id: string; method: RequestMethod; params: unknown } | { kind: 'cancel'; id: string };
-export type HostFrame =
-  | { kind: 'reply'; id: string; ok: true; result: unknown }
-  | { kind: 'reply'; id: string; ok: false; error: ErrorInfo }
-  | { kind: 'event'; name: HostEventName; data: unknown };
-
-/** A request that was answered with an error; `info` is fit to be shown. */
-export class RequestError extends Error {
-  readonly info: ErrorInfo;
-  constructor(info: ErrorInfo) {
-    super(info.what);
-    this.name = 'RequestError';
-    this.info = info;
-  }
-}
-
-type Settle = { resolve: (result: unknown) => void; reject: (error: Error) => void };
-type Listener<E extends HostEventName> = (data: HostEvents[E]) => void;
-
-/** The webview's end. */
-export class RpcClient {
-  readonly #post: (frame: ClientFrame) => void;
-  readonly #pending = new Map<string, Settle>();
-  readonly #listeners = new Map<HostEventName, Set<(data: unknown) => void>>();
-  // A reply to a document that is gone must not settle a request of its successor: ids are never used twice.
-  readonly #session = crypto.randomUUID();
-  #count = 0;
-
-  constructor(post: (frame: ClientFrame) => void) {
-    this.#post = post;
-  }
-
-  /**
-   * @param options.signal When it aborts, a cancel frame goes out; the host's reply still settles the promise.
-   * @throws RequestError with the host's own words.
-   */
-  request<M extends RequestMethod>(
-    method: M,
-    params: RequestParams<M>,
-    options: { signal?: AbortSignal } = {},
-  ): Promise<RequestResults[M]> {
-    const id = `${this.#session}:${++this.#count}`;
-    const { signal } = options;
-    const cancel = (): void => this.#post({ kind: 'cancel', id });
-    return new Promise<unknown>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#post({ kind: 'request', id, method, params });
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener('abort', cancel, { once: true });
-    }).finally(() => signal?.removeEventListener('abort', cancel)) as Promise<RequestResults[M]>;
-  }
-
-  /** @returns a function that ends the subscription. */
-  on<E extends HostEventName>(name: E, listener: Listener<E>): () => void {
-    const listeners = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, listeners);
-    listeners.add(listener as (data: unknown) => void);
-    return () => listeners.delete(listener as (data: unknown) => void);
-  }
-
-  receive(frame: HostFrame): void {
-    if (frame.kind === 'event') {
-      for (const listener of this.#listeners.get(frame.name) ?? []) listener(frame.data);
-      return;
-    }
-    const settle = this.#pending.get(frame.id);
-    this.#pending.delete(frame.id);
-    if (frame.ok) settle?.resolve(frame.result);
-    else settle?.reject(new RequestError(frame.error));
-  }
-}
 
 /** One handler a request; a forgotten one does not compile. */
 export type RequestHandlers = {
   [M in RequestMethod]: (params: RequestParams<M>, signal: AbortSignal) => Promise<RequestResults[M]>;
 };
 
+const FrameId = v.pipe(v.string(), v.maxLength(100));
 const FrameSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('request'),
-    id: v.pipe(v.string(), v.maxLength(100)),
-    method: v.picklist(Object.keys(REQUEST_PARAMS) as RequestMethod[]),
+    id: FrameId,
+    method: v.pipe(v.string(), v.maxLength(100)),
     params: v.unknown(),
   }),
-  v.strictObject({ kind: v.literal('cancel'), id: v.pipe(v.string(), v.maxLength(100)) }),
+  v.strictObject({ kind: v.literal('cancel'), id: FrameId }),
 ]);
+const RequestIdSchema = v.object({ kind: v.literal('request'), id: FrameId });
 
 export interface RpcServerOptions {
   /** May throw or reject for what the channel cannot carry: a reply then becomes one that says so. */
@@ -119,10 +49,7 @@ export class RpcServer {
 
   async receive(message: unknown): Promise<void> {
     const parsed = v.safeParse(FrameSchema, message);
-    if (!parsed.success) {
-      this.#options.onProblem(`dropped a malformed message: ${describe(parsed.issues)}`);
-      return;
-    }
+    if (!parsed.success) return this.#refuse(message, describe(parsed.issues));
     const frame = parsed.output;
     if (frame.kind === 'cancel') this.#running.get(frame.id)?.abort();
     else await this.#answer(frame);
@@ -134,16 +61,21 @@ export class RpcServer {
     this.#running.clear();
   }
 
-  async #answer({
-    id,
-    method,
-    params,
-  }: {
-    id: string;
-    method: RequestMethod;
-    params: unknown;
-  }): Promise<void> {
+  /** Whoever waits for an answer under an id gets one, even to a frame that is none. */
+  async #refuse(message: unknown, problem: string): Promise<void> {
+    this.#options.onProblem(`dropped a malformed message: ${problem}`);
+    const request = v.safeParse(RequestIdSchema, message);
+    if (!request.success) return;
+    await this.#send({ kind: 'reply', id: request.output.id, ok: false, error: invalidRequest(problem) });
+  }
+
+  async #answer({ id, method, params }: { id: string; method: string; params: unknown }): Promise<void> {
     const { handlers, toErrorInfo, onProblem } = this.#options;
+    if (!isMethod(method)) {
+      onProblem('refused a request of an unknown method');
+      await this.#send({ kind: 'reply', id, ok: false, error: invalidRequest('there is no such request') });
+      return;
+    }
     const checked = v.safeParse(REQUEST_PARAMS[method], params);
     if (!checked.success) {
       const problem = `${method}: ${describe(checked.issues)}`;
@@ -174,6 +106,8 @@ export class RpcServer {
     }
   }
 }
+
+const isMethod = (method: string): method is RequestMethod => Object.hasOwn(REQUEST_PARAMS, method);
 
 /** A request must be answered even when its failure cannot be explained. */
 async function explainSafely(

@@ -1,0 +1,178 @@
+// The parameters of a tool as a table and back, when they are simple enough for one. Types and pure code: both sides
+// use it.
+import type { JsonSchema } from '../types';
+
+/** `enum` is one of several texts, `list` a list of texts. */
+export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'enum' | 'list';
+
+export interface ParameterRow {
+  name: string;
+  type: ParameterType;
+  /** '' for none. */
+  description: string;
+  isRequired: boolean;
+  /** Of the type `enum`. */
+  options?: string[] | undefined;
+}
+
+/** Keywords that a table has no place for, at the top and in a property. */
+const STRUCTURE = [
+  '$ref',
+  '$dynamicRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'patternProperties',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'prefixItems',
+] as const;
+const PLAIN_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+/** @returns the rows in their order, or why it is no table, in words for a person */
+export function parametersTable(schema: JsonSchema): { rows: ParameterRow[] } | { why: string } {
+  const { type, properties = {}, required = [] } = schema;
+  if (type !== undefined && type !== 'object') return toWhy('The schema', 'is none of an object');
+  const keyword = STRUCTURE.find((each) => Object.hasOwn(schema, each));
+  if (keyword !== undefined) return toWhy('The schema', `has ${keyword}`);
+  if (!isRecord(properties)) return toWhy('The schema', 'has properties that are no object');
+  if (!areTexts(required)) return toWhy('The schema', 'has a list of required names that is none');
+  const names = new Set(required);
+  const rows: ParameterRow[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    const row = toRow(name, property, names.has(name));
+    if (typeof row === 'string') return toWhy(`"${name}"`, row);
+    rows.push(row);
+  }
+  return { rows };
+}
+
+/**
+ * The schema with these parameters. What a row does not say of its property stays as it is, such as `default`; a row with a
+ * new name at the place of one that is gone is that property renamed.
+ * @param rows With names of their own: of two rows of one name the first one counts.
+ * @param schema One that `parametersTable` made rows of.
+ */
+export function fromParametersTable(rows: readonly ParameterRow[], schema: JsonSchema): JsonSchema {
+  const before = isRecord(schema['properties']) ? schema['properties'] : {};
+  const firsts = new Map(rows.toReversed().map((row) => [row.name, row]));
+  const entries = findOrigins(
+    rows.filter((row) => firsts.get(row.name) === row),
+    Object.keys(before),
+  );
+  const properties = entries.map(({ row, origin }): [string, unknown] => {
+    const property = origin === undefined ? undefined : before[origin];
+    return [row.name, toProperty(row, isRecord(property) ? property : {})];
+  });
+  const required = toRequired(entries, schema['required'], new Set(Object.keys(before)));
+  return {
+    ...schema,
+    ...((properties.length > 0 || schema['properties'] !== undefined) && {
+      // not by assignment, for the sake of a parameter named `__proto__`
+      properties: Object.fromEntries(properties),
+    }),
+    ...((required.length > 0 || schema['required'] !== undefined) && { required }),
+  };
+}
+
+interface Entry {
+  row: ParameterRow;
+  /** The name that its property had; undefined for a new one. */
+  origin: string | undefined;
+}
+
+function findOrigins(rows: readonly ParameterRow[], names: readonly string[]): Entry[] {
+  const kept = new Set(rows.map(({ name }) => name));
+  const known = new Set(names);
+  return rows.map((row, at) => {
+    const instead = names[at];
+    const isRenamed = instead !== undefined && !kept.has(instead);
+    return { row, origin: known.has(row.name) ? row.name : isRenamed ? instead : undefined };
+  });
+}
+
+/** Names keep their places, also those that are no property; new ones come last. */
+function toRequired(entries: readonly Entry[], before: unknown, properties: ReadonlySet<string>): string[] {
+  const names = areTexts(before) ? before : [];
+  const rows = new Map(entries.map(({ row, origin }) => [origin ?? row.name, row]));
+  const kept = names.flatMap((name) => {
+    const row = rows.get(name);
+    if (row) return row.isRequired ? row.name : [];
+    return properties.has(name) ? [] : name;
+  });
+  const there = new Set(kept);
+  const added = entries.filter(({ row }) => row.isRequired && !there.has(row.name));
+  return [...kept, ...added.map(({ row }) => row.name)];
+}
+
+function toProperty(row: ParameterRow, before: JsonSchema): JsonSchema {
+  const old = readType(before);
+  const isOfType = typeof old !== 'string' && old.type === row.type;
+  const property: Record<string, unknown> = isOfType
+    ? { ...before }
+    : { ...toShape(row), ...withoutShape(before) };
+  const hasNone = row.description === '' && before['description'] !== '';
+  if (hasNone) delete property['description'];
+  else property['description'] = row.description;
+  const { options } = row;
+  if (isOfType && row.type === 'enum' && options && !areSame(options, old.options ?? [])) {
+    property['enum'] = [...options];
+  }
+  return property;
+}
+
+function withoutShape({ type: _type, enum: _enum, items: _items, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function toShape({ type, options }: ParameterRow): JsonSchema {
+  if (type === 'enum') return { type: 'string', enum: options ?? [] };
+  return type === 'list' ? { type: 'array', items: { type: 'string' } } : { type };
+}
+
+function toRow(name: string, property: unknown, isRequired: boolean): ParameterRow | string {
+  if (!isRecord(property)) return 'has a schema that is no object';
+  const { description = '' } = property;
+  if (typeof description !== 'string') return 'has a description that is no text';
+  const read = readType(property);
+  return typeof read === 'string' ? read : { name, ...read, description, isRequired };
+}
+
+/** @returns why there is none, as text */
+function readType(property: JsonSchema): Pick<ParameterRow, 'type' | 'options'> | string {
+  const { type, enum: options, items } = property;
+  const keyword = STRUCTURE.find((each) => Object.hasOwn(property, each));
+  if (keyword !== undefined) return `has ${keyword}`;
+  if (options !== undefined) {
+    const isTexts = areTexts(options) && (type === undefined || type === 'string');
+    return isTexts ? { type: 'enum', options: [...options] } : 'has a list of values that are not all texts';
+  }
+  if (isPlain(type)) return { type };
+  if (type === 'object') return 'has nested objects';
+  if (type === 'array') {
+    const isOfTexts =
+      isRecord(items) && items['type'] === 'string' && !STRUCTURE.some((each) => Object.hasOwn(items, each));
+    return isOfTexts ? { type: 'list' } : 'is a list of something else than texts';
+  }
+  if (type === undefined) return 'has no type';
+  return Array.isArray(type) ? 'has several types' : 'has a type that the table does not know';
+}
+
+const isPlain = (type: unknown): type is 'string' | 'number' | 'integer' | 'boolean' =>
+  PLAIN_TYPES.includes(type);
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
+const toWhy = (what: string, why: string): { why: string } => ({ why: `${what} ${why}: edit it as JSON` });

@@ -1,0 +1,72 @@
+// The webview's end: requests, cancel frames, and what the host tells unasked. The caller supplies `post` and hands in what
+// arrives. Knows no schema, so that the page need not load one.
+import type { HostEventName, HostEvents } from './events';
+import type { RequestMethod, RequestParams, RequestResults } from './requests';
+import type { ClientFrame, HostFrame } from './rpc-frames';
+import type { ErrorInfo } from './view-models';
+
+/** A request that was answered with an error; `info` is fit to be shown. */
+export class RequestError extends Error {
+  readonly info: ErrorInfo;
+  constructor(info: ErrorInfo) {
+    super(info.what);
+    this.name = 'RequestError';
+    this.info = info;
+  }
+}
+
+type Settle = { resolve: (result: unknown) => void; reject: (error: Error) => void };
+type Listener<E extends HostEventName> = (data: HostEvents[E]) => void;
+
+/** The webview's end. */
+export class RpcClient {
+  readonly #post: (frame: ClientFrame) => void;
+  readonly #pending = new Map<string, Settle>();
+  readonly #listeners = new Map<HostEventName, Set<(data: unknown) => void>>();
+  // A reply to a document that is gone must not settle a request of its successor: ids are never used twice.
+  readonly #session = crypto.randomUUID();
+  #count = 0;
+
+  constructor(post: (frame: ClientFrame) => void) {
+    this.#post = post;
+  }
+
+  /**
+   * @param options.signal When it aborts, a cancel frame goes out; the host's reply still settles the promise.
+   * @throws RequestError with the host's own words.
+   */
+  request<M extends RequestMethod>(
+    method: M,
+    params: RequestParams<M>,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<RequestResults[M]> {
+    const id = `${this.#session}:${++this.#count}`;
+    const { signal } = options;
+    const cancel = (): void => this.#post({ kind: 'cancel', id });
+    return new Promise<unknown>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#post({ kind: 'request', id, method, params });
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener('abort', cancel, { once: true });
+    }).finally(() => signal?.removeEventListener('abort', cancel)) as Promise<RequestResults[M]>;
+  }
+
+  /** @returns a function that ends the subscription. */
+  on<E extends HostEventName>(name: E, listener: Listener<E>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners);
+    listeners.add(listener as (data: unknown) => void);
+    return () => listeners.delete(listener as (data: unknown) => void);
+  }
+
+  receive(frame: HostFrame): void {
+    if (frame.kind === 'event') {
+      for (const listener of this.#listeners.get(frame.name) ?? []) listener(frame.data);
+      return;
+    }
+    const settle = this.#pending.get(frame.id);
+    this.#pending.delete(frame.id);
+    if (frame.ok) settle?.resolve(frame.result);
+    else settle?.reject(new RequestError(frame.error));
+  }
+}

@@ -1,0 +1,11 @@
+// What crosses between the webview and the host, over any channel that posts JSON.
+import type { HostEventName } from './events';
+import type { RequestMethod } from './requests';
+import type { ErrorInfo } from './view-models';
+
+export type ClientFrame =
+  { kind: 'request'; id: string; method: RequestMethod; params: unknown } | { kind: 'cancel'; id: string };
+export type HostFrame =
+  | { kind: 'reply'; id: string; ok: true; result: unknown }
+  | { kind: 'reply'; id: string; ok: false; error: ErrorInfo }
+  | { kind: 'event'; name: HostEventName; data: unknown };

@@ -1,0 +1,32 @@
+// What must be so before anything of a document is sent. Knows no lane.
+import type { DocumentKeeper } from './document-keeper';
+import { looksLikeSecret } from './document/secret-shapes';
+import type { RefusalError } from './refusal';
+import { refuse } from './refusal';
+
+/** @throws RefusalError for a document that cannot be read, or holds something like a secret */
+export function checkSendable({ error, secrets }: Pick<DocumentKeeper, 'error' | 'secrets'>): void {
+  if (error) {
+    throw refuse(
+      `Line ${error.line} of the playground cannot be read: ${error.message}`,
+      'Open it as text and correct it.',
+      'Nothing was sent.',
+    );
+  }
+  const [secret] = secrets;
+  if (secret !== undefined) throw secretRefusal(secret);
+}
+
+/** Before it is written into the document. @throws RefusalError */
+export function checkText(text: string | undefined): void {
+  if (text !== undefined && looksLikeSecret(text)) {
+    throw secretRefusal('The message holds something that looks like a secret.');
+  }
+}
+
+const secretRefusal = (what: string): RefusalError =>
+  refuse(
+    what,
+    'Take it out of the playground, and give keys to the connection with Set API Key.',
+    'A playground file is shared and committed. Nothing was sent.',
+  );

@@ -1,0 +1,329 @@
+// What can be done in the lanes of a session: send, run, stop, answer, clear. Each lane does one thing at a time; a failed
+// lane disturbs no other. Knows no view.
+import type { DocumentMessage } from '../protocol';
+import { checkSendable, checkText } from './check-sendable';
+import type { DocumentKeeper } from './document-keeper';
+import type { RunOptions } from './drive';
+import { Drive } from './drive';
+import type { Lane } from './lane';
+import { bodyKey } from './lane';
+import { toClearEdits, toCutEdits, toDraftEdits } from './message-edits';
+import { findSent, isAsked, PendingByLane } from './pending-messages';
+import { Person } from './person';
+import type { Journal } from './ports';
+import { refuse } from './refusal';
+import type { AgentDesk } from './run/agent-run';
+import { lostRecord, readRecord } from './run/run-record';
+import type { Item, RunItem } from './transcript';
+import { callsOf, isAnswered } from './transcript';
+
+export class Conversations {
+  readonly #keeper: DocumentKeeper;
+  readonly #desk: AgentDesk;
+  readonly #journal: Journal;
+  readonly #lanes: ReadonlyMap<string, Lane>;
+  readonly #removed: ReadonlyMap<string, Lane>;
+  readonly #person = new Person();
+  readonly #pendingByLane = new PendingByLane();
+  /** By lane: the end of what is under way. */
+  readonly #running = new Map<string, Promise<void>>();
+  #cleared: Map<string, Item[]> | undefined;
+  #isClosed = false;
+
+  constructor(
+    keeper: DocumentKeeper,
+    desk: AgentDesk,
+    journal: Journal,
+    lanes: {
+      open: ReadonlyMap<string, Lane>;
+      /** The document does not have them any more. */
+      removed: ReadonlyMap<string, Lane>;
+      /** What was cleared last. */
+      cleared: Map<string, Item[]> | undefined;
+    },
+  ) {
+    this.#keeper = keeper;
+    this.#desk = desk;
+    this.#journal = journal;
+    this.#lanes = lanes.open;
+    this.#removed = lanes.removed;
+    this.#cleared = lanes.cleared;
+  }
+
+  get canRestore(): boolean {
+    return this.#cleared !== undefined;
+  }
+
+  /** The message that is being written: the last one, when no lane was sent it. */
+  get draft(): DocumentMessage | undefined {
+    const { messages, lanes } = this.#keeper.document;
+    const last = messages.at(-1);
+    if (last?.role !== 'user') return undefined;
+    const asked = lanes.filter(({ id }) => !last.lanes || last.lanes.includes(id));
+    const isSent = asked.length === 0 || asked.some(({ id }) => !this.#pending(id).includes(last));
+    return isSent ? undefined : last;
+  }
+
+  /** What a lane was not sent yet, the draft aside. */
+  pendingOf(laneId: string, draft = this.draft): DocumentMessage[] {
+    return this.#pending(laneId).filter((message) => message !== draft);
+  }
+
+  async setDraft(text: string): Promise<void> {
+    // the box is told whole each time, so what is gathered of it counts no more
+    this.#keeper.dropGathered('draft');
+    const edits = this.#isWritable() ? toDraftEdits(this.#keeper.document, this.draft, text) : [];
+    if (edits.length > 0) await this.#keeper.edit(edits, 'draft');
+  }
+
+  /** Sends, goes on, or asks anew: what the lane is ready for. Returns when it has begun. */
+  async start(laneIds: readonly string[], text: string | undefined, options: RunOptions): Promise<void> {
+    checkSendable(this.#keeper);
+    checkText(text);
+    const idle = this.#idle(laneIds);
+    const hasText = text !== undefined && text.trim() !== '';
+    // a document that cannot be changed does not get the text, the conversations do
+    const said = hasText && !this.#isWritable() ? text : undefined;
+    if (hasText && said === undefined) await this.#writeMessage(text, laneIds);
+    else await this.#keeper.flush();
+    await this.#ready();
+    // what is still being written is not sent by itself
+    const unsent = hasText ? undefined : this.draft;
+    const lanes = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
+    if (lanes.length === 0) throw NOTHING_TO_SEND();
+    for (const lane of lanes) this.#begin(lane, options, (drive) => drive.goOn({ said, unsent }));
+  }
+
+  /** From the first message of the document. */
+  async replay(laneIds: readonly string[], options: RunOptions): Promise<void> {
+    await this.#keeper.flush();
+    await this.#ready();
+    const lanes = this.#idle(laneIds).filter(({ id }) => hasQuestion(this.#keeper.messagesOf(id)));
+    if (lanes.length === 0) throw NOTHING_TO_SEND();
+    for (const lane of lanes) {
+      const [first] = lane.items;
+      if (first) lane.cutFrom(first.id);
+      this.#begin(lane, options, (drive) => drive.sendPending());
+    }
+  }
+
+  /** Ends what is under way, and nothing begins any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.stop();
+    for (const lane of this.#removed.values()) lane.controller?.abort(new Error('closed'));
+  }
+
+  stop(laneIds?: readonly string[]): void {
+    for (const [id, lane] of this.#lanes) {
+      if (!laneIds || laneIds.includes(id)) lane.controller?.abort(new Error('stopped'));
+    }
+  }
+
+  /** Goes on with a paused agent run. @param text A message before the next step. */
+  continue(laneId: string, isStepMode: boolean, text: string | undefined): void {
+    const lane = this.#lanes.get(laneId);
+    if (!lane || !this.#person.isPaused(laneId)) {
+      throw refuse('This lane is not paused.', 'Start an agent run step by step.');
+    }
+    checkText(text);
+    if (text !== undefined && text.trim() !== '') lane.addMessage({ role: 'user', content: text });
+    this.#person.goOn(laneId, isStepMode);
+  }
+
+  /** A sent message is replaced, and what followed it is gone, in every lane that had it. */
+  async resend(laneId: string, entryId: string, text: string, options: RunOptions): Promise<void> {
+    checkSendable(this.#keeper);
+    checkText(text);
+    const origin = this.#lane(laneId);
+    if (!origin.items.some(({ id, kind }) => id === entryId && kind === 'message')) {
+      throw refuse('The message is no longer here.', 'Send it anew.');
+    }
+    await this.#keeper.flush();
+    const { document } = this.#keeper;
+    const { messages } = document;
+    const place = findSent(messages, this.#keeper.messagesOf(laneId), origin.items, entryId);
+    const replaced = place === undefined ? undefined : messages[place];
+    const having = [...this.#lanes.values()].flatMap((lane) => {
+      const item = lane === origin ? entryId : this.#findItem(lane, replaced);
+      return item === undefined ? [] : [{ lane, item }];
+    });
+    const lanes = this.#idle(having.map(({ lane }) => lane.id));
+    const isWritten = place !== undefined && this.#isWritable();
+    if (isWritten) {
+      const cut = toCutEdits(
+        document,
+        place + 1,
+        lanes.map(({ id }) => id),
+      );
+      await this.#keeper.edit([...cut, { path: ['messages', place, 'content'], value: text }]);
+    }
+    await this.#ready();
+    for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item);
+    for (const lane of lanes) {
+      this.#begin(lane, options, (drive) => (isWritten ? drive.goOn() : drive.say(text)));
+    }
+  }
+
+  /** A result by hand. The last one that a reply waits for lets a chat go on. */
+  async giveResult(
+    laneId: string,
+    runId: string,
+    callIndex: number,
+    { content, isError }: { content: string; isError: boolean },
+  ): Promise<void> {
+    const lane = this.#lane(laneId);
+    if (this.#person.answer(runId, callIndex, { content, isError, source: 'given' })) return;
+    const isPaused = this.#person.isPaused(laneId);
+    if (lane.isBusy && !isPaused) throw refuse('A run is under way in this lane.', 'Stop it first.');
+    const item = lane.findRun(runId);
+    if (!item || !callsOf(item)[callIndex]) throw refuse('The call is no longer here.', 'Run again.');
+    const before = item.results.get(callIndex);
+    const isEdited = before !== undefined && before.source !== 'given';
+    lane.setResult(runId, callIndex, { content, isError, source: 'given', ...(isEdited && { isEdited }) });
+    const last = lane.items.at(-1);
+    if (isPaused || last?.kind !== 'run' || last.id !== runId || !isAnswered(last)) return;
+    // a result that was changed is not sent by itself
+    if (before) return;
+    await this.#ready();
+    this.#begin(lane, { kind: 'chat' }, (drive) => drive.ask());
+  }
+
+  async clear(laneIds: readonly string[] | undefined): Promise<void> {
+    const ids = laneIds ?? [...this.#lanes.keys()];
+    const lanes = [...new Set(ids.map((id) => this.#lane(id)))];
+    this.stop(ids);
+    // what is under way ends in the conversation that it belongs to
+    await Promise.all(ids.flatMap((id) => this.#running.get(id) ?? []));
+    const { draft } = this;
+    const remaining = [...this.#lanes.values()].filter(
+      (lane) => !lanes.includes(lane) && lane.items.length > 0,
+    );
+    // what was cleared before stays to be restored when there is nothing new to clear
+    if (lanes.some(({ items }) => items.length > 0)) {
+      this.#cleared = new Map(lanes.map((lane) => [lane.id, [...lane.items]]));
+      this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id) });
+      for (const lane of lanes) lane.replaceItems([]);
+    }
+    if (remaining.length > 0 || !this.#isWritable()) return;
+    const edits = toClearEdits(this.#keeper.document, draft);
+    if (edits.length > 0) await this.#keeper.edit(edits);
+  }
+
+  restore(): void {
+    const cleared = this.#cleared;
+    if (!cleared) return;
+    this.#cleared = undefined;
+    this.#journal.append({ kind: 'restore' });
+    for (const [id, items] of cleared) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
+  }
+
+  /** What was cleared before something new began does not come back over it. */
+  #forgetCleared(): void {
+    if (!this.#cleared) return;
+    this.#cleared = undefined;
+    this.#journal.append({ kind: 'forget' });
+  }
+
+  /** Reads the records of these runs from the store. */
+  async load(lane: Lane, items: readonly Item[]): Promise<void> {
+    const stored = items.filter((item): item is RunItem => item.kind === 'run' && item.isStored === true);
+    for (const { id, record } of stored) {
+      if (record) continue;
+      const found = readRecord(await this.#journal.readBody(bodyKey(id)));
+      lane.fillRecord(id, found ?? lostRecord(id));
+    }
+  }
+
+  /** What is sent is the document as it stands, with the tools that are shown. @throws RefusalError */
+  async #ready(): Promise<void> {
+    await this.#keeper.resolved();
+    checkSendable(this.#keeper);
+  }
+
+  #pending(laneId: string): DocumentMessage[] {
+    return this.#pendingByLane.of(laneId, this.#keeper, this.#lanes.get(laneId)?.items);
+  }
+
+  #begin(lane: Lane, options: RunOptions, work: (drive: Drive) => Promise<unknown>): void {
+    const controller = new AbortController();
+    const config = this.#keeper.document.lanes.find(({ id }) => id === lane.id);
+    if (!config || lane.isBusy || this.#isClosed) return;
+    const { now } = this.#desk.clock;
+    lane.controller = controller;
+    this.#forgetCleared();
+    lane.setRun({
+      runId: '',
+      kind: options.kind,
+      phase: 'running',
+      since: now(),
+      begunAt: now(),
+      ...(options.isStepMode && { isStepMode: true }),
+    });
+    const drive = new Drive(lane, config, options, controller.signal, {
+      keeper: this.#keeper,
+      desk: this.#desk,
+      person: this.#person,
+      pending: () => this.#pending(lane.id),
+    });
+    const ended = this.load(lane, lane.items)
+      .then(() => work(drive))
+      .then(() => undefined)
+      .catch((error: unknown) => this.#desk.log.error(String(error instanceof Error ? error.stack : error)))
+      .finally(() => {
+        lane.controller = undefined;
+        this.#running.delete(lane.id);
+        lane.setRun(null);
+      });
+    this.#running.set(lane.id, ended);
+  }
+
+  /** Whether there is something to ask: a question to come, or a step to ask anew. */
+  #isReady(lane: Lane, unsent: DocumentMessage | undefined): boolean {
+    const pending = this.#pending(lane.id).filter((message) => message !== unsent);
+    return pending.length > 0 ? hasQuestion(pending) : lane.items.length > 0;
+  }
+
+  async #writeMessage(text: string, laneIds: readonly string[]): Promise<void> {
+    // the text is what the box held last
+    this.#keeper.dropGathered('draft');
+    await this.#keeper.flush();
+    const { lanes } = this.#keeper.document;
+    const isForAll = lanes.every(({ id }) => laneIds.includes(id));
+    const chosen = isForAll ? undefined : [...new Set(laneIds)];
+    await this.#keeper.edit(toDraftEdits(this.#keeper.document, this.draft, text, chosen));
+  }
+
+  #findItem(lane: Lane, message: DocumentMessage | undefined): string | undefined {
+    const ofLane = this.#keeper.messagesOf(lane.id);
+    const { messages } = this.#keeper.document;
+    return lane.items.find(
+      ({ id, kind }) =>
+        kind === 'message' &&
+        message !== undefined &&
+        messages[findSent(messages, ofLane, lane.items, id) ?? -1] === message,
+    )?.id;
+  }
+
+  #idle(laneIds: readonly string[]): Lane[] {
+    const lanes = laneIds.map((id) => this.#lane(id));
+    const idle = lanes.filter(({ isBusy }) => !isBusy);
+    if (idle.length === 0) throw refuse('A run is under way in this lane.', 'Stop it, or wait for its end.');
+    return idle;
+  }
+
+  #lane(laneId: string): Lane {
+    const lane = this.#lanes.get(laneId);
+    if (lane) return lane;
+    throw refuse('There is no such lane any more.', 'Choose another lane.');
+  }
+
+  #isWritable(): boolean {
+    return this.#keeper.error === undefined && this.#keeper.readOnly === undefined;
+  }
+}
+
+const NOTHING_TO_SEND = () => refuse('There is nothing to send.', 'Write a message.');
+
+const hasQuestion = (messages: readonly DocumentMessage[]): boolean =>
+  messages.some((_message, index) => isAsked(messages, index));

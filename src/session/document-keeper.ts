@@ -1,0 +1,225 @@
+// The document of an open playground: read from its text, whoever changed that, and changed through it. While the text cannot
+// be read the last good state stays. Knows no lane's conversation.
+import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
+import { editDocument } from './document/edit-document';
+import { findSecrets } from './document/find-secrets';
+import { newPlayground } from './document/new-playground';
+import { parseDocument } from './document/parse-document';
+import type { DocumentProblem } from './document/place';
+import type { Clock, DocumentBacking, ToolSource } from './ports';
+import type { ResolvedTool } from './tools/resolve-tools';
+import { resolveTools } from './tools/resolve-tools';
+
+/** Typing is gathered: edits of one kind within this time are one undo step. */
+const GATHER_MS = 300;
+/** A library that cannot be read by then is one that is not there. */
+const RESOLVE_TIMEOUT_MS = 5_000;
+
+export interface DocumentDesk {
+  backing: DocumentBacking;
+  tools: ToolSource;
+  clock: Clock;
+  onChange: () => void;
+}
+
+/** An edit that cannot be made, in one sentence. */
+export class EditRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'EditRefusedError';
+  }
+}
+
+export class DocumentKeeper {
+  readonly #desk: DocumentDesk;
+  readonly #unsubscribe: (() => void)[];
+  #text: string | undefined;
+  #readOnly: string | undefined;
+  #document: PlaygroundDocument = newPlayground();
+  #error: DocumentProblem | undefined;
+  #warnings: readonly DocumentProblem[] = [];
+  #secrets: readonly string[] = [];
+  #tools: readonly ResolvedTool[] = [];
+  #version = 0;
+  /** Edits follow each other: each is made on the text that the one before left. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #gathered: { key: string; edits: DocumentEdit[] } | undefined;
+  #takeBack: (() => void) | undefined;
+  #resolving = 0;
+  #resolution: Promise<void> = Promise.resolve();
+
+  constructor(desk: DocumentDesk) {
+    this.#desk = desk;
+    this.#read();
+    this.#unsubscribe = [
+      desk.backing.onDidChange(() => this.#read()),
+      desk.tools.onDidChange(() => {
+        this.#resolution = this.#resolve();
+      }),
+    ];
+  }
+
+  get document(): PlaygroundDocument {
+    return this.#document;
+  }
+
+  get error(): DocumentProblem | undefined {
+    return this.#error;
+  }
+
+  get warnings(): readonly DocumentProblem[] {
+    return this.#warnings;
+  }
+
+  /** Why it cannot be changed. */
+  get readOnly(): string | undefined {
+    return this.#desk.backing.readOnly;
+  }
+
+  /** Places that hold something like a secret. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  get tools(): readonly ResolvedTool[] {
+    return this.#tools;
+  }
+
+  /** One more with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  toolViews(): ToolView[] {
+    return this.#tools.map(({ tool, index, reference, problems }) => ({
+      index,
+      name: tool.name,
+      description: tool.description ?? '',
+      parameters: tool.parameters,
+      isOffered: tool.offered,
+      mocks: tool.mocks,
+      ...(reference !== undefined && { reference }),
+      problems,
+    }));
+  }
+
+  /** The messages that a lane is sent. */
+  messagesOf(laneId: string): DocumentMessage[] {
+    return this.#document.messages.filter(({ lanes }) => !lanes || lanes.includes(laneId));
+  }
+
+  /** Resolves once all references have been looked up, or have taken too long. */
+  async resolved(): Promise<void> {
+    let takeBack: (() => void) | undefined;
+    const limit = new Promise<void>((resolve) => {
+      takeBack = this.#desk.clock.after(RESOLVE_TIMEOUT_MS, resolve);
+    });
+    await Promise.race([this.#resolution, limit]);
+    takeBack?.();
+  }
+
+  /**
+   * @param gather Edits with the same word that follow each other at once are made together.
+   * @throws EditRefusedError when the document would be none any more, or cannot be changed
+   */
+  async edit(edits: readonly DocumentEdit[], gather?: string): Promise<void> {
+    if (gather === undefined) {
+      await this.flush();
+      return this.#apply(edits);
+    }
+    if (this.#gathered?.key !== gather) await this.flush();
+    const paths = new Set(edits.map(({ path }) => JSON.stringify(path)));
+    const kept = (this.#gathered?.edits ?? []).filter(({ path }) => !paths.has(JSON.stringify(path)));
+    this.#gathered = { key: gather, edits: [...kept, ...edits] };
+    this.#takeBack?.();
+    // a refusal is told by the text as it then stands; nobody waits for it here
+    this.#takeBack = this.#desk.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
+  }
+
+  /** What is gathered under this word is not made. */
+  dropGathered(gather: string): void {
+    if (this.#gathered?.key !== gather) return;
+    this.#gathered = undefined;
+    this.#takeBack?.();
+    this.#takeBack = undefined;
+  }
+
+  /** Makes what is gathered. @throws EditRefusedError */
+  async flush(): Promise<void> {
+    this.#takeBack?.();
+    this.#takeBack = undefined;
+    const gathered = this.#gathered;
+    this.#gathered = undefined;
+    if (gathered) await this.#apply(gathered.edits);
+    else await this.#queue;
+  }
+
+  dispose(): void {
+    this.#takeBack?.();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  #apply(edits: readonly DocumentEdit[]): Promise<void> {
+    const done = this.#queue.then(() => this.#applyNow(edits));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
+    const { backing } = this.#desk;
+    if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
+    if (this.#error) throw new EditRefusedError('The text of the playground cannot be read as it stands.');
+    const edited = editDocument(backing.read(), edits);
+    if (edited.error !== undefined) throw new EditRefusedError(edited.error);
+    if (edited.edits.length === 0) return;
+    if (!(await backing.apply(edited.edits))) {
+      throw new EditRefusedError(
+        'The editor did not take the change. Save or revert the file and try again.',
+      );
+    }
+    if (backing.read() !== this.#text) this.#read();
+  }
+
+  #read(): void {
+    const text = this.#desk.backing.read();
+    const isSame = text === this.#text && this.readOnly === this.#readOnly;
+    this.#readOnly = this.readOnly;
+    if (isSame) return;
+    // whether it can be changed may have become known
+    if (text === this.#text) return this.#changed();
+    this.#text = text;
+    const parsed = parseDocument(text);
+    this.#error = parsed.error;
+    this.#warnings = parsed.warnings ?? [];
+    if (parsed.document) {
+      this.#document = parsed.document;
+      this.#secrets = findSecrets(parsed.document);
+      this.#resolution = this.#resolve();
+    }
+    this.#changed();
+  }
+
+  /** Tools without a reference are known at once; until the others are looked up, they are what they were. */
+  async #resolve(): Promise<void> {
+    const turn = ++this.#resolving;
+    const { tools } = this.#document;
+    this.#tools = toolsAtOnce(tools, this.#tools);
+    const resolved = await resolveTools(tools, (reference) => this.#desk.tools.resolve(reference));
+    if (turn !== this.#resolving) return;
+    this.#tools = resolved;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version++;
+    this.#desk.onChange();
+  }
+}
+
+function toolsAtOnce(tools: PlaygroundDocument['tools'], known: readonly ResolvedTool[]): ResolvedTool[] {
+  return tools.flatMap((entry, index): ResolvedTool[] => {
+    if (!('$ref' in entry)) return [{ tool: entry, index, problems: [] }];
+    const before = known.find(({ reference }) => reference === entry.$ref);
+    return before ? [{ ...before, index, tool: { ...before.tool, offered: entry.offered } }] : [];
+  });
+}

@@ -1,0 +1,119 @@
+// One lane at work: what is pending is sent message by message, each asked about in turn, by a chat or by an agent run.
+import type { DocumentLane, DocumentMessage } from '../protocol';
+import type { DocumentKeeper } from './document-keeper';
+import type { Lane } from './lane';
+import { isAsked, toMessage } from './pending-messages';
+import type { Person } from './person';
+import type { AgentDesk } from './run/agent-run';
+import { AgentRun } from './run/agent-run';
+import { takeStep } from './run/take-step';
+import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
+
+export type RunKind = 'chat' | 'agent';
+
+export interface RunOptions {
+  kind: RunKind;
+  isStepMode?: boolean | undefined;
+}
+
+export class Drive {
+  readonly #lane: Lane;
+  readonly #config: DocumentLane;
+  readonly #options: RunOptions;
+  readonly #signal: AbortSignal;
+  readonly #with: DriveWith;
+
+  /** @param config The lane as the document has it when the work begins. */
+  constructor(lane: Lane, config: DocumentLane, options: RunOptions, signal: AbortSignal, rest: DriveWith) {
+    this.#lane = lane;
+    this.#config = config;
+    this.#options = options;
+    this.#signal = signal;
+    this.#with = rest;
+  }
+
+  /**
+   * @param messages.said A message that the document cannot have.
+   * @param messages.unsent The one that is still being written.
+   */
+  async goOn({
+    said,
+    unsent,
+  }: { said?: string | undefined; unsent?: DocumentMessage | undefined } = {}): Promise<void> {
+    const lane = this.#lane;
+    const pending = this.#with.pending().filter((message) => message !== unsent);
+    const isPending = pending.length > 0;
+    const isSent = !isPending || (await this.sendPending(pending));
+    if (said !== undefined && isSent) return this.say(said);
+    if (isPending) return;
+    const last = lane.items.at(-1);
+    if (!last) return;
+    const isGoneOnWith = this.#options.kind === 'agent' && hasOpenCalls(lane.items);
+    // a reply whose calls have all their results is part of what is sent; any other one is asked for anew
+    const isReplaced = last.kind === 'run' && !isAnswered(last) && !isGoneOnWith;
+    if (isReplaced) lane.cutFrom(last.id);
+    await this.ask();
+  }
+
+  async say(text: string): Promise<void> {
+    this.#lane.addMessage({ role: 'user', content: text });
+    await this.ask();
+  }
+
+  /** @returns whether all of it was sent and answered */
+  async sendPending(pending = this.#with.pending()): Promise<boolean> {
+    const lane = this.#lane;
+    for (const [index, message] of pending.entries()) {
+      lane.addMessage(toMessage(message));
+      if (!isAsked(pending, index)) continue;
+      await this.ask();
+      const last = lane.items.at(-1);
+      const hasFailed = last?.kind !== 'run' || !last.record?.turn;
+      if (this.#signal.aborted || hasFailed) return false;
+    }
+    return true;
+  }
+
+  async ask(): Promise<void> {
+    const lane = this.#lane;
+    const { keeper, desk, person } = this.#with;
+    const { system } = keeper.document;
+    const tools = keeper.tools.filter(({ tool }) => tool.offered);
+    const runId = crypto.randomUUID();
+    if (this.#options.kind === 'agent') {
+      const { isStepMode = false } = this.#options;
+      const asked = {
+        agentRunId: runId,
+        lane: this.#config,
+        system,
+        tools,
+        isStepMode,
+        signal: this.#signal,
+        ask: (id: string, call: number, own: AbortSignal) => person.ask(id, call, own),
+        pause: (own: AbortSignal) => person.pause(lane.id, own),
+      };
+      await new AgentRun(lane, desk, asked).run();
+      return;
+    }
+    const { items } = lane;
+    lane.changeRun({ runId, phase: 'running', since: desk.clock.now() });
+    const messages = toMessages(items);
+    await takeStep(lane, desk, {
+      runId,
+      lane: this.#config,
+      system,
+      messages,
+      tools,
+      callsBefore: callsBefore(items),
+      signal: this.#signal,
+    });
+  }
+}
+
+interface DriveWith {
+  keeper: DocumentKeeper;
+  desk: AgentDesk;
+  person: Person;
+  /** What the lane was not sent yet. */
+  pending: () => DocumentMessage[];
+}

@@ -1,0 +1,148 @@
+// The embedding of a session: texts, the vectors that a model makes of them, and how alike those are. The vectors
+// themselves stay here. Knows no view.
+import { createRedactor } from '../library';
+import { compareVectors, diagnoseVectors } from '../inspect';
+import type { EmbeddingOutcome, EmbeddingSnapshot } from '../protocol';
+import { checkSendable } from './check-sendable';
+import type { DocumentKeeper } from './document-keeper';
+import type { Journal, OpenConnection } from './ports';
+import { refuse } from './refusal';
+import type { StepDesk } from './run/chat-step';
+import { formatRetry } from './run/retry-log';
+import { toWholeCharacter } from './run/run-record';
+import { untilAborted } from './wait-for';
+
+/** Components of a vector that are shown. */
+const SHOWN_COMPONENTS = 6;
+/** A result names its texts by their beginning. */
+const LABEL_LENGTH = 200;
+
+type Asked = { connectionId: string; model: string; texts: string[] };
+
+export class Embedding {
+  readonly #keeper: DocumentKeeper;
+  readonly #desk: StepDesk;
+  readonly #journal: Journal;
+  readonly #onChange: () => void;
+  #snapshot: EmbeddingSnapshot;
+  #controller: AbortController | undefined;
+  #isClosed = false;
+
+  constructor(keeper: DocumentKeeper, desk: StepDesk, journal: Journal, onChange: () => void) {
+    this.#keeper = keeper;
+    this.#desk = desk;
+    this.#journal = journal;
+    this.#onChange = onChange;
+    this.#snapshot = { version: 1, labels: [], ...restored(journal) };
+  }
+
+  get snapshot(): EmbeddingSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Returns when it has begun. */
+  async start(): Promise<void> {
+    if (this.#isClosed) throw refuse('The playground is closed.', 'Open it again.');
+    if (this.#controller) throw refuse('Texts are being embedded.', 'Stop it, or wait for its end.');
+    await this.#keeper.flush();
+    checkSendable(this.#keeper);
+    const { embedding, lanes } = this.#keeper.document;
+    const texts = (embedding.texts ?? []).filter((text) => text.trim() !== '');
+    if (texts.length === 0) throw refuse('There is no text to embed.', 'Write one.');
+    const connectionId = embedding.connection ?? lanes[0]?.connection ?? 'demo';
+    const controller = new AbortController();
+    this.#controller = controller;
+    const labels = texts.map((text) => text.slice(0, toWholeCharacter(text, LABEL_LENGTH)));
+    this.#set({ since: this.#desk.clock.now(), labels });
+    const asked = { connectionId, model: embedding.model ?? '', texts };
+    void this.#run(asked, labels, controller.signal);
+  }
+
+  /** Ends what is under way, and nothing begins any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.stop();
+  }
+
+  stop(): void {
+    this.#controller?.abort(new Error('stopped'));
+  }
+
+  async #run(asked: Asked, labels: string[], signal: AbortSignal): Promise<void> {
+    const outcome = await this.#embed(asked, signal);
+    this.#controller = undefined;
+    this.#journal.append({ kind: 'embedding', labels, outcome });
+    this.#set({ labels, outcome });
+  }
+
+  #set(change: Omit<EmbeddingSnapshot, 'version'>): void {
+    this.#snapshot = { version: this.#snapshot.version + 1, ...change };
+    this.#onChange();
+  }
+
+  /** Never rejects: whatever happens is an outcome. */
+  async #embed(asked: Asked, signal: AbortSignal): Promise<EmbeddingOutcome> {
+    const { connectionId, texts } = asked;
+    const { clock, connections, gate, log } = this.#desk;
+    const runId = crypto.randomUUID();
+    const startMs = clock.elapsed();
+    let opened: OpenConnection | undefined;
+    let retries = 0;
+    const describe = () => ({
+      runId,
+      connectionId,
+      connectionLabel: opened?.view.label ?? connectionId,
+      model: opened?.model ?? asked.model,
+      durationMs: Math.max(0, Math.round(clock.elapsed() - startMs)),
+      attempts: opened ? retries + 1 : 0,
+    });
+    try {
+      const opening = connections.openEmbedder({
+        connectionId,
+        model: asked.model,
+        onRetry: (info) => {
+          retries += 1;
+          log.warn(formatRetry(opened?.view.label ?? connectionId, info));
+        },
+      });
+      opened = await untilAborted(signal, opening);
+      const { provider, view, model } = opened;
+      log.info(`${view.label}: embedding started, model ${model}, texts: ${texts.length}`);
+      let usage: EmbeddingOutcome['usage'];
+      const work = (): Promise<number[][]> =>
+        provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
+      const vectors = await gate.run(opened.gate, work, { signal, onQueue: () => undefined });
+      return { ...describe(), result: toResult(vectors, model), ...(usage && { usage }) };
+    } catch (error) {
+      const told = signal.aborted ? STOPPED : await connections.explain(error, connectionId);
+      return { ...describe(), error: createRedactor(opened?.secrets ?? []).value(told) };
+    }
+  }
+}
+
+const STOPPED = {
+  code: 'aborted',
+  title: 'Stopped',
+  what: 'The run was stopped.',
+  why: 'Stop was pressed, or the playground was closed.',
+  next: 'Embed again.',
+};
+
+function toResult(vectors: readonly (readonly number[])[], model: string): EmbeddingOutcome['result'] {
+  const comparison = compareVectors(vectors);
+  return {
+    vectors: comparison.shapes.map(({ dimension, norm }, index) => ({
+      dimension,
+      norm: Number.isNaN(norm) ? null : norm,
+      head: (vectors[index] ?? []).slice(0, SHOWN_COMPONENTS),
+    })),
+    similarity: comparison.similarity,
+    findings: diagnoseVectors(comparison, model),
+  };
+}
+
+function restored({ lines }: Journal): Pick<EmbeddingSnapshot, 'labels' | 'outcome'> | undefined {
+  const line = lines.findLast(({ kind }) => kind === 'embedding');
+  if (!line || !Array.isArray(line.labels) || typeof line.outcome !== 'object') return undefined;
+  return { labels: line.labels.map(String), outcome: line.outcome as EmbeddingOutcome };
+}

@@ -1,0 +1,82 @@
+// The answers of a session to what a front end may ask of it; what needs the editor itself is the front end's own.
+import type { RequestHandlers } from '../protocol';
+import { EditRefusedError } from './document-keeper';
+import { addTool, moveLane } from './lane-edits';
+import { refuse } from './refusal';
+import type { Session } from './session';
+import type { SessionView } from './session-view';
+
+export type SessionMethod =
+  | 'session/open'
+  | 'entries/read'
+  | 'text/read'
+  | 'document/edit'
+  | 'message/draft'
+  | 'message/resend'
+  | 'lane/add'
+  | 'lane/remove'
+  | 'lane/move'
+  | 'tool/create'
+  | 'run/start'
+  | 'run/replay'
+  | 'run/stop'
+  | 'run/continue'
+  | 'result/give'
+  | 'conversation/clear'
+  | 'conversation/restore'
+  | 'embedding/run'
+  | 'embedding/stop';
+
+export function createSessionHandlers(
+  session: Session,
+  view: SessionView,
+): Pick<RequestHandlers, SessionMethod> {
+  const { conversations, embedding, keeper } = session;
+  const command = <T>(work: () => Promise<T>): Promise<T> => session.command(() => told(work));
+  return {
+    'session/open': () => Promise.resolve(view.open()),
+    'entries/read': ({ laneId, entryIds }) => session.readEntries(laneId, entryIds),
+    'text/read': async ({ laneId, entryId, path }) => ({
+      text: await session.readText(laneId, entryId, path),
+    }),
+    'document/edit': ({ edits, gather }) => command(() => done(keeper.edit(edits, gather))),
+    'message/draft': ({ text }) => command(() => done(conversations.setDraft(text))),
+    'message/resend': ({ laneId, entryId, text, kind }) =>
+      command(() => done(conversations.resend(laneId, entryId, text, { kind }))),
+    'lane/add': ({ copyOf, change = {} }) =>
+      command(async () => ({ laneId: await session.addLane(copyOf, change) })),
+    'lane/remove': ({ laneId }) => command(() => done(session.removeLane(laneId))),
+    'lane/move': ({ laneId, to }) => command(() => done(moveLane(keeper, laneId, to))),
+    'tool/create': () => command(async () => ({ index: await addTool(keeper) })),
+    'run/start': ({ laneIds, text, ...options }) =>
+      command(() => done(conversations.start(laneIds, text, options))),
+    'run/replay': ({ laneIds, kind }) => command(() => done(conversations.replay(laneIds, { kind }))),
+    'run/stop': ({ laneIds }) => {
+      conversations.stop(laneIds);
+      // at once, and again for what was asked for before and has not begun
+      return command(() => done(conversations.stop(laneIds)));
+    },
+    'run/continue': ({ laneId, isStepMode, text }) =>
+      command(() => done(conversations.continue(laneId, isStepMode, text))),
+    'result/give': ({ laneId, runId, callIndex, result }) =>
+      command(() => done(conversations.giveResult(laneId, runId, callIndex, result))),
+    'conversation/clear': ({ laneIds }) => command(() => done(conversations.clear(laneIds))),
+    'conversation/restore': () => command(() => done(conversations.restore())),
+    'embedding/run': () => command(() => done(embedding.start())),
+    'embedding/stop': () => done(embedding.stop()),
+  };
+}
+
+async function done(work: unknown): Promise<null> {
+  await work;
+  return null;
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EditRefusedError)) throw error;
+    throw refuse('The playground was not changed.', 'Correct it, or open it as text.', error.message);
+  }
+}

@@ -1,0 +1,92 @@
+// Lanes and tools that come, go and move in the document.
+import { DOCUMENT_LIMIT } from '../protocol';
+import type { DocumentKeeper } from './document-keeper';
+import { refuse } from './refusal';
+
+/**
+ * @param taken Ids of lanes that were there once: with such an id, their conversation would come back.
+ * @returns the id of the new lane, behind the one it copies.
+ */
+export async function addLane(
+  keeper: DocumentKeeper,
+  copyOf: string | undefined,
+  change: object,
+  taken: Iterable<string>,
+): Promise<string> {
+  await keeper.flush();
+  const { lanes } = keeper.document;
+  if (lanes.length >= DOCUMENT_LIMIT.lanes) {
+    throw refuse(`There are ${lanes.length} lanes already.`, 'Remove one first.');
+  }
+  const place = copyOf === undefined ? lanes.length - 1 : lanes.findIndex(({ id }) => id === copyOf);
+  const id = freeId(new Set([...lanes.map((lane) => lane.id), ...taken]));
+  const value = withoutDefaults({ ...lanes[place], ...change, id });
+  await keeper.edit([{ path: ['lanes', place + 1], value, isInsertion: true }]);
+  return id;
+}
+
+export async function removeLane(keeper: DocumentKeeper, laneId: string): Promise<void> {
+  await keeper.flush();
+  const place = placeOf(keeper, laneId);
+  if (keeper.document.lanes.length === 1) {
+    throw refuse('A playground has at least one lane.', 'Add another one first.');
+  }
+  await keeper.edit([{ path: ['lanes', place] }]);
+}
+
+export async function moveLane(keeper: DocumentKeeper, laneId: string, to: number): Promise<void> {
+  await keeper.flush();
+  const { lanes } = keeper.document;
+  const from = placeOf(keeper, laneId);
+  const target = Math.min(to, lanes.length - 1);
+  if (from === target) return;
+  const moved = lanes.toSpliced(from, 1).toSpliced(target, 0, ...lanes.slice(from, from + 1));
+  await keeper.edit([{ path: ['lanes'], value: moved.map(withoutDefaults) }]);
+}
+
+/** @returns the place of a new tool, which is ready to be named. */
+export async function addTool(keeper: DocumentKeeper): Promise<number> {
+  await keeper.flush();
+  const { tools } = keeper.document;
+  if (tools.length >= DOCUMENT_LIMIT.tools) {
+    throw refuse(`There are ${tools.length} tools already.`, 'Remove one first.');
+  }
+  const taken = new Set(keeper.tools.map(({ tool }) => tool.name));
+  const value = {
+    name: freeToolName(taken),
+    description: '',
+    parameters: { type: 'object', properties: {} },
+  };
+  await keeper.edit([{ path: ['tools', tools.length], value }]);
+  return tools.length;
+}
+
+function placeOf({ document }: DocumentKeeper, laneId: string): number {
+  const place = document.lanes.findIndex(({ id }) => id === laneId);
+  if (place < 0) throw refuse('There is no such lane any more.', 'Choose another lane.');
+  return place;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
+
+function freeId(taken: ReadonlySet<string>): string {
+  const free = LETTERS.find((letter) => !taken.has(letter));
+  return free ?? crypto.randomUUID().slice(0, 8);
+}
+
+function freeToolName(taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'new_tool' : `new_tool_${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** What the text would leave out. */
+function withoutDefaults(lane: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(lane).filter(([key, value]) => !isDefault(key, value)));
+}
+
+const isDefault = (key: string, value: unknown): boolean =>
+  value === undefined ||
+  (key === 'rescueToolCalls' && value === true) ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);

@@ -1,0 +1,109 @@
+// How many requests may be under way at once to one origin: the others wait in line, and learn how many are before them.
+// One gate serves all sessions of a window. Knows neither runs nor lanes.
+
+export interface GateQueue {
+  limit: number;
+  /** Waiting ones before this one. */
+  ahead: number;
+}
+
+interface Waiting {
+  enter: () => void;
+  onQueue: (queue: GateQueue) => void;
+}
+
+export class RequestGate {
+  readonly #limitOf: (origin: string) => number;
+  readonly #underWay = new Map<string, number>();
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  /** @param limitOf Asked anew each time, so that a changed setting counts at once. At least 1. */
+  constructor(limitOf: (origin: string) => number) {
+    this.#limitOf = limitOf;
+  }
+
+  /**
+   * Does the work when it is its turn.
+   * @param options.onQueue Told while it waits, whenever its place changes.
+   * @throws the signal's reason when it aborts while waiting; what the work throws
+   */
+  async run<T>(
+    origin: string,
+    work: () => Promise<T>,
+    options: { signal: AbortSignal; onQueue: (queue: GateQueue) => void },
+  ): Promise<T> {
+    await this.#enter(origin, options);
+    try {
+      return await work();
+    } finally {
+      this.#leave(origin);
+    }
+  }
+
+  /** After a changed limit. */
+  refresh(): void {
+    for (const origin of this.#waiting.keys()) this.#admit(origin);
+  }
+
+  async #enter(
+    origin: string,
+    { signal, onQueue }: { signal: AbortSignal; onQueue: (queue: GateQueue) => void },
+  ): Promise<void> {
+    signal.throwIfAborted();
+    const line = this.#waiting.get(origin) ?? [];
+    if (line.length === 0 && this.#count(origin) < this.#limit(origin)) {
+      this.#underWay.set(origin, this.#count(origin) + 1);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        onQueue,
+        enter: () => {
+          signal.removeEventListener('abort', leaveLine);
+          resolve();
+        },
+      };
+      const leaveLine = (): void => {
+        this.#setLine(
+          origin,
+          (this.#waiting.get(origin) ?? []).filter((other) => other !== waiting),
+        );
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', leaveLine, { once: true });
+      this.#setLine(origin, [...line, waiting]);
+    });
+  }
+
+  #leave(origin: string): void {
+    const count = this.#count(origin) - 1;
+    if (count > 0) this.#underWay.set(origin, count);
+    else this.#underWay.delete(origin);
+    this.#admit(origin);
+  }
+
+  #admit(origin: string): void {
+    const line = [...(this.#waiting.get(origin) ?? [])];
+    const before = line.length;
+    while (line.length > 0 && this.#count(origin) < this.#limit(origin)) {
+      this.#underWay.set(origin, this.#count(origin) + 1);
+      line.shift()?.enter();
+    }
+    if (line.length !== before) this.#setLine(origin, line);
+  }
+
+  #setLine(origin: string, line: Waiting[]): void {
+    if (line.length > 0) this.#waiting.set(origin, line);
+    else this.#waiting.delete(origin);
+    const limit = this.#limit(origin);
+    for (const [ahead, { onQueue }] of line.entries()) onQueue({ limit, ahead });
+  }
+
+  #count(origin: string): number {
+    return this.#underWay.get(origin) ?? 0;
+  }
+
+  #limit(origin: string): number {
+    return Math.max(1, Math.floor(this.#limitOf(origin)) || 1);
+  }
+}

@@ -1,0 +1,216 @@
+// The conversations of a session as its journal tells them. A run that never ended becomes one that was interrupted, with
+// all that had arrived. Pure; what is no line of ours is passed over.
+import type { AgentEnding, LiveReplyView } from '../protocol';
+import type { Message } from '../types';
+import { isVerdict } from './lane';
+import type { JournalLine } from './ports';
+import type { RunRecord } from './run/run-record';
+import type { Item, RunItem, ToolAnswer } from './transcript';
+
+export interface Restored {
+  /** By the id of the lane. */
+  lanes: Map<string, Item[]>;
+  /** Conversations that were cleared last and can come back; by the id of the lane. */
+  cleared: Map<string, Item[]> | undefined;
+  /** Of runs that began and never ended; the conversations have them already. */
+  interrupted: RunRecord[];
+  /** The same of agent runs, by the id of their last step. */
+  endings: Map<string, AgentEnding>;
+}
+
+interface Begun {
+  at: number;
+  connectionId: string;
+  model: string;
+  partial: LiveReplyView;
+}
+
+export function restoreLanes(lines: readonly JournalLine[]): Restored {
+  const restorer = new Restorer();
+  for (const line of lines) restorer.take(line);
+  return restorer.finish();
+}
+
+class Restorer {
+  readonly #lanes = new Map<string, Item[]>();
+  readonly #ids = new Set<string>();
+  readonly #runs = new Map<string, RunItem>();
+  readonly #begun = new Map<string, Begun>();
+  /** The last step of each agent run that has no ending. */
+  readonly #unended = new Map<string, RunItem>();
+  #cleared: Map<string, Item[]> | undefined;
+
+  take(line: JournalLine): void {
+    if (typeof line.kind === 'string') this.#takers.get(line.kind)?.(line);
+  }
+
+  finish(): Restored {
+    const interrupted = [...this.#begun].map(([runId, begun]) => toInterrupted(runId, begun));
+    for (const record of interrupted) {
+      Object.assign(this.#runs.get(record.runId) ?? {}, { record, verdict: record.verdict });
+    }
+    const endings = new Map<string, AgentEnding>();
+    for (const run of this.#unended.values()) {
+      run.ending = toInterruptedEnding(run);
+      endings.set(run.id, run.ending);
+    }
+    return { lanes: this.#lanes, cleared: this.#cleared, interrupted, endings };
+  }
+
+  readonly #takers = new Map<string, (line: JournalLine) => void>([
+    [
+      'message',
+      ({ lane, id, message }) => {
+        if (isMessage(message)) this.#add(lane, id, (own) => ({ kind: 'message', id: own, message }));
+      },
+    ],
+    ['run', (line) => this.#takeRun(line)],
+    [
+      'partial',
+      ({ id, content, reasoning, toolCalls }) => {
+        const partial = this.#begun.get(text(id))?.partial;
+        if (!partial) return;
+        partial.content += text(content);
+        partial.reasoning += text(reasoning);
+        if (Array.isArray(toolCalls)) partial.toolCalls = toolCalls.filter(isLiveCall);
+      },
+    ],
+    [
+      'ended',
+      ({ id, verdict }) => {
+        const run = this.#runs.get(text(id));
+        this.#begun.delete(text(id));
+        if (run) Object.assign(run, { isStored: true, ...(isVerdict(verdict) && { verdict }) });
+      },
+    ],
+    [
+      'result',
+      ({ run, call, result }) => {
+        if (isAnswer(result) && isIndex(call)) this.#runs.get(text(run))?.results.set(call, result);
+      },
+    ],
+    [
+      'ending',
+      ({ id, ending }) => {
+        const run = this.#runs.get(text(id));
+        if (!run || !isEnding(ending)) return;
+        run.ending = ending;
+        this.#unended.delete(run.step?.agentRunId ?? '');
+      },
+    ],
+    [
+      'cut',
+      ({ lane, from }) => {
+        const items = this.#lanes.get(text(lane)) ?? [];
+        const index = items.findIndex(({ id }) => id === from);
+        if (index >= 0) this.#lanes.set(text(lane), items.slice(0, index));
+      },
+    ],
+    [
+      'clear',
+      ({ lanes }) => {
+        const ids = Array.isArray(lanes) ? lanes.filter((id) => typeof id === 'string') : [];
+        this.#cleared = new Map(ids.map((id) => [id, this.#lanes.get(id) ?? []]));
+        for (const id of ids) this.#lanes.set(id, []);
+      },
+    ],
+    [
+      'restore',
+      () => {
+        for (const [id, items] of this.#cleared ?? []) this.#lanes.set(id, items);
+        this.#cleared = undefined;
+      },
+    ],
+    ['forget', () => void (this.#cleared = undefined)],
+  ]);
+
+  #takeRun({ lane, id, at, step, connectionId, model }: JournalLine): void {
+    this.#add(lane, id, (own) => {
+      const known = isStep(step) ? step : undefined;
+      const item: RunItem = { kind: 'run', id: own, step: known, results: new Map(), asked: new Set() };
+      this.#runs.set(own, item);
+      if (known) this.#unended.set(known.agentRunId, item);
+      this.#begun.set(own, {
+        at: typeof at === 'number' ? at : 0,
+        connectionId: text(connectionId),
+        model: text(model),
+        partial: emptyPartial(),
+      });
+      return item;
+    });
+  }
+
+  /** An id that is there already is not taken twice. */
+  #add(lane: unknown, id: unknown, make: (id: string) => Item): void {
+    if (typeof lane !== 'string' || typeof id !== 'string' || this.#ids.has(id)) return;
+    this.#ids.add(id);
+    const items = this.#lanes.get(lane);
+    if (items) items.push(make(id));
+    else this.#lanes.set(lane, [make(id)]);
+  }
+}
+
+function toInterrupted(runId: string, { at, connectionId, model, partial }: Begun): RunRecord {
+  const hasPartial = partial.content !== '' || partial.reasoning !== '' || partial.toolCalls.length > 0;
+  return {
+    runId,
+    connectionId,
+    connectionLabel: connectionId,
+    model,
+    startedAt: at,
+    durationMs: 0,
+    verdict: { kind: 'interrupted', detail: 'the window closed' },
+    error: {
+      code: 'interrupted',
+      title: 'Interrupted',
+      what: 'The window was closed or reloaded while this run was under way.',
+      why: 'A run ends with the window that began it.',
+      next: 'Run again.',
+    },
+    ...(hasPartial && { partial }),
+    ledger: [],
+    findings: [],
+  };
+}
+
+/** As far as it can be told without its replies. */
+function toInterruptedEnding({ step, results }: RunItem): AgentEnding {
+  const answers = [...results.values()];
+  return {
+    stopReason: 'interrupted',
+    steps: step?.number ?? 1,
+    answered: answers.length,
+    unmatched: answers.filter(({ source }) => source === 'refused').length,
+    rescued: 0,
+    usage: {},
+    durationMs: 0,
+  };
+}
+
+const emptyPartial = (): LiveReplyView => ({
+  content: '',
+  reasoning: '',
+  toolCalls: [],
+  omitted: { content: 0, reasoning: 0, toolCalls: 0 },
+});
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+const isMessage = (value: unknown): value is Message =>
+  isObject(value) &&
+  ROLES.includes(value.role) &&
+  typeof value.content === 'string' &&
+  (value.toolCalls === undefined || (Array.isArray(value.toolCalls) && value.toolCalls.every(isCall)));
+const isCall = (value: unknown): boolean =>
+  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
+const isStep = (value: unknown): value is NonNullable<RunItem['step']> =>
+  isObject(value) && typeof value.agentRunId === 'string' && typeof value.number === 'number';
+const isAnswer = (value: unknown): value is ToolAnswer =>
+  isObject(value) && typeof value.content === 'string' && typeof value.isError === 'boolean';
+const isEnding = (value: unknown): value is AgentEnding =>
+  isObject(value) && typeof value.stopReason === 'string' && isObject(value.usage);
+const isLiveCall = (value: unknown): value is LiveReplyView['toolCalls'][number] =>
+  isObject(value) && typeof value.name === 'string' && typeof value.arguments === 'string';

@@ -1,0 +1,210 @@
+// An agent run in a lane: chat by chat, the calls answered between them, until the model answers, a limit is reached or the
+// person stops it; in step mode it waits for the person after each step. Each step is sent what the conversation then holds.
+import { findReachedLimit } from '../../library';
+import type { Spending } from '../../library';
+import type { AgentEnding, DocumentLane } from '../../protocol';
+import type { Message, TokenUsage } from '../../types';
+import type { Lane } from '../lane';
+import type { ToolSource } from '../ports';
+import type { ResolvedTool } from '../tools/resolve-tools';
+import type { RunItem, ToolAnswer } from '../transcript';
+import { callsBefore, hasOpenCalls, toMessages } from '../transcript';
+import { CallAnswers } from './answer-calls';
+import { CallPlaces } from './call-places';
+import type { StepDesk, StepResult } from './chat-step';
+import { takeStep } from './take-step';
+
+const DEFAULT_MAX_STEPS = 10;
+
+export interface AgentAsk {
+  agentRunId: string;
+  lane: DocumentLane;
+  system: string;
+  tools: readonly ResolvedTool[];
+  isStepMode: boolean;
+  signal: AbortSignal;
+  /** Waits for the person's result of a call. */
+  ask: (runId: string, callIndex: number, signal: AbortSignal) => Promise<ToolAnswer>;
+  /** Waits for the person after a step. @returns whether it goes on in step mode */
+  pause: (signal: AbortSignal) => Promise<boolean>;
+}
+
+export interface AgentDesk extends StepDesk {
+  tools: ToolSource;
+}
+
+export class AgentRun {
+  readonly #lane: Lane;
+  readonly #desk: AgentDesk;
+  readonly #ask: AgentAsk;
+  readonly #answers: CallAnswers;
+  readonly #places = new CallPlaces();
+  readonly #startMs: number;
+  readonly #steps: StepResult[] = [];
+  readonly #given: ToolAnswer[] = [];
+  #isStepMode: boolean;
+
+  constructor(lane: Lane, desk: AgentDesk, ask: AgentAsk) {
+    this.#lane = lane;
+    this.#desk = desk;
+    this.#ask = ask;
+    this.#isStepMode = ask.isStepMode;
+    this.#startMs = desk.clock.elapsed();
+    this.#answers = new CallAnswers({
+      tools: desk.tools,
+      clock: desk.clock,
+      ask: (callId, signal) => this.#askPerson(callId, signal),
+      onAnswer: (callId, answer) => this.#setAnswer(callId, answer),
+    });
+  }
+
+  /** Never rejects: whatever happens ends it in the conversation. */
+  async run(): Promise<AgentEnding> {
+    const ending = await this.#toEnd();
+    const last = this.#steps.at(-1)?.record.runId;
+    if (last !== undefined) this.#lane.setEnding(last, ending);
+    return ending;
+  }
+
+  async #toEnd(): Promise<AgentEnding> {
+    const { maxSteps = DEFAULT_MAX_STEPS } = this.#ask.lane.limits;
+    for (let number = 1; ; number++) {
+      const step = await this.#takeStep(number, maxSteps);
+      this.#steps.push(step);
+      const { kind } = step.record.verdict;
+      if (kind === 'stopped' || step.isStopped) return this.#toEnding('stopped');
+      if (kind === 'failed') return this.#toEnding('error');
+      if ((step.record.turn?.toolCalls.length ?? 0) === 0) return this.#toEnding('answer');
+      const reached = findReachedLimit(this.#ask.lane.limits, this.#measure());
+      if (reached !== undefined) return this.#toEnding('budget', reached);
+      if (number >= maxSteps) return this.#toEnding('max-steps');
+      if (this.#isStepMode && !(await this.#pause())) return this.#toEnding('stopped');
+    }
+  }
+
+  #takeStep(number: number, maxSteps: number): Promise<StepResult> {
+    const { agentRunId, lane, system, tools, signal } = this.#ask;
+    const runId = `${agentRunId}/${number}`;
+    const { now } = this.#desk.clock;
+    this.#lane.changeRun({ runId, phase: 'running', since: now(), step: number, maxSteps });
+    return takeStep(this.#lane, this.#desk, {
+      runId,
+      step: { agentRunId, number },
+      lane,
+      system,
+      messages: toMessages(this.#lane.items, true),
+      tools,
+      callsBefore: callsBefore(this.#lane.items),
+      signal,
+      agent: {
+        tools: this.#answers.toAgentTools(tools),
+        afterTool: this.#answers.afterTool,
+        beforeChat:
+          this.#isStepMode && hasOpenCalls(this.#lane.items) ? () => this.#pauseBeforeChat() : undefined,
+        maxCostUsd: lane.limits.maxCostUsd,
+      },
+    });
+  }
+
+  /** Calls that an earlier reply left open are answered: the person sees how before the model does. */
+  async #pauseBeforeChat(): Promise<Message[]> {
+    if (!(await this.#pause())) this.#ask.signal.throwIfAborted();
+    this.#lane.changeRun({ phase: 'running', since: this.#desk.clock.now() });
+    return toMessages(this.#lane.items);
+  }
+
+  /** @returns false when it was stopped meanwhile */
+  async #pause(): Promise<boolean> {
+    this.#lane.changeRun({ phase: 'paused', since: this.#desk.clock.now() });
+    try {
+      this.#isStepMode = await this.#ask.pause(this.#ask.signal);
+      this.#lane.changeRun({ isStepMode: this.#isStepMode });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #askPerson(callId: string, signal: AbortSignal): Promise<ToolAnswer> {
+    const place = this.#findCall(callId);
+    if (!place) throw new Error('The call is no longer part of the conversation.');
+    const { item, index } = place;
+    this.#lane.setAsked(item.id, index, true);
+    try {
+      return await this.#ask.ask(item.id, index, signal);
+    } catch (error) {
+      // nobody waits for it any more
+      this.#lane.setAsked(item.id, index, false);
+      throw error;
+    }
+  }
+
+  #setAnswer(callId: string, answer: ToolAnswer): void {
+    this.#given.push(answer);
+    const place = this.#findCall(callId);
+    if (place) this.#lane.setResult(place.item.id, place.index, answer);
+  }
+
+  /** The latest call with this id that has no result: an id may come again in a later reply. */
+  #findCall(callId: string): { item: RunItem; index: number } | undefined {
+    const { items } = this.#lane;
+    for (let at = items.length - 1; at >= 0; at--) {
+      const item = items[at];
+      const index = item?.kind === 'run' ? this.#places.findOpen(item, callId) : undefined;
+      if (item?.kind === 'run' && index !== undefined) return { item, index };
+    }
+    return undefined;
+  }
+
+  #measure(): Spending {
+    const usages = this.#steps.map(({ record }) => record.turn?.usage ?? {});
+    return {
+      costUsd: sumAll(usages.map(({ costUsd }) => costUsd)),
+      tokens: sumAll(
+        usages.map(({ promptTokens, completionTokens }) => addKnown(promptTokens, completionTokens)),
+      ),
+      chatCalls: this.#steps.length,
+      toolCalls: this.#given.length,
+      durationMs: this.#desk.clock.elapsed() - this.#startMs,
+    };
+  }
+
+  #toEnding(stopReason: AgentEnding['stopReason'], detail?: string): AgentEnding {
+    const turns = this.#steps.flatMap(({ record }) => record.turn ?? []);
+    const costs = turns.map(({ usage }) => usage.costUsd).filter((cost) => cost !== undefined);
+    return {
+      stopReason,
+      steps: this.#steps.length,
+      answered: this.#given.length,
+      unmatched: this.#given.filter(({ source }) => source === 'refused').length,
+      rescued: turns.flatMap(({ toolCalls }) => toolCalls).filter(({ source }) => source === 'rescued')
+        .length,
+      usage: sumUsage(turns.map(({ usage }) => usage)),
+      ...(costs.length > 0 && { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+      durationMs: Math.round(this.#desk.clock.elapsed() - this.#startMs),
+      ...(detail !== undefined && { detail }),
+    };
+  }
+}
+
+/** A count that was never told is absent. */
+function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
+  const keys = ['promptTokens', 'completionTokens', 'cachedTokens', 'reasoningTokens'] as const;
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const known = usages.map((usage) => usage[key]).filter((count) => count !== undefined);
+      return known.length > 0 ? [[key, known.reduce((sum, count) => sum + count, 0)]] : [];
+    }),
+  );
+}
+
+/** Undefined as soon as one is unknown: a part of the sum would keep no promise. */
+function sumAll(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce<number | undefined>(
+    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+    0,
+  );
+}
+
+const addKnown = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);

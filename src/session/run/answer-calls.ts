@@ -1,0 +1,79 @@
+// Answers the calls of an agent run with the mocks of their tools: at once, after a delay, by asking the person, or by really
+// running a tool of the editor. Knows no lane.
+import type { AgentHooks, AgentTool, ToolContext } from '../../library';
+import type { ToolMock } from '../../protocol';
+import type { Clock, ToolSource } from '../ports';
+import type { ToolAnswer } from '../transcript';
+import { answerOfMock, describeUnmatched, pickMock } from '../tools/pick-mock';
+import type { ResolvedTool } from '../tools/resolve-tools';
+import { waitFor } from '../wait-for';
+
+export interface AnswerDesk {
+  tools: ToolSource;
+  clock: Clock;
+  /** Waits for the person's own result. */
+  ask: (callId: string, signal: AbortSignal) => Promise<ToolAnswer>;
+  onAnswer: (callId: string, answer: ToolAnswer) => void;
+}
+
+/** One for a whole agent run: it counts the calls of each tool. */
+export class CallAnswers {
+  readonly #desk: AnswerDesk;
+  readonly #counts = new Map<string, number>();
+  readonly #answers = new Map<string, ToolAnswer>();
+
+  constructor(desk: AnswerDesk) {
+    this.#desk = desk;
+  }
+
+  toAgentTools(tools: readonly ResolvedTool[]): AgentTool[] {
+    return tools.map((resolved) => {
+      const { name, description, parameters } = resolved.tool;
+      const execute = (args: unknown, context: ToolContext): Promise<string> =>
+        this.#answer(resolved, args, context);
+      return { name, description, parameters, execute };
+    });
+  }
+
+  /** The model is told what the mock says, without the library's words around an error. */
+  readonly afterTool: NonNullable<AgentHooks['afterTool']> = ({ output, isError }, { callId }) => {
+    const answer = this.#answers.get(callId);
+    this.#answers.delete(callId);
+    if (answer) return { output: answer.content, isError: answer.isError };
+    // it never came as far as a mock: no such tool, or arguments that do not fit
+    this.#desk.onAnswer(callId, { content: output, isError, source: 'refused' });
+    return undefined;
+  };
+
+  async #answer({ tool }: ResolvedTool, args: unknown, { callId, signal }: ToolContext): Promise<string> {
+    const count = (this.#counts.get(tool.name) ?? 0) + 1;
+    this.#counts.set(tool.name, count);
+    const picked = pickMock(tool.mocks, args, count);
+    const answer = picked
+      ? await this.#play(picked.mock, tool.name, args, { callId, signal })
+      : { content: describeUnmatched(tool, args, count), isError: true, source: 'refused' as const };
+    this.#answers.set(callId, answer);
+    this.#desk.onAnswer(callId, answer);
+    return answer.content;
+  }
+
+  async #play(mock: ToolMock, name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> {
+    const { signal, callId } = context;
+    if (mock.delayMs) await this.#wait(mock.delayMs, signal);
+    const answer = answerOfMock(mock);
+    if (answer === 'ask') return this.#desk.ask(callId, signal);
+    if (answer !== 'invoke') return { ...answer, source: 'mock' };
+    try {
+      const content = await this.#desk.tools.invoke(name, args, signal);
+      return { content, isError: false, source: 'invoked' };
+    } catch (error) {
+      signal.throwIfAborted();
+      const content = error instanceof Error ? error.message : String(error);
+      return { content, isError: true, source: 'invoked' };
+    }
+  }
+
+  #wait(delayMs: number, signal: AbortSignal): Promise<void> {
+    return waitFor(signal, (resolve) => this.#desk.clock.after(delayMs, () => resolve(undefined)));
+  }
+}

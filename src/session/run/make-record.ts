@@ -1,0 +1,106 @@
+// The record of a chat: judged, with its findings, and sealed: no secret is in it. Pure.
+import { checkArguments, createRedactor, PROVIDER_CATALOG, rescueFormatInfo } from '../../library';
+import { diagnose, judgeTurn } from '../../inspect';
+import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
+import type { AttemptRecord, ChatTurn } from '../../types';
+import { checkAgainstSchema } from '../tools/schema/check-against-schema';
+import type { ResolvedTool } from '../tools/resolve-tools';
+import type { RunRecord } from './run-record';
+
+type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings'>;
+
+/** Calls of one reply whose arguments are checked. */
+const MOST_CHECKED = 1_000;
+
+export function turnRecord(
+  described: Described,
+  turn: ChatTurn,
+  asked: {
+    tools: readonly ResolvedTool[];
+    /** The id of its catalog entry, where it has one. */
+    provider: string;
+    callsBefore: { count: number; rescued: number };
+    secrets: readonly string[];
+  },
+): RunRecord {
+  const tools = asked.tools.map(({ tool }) => tool);
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === asked.provider);
+  const nativeHint = (format: string): string | undefined =>
+    entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
+  const { ledger, ...rest } = turn;
+  return createRedactor(asked.secrets).value({
+    ...described,
+    verdict: judgeTurn(turn, {
+      toolNames: tools.map(({ name }) => name),
+      callsBefore: asked.callsBefore,
+    }),
+    turn: rest,
+    schemaIssues: checkCalls(turn, tools),
+    ledger,
+    findings: diagnose({ turn, tools, checkArguments, nativeHint }),
+  });
+}
+
+export function failedRecord(
+  described: Described,
+  failure: {
+    info: ErrorInfo;
+    isStopped: boolean;
+    ledger: AttemptRecord[];
+    live: LiveReplyView | undefined;
+    /** The text that had arrived, whole. */
+    partial: string | undefined;
+    secrets: readonly string[];
+  },
+): RunRecord {
+  const { info, isStopped, ledger, live, partial } = failure;
+  const arrived = toPartial(live, partial);
+  const verdict = isStopped
+    ? { kind: 'stopped' as const, detail: 'by you' }
+    : { kind: 'failed' as const, detail: describeFailure(info, ledger) };
+  return createRedactor(failure.secrets).value({
+    ...described,
+    verdict,
+    error: info,
+    ...(arrived && { partial: arrived }),
+    ledger,
+    findings: [],
+  });
+}
+
+/** Such as `503 after 3 attempts`: which failure it was, not that there was one. */
+function describeFailure({ title }: ErrorInfo, ledger: readonly AttemptRecord[]): string {
+  const last = ledger.at(-1);
+  if (!last) return title;
+  const attempts = ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
+  const what =
+    last.status === undefined || last.endedBy !== 'server' ? (last.errorCode ?? title) : last.status;
+  return `${what} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+}
+
+/** The live view has the end of a long text only; the failure has all of it. */
+function toPartial(live: LiveReplyView | undefined, text: string | undefined): LiveReplyView | undefined {
+  if (!text) return live;
+  const { reasoning = '', toolCalls = [], omitted } = live ?? {};
+  return {
+    content: text,
+    reasoning,
+    toolCalls,
+    omitted: { content: 0, reasoning: omitted?.reasoning ?? 0, toolCalls: omitted?.toolCalls ?? 0 },
+  };
+}
+
+function checkCalls(turn: ChatTurn, tools: readonly ResolvedTool['tool'][]): ReplyView['schemaIssues'] {
+  const issues: ReplyView['schemaIssues'] = {};
+  for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (!tool) {
+      issues[index] = [{ path: '', message: `\`${call.name}\` is no tool that was offered.` }];
+    } else if (typeof call.arguments !== 'string') {
+      const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters);
+      const told = schemaError === undefined ? found : [{ path: '', message: schemaError }];
+      if (told.length > 0) issues[index] = told;
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,73 @@
+// Keeps what has arrived of a reply while it is being written, so that a crash loses at most a second of it. Takes the
+// pieces from the view of the reply, where secrets are masked already.
+import type { LiveReplyView, RunProgress } from '../../protocol';
+import type { Clock } from '../ports';
+
+const INTERVAL_MS = 800;
+/** The view has the last 20 000 characters: more than this is kept before its beginning is gone. */
+const MOST_UNKEPT = 8_000;
+
+export class PartialKeeper {
+  readonly #clock: Clock;
+  readonly #view: () => RunProgress | undefined;
+  readonly #keep: (piece: Record<string, unknown>) => void;
+  #content = 0;
+  #reasoning = 0;
+  #calls = '';
+  #unkept = 0;
+  #takeBack: (() => void) | undefined;
+
+  constructor(
+    clock: Clock,
+    view: () => RunProgress | undefined,
+    keep: (piece: Record<string, unknown>) => void,
+  ) {
+    this.#clock = clock;
+    this.#view = view;
+    this.#keep = keep;
+  }
+
+  /** To be called when a piece of this length has come. */
+  note(length: number): void {
+    this.#unkept += length;
+    if (this.#unkept > MOST_UNKEPT) this.keep();
+    else this.#takeBack ??= this.#clock.after(INTERVAL_MS, () => this.keep());
+  }
+
+  end(): void {
+    this.#takeBack?.();
+    this.#takeBack = undefined;
+  }
+
+  /** At once, as when the window closes. */
+  keep(): void {
+    this.end();
+    this.#unkept = 0;
+    const reply = this.#view()?.reply;
+    if (!reply) return;
+    const content = newPart(reply.content, reply.omitted.content, this.#content);
+    const reasoning = newPart(reply.reasoning, reply.omitted.reasoning, this.#reasoning);
+    const calls = JSON.stringify(reply.toolCalls);
+    const hasCalls = calls !== this.#calls && reply.toolCalls.length > 0;
+    this.#content = reply.omitted.content + reply.content.length;
+    this.#reasoning = reply.omitted.reasoning + reply.reasoning.length;
+    this.#calls = calls;
+    if (content === '' && reasoning === '' && !hasCalls) return;
+    this.#keep(toPiece({ content, reasoning }, hasCalls ? reply.toolCalls : undefined));
+  }
+}
+
+function newPart(text: string, omitted: number, kept: number): string {
+  return text.slice(Math.max(0, kept - omitted));
+}
+
+function toPiece(
+  { content, reasoning }: { content: string; reasoning: string },
+  toolCalls: LiveReplyView['toolCalls'] | undefined,
+): Record<string, unknown> {
+  return {
+    ...(content !== '' && { content }),
+    ...(reasoning !== '' && { reasoning }),
+    ...(toolCalls && { toolCalls }),
+  };
+}

@@ -1,0 +1,105 @@
+// What one front end has seen of a session: sends it whole once, then what changed, whole entries at a time, at most twenty
+// times a second whatever streams.
+import type { HostEventName, HostEvents, SessionSnapshot } from '../protocol';
+import type { Clock } from './ports';
+import type { Session } from './session';
+
+const INTERVAL_MS = 50;
+
+type Emit = <E extends HostEventName>(name: E, data: HostEvents[E]) => void;
+
+export class SessionView {
+  readonly #session: Session;
+  readonly #clock: Clock;
+  readonly #emit: Emit;
+  readonly #unsubscribe: () => void;
+  readonly #lanes = new Map<string, number>();
+  readonly #progress = new Map<string, number>();
+  #documentVersion = 0;
+  #environmentVersion = 0;
+  #embeddingVersion = 0;
+  #order = '';
+  #derived: string | undefined;
+  /** Nobody is told before the first snapshot was asked for. */
+  #isOpen = false;
+  #takeBack: (() => void) | undefined;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(session: Session, clock: Clock, emit: Emit) {
+    this.#session = session;
+    this.#clock = clock;
+    this.#emit = emit;
+    this.#unsubscribe = session.onDidChange(() => this.#schedule());
+  }
+
+  /** All of it. */
+  open(): SessionSnapshot {
+    this.#isOpen = true;
+    this.#lanes.clear();
+    this.#progress.clear();
+    this.#documentVersion = 0;
+    this.#environmentVersion = 0;
+    this.#embeddingVersion = 0;
+    this.#order = '';
+    const snapshot = this.#take() ?? { lanes: [] };
+    // what is under way is told anew with the next look
+    this.#schedule();
+    return snapshot;
+  }
+
+  dispose(): void {
+    this.#takeBack?.();
+    this.#unsubscribe();
+  }
+
+  #schedule(): void {
+    if (!this.#isOpen || this.#takeBack) return;
+    const waitMs = Math.max(0, this.#lastMs + INTERVAL_MS - this.#clock.elapsed());
+    this.#takeBack = this.#clock.after(waitMs, () => this.#send());
+  }
+
+  #send(): void {
+    this.#takeBack = undefined;
+    this.#lastMs = this.#clock.elapsed();
+    const snapshot = this.#take();
+    if (snapshot) this.#emit('session/changed', snapshot);
+    for (const laneId of this.#session.laneIds) {
+      const version = this.#session.progressVersion(laneId);
+      if (this.#progress.get(laneId) === version) continue;
+      this.#progress.set(laneId, version);
+      const progress = this.#session.progress(laneId);
+      if (progress) this.#emit('run/progress', { laneId, progress });
+    }
+  }
+
+  /** What was not taken yet; undefined when there is nothing. */
+  #take(): SessionSnapshot | undefined {
+    const session = this.#session;
+    const { laneIds, environment, documentVersion, embeddingSnapshot } = session;
+    const lanes = laneIds.flatMap((id) => {
+      const since = this.#lanes.get(id);
+      if (since === session.laneVersion(id)) return [];
+      this.#lanes.set(id, session.laneVersion(id));
+      return session.laneSnapshot(id, since) ?? [];
+    });
+    for (const id of this.#lanes.keys()) if (!laneIds.includes(id)) this.#lanes.delete(id);
+    const order = laneIds.join('\n');
+    // what is the draft, and whether something can come back, depends on the lanes too
+    const { draft, canRestore } = session.conversations;
+    const derived = `${String(canRestore)} ${draft?.content ?? ''}`;
+    const isDocumentNew = documentVersion !== this.#documentVersion || derived !== this.#derived;
+    const snapshot: SessionSnapshot = {
+      ...(isDocumentNew && { document: session.documentSnapshot() }),
+      ...(environment && environment.version !== this.#environmentVersion && { environment }),
+      ...(order !== this.#order && { laneIds }),
+      ...(embeddingSnapshot.version !== this.#embeddingVersion && { embedding: embeddingSnapshot }),
+      lanes,
+    };
+    this.#derived = derived;
+    this.#documentVersion = documentVersion;
+    this.#environmentVersion = environment?.version ?? 0;
+    this.#embeddingVersion = embeddingSnapshot.version;
+    this.#order = order;
+    return lanes.length > 0 || Object.keys(snapshot).length > 1 ? snapshot : undefined;
+  }
+}

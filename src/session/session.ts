@@ -1,0 +1,360 @@
+// An open playground: its document, the lanes with their conversations, and what is under way, behind one set of commands.
+// Front ends watch it through views. Names neither vscode nor the DOM.
+import type {
+  DocumentMessage,
+  DocumentSnapshot,
+  EmbeddingSnapshot,
+  EnvironmentSnapshot,
+  LaneEntry,
+  LaneSnapshot,
+  RunProgress,
+} from '../protocol';
+import { Conversations } from './conversation';
+import { DocumentKeeper } from './document-keeper';
+import { Embedding } from './embedding';
+import { appendEnding, appendRecord, Lane } from './lane';
+import { addLane, removeLane } from './lane-edits';
+import { readLines } from './large-lines';
+import { toMessage } from './pending-messages';
+import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
+import { refuse } from './refusal';
+import type { Restored } from './restore';
+import { restoreLanes } from './restore';
+import type { AgentDesk } from './run/agent-run';
+import { readText } from './run/run-record';
+import { toMessageEntry } from './transcript';
+
+/** Entries of each lane that are there at once after opening; the others are read when they come into view. */
+const LOADED_AT_FIRST = 20;
+/** A lane that the document has not had for so long is stopped. */
+const GONE_MS = 2_000;
+/** For the last edits when it ends. */
+const LAST_EDIT_TIMEOUT_MS = 1_000;
+
+export interface SessionOptions extends AgentDesk {
+  backing: DocumentBacking;
+  journal: Journal;
+  /** Such as `this computer`. */
+  requestsLeaveFrom: string;
+}
+
+export class Session {
+  readonly #backing: DocumentBacking;
+  readonly #journal: Journal;
+  readonly #requestsLeaveFrom: string;
+  readonly #connections: ConnectionSource;
+  readonly #keeper: DocumentKeeper;
+  readonly #clock: Clock;
+  readonly #lanes = new Map<string, Lane>();
+  /** Those that the document does not have: they come back when their removal is undone. */
+  readonly #removed = new Map<string, Lane>();
+  readonly #listeners = new Set<() => void>();
+  readonly #enders = new Set<() => void>();
+  readonly #unsubscribe: () => void;
+  readonly conversations: Conversations;
+  readonly embedding: Embedding;
+  #environment: EnvironmentSnapshot | undefined;
+  readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
+  readonly #watcher = { onChange: () => this.#laneChanged(), onNews: () => this.#changed() };
+  /** Whether a lane or the document changed since it was told to the lanes what is pending in them. */
+  #isPendingOld = false;
+  #isRefreshing = false;
+  #isReady = false;
+  /** Commands follow each other, so that each finds what the one before left. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #isDisposed = false;
+
+  /** Reads the latest part of each conversation; the connections come when they are known. Never rejects. */
+  static async open(options: SessionOptions): Promise<Session> {
+    const session = new Session(options, restoreLanes(await readLines(options.journal)));
+    void session.#readEnvironment();
+    await Promise.all([session.#keeper.resolved(), session.#loadLatest()]);
+    return session;
+  }
+
+  private constructor(options: SessionOptions, restored: Restored) {
+    const { backing, journal, requestsLeaveFrom, ...desk } = options;
+    this.#backing = backing;
+    this.#journal = journal;
+    this.#requestsLeaveFrom = requestsLeaveFrom;
+    this.#connections = desk.connections;
+    this.#clock = desk.clock;
+    for (const [id, items] of restored.lanes) {
+      this.#removed.set(id, new Lane(id, items, journal, this.#watcher));
+    }
+    this.#keeper = new DocumentKeeper({
+      backing,
+      tools: desk.tools,
+      clock: desk.clock,
+      onChange: () => this.#documentChanged(),
+    });
+    this.conversations = new Conversations(this.#keeper, desk, journal, {
+      open: this.#lanes,
+      removed: this.#removed,
+      cleared: restored.cleared,
+    });
+    this.embedding = new Embedding(this.#keeper, desk, journal, () => this.#changed());
+    this.#isReady = true;
+    this.#documentChanged();
+    for (const record of restored.interrupted) appendRecord(journal, record);
+    for (const [runId, ending] of restored.endings) appendEnding(journal, runId, ending);
+    this.#unsubscribe = this.#connections.onDidChange(() => void this.#readEnvironment());
+  }
+
+  /** Of its backing. */
+  get id(): string {
+    return this.#backing.id;
+  }
+
+  get laneIds(): string[] {
+    return this.#keeper.document.lanes.map(({ id }) => id);
+  }
+
+  /** Undefined until the connections are known, which a person may be asked about first. */
+  get environment(): EnvironmentSnapshot | undefined {
+    return this.#environment;
+  }
+
+  /** One more with each change of the document. */
+  get documentVersion(): number {
+    return this.#keeper.version;
+  }
+
+  /** @returns what ends the subscription */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Fires once, when nothing can be done with it any more. @returns what ends the subscription */
+  onDidDispose(listener: () => void): () => void {
+    this.#enders.add(listener);
+    return () => this.#enders.delete(listener);
+  }
+
+  documentSnapshot(): DocumentSnapshot {
+    const { document, error, warnings, secrets, readOnly, version } = this.#keeper;
+    return {
+      version,
+      kind: this.#backing.kind,
+      title: this.#backing.title,
+      document,
+      draft: this.conversations.draft?.content ?? '',
+      tools: this.#keeper.toolViews(),
+      ...(error && { error: { line: error.line, message: error.message } }),
+      warnings: warnings.map(({ line, message }) => ({ line, message })),
+      ...(readOnly !== undefined && { readOnly }),
+      secrets: [...secrets],
+      canRestore: this.conversations.canRestore,
+    };
+  }
+
+  laneVersion(laneId: string): number {
+    this.#refreshPending();
+    return this.#lanes.get(laneId)?.version ?? 0;
+  }
+
+  laneSnapshot(laneId: string, since: number | undefined): LaneSnapshot | undefined {
+    this.#refreshPending();
+    return this.#lanes.get(laneId)?.snapshot(since, () => this.#pendingEntries(laneId));
+  }
+
+  progressVersion(laneId: string): number {
+    return this.#lanes.get(laneId)?.progressVersion ?? 0;
+  }
+
+  progress(laneId: string): RunProgress | undefined {
+    return this.#lanes.get(laneId)?.progress;
+  }
+
+  get embeddingSnapshot(): EmbeddingSnapshot {
+    return this.embedding.snapshot;
+  }
+
+  /** Entries of a lane whose runs are read from the store. */
+  async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
+    const lane = this.#lane(laneId);
+    const wanted = new Set(entryIds);
+    const isWanted = ({ id }: { id: string }): boolean => wanted.has(id);
+    await this.conversations.load(lane, lane.items.filter(isWanted));
+    const items = lane.items.filter(isWanted);
+    lane.reveal(items);
+    return items.map((item) => lane.entry(item));
+  }
+
+  /** The whole of a text that an entry shows in part. */
+  async readText(laneId: string, entryId: string, path: string): Promise<string> {
+    const lane = this.#lane(laneId);
+    await this.readEntries(laneId, [entryId]);
+    const item = lane.items.find(({ id }) => id === entryId);
+    const text = item?.kind === 'message' ? item.message.content : undefined;
+    const result = /^results\.(\d+)\.content$/.exec(path)?.[1];
+    const found =
+      item?.kind !== 'run'
+        ? text
+        : result === undefined
+          ? item.record && readText(item.record, path)
+          : item.results.get(Number(result))?.content;
+    if (found !== undefined) return found;
+    throw refuse('The text is no longer here.', 'Run again.');
+  }
+
+  /** One after the other. */
+  command<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(() => {
+      if (this.#isDisposed) throw refuse('The playground was closed.', 'Open it again.');
+      return work();
+    });
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  get keeper(): DocumentKeeper {
+    return this.#keeper;
+  }
+
+  /** @returns the id of the new lane, behind the one it copies. */
+  addLane(copyOf: string | undefined, change: object): Promise<string> {
+    return addLane(this.#keeper, copyOf, change, this.#removed.keys());
+  }
+
+  async removeLane(laneId: string): Promise<void> {
+    await removeLane(this.#keeper, laneId);
+    this.#stopRemoved(laneId);
+  }
+
+  /** Resolves when everything so far is kept. */
+  async flush(): Promise<void> {
+    await this.#keeper.flush().catch(() => undefined);
+    this.#keepProgress();
+    await this.#journal.flush();
+  }
+
+  /**
+   * What is under way is interrupted, with all that has arrived; nothing is written afterwards. The journal does not depend
+   * on the text: an editor that is closing may never answer an edit.
+   */
+  async dispose(): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#unsubscribe();
+    this.#listeners.clear();
+    for (const end of this.#enders) end();
+    this.#keepProgress();
+    void this.#journal.flush();
+    const stop = (): void => {
+      this.conversations.close();
+      this.embedding.close();
+    };
+    // what has begun ends, so that nothing begins afterwards
+    await this.#waitForEdits();
+    this.#keeper.dispose();
+    this.#keepProgress();
+    // closed first: that it was stopped from here is not how a run ended
+    const closed = this.#journal.close();
+    stop();
+    void this.#queue.then(stop);
+    await closed;
+  }
+
+  #keepProgress(): void {
+    for (const lane of [...this.#lanes.values(), ...this.#removed.values()]) lane.keepProgress();
+  }
+
+  /** What was typed last, and the commands that have begun; not for long. */
+  async #waitForEdits(): Promise<void> {
+    const flush = (): Promise<void> => this.#keeper.flush().catch(() => undefined);
+    const done = Promise.all([flush(), this.#queue.then(flush)]);
+    let takeBack: (() => void) | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      takeBack = this.#clock.after(LAST_EDIT_TIMEOUT_MS, resolve);
+    });
+    await Promise.race([done, timeout]);
+    takeBack?.();
+  }
+
+  #lane(laneId: string): Lane {
+    const lane = this.#lanes.get(laneId);
+    if (lane) return lane;
+    throw refuse('There is no such lane any more.', 'Choose another lane.');
+  }
+
+  async #readEnvironment(): Promise<void> {
+    const connections = await this.#connections.views().catch(() => []);
+    const version = (this.#environment?.version ?? 0) + 1;
+    this.#environment = { version, connections, requestsLeaveFrom: this.#requestsLeaveFrom };
+    this.#changed();
+  }
+
+  async #loadLatest(): Promise<void> {
+    for (const lane of this.#lanes.values()) {
+      const latest = lane.items.slice(-LOADED_AT_FIRST);
+      await this.conversations.load(lane, latest);
+      lane.reveal(latest);
+    }
+  }
+
+  #stopRemoved(id: string): void {
+    this.#removed.get(id)?.controller?.abort(new Error('the lane is gone'));
+  }
+
+  #documentChanged(): void {
+    // the keeper reads its text while it is made
+    if (!this.#isReady) return;
+    const ids = this.laneIds;
+    for (const id of ids) {
+      const known = this.#lanes.get(id) ?? this.#removed.get(id);
+      this.#lanes.set(id, known ?? new Lane(id, [], this.#journal, this.#watcher));
+      this.#removed.delete(id);
+    }
+    for (const [id, lane] of this.#lanes) {
+      if (ids.includes(id)) continue;
+      this.#removed.set(id, lane);
+      this.#lanes.delete(id);
+      // while a text is edited beside, a lane may be gone for a moment
+      this.#clock.after(GONE_MS, () => this.#stopRemoved(id));
+    }
+    this.#isPendingOld = true;
+    this.#changed();
+  }
+
+  #laneChanged(): void {
+    // who asks for what is pending was told of the change before
+    if (!this.#isReady || this.#isRefreshing) return;
+    this.#isPendingOld = true;
+    this.#changed();
+  }
+
+  /**
+   * What is pending is drawn behind a conversation, so it is part of its order. Whether a message is the draft, and so
+   * pending in no lane, depends on all of them. Done when a view looks, because lanes change far more often.
+   */
+  #refreshPending(): void {
+    if (!this.#isPendingOld) return;
+    this.#isPendingOld = false;
+    this.#isRefreshing = true;
+    const { draft } = this.conversations;
+    for (const [id, lane] of this.#lanes) {
+      const known = this.#pendingOf.get(id) ?? [];
+      const pending = this.conversations.pendingOf(id, draft);
+      const isSame =
+        known.length === pending.length && known.every((message, index) => message === pending[index]);
+      if (isSame) continue;
+      this.#pendingOf.set(id, pending);
+      lane.reorder();
+    }
+    this.#isRefreshing = false;
+  }
+
+  #pendingEntries(laneId: string): LaneEntry[] {
+    return this.conversations.pendingOf(laneId).map((message, index) => ({
+      ...toMessageEntry({ id: `pending-${index}`, message: toMessage(message) }),
+      isPending: true,
+    }));
+  }
+
+  #changed(): void {
+    if (this.#isDisposed) return;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,274 @@
+// An open session on scripted providers, a text in memory and a clock that skips every wait: what a person could do with a
+// playground, without an editor.
+import type { ChatDelta, ChatOptions, ChatTurn, Message, RawAssistant, ToolType } from '../../src/library';
+import { Providers } from '../../src/library';
+import type { ConnectionView, HostEventName, LaneEntry, RequestHandlers, RunEntry } from '../../src/protocol';
+import type {
+  ConnectionSource,
+  DocumentBacking,
+  LogSink,
+  RunStore,
+  SessionMethod,
+  TextEdit,
+  ToolSource,
+} from '../../src/session';
+import {
+  createSessionHandlers,
+  MemoryRunStore,
+  RefusalError,
+  RequestGate,
+  Session,
+  SessionView,
+} from '../../src/session';
+import { FakeClock } from './fake-clock';
+
+export interface Asked {
+  model: string;
+  messages: Message[];
+  tools: ToolType[];
+  emit: (delta: ChatDelta) => void;
+  /** Aborts when the run is stopped. */
+  signal: AbortSignal | undefined;
+}
+export type Script = (asked: Asked) => Partial<RawAssistant> | Promise<Partial<RawAssistant>>;
+
+class ScriptedProvider extends Providers {
+  readonly #model: string;
+  readonly #script: Script;
+  #signal: AbortSignal | undefined;
+
+  constructor(model: string, script: Script, rescueToolCalls: boolean) {
+    super();
+    this.configure({ rescueToolCalls });
+    this.#model = model;
+    this.#script = script;
+  }
+
+  override chat(options: ChatOptions): Promise<ChatTurn> {
+    this.#signal = options.signal;
+    return super.chat(options);
+  }
+
+  protected override async chatInternal(tools: ToolType[], messages: Message[]): Promise<RawAssistant> {
+    const emit = this.deltaSink();
+    const reply = await this.#script({ model: this.#model, messages, tools, emit, signal: this.#signal });
+    return { content: '', toolCalls: [], usage: {}, attempts: 1, ...reply };
+  }
+
+  protected override embedInternal(texts: string[]): Promise<number[][]> {
+    return Promise.resolve(texts.map((text) => [text.length, 1]));
+  }
+}
+
+export class MemoryBacking implements DocumentBacking {
+  readonly id: string;
+  readonly title = 'test';
+  readonly kind: 'file' | 'scratch' = 'file';
+  readOnly: string | undefined;
+  text: string;
+  /** How often the text was changed from here. */
+  edits = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(text = '', id = 'test') {
+    this.text = text;
+    this.id = id;
+  }
+
+  read(): string {
+    return this.text;
+  }
+
+  apply(edits: readonly TextEdit[]): Promise<boolean> {
+    this.edits++;
+    for (const { offset, length, text } of edits.toSorted((one, other) => other.offset - one.offset)) {
+      this.text = this.text.slice(0, offset) + text + this.text.slice(offset + length);
+    }
+    for (const listener of this.#listeners) listener();
+    return Promise.resolve(true);
+  }
+
+  /** As another editor or git does. */
+  replace(text: string): void {
+    this.text = text;
+    for (const listener of this.#listeners) listener();
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+const CONNECTION: ConnectionView = {
+  id: 'demo',
+  label: 'Demo',
+  provider: 'scripted',
+  address: 'built in',
+  scope: 'built-in',
+  model: 'first-look',
+  needsKey: false,
+  hasKey: false,
+  samplingKeys: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    topK: null,
+    seed: 'seed',
+    maxTokens: 'max_tokens',
+    numCtx: null,
+    stop: 'stop',
+    repeatPenalty: null,
+  },
+  limits: { connectTimeoutMs: 10_000, maxAttempts: 3 },
+  hasToolChoice: false,
+  hasRates: false,
+};
+
+export interface SessionSetup {
+  text?: string;
+  backing?: MemoryBacking;
+  store?: RunStore;
+  script?: Script;
+  tools?: Partial<ToolSource>;
+  /** Requests to one connection at once. */
+  limit?: number;
+  secrets?: string[];
+}
+
+export interface Opened {
+  session: Session;
+  backing: MemoryBacking;
+  store: RunStore;
+  clock: FakeClock;
+  /** What was asked of the providers, in order. */
+  asked: Asked[];
+  log: string[];
+  events: { name: HostEventName; data: unknown }[];
+  view: SessionView;
+  /** Does one command, as a page would. */
+  ask: <M extends SessionMethod>(
+    method: M,
+    params: Parameters<RequestHandlers[M]>[0],
+  ) => ReturnType<RequestHandlers[M]>;
+  /** Resolves when no lane has anything under way. */
+  settled: () => Promise<void>;
+  /** Resolves when the condition holds. */
+  until: (condition: () => boolean) => Promise<void>;
+  entries: (laneId?: string) => LaneEntry[];
+  /** The runs among them. */
+  runs: (laneId?: string) => RunEntry[];
+}
+
+const answer: Script = ({ messages }) => ({ content: `answer ${messages.length}` });
+
+export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
+  const { script = answer, store = new MemoryRunStore(), limit = 100, secrets = [] } = setup;
+  const backing = setup.backing ?? new MemoryBacking(setup.text ?? '{}');
+  const clock = new FakeClock({ isSkipping: true });
+  const asked: Asked[] = [];
+  const log: string[] = [];
+  const note = (line: string): void => void log.push(line);
+  const sink: LogSink = { info: note, warn: note, error: note };
+  const follow: Script = (one) => {
+    asked.push({ ...one, messages: structuredClone(one.messages) });
+    return script(one);
+  };
+  const open = (connectionId: string, model: string | undefined, rescues: boolean) => {
+    if (connectionId.startsWith('gone'))
+      throw new Error(`There is no connection “${connectionId}” any more.`);
+    if (connectionId === 'never') return new Promise<never>(() => undefined);
+    return Promise.resolve({
+      provider: new ScriptedProvider(model || 'first-look', follow, rescues),
+      view: { ...CONNECTION, id: connectionId },
+      model: model || 'first-look',
+      gate: connectionId,
+      secrets,
+    });
+  };
+  const connections: ConnectionSource = {
+    views: () => Promise.resolve([CONNECTION]),
+    open: async ({ connectionId, model, rescueToolCalls }) => open(connectionId, model, rescueToolCalls),
+    openEmbedder: async ({ connectionId, model }) => open(connectionId, model, true),
+    explain: (error) =>
+      Promise.resolve(
+        error instanceof RefusalError
+          ? error.info
+          : { code: 'test', title: 'Failed', what: String(error), why: '', next: '' },
+      ),
+    redactor: () => Promise.resolve(undefined),
+    onDidChange: () => () => undefined,
+  };
+  const session = await Session.open({
+    backing,
+    journal: await store.open(backing.id),
+    connections,
+    tools: {
+      resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
+      invoke: () => Promise.reject(new Error('It was not confirmed.')),
+      onDidChange: () => () => undefined,
+      ...setup.tools,
+    },
+    gate: new RequestGate(() => limit),
+    clock,
+    log: sink,
+    requestsLeaveFrom: 'this computer',
+  });
+  const events: Opened['events'] = [];
+  const view = new SessionView(session, clock, (name, data) => void events.push({ name, data }));
+  const handlers = createSessionHandlers(session, view);
+  const until = async (condition: () => boolean): Promise<void> => {
+    // some ends wait for a timer of the library, and turns take hardly any time
+    const endMs = performance.now() + 10_000;
+    while (!condition()) {
+      if (performance.now() > endMs) throw new Error('What was waited for did not come.');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const entries = (laneId = 'a'): LaneEntry[] => {
+    const { order = [], entries: all = [] } = session.laneSnapshot(laneId, undefined) ?? {};
+    return order.flatMap((id) => all.find((entry) => entry.id === id) ?? []);
+  };
+  return {
+    session,
+    backing,
+    store,
+    clock,
+    asked,
+    log,
+    events,
+    view,
+    ask: (method, params) =>
+      (handlers[method] as (params: unknown, signal: AbortSignal) => never)(
+        params,
+        new AbortController().signal,
+      ),
+    settled: () =>
+      until(() => session.laneIds.every((id) => session.laneSnapshot(id, undefined)?.run === null)),
+    until,
+    entries,
+    runs: (laneId) => entries(laneId).filter((entry): entry is RunEntry => entry.kind === 'run'),
+  };
+}
+
+/** A script of replies, one a chat; the last one comes again and again. */
+export function inTurn(...replies: Partial<RawAssistant>[]): Script {
+  let index = 0;
+  return () => replies[Math.min(index++, replies.length - 1)] ?? {};
+}
+
+/** A reply that makes these native calls. */
+export function calling(...names: string[]): Partial<RawAssistant> {
+  return {
+    content: '',
+    toolCalls: names.map((name, index) => ({
+      id: `call_${index + 1}`,
+      name,
+      arguments: { city: 'Oslo' },
+      source: 'native' as const,
+    })),
+  };
+}

@@ -1,0 +1,23 @@
+// What a person and the world around a playground may do, with lanes and entries by their place: whatever is there counts.
+type Kind = 'chat' | 'agent';
+export type Command =
+  | { do: 'start'; lanes: number[]; kind: Kind; hasText: boolean; isStepMode: boolean }
+  | { do: 'replay'; lane: number; kind: Kind }
+  | { do: 'stop'; lane: number | null }
+  /** `isAny`: one that has a result, too. */
+  | { do: 'give'; at: number; isAny: boolean }
+  | { do: 'continue'; lane: number; isStepMode: boolean; hasText: boolean }
+  /** An agent run in step mode, gone on with as often. */
+  | { do: 'step'; lane: number; times: number; hasText: boolean }
+  | { do: 'resend'; lane: number; at: number; kind: Kind }
+  | { do: 'clear'; lanes: number[] | null }
+  | { do: 'restore' }
+  | { do: 'add-lane'; copyOf: number | null }
+  | { do: 'remove-lane'; lane: number }
+  | { do: 'move-lane'; lane: number; to: number }
+  | { do: 'draft'; isEmpty: boolean }
+  | { do: 'edit'; isGathered: boolean }
+  | { do: 'outside'; what: string }
+  | { do: 'reopen' }
+  | { do: 'look' }
+  | { do: 'wait'; turns: number };

@@ -1,0 +1,400 @@
+// A playground with everything around it that a person and the world can do, and what must hold after each of that: for
+// property tests.
+import type { HostEvents, LaneEntry } from '../../src/protocol';
+import type { Journal, RunStore } from '../../src/session';
+import { MemoryRunStore, RefusalError, SessionView } from '../../src/session';
+import type { RawAssistant } from '../../src/library';
+import { changeOutside, WORLD_TEXT } from './document-changes';
+import { toComparable, toNeutral, withoutSitting } from './neutral-messages';
+import type { Asked, Opened } from './scripted-session';
+import { MemoryBacking, openSession } from './scripted-session';
+import type { Command } from './session-command';
+import type { Reply } from './session-replies';
+import { play } from './session-replies';
+import { SnapshotPage } from './snapshot-page';
+
+const NO_CALL = { laneId: 'a', runId: 'none', callIndex: 0 };
+const CALM_TURNS = 40;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class SessionWorld {
+  /** What did not hold, in sentences. */
+  readonly problems: string[] = [];
+  readonly #replies: readonly Reply[];
+  readonly #limit: number;
+  readonly #backing = new MemoryBacking(WORLD_TEXT);
+  readonly #store: RunStore;
+  readonly #texts: string[] = [WORLD_TEXT];
+  /** At the moment when nothing more was written. */
+  #atClose: Map<string, LaneEntry[]> | undefined;
+  #opened: Opened | undefined;
+  #pages: SnapshotPage[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #asked = 0;
+  #count = 0;
+  #sitting = 0;
+
+  static async open(replies: readonly Reply[], limit: number): Promise<SessionWorld> {
+    const world = new SessionWorld(replies, limit);
+    await world.#open();
+    return world;
+  }
+
+  private constructor(replies: readonly Reply[], limit: number) {
+    this.#replies = replies;
+    this.#limit = limit;
+    this.#store = this.#watch(new MemoryRunStore());
+    this.#backing.onDidChange(() => this.#texts.push(this.#backing.text));
+  }
+
+  get #one(): Opened {
+    if (!this.#opened) throw new Error('It is not open.');
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    await this.#one.session.dispose();
+  }
+
+  /** Does it whatever is under way. */
+  async do(command: Command, isAwaited: boolean): Promise<void> {
+    const done = this.#do(command).catch((error: unknown) => this.#refused(command, error));
+    this.#underWay.add(done);
+    void done.finally(() => this.#underWay.delete(done));
+    if (isAwaited || command.do === 'reopen' || command.do === 'wait') await done;
+    if (command.do === 'stop' && command.lane === null && isAwaited) await this.#checkStop();
+  }
+
+  /** Does it while nothing is under way, waits for its end, and looks at what came of it. */
+  async doQuietly(command: Command): Promise<void> {
+    await this.calm();
+    const before = this.#entriesByLane();
+    const text = `text ${this.#count + 1}`;
+    let isRefused = false;
+    await this.#do(command).catch((error: unknown) => {
+      isRefused = true;
+      this.#refused(command, error);
+    });
+    if (command.do === 'start' && !isRefused) this.#checkStart(command, before, text);
+    await this.calm();
+    if (command.do === 'start' && !isRefused) this.#checkRuns(command, before);
+    this.#checkViews();
+  }
+
+  /** Until nothing is under way: what hangs is stopped. */
+  async calm(): Promise<void> {
+    await Promise.all(this.#underWay);
+    for (let turns = 0; turns < CALM_TURNS && this.#isBusy(); turns++) await turn();
+    if (this.#isBusy()) await this.#one.ask('run/stop', {});
+    for (let turns = 0; this.#isBusy(); turns++) {
+      await turn();
+      if (turns === CALM_TURNS) await this.#one.ask('run/stop', {});
+      if (turns > 1_000) return this.#note('A lane stays busy after it was stopped.');
+    }
+    await this.#one.until(() => this.#one.clock.pending === 0);
+  }
+
+  /** Everything that must hold in the end. */
+  async finish(): Promise<void> {
+    await this.calm();
+    this.#checkViews();
+    for (const [laneId, entries] of this.#entriesByLane()) {
+      const open = entries.filter((entry) => entry.kind === 'run' && !entry.outcome && !entry.isStored);
+      if (open.length > 0) this.#note(`Lane ${laneId} is idle and has a run without an outcome.`);
+      const ids = entries.map(({ id }) => id);
+      if (new Set(ids).size < ids.length) this.#note(`Lane ${laneId} has an entry twice.`);
+    }
+    // a text that cannot be read says nothing of what was there before
+    if (this.#one.session.keeper.error) this.#changeFromOutside('system');
+    await this.calm();
+    const before = await this.#readAll();
+    const { draft, canRestore } = this.#one.session.documentSnapshot();
+    await this.#reopen();
+    this.#same('the entries after opening again', await this.#readAll(), before);
+    const after = this.#one.session.documentSnapshot();
+    this.#same('the draft after opening again', after.draft, draft);
+    this.#same('what can come back after opening again', after.canRestore, canRestore);
+  }
+
+  async #open(): Promise<void> {
+    const sitting = ++this.#sitting;
+    this.#opened = await openSession({
+      backing: this.#backing,
+      store: this.#store,
+      limit: this.#limit,
+      script: (asked) => this.#answer(asked, sitting),
+    });
+    this.#pages = [];
+    this.#addPage();
+  }
+
+  #addPage(): void {
+    const { session, clock } = this.#one;
+    const page = new SnapshotPage((problem) => this.#note(problem));
+    const view = new SessionView(session, clock, (name, data) => {
+      if (name === 'session/changed') page.apply(structuredClone(data as HostEvents['session/changed']));
+    });
+    page.apply(structuredClone(view.open()));
+    this.#pages.push(page);
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#one.session.dispose();
+    const before = this.#atClose ?? new Map<string, LaneEntry[]>();
+    await this.#open();
+    const after = await this.#readAll();
+    for (const [laneId, entries] of before) {
+      const now = after.get(laneId);
+      if (now) this.#checkReopened(laneId, entries, now);
+    }
+  }
+
+  #checkReopened(laneId: string, before: readonly LaneEntry[], after: readonly LaneEntry[]): void {
+    const kept = (entries: readonly LaneEntry[]) =>
+      entries.filter((entry) => entry.kind === 'run' || entry.isPending !== true);
+    const ids = kept(after).map(({ id }) => id);
+    this.#same(
+      `the order of lane ${laneId}`,
+      ids,
+      kept(before).map(({ id }) => id),
+    );
+    for (const entry of kept(before)) {
+      const now = after.find(({ id }) => id === entry.id);
+      if (!now || now.kind !== 'run' || entry.kind !== 'run') continue;
+      if (entry.outcome) this.#same(`a run of lane ${laneId}`, withoutSitting(now), withoutSitting(entry));
+      else if (!entry.isStored && now.outcome?.verdict.kind !== 'interrupted') {
+        this.#note(`A run of lane ${laneId} that was under way is not interrupted.`);
+      }
+    }
+  }
+
+  /** Tells what the conversations are when a journal closes. */
+  #watch(store: RunStore): RunStore {
+    return {
+      open: async (sessionId) => {
+        const journal = await store.open(sessionId);
+        const close = (): Promise<void> => {
+          this.#atClose = this.#entriesByLane();
+          return journal.close();
+        };
+        return { ...journal, lines: journal.lines, close } satisfies Journal;
+      },
+      copy: (from, to) => store.copy(from, to),
+      remove: (sessionId) => store.remove(sessionId),
+    };
+  }
+
+  async #do(command: Command): Promise<unknown> {
+    const { ask, session } = this.#one;
+    const ids = session.laneIds;
+    const idOf = (index: number): string => ids[index % ids.length] ?? 'a';
+    switch (command.do) {
+      case 'start': {
+        const { kind, hasText, isStepMode } = command;
+        const laneIds = command.lanes.map(idOf);
+        const text = hasText ? { text: this.#nextText() } : {};
+        return ask('run/start', { laneIds, kind, ...text, ...(isStepMode && { isStepMode }) });
+      }
+      case 'replay':
+        return ask('run/replay', { laneIds: [idOf(command.lane)], kind: command.kind });
+      case 'stop':
+        return ask('run/stop', command.lane === null ? {} : { laneIds: [idOf(command.lane)] });
+      case 'give': {
+        const calls = ids.flatMap((laneId) => this.#callsOf(laneId));
+        const open = calls.filter(({ isOpen }) => isOpen);
+        const [from, at] = open.length > 0 && !command.isAny ? [open, command.at] : [calls, command.at];
+        const { laneId, runId, callIndex } = from[at % Math.max(1, from.length)] ?? NO_CALL;
+        const result = { content: `given ${++this.#count}`, isError: false };
+        return ask('result/give', { laneId, runId, callIndex, result });
+      }
+      case 'continue': {
+        const { lane, isStepMode, hasText } = command;
+        const isPaused = (id: string): boolean =>
+          session.laneSnapshot(id, undefined)?.run?.phase === 'paused';
+        const text = hasText ? { text: this.#nextText() } : {};
+        return ask('run/continue', { laneId: ids.find(isPaused) ?? idOf(lane), isStepMode, ...text });
+      }
+      case 'step':
+        return this.#step(idOf(command.lane), command);
+      case 'resend': {
+        const laneId = idOf(command.lane);
+        const sent = this.#one
+          .entries(laneId)
+          .filter((entry) => entry.kind === 'message' && !entry.isPending);
+        const entryId = sent[command.at % Math.max(1, sent.length)]?.id ?? 'none';
+        return ask('message/resend', { laneId, entryId, text: this.#nextText(), kind: command.kind });
+      }
+      case 'clear':
+        return ask('conversation/clear', command.lanes === null ? {} : { laneIds: command.lanes.map(idOf) });
+      case 'restore':
+        return ask('conversation/restore', {});
+      case 'reopen':
+        return this.#reopen();
+      case 'look':
+        return this.#addPage();
+      case 'wait':
+        for (let turns = 0; turns < command.turns; turns++) await turn();
+        return undefined;
+      case 'outside':
+        return this.#changeFromOutside(command.what);
+      default:
+        return this.#edit(command, idOf);
+    }
+  }
+
+  async #step(laneId: string, { times, hasText }: { times: number; hasText: boolean }): Promise<void> {
+    const { ask, session } = this.#one;
+    const isPaused = (): boolean => session.laneSnapshot(laneId, undefined)?.run?.phase === 'paused';
+    await ask('run/start', { laneIds: [laneId], kind: 'agent', isStepMode: true, text: this.#nextText() });
+    for (let time = 0; time < times; time++) {
+      for (let turns = 0; turns < 12 && !isPaused(); turns++) await turn();
+      const isLast = time === times - 1;
+      const text = hasText ? { text: this.#nextText() } : {};
+      await ask('run/continue', { laneId, isStepMode: !isLast, ...text });
+    }
+  }
+
+  #edit(
+    command: Extract<Command, { do: 'add-lane' | 'remove-lane' | 'move-lane' | 'draft' | 'edit' }>,
+    idOf: (index: number) => string,
+  ): Promise<unknown> {
+    const { ask } = this.#one;
+    const number = ++this.#count;
+    switch (command.do) {
+      case 'add-lane': {
+        const copyOf = command.copyOf === null ? {} : { copyOf: idOf(command.copyOf) };
+        return ask('lane/add', { ...copyOf, change: { model: `model-${number}` } });
+      }
+      case 'remove-lane':
+        return ask('lane/remove', { laneId: idOf(command.lane) });
+      case 'move-lane':
+        return ask('lane/move', { laneId: idOf(command.lane), to: command.to });
+      case 'draft':
+        return ask('message/draft', { text: command.isEmpty ? '' : `draft ${number}` });
+      case 'edit': {
+        const edits = [{ path: ['system'], value: `system ${number}` }];
+        return ask('document/edit', { edits, ...(command.isGathered && { gather: 'system' }) });
+      }
+    }
+  }
+
+  #changeFromOutside(what: string): void {
+    this.#backing.replace(changeOutside(this.#texts, what, ++this.#count));
+  }
+
+  #callsOf(laneId: string): { laneId: string; runId: string; callIndex: number; isOpen: boolean }[] {
+    return this.#one.runs(laneId).flatMap(({ id, outcome, results }) =>
+      (outcome?.reply?.toolCalls ?? []).map((_call, callIndex) => ({
+        laneId,
+        runId: id,
+        callIndex,
+        isOpen: results[callIndex] === undefined,
+      })),
+    );
+  }
+
+  #nextText(): string {
+    return `text ${++this.#count}`;
+  }
+
+  #refused(command: Command, error: unknown): void {
+    if (error instanceof RefusalError) return;
+    this.#note(`${command.do} failed: ${String(error instanceof Error ? error.stack : error)}`);
+  }
+
+  #answer(asked: Asked, sitting: number): Partial<RawAssistant> | Promise<Partial<RawAssistant>> {
+    if (sitting !== this.#sitting) this.#note('A model was asked by a session that has ended.');
+    else this.#checkAsked(asked);
+    return play(this.#replies[this.#asked++ % this.#replies.length] ?? 'answer', asked, this.#asked);
+  }
+
+  /** What a model is sent is what its lane shows up to then. */
+  #checkAsked({ model, messages }: Asked): void {
+    const { session } = this.#one;
+    const lane = session.keeper.document.lanes.find((one) => one.model === model);
+    // one that was taken out goes on for a moment, since it may only be edited
+    if (!lane) return;
+    const shown = this.#one.entries(lane.id).filter((entry) => entry.kind === 'run' || !entry.isPending);
+    const current = shown.at(-1);
+    if (current?.kind !== 'run' || current.outcome) this.#note('A model was asked, and no run shows it.');
+    const sent = messages.filter(({ role }, index) => role !== 'system' || index > 0);
+    this.#same('what was sent', sent.map(toComparable), toNeutral(shown.slice(0, -1)).map(toComparable));
+  }
+
+  /** The text is once in each lane that it was for, sent or still to come. */
+  #checkStart(
+    { lanes, hasText }: Extract<Command, { do: 'start' }>,
+    before: Map<string, LaneEntry[]>,
+    text: string,
+  ): void {
+    if (!hasText) return;
+    const ids = [...before.keys()];
+    const { draft } = this.#one.session.documentSnapshot();
+    for (const index of lanes) {
+      const laneId = ids[index % ids.length] ?? 'a';
+      const count = this.#one
+        .entries(laneId)
+        .filter((entry) => entry.kind === 'message' && entry.content === text).length;
+      // a lane sends what came before it first
+      if (count + (draft === text ? 1 : 0) !== 1)
+        this.#note(`“${text}” is ${count} times in lane ${laneId}.`);
+    }
+  }
+
+  /** Everything that was asked for before it ends by itself. */
+  async #checkStop(): Promise<void> {
+    if (this.#underWay.size > 0) return;
+    for (let turns = 0; turns < CALM_TURNS && this.#isBusy(); turns++) await turn();
+    if (this.#isBusy()) this.#note('A lane stays busy, though all were stopped.');
+  }
+
+  #checkRuns({ lanes }: Extract<Command, { do: 'start' }>, before: Map<string, LaneEntry[]>): void {
+    const ids = [...before.keys()];
+    const grown = lanes.filter((index) => {
+      const laneId = ids[index % ids.length] ?? 'a';
+      const known = new Set((before.get(laneId) ?? []).map(({ id }) => id));
+      return this.#one.runs(laneId).some(({ id }) => !known.has(id));
+    });
+    if (grown.length === 0) this.#note('A start was accepted, and nothing was run.');
+  }
+
+  #checkViews(): void {
+    const fresh = new SnapshotPage((problem) => this.#note(problem));
+    const view = new SessionView(this.#one.session, this.#one.clock, () => undefined);
+    fresh.apply(structuredClone(view.open()));
+    view.dispose();
+    for (const page of this.#pages) this.#same('what a view has', page.content(), fresh.content());
+  }
+
+  #entriesByLane(): Map<string, LaneEntry[]> {
+    const { session, entries } = this.#one;
+    return new Map(session.laneIds.map((id) => [id, structuredClone(entries(id))]));
+  }
+
+  /** With the runs that lie in the store. */
+  async #readAll(): Promise<Map<string, LaneEntry[]>> {
+    const { session } = this.#one;
+    for (const id of session.laneIds) {
+      const ids = this.#one.entries(id).map((entry) => entry.id);
+      await session.readEntries(id, ids);
+    }
+    return this.#entriesByLane();
+  }
+
+  #isBusy(): boolean {
+    const { session } = this.#one;
+    return session.laneIds.some((id) => session.laneSnapshot(id, undefined)?.run !== null);
+  }
+
+  #same(what: string, one: unknown, other: unknown): void {
+    const [left, right] = [toText(one), toText(other)];
+    if (left !== right) this.#note(`${what}:\n${left}\nshould be\n${right}`);
+  }
+
+  #note(problem: string): void {
+    this.problems.push(problem);
+  }
+}
+
+const toText = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (part instanceof Map ? [...part] : part), 1);

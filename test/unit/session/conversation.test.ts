@@ -1,0 +1,197 @@
+// Conversations of a session, and calls with their results, on scripted providers.
+import { describe, expect, test } from 'vitest';
+import { calling, inTurn } from '../../support/scripted-session';
+import { open, QUESTION, send, toText, withTool } from './weather';
+
+describe('a conversation', () => {
+  test('sends what was written, and shows the question and the reply', async () => {
+    const one = await open();
+    await send(one, QUESTION);
+    await one.settled();
+    expect(one.asked.map(({ messages }) => messages)).toEqual([[{ role: 'user', content: QUESTION }]]);
+    const [question, run] = one.entries();
+    expect(question).toMatchObject({ kind: 'message', role: 'user', content: QUESTION });
+    expect(run).toMatchObject({ kind: 'run', outcome: { reply: { raw: { content: 'answer 1' } } } });
+  });
+
+  test('is sent whole, whatever its length: no reply is cut, none is left out', async () => {
+    const long = 'x'.repeat(1_100_000);
+    const one = await open({ script: () => ({ content: long }) });
+    for (let turn = 0; turn < 9; turn++) {
+      await send(one, `question ${turn}`);
+      await one.settled();
+    }
+    const last = one.asked.at(-1)?.messages ?? [];
+    expect(last).toHaveLength(17);
+    expect(last.filter(({ role }) => role === 'assistant').every(({ content }) => content === long)).toBe(
+      true,
+    );
+  });
+
+  test('a reply that is shown in part can be read whole', async () => {
+    const long = `${'x'.repeat(250_000)}end`;
+    const one = await open({ script: () => ({ content: long }) });
+    await send(one, QUESTION);
+    await one.settled();
+    const [run] = one.runs();
+    const [cut] = run?.outcome?.cut ?? [];
+    expect(cut).toEqual({ path: 'reply.raw.content', length: long.length });
+    const { text } = await one.ask('text/read', {
+      laneId: 'a',
+      entryId: run?.id ?? '',
+      path: cut?.path ?? '',
+    });
+    expect(text).toBe(long);
+  });
+
+  test('is written to the document as it is sent: what was said, no result', async () => {
+    const one = await open({ text: '{}' });
+    await send(one, 'one');
+    await one.settled();
+    await send(one, 'two');
+    await one.settled();
+    expect(JSON.parse(one.backing.text).messages).toEqual([
+      { role: 'user', content: 'one' },
+      { role: 'user', content: 'two' },
+    ]);
+    expect(one.backing.text).not.toContain('answer');
+  });
+
+  test('runs again in place of the last reply', async () => {
+    const one = await open();
+    await send(one, QUESTION);
+    await one.settled();
+    const [first] = one.runs();
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat' });
+    await one.settled();
+    expect(one.entries()).toHaveLength(2);
+    expect(one.runs()[0]?.id).not.toBe(first?.id);
+    expect(one.asked[1]?.messages).toEqual(one.asked[0]?.messages);
+  });
+
+  test('what is still being written is not sent by running again', async () => {
+    const one = await open();
+    await send(one, QUESTION);
+    await one.settled();
+    await one.ask('message/draft', { text: 'Half a sen' });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat' });
+    await one.settled();
+    expect(one.asked.map(({ messages }) => messages)).toEqual([
+      [{ role: 'user', content: QUESTION }],
+      [{ role: 'user', content: QUESTION }],
+    ]);
+    expect(one.session.documentSnapshot().draft).toBe('Half a sen');
+  });
+
+  test('a failure says what it was and keeps what had arrived', async () => {
+    const one = await open({
+      script: ({ emit }) => {
+        emit({ content: 'It is ' });
+        throw new Error('cut off');
+      },
+    });
+    await send(one, QUESTION);
+    await one.settled();
+    const [run] = one.runs();
+    expect(run?.outcome?.verdict.kind).toBe('failed');
+    expect(run?.outcome?.partial?.content).toBe('It is ');
+    await send(one, 'again');
+    await one.settled();
+    expect(one.asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'user']);
+  });
+
+  test('what arrived before Stop stays', async () => {
+    const one = await open({
+      script: ({ emit }) => {
+        emit({ content: 'It is cold' });
+        return new Promise(() => undefined);
+      },
+    });
+    await send(one, QUESTION);
+    await one.until(() => one.session.progress('a')?.reply !== undefined || one.asked.length > 0);
+    await one.ask('run/stop', {});
+    await one.settled();
+    const [run] = one.runs();
+    expect(run?.outcome?.verdict).toEqual({ kind: 'stopped', detail: 'by you' });
+    expect(run?.outcome?.partial?.content).toBe('It is cold');
+  });
+
+  test('an edited message takes the place of the old one, and what followed is gone', async () => {
+    const one = await open();
+    await send(one, 'one');
+    await one.settled();
+    await send(one, 'two');
+    await one.settled();
+    const [first] = one.entries();
+    await one.ask('message/resend', { laneId: 'a', entryId: first?.id ?? '', text: 'uno', kind: 'chat' });
+    await one.settled();
+    expect(one.entries().map((entry) => (entry.kind === 'message' ? entry.content : 'run'))).toEqual([
+      'uno',
+      'run',
+    ]);
+    expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: 'uno' }]);
+    expect(one.asked.at(-1)?.messages).toEqual([{ role: 'user', content: 'uno' }]);
+  });
+
+  test('cleared, the last question comes back into the box; undone, the conversation is there again', async () => {
+    const one = await open();
+    await send(one, 'one');
+    await one.settled();
+    await send(one, 'two');
+    await one.settled();
+    const before = one.entries().map(({ id }) => id);
+    await one.ask('conversation/clear', {});
+    expect(one.entries()).toEqual([]);
+    expect(one.session.documentSnapshot()).toMatchObject({ draft: 'two', canRestore: true });
+    await one.ask('conversation/restore', {});
+    expect(one.entries().map(({ id }) => id)).toEqual(before);
+  });
+});
+
+describe('calls and their results', () => {
+  const twoCalls = () => inTurn(calling('get_weather', 'get_weather'), { content: 'Cold.' });
+
+  test('a chat waits for the results of all calls, and goes on with the last one', async () => {
+    const one = await open({ text: toText(withTool()), script: twoCalls() });
+    await send(one, QUESTION);
+    await one.settled();
+    const runId = one.runs()[0]?.id ?? '';
+    const give = (callIndex: number) =>
+      one.ask('result/give', {
+        laneId: 'a',
+        runId,
+        callIndex,
+        result: { content: `r${callIndex}`, isError: false },
+      });
+    await give(1);
+    expect(one.asked).toHaveLength(1);
+    await give(0);
+    await one.settled();
+    expect(one.asked[1]?.messages.slice(2)).toEqual([
+      { role: 'tool', toolName: 'get_weather', toolCallId: 'call_1', content: 'r0', isError: false },
+      { role: 'tool', toolName: 'get_weather', toolCallId: 'call_2', content: 'r1', isError: false },
+    ]);
+    expect(one.runs().at(-1)?.outcome?.verdict).toEqual({ kind: 'answer', detail: 'after 2 calls' });
+  });
+
+  test('calls without a result are left out of what is sent', async () => {
+    const one = await open({ text: toText(withTool()), script: twoCalls() });
+    await send(one, QUESTION);
+    await one.settled();
+    await send(one, 'Never mind.');
+    await one.settled();
+    expect(one.asked[1]?.messages).toEqual([
+      { role: 'user', content: QUESTION },
+      { role: 'user', content: 'Never mind.' },
+    ]);
+  });
+
+  test('arguments that break the whole schema are told with their pointer', async () => {
+    const call = { id: 'c', name: 'get_weather', arguments: { city: 7 }, source: 'native' as const };
+    const one = await open({ text: toText(withTool()), script: () => ({ toolCalls: [call] }) });
+    await send(one, QUESTION);
+    await one.settled();
+    const issues = one.runs()[0]?.outcome?.reply?.schemaIssues[0];
+    expect(issues?.map(({ path }) => path)).toEqual(['/city']);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { Lane } from '../../../src/session/lane';
+import type { RunRecord } from '../../../src/session/run/run-record';
+import { MemoryRunStore } from '../../../src/session/store/memory-run-store';
+import type { RunItem } from '../../../src/session/transcript';
+
+const record = { runId: 'r', verdict: { kind: 'answer', detail: '' }, ledger: [], findings: [] };
+const answer = (content: string) => ({ content, isError: false, source: 'mock' as const });
+
+async function open(more: Partial<RunItem> = {}): Promise<Lane> {
+  const item: RunItem = { kind: 'run', id: 'r', results: new Map(), asked: new Set(), ...more };
+  const watcher = { onChange: () => undefined, onNews: () => undefined };
+  return new Lane('a', [item], await new MemoryRunStore().open('test'), watcher);
+}
+const told = (lane: Lane, since?: number) => lane.snapshot(since, () => []).entries;
+
+describe('Lane', () => {
+  test('a result copies no other result, and an entry that was told stays as it was', async () => {
+    const lane = await open();
+    lane.setAsked('r', 1, true);
+    const [before] = told(lane);
+    const first = lane.findRun('r');
+    lane.setResult('r', 0, answer('zero'));
+    lane.setResult('r', 1, answer('one'));
+    expect(before).toMatchObject({ results: {}, asked: [1] });
+    expect(told(lane)[0]).toMatchObject({ results: { 0: { content: 'zero' }, 1: { content: 'one' } } });
+    expect(told(lane)[0]).not.toHaveProperty('asked');
+    expect(lane.findRun('r')).not.toBe(first);
+    expect(lane.findRun('r')?.results).toBe(first?.results);
+  });
+
+  test('a record that was read for a request is told to nobody before it is asked for', async () => {
+    const lane = await open({ isStored: true });
+    const { version } = lane;
+    lane.fillRecord('r', record as unknown as RunRecord);
+    expect(lane.version).toBe(version);
+    expect(told(lane)[0]).toMatchObject({ isStored: true });
+    expect(told(lane)[0]).not.toHaveProperty('outcome');
+    expect(lane.findRun('r')?.record).toBe(record);
+    lane.reveal(lane.items);
+    expect(told(lane)[0]).toHaveProperty('outcome');
+    expect(told(lane)[0]).not.toHaveProperty('isStored');
+    expect([lane.version, told(lane, version)]).toEqual([version, []]);
+  });
+
+  test('a record that was read is told with the next change of its run', async () => {
+    const lane = await open({ isStored: true });
+    lane.fillRecord('r', record as unknown as RunRecord);
+    const { version } = lane;
+    lane.setResult('r', 0, answer('zero'));
+    expect(told(lane, version)).toMatchObject([
+      { outcome: { runId: 'r' }, results: { 0: { content: 'zero' } } },
+    ]);
+  });
+});

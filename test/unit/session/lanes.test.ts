@@ -1,0 +1,148 @@
+// Several lanes of a session: asked at once, alone, in turn; added, moved, removed, replayed.
+import { describe, expect, test, vi } from 'vitest';
+import { DocumentKeeper } from '../../../src/session/document-keeper';
+import { lanes, open, QUESTION, send, toText } from './weather';
+
+describe('lanes', () => {
+  test('are asked at once, each with its own conversation; a failed one disturbs no other', async () => {
+    const one = await open({
+      text: toText({ lanes: [{ id: 'a' }, { id: 'b', connection: 'gone' }, { id: 'c', model: 'other' }] }),
+    });
+    await send(one, QUESTION);
+    await one.settled();
+    const kinds = ['a', 'b', 'c'].map((id) => one.runs(id)[0]?.outcome?.verdict.kind);
+    expect(kinds).toEqual(['answer', 'failed', 'answer']);
+    expect(JSON.parse(one.backing.text).messages).toHaveLength(1);
+  });
+
+  test('a message to one lane is not sent to the others, and the document says so', async () => {
+    const one = await open({ text: toText(lanes('a', 'b')) });
+    await send(one, 'only b', ['b']);
+    await one.settled();
+    expect(one.entries('a')).toEqual([]);
+    expect(one.entries('b')).toHaveLength(2);
+    expect(JSON.parse(one.backing.text).messages).toEqual([
+      { role: 'user', content: 'only b', lanes: ['b'] },
+    ]);
+  });
+
+  test('a lane that is added has everything still to come, and sends it all', async () => {
+    const one = await open({ text: toText(lanes('a')) });
+    await send(one, 'one');
+    await one.settled();
+    await send(one, 'two');
+    await one.settled();
+    const { laneId } = await one.ask('lane/add', { copyOf: 'a', change: { model: 'other' } });
+    expect(one.entries(laneId)).toMatchObject([{ isPending: true }, { isPending: true }]);
+    await one.ask('run/start', { laneIds: [laneId], kind: 'chat' });
+    await one.settled();
+    expect(one.entries(laneId).map(({ kind }) => kind)).toEqual(['message', 'run', 'message', 'run']);
+    expect(one.entries('a')).toHaveLength(4);
+  });
+
+  test('wait for their turn where only so many requests may be under way, and say so', async () => {
+    const finish: (() => void)[] = [];
+    const one = await open({
+      text: toText({ lanes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }),
+      limit: 1,
+      script: () => new Promise((resolve) => finish.push(() => resolve({ content: 'ok' }))),
+    });
+    await send(one, QUESTION);
+    const phase = (id: string) => one.session.laneSnapshot(id, undefined)?.run;
+    await one.until(() => phase('c')?.phase === 'queued');
+    expect(phase('c')?.queue).toEqual({ limit: 1, ahead: 1 });
+    expect(one.asked).toHaveLength(1);
+    await one.ask('run/stop', { laneIds: ['b'] });
+    await one.until(() => phase('c')?.queue?.ahead === 0);
+    finish.shift()?.();
+    await one.until(() => finish.length === 1);
+    finish.shift()?.();
+    await one.settled();
+    expect(one.runs('b')[0]?.outcome?.verdict.kind).toBe('stopped');
+    expect(one.runs('c')[0]?.outcome?.reply?.raw.content).toBe('ok');
+  });
+
+  test('are moved and removed; their ids stay', async () => {
+    const one = await open({ text: toText(lanes('a', 'b', 'c')) });
+    await one.ask('lane/move', { laneId: 'c', to: 0 });
+    expect(one.session.laneIds).toEqual(['c', 'a', 'b']);
+    await one.ask('lane/remove', { laneId: 'a' });
+    expect(one.session.laneIds).toEqual(['c', 'b']);
+    expect(one.backing.edits).toBe(2);
+  });
+
+  test('a lane that was removed comes back by an undo as it was; a new one never gets its conversation', async () => {
+    const one = await open({ text: toText(lanes('a', 'b')) });
+    await send(one, QUESTION);
+    await one.settled();
+    const before = one.backing.text;
+    const entries = one.entries('b');
+    await one.ask('lane/remove', { laneId: 'b' });
+    expect(await one.ask('lane/add', {})).toEqual({ laneId: 'c' });
+    one.backing.replace(before);
+    expect(one.entries('b')).toEqual(entries);
+  });
+
+  test('are cleared in the middle of a run and take the next question at once', async () => {
+    let isFirst = true;
+    const one = await open({
+      script: () => {
+        const isLate = isFirst;
+        isFirst = false;
+        return isLate ? new Promise(() => undefined) : { content: 'ok' };
+      },
+    });
+    await send(one, 'one');
+    await one.until(() => one.asked.length === 1);
+    await one.ask('conversation/clear', {});
+    await send(one, 'two');
+    await one.settled();
+    expect(one.entries().map(({ kind }) => kind)).toEqual(['message', 'run']);
+    expect(one.asked[1]?.messages).toEqual([{ role: 'user', content: 'two' }]);
+  });
+
+  test('replay sends the messages of the document from the first one', async () => {
+    const one = await open({
+      text: toText({
+        messages: [
+          { role: 'user', content: 'one' },
+          { role: 'user', content: 'two' },
+        ],
+      }),
+    });
+    await one.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
+    await one.settled();
+    await one.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
+    await one.settled();
+    expect(one.entries()).toHaveLength(4);
+    expect(one.asked.map(({ messages }) => messages.length)).toEqual([1, 3, 1, 3]);
+  });
+
+  test('what is pending is worked out once for each look of a view, not for each message that is sent', async () => {
+    const messages = Array.from({ length: 300 }, (_, index) => ({ role: 'assistant', content: `${index}` }));
+    const text = toText({
+      ...lanes('a', 'b', 'c', 'd'),
+      messages: [...messages, { role: 'user', content: 'q' }],
+    });
+    const one = await open({ text });
+    await one.settled();
+    const looks = vi.spyOn(DocumentKeeper.prototype, 'messagesOf');
+    await one.ask('run/replay', { laneIds: one.session.laneIds, kind: 'chat' });
+    await one.settled();
+    for (const id of one.session.laneIds) expect(one.entries(id)).toHaveLength(302);
+    expect(looks.mock.calls.length).toBeLessThan(100);
+    looks.mockRestore();
+  });
+
+  test('a pinned answer is sent with its question, and not asked for', async () => {
+    const messages = [
+      { role: 'user', content: 'example' },
+      { role: 'assistant', content: 'like this' },
+    ];
+    const one = await open({ text: toText({ messages, system: 'Be short.' }) });
+    await send(one, QUESTION);
+    await one.settled();
+    expect(one.asked).toHaveLength(1);
+    expect(one.asked[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  });
+});

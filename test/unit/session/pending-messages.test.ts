@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DocumentMessage } from '../../../src/protocol';
+import {
+  findSent,
+  isAsked,
+  PendingByLane,
+  pendingMessages,
+  toMessage,
+} from '../../../src/session/pending-messages';
+import type { Item } from '../../../src/session/transcript';
+
+const user = (content: string): DocumentMessage => ({ role: 'user', content });
+const texts = (messages: readonly DocumentMessage[]): string[] => messages.map(({ content }) => content);
+
+let count = 0;
+const toItem = (message: DocumentMessage): Item => ({
+  kind: 'message',
+  id: `m${++count}`,
+  message: toMessage(message),
+});
+const run: Item = { kind: 'run', id: 'r', results: new Map(), asked: new Set() };
+const sent = (...contents: string[]): Item[] => contents.flatMap((content) => [toItem(user(content)), run]);
+const document = (...contents: string[]): DocumentMessage[] => contents.map(user);
+
+describe('pendingMessages', () => {
+  test.each([
+    ['all, when nothing was sent', ['a', 'b'], [], ['a', 'b']],
+    ['what comes after what was sent', ['a', 'b', 'c'], ['a'], ['b', 'c']],
+    ['none, when all was sent', ['a', 'b'], ['a', 'b'], []],
+    ['none, when a message was said that the document does not have', ['a'], ['a', 'hurry'], []],
+    ['what comes after it all the same', ['a', 'b'], ['a', 'hurry'], ['b']],
+    ['a message that was changed after it was sent, when it is the last', ['a', 'B'], ['a', 'b'], ['B']],
+    ['no message that was changed before the last one that was sent', ['A', 'b'], ['a', 'b'], []],
+    ['the second of two equal ones', ['a', 'a'], ['a'], ['a']],
+    ['the second of two equal ones, behind one that only was said', ['a', 'a'], ['a', 'hurry'], ['a']],
+    ['all of a document that has nothing of the conversation', ['x', 'y'], ['a', 'b'], ['x', 'y']],
+    ['none of an empty document', [], ['a'], []],
+    ['none after the last one, wherever the others are now', ['b', 'a'], ['a', 'b'], []],
+  ])('are %s', (_, inDocument, said, expected) => {
+    expect(texts(pendingMessages(document(...inDocument), sent(...said)))).toEqual(expected);
+  });
+
+  const anyMessage: fc.Arbitrary<DocumentMessage> = fc.record(
+    {
+      role: fc.constantFrom('system' as const, 'user' as const, 'assistant' as const, 'tool' as const),
+      content: fc.constantFrom('', 'a', 'b', 'long'.repeat(100), '\ud800'),
+      toolCallId: fc.constantFrom('pinned_1', 'c', ''),
+      toolName: fc.constant('t'),
+      isError: fc.boolean(),
+      toolCalls: fc.array(fc.record({ name: fc.constant('t') }), { maxLength: 2 }),
+    },
+    { requiredKeys: ['role', 'content'] },
+  );
+
+  test('once everything pending was sent, nothing is pending, whatever was said before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyMessage, { maxLength: 8 }),
+        fc.array(anyMessage, { maxLength: 8 }),
+        (messages, before) => {
+          const items = before.map(toItem);
+          const all = [...items, ...pendingMessages(messages, items).map(toItem)];
+          expect(pendingMessages(messages, all)).toEqual([]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('what is pending is an end of the document, and adding to that adds to it', () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage, { maxLength: 6 }), fc.nat(6), anyMessage, (messages, cut, next) => {
+        const items = messages.slice(0, cut).map(toItem);
+        expect(pendingMessages(messages, items)).toEqual(messages.slice(cut));
+        expect(pendingMessages([...messages, next], items)).toEqual([...messages.slice(cut), next]);
+      }),
+    );
+  });
+
+  test('2,000 messages are no work', () => {
+    const long = 'x'.repeat(10_000);
+    const messages = Array.from({ length: 2_000 }, (_, index) => user(`${long}${index}`));
+    const start = performance.now();
+    expect(pendingMessages(messages, messages.map(toItem))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('PendingByLane', () => {
+  test('looks into the document again only when it or the conversation is another one', () => {
+    let looks = 0;
+    const pending = new PendingByLane();
+    const [messages, items] = [document('a', 'b'), sent('a')];
+    const ask = (lane: string, all = messages, of: readonly Item[] = items): string[] =>
+      texts(pending.of(lane, { document: { messages: all }, messagesOf: () => (looks++, all) }, of));
+    for (let time = 0; time < 10; time++) expect([...ask('x'), ...ask('y')]).toEqual(['b', 'b']);
+    expect(looks).toBe(2);
+    expect(ask('x', messages, sent('a', 'b'))).toEqual([]);
+    expect(ask('x', document('a', 'b', 'c'))).toEqual(['b', 'c']);
+    expect(looks).toBe(4);
+  });
+});
+
+describe('findSent', () => {
+  test('is the place in the document of what a lane was sent', () => {
+    const messages = document('a', 'b', 'c');
+    const ofLane = messages.filter(({ content }) => content !== 'b');
+    const items = sent('a', 'hurry', 'c');
+    const placeOf = (at: number) => findSent(messages, ofLane, items, items[at]?.id ?? '');
+    expect([placeOf(0), placeOf(2), placeOf(4)]).toEqual([0, undefined, 2]);
+    expect(findSent(messages, ofLane, items, 'gone')).toBeUndefined();
+  });
+});
+
+describe('toMessage', () => {
+  test('gives a pinned call without an id one that its answer finds', () => {
+    const asked: DocumentMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ name: 't' }, { name: 'u', id: 'x' }],
+    };
+    const answer: DocumentMessage = { role: 'tool', content: 'r', toolName: 't' };
+    const calls = toMessage(asked).toolCalls ?? [];
+    expect(calls.map(({ id, arguments: args }) => [id, args])).toEqual([
+      ['pinned_1', {}],
+      ['x', {}],
+    ]);
+    expect(toMessage(answer).toolCallId).toBe(calls[0]?.id);
+  });
+
+  test('leaves to the document which lanes it is for', () => {
+    expect(toMessage({ role: 'user', content: 'x', lanes: ['a'] })).toEqual({ role: 'user', content: 'x' });
+  });
+});
+
+describe('isAsked', () => {
+  test('a message of the user is, unless a pinned answer follows it', () => {
+    const messages: DocumentMessage[] = [
+      { role: 'system', content: '' },
+      user('example'),
+      { role: 'assistant', content: '' },
+      user('first'),
+      user('second'),
+      { role: 'tool', content: '' },
+      user('last'),
+    ];
+    expect(messages.map((_message, index) => isAsked(messages, index))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { GateQueue } from '../../../src/session/request-gate';
+import { RequestGate } from '../../../src/session/request-gate';
+
+interface Guest {
+  controller: AbortController;
+  queues: GateQueue[];
+  hasBegun: boolean;
+  finish: (error?: Error) => void;
+  done: Promise<unknown>;
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function enter(gate: RequestGate, origin = 'o'): Guest {
+  const controller = new AbortController();
+  const guest: Guest = {
+    controller,
+    queues: [],
+    hasBegun: false,
+    finish: () => undefined,
+    done: Promise.resolve(),
+  };
+  const work = (): Promise<string> => {
+    guest.hasBegun = true;
+    return new Promise((resolve, reject) => {
+      guest.finish = (error) => (error ? reject(error) : resolve('done'));
+    });
+  };
+  const onQueue = (queue: GateQueue): void => void guest.queues.push(queue);
+  guest.done = gate
+    .run(origin, work, { signal: controller.signal, onQueue })
+    .catch((error: unknown) => error);
+  return guest;
+}
+
+describe('RequestGate', () => {
+  test('lets so many in, the others wait in line and learn their place', async () => {
+    const gate = new RequestGate(() => 2);
+    const [one, two, three, four] = [enter(gate), enter(gate), enter(gate), enter(gate)];
+    await settle();
+    expect([one, two, three, four].map((guest) => guest.hasBegun)).toEqual([true, true, false, false]);
+    expect(one.queues).toEqual([]);
+    expect(four.queues).toEqual([{ limit: 2, ahead: 1 }]);
+    two.finish();
+    await settle();
+    expect([three.hasBegun, four.hasBegun]).toEqual([true, false]);
+    expect(four.queues.at(-1)).toEqual({ limit: 2, ahead: 0 });
+    expect(await two.done).toBe('done');
+  });
+
+  test('origins do not wait for each other', async () => {
+    const gate = new RequestGate(() => 1);
+    const [one, other] = [enter(gate, 'one'), enter(gate, 'other')];
+    await settle();
+    expect([one.hasBegun, other.hasBegun]).toEqual([true, true]);
+  });
+
+  test('work that fails makes room, and its failure is told', async () => {
+    const gate = new RequestGate(() => 1);
+    const [one, two] = [enter(gate), enter(gate)];
+    await settle();
+    const failure = new Error('failed');
+    one.finish(failure);
+    expect(await one.done).toBe(failure);
+    await settle();
+    expect(two.hasBegun).toBe(true);
+  });
+
+  test('who stops waiting leaves the line, and never begins', async () => {
+    const gate = new RequestGate(() => 1);
+    const [one, two, three] = [enter(gate), enter(gate), enter(gate)];
+    await settle();
+    const reason = new Error('stopped');
+    two.controller.abort(reason);
+    expect(await two.done).toBe(reason);
+    expect(three.queues.at(-1)).toEqual({ limit: 1, ahead: 0 });
+    one.finish();
+    await settle();
+    expect([two.hasBegun, three.hasBegun]).toEqual([false, true]);
+  });
+
+  test('what was stopped before does not even wait', async () => {
+    const gate = new RequestGate(() => 1);
+    const signal = AbortSignal.abort(new Error('before'));
+    const work = (): Promise<void> => Promise.reject(new Error('begun'));
+    await expect(gate.run('o', work, { signal, onQueue: () => undefined })).rejects.toThrow('before');
+    const next = enter(gate);
+    await settle();
+    expect(next.hasBegun).toBe(true);
+  });
+
+  test('a stop while the work is under way is the work’s own', async () => {
+    const gate = new RequestGate(() => 1);
+    const [one, two] = [enter(gate), enter(gate)];
+    await settle();
+    one.controller.abort();
+    await settle();
+    expect(two.hasBegun).toBe(false);
+    one.finish();
+    await settle();
+    expect(two.hasBegun).toBe(true);
+  });
+
+  test('a raised limit counts at once for those who wait', async () => {
+    let limit = 1;
+    const gate = new RequestGate(() => limit);
+    const guests = [enter(gate), enter(gate), enter(gate, 'p'), enter(gate, 'p'), enter(gate)];
+    limit = 3;
+    gate.refresh();
+    await settle();
+    expect(guests.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, true, true]);
+  });
+
+  test.each([0, -1, Number.NaN, 0.5, Number.NEGATIVE_INFINITY])(
+    'a limit that is none lets one in at a time: %f',
+    async (limit) => {
+      const gate = new RequestGate(() => limit);
+      const [one, two] = [enter(gate), enter(gate)];
+      await settle();
+      expect([one.hasBegun, two.hasBegun]).toEqual([true, false]);
+    },
+  );
+
+  const anyStep = fc.record({
+    do: fc.constantFrom(
+      'enter' as const,
+      'enter' as const,
+      'finish' as const,
+      'abort' as const,
+      'limit' as const,
+    ),
+    at: fc.nat(20),
+  });
+
+  test('never has more under way than its limit, serves in order, and forgets nobody', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
+        let limit = 2;
+        let highest = 2;
+        const gate = new RequestGate(() => limit);
+        const guests: Guest[] = [];
+        const ended = new Set<Guest>();
+        const isWaiting = (guest: Guest): boolean => !guest.hasBegun && !ended.has(guest);
+        const isInside = (guest: Guest): boolean => guest.hasBegun && !ended.has(guest);
+        for (const { do: what, at } of steps) {
+          if (what === 'enter') guests.push(enter(gate));
+          if (what === 'limit') {
+            limit = 1 + (at % 4);
+            gate.refresh();
+          }
+          const inside = guests.filter(isInside);
+          const finishing = inside[at % Math.max(1, inside.length)];
+          if (what === 'finish' && finishing) {
+            ended.add(finishing);
+            finishing.finish();
+          }
+          const waiting = guests.filter(isWaiting);
+          const leaving = waiting[at % Math.max(1, waiting.length)];
+          if (what === 'abort' && leaving) {
+            ended.add(leaving);
+            leaving.controller.abort(new Error('left'));
+          }
+          await settle();
+          const now = guests.filter(isInside).length;
+          // a lowered limit sends nobody out
+          highest = Math.max(limit, Math.min(highest, now));
+          expect(now).toBeLessThanOrEqual(highest);
+          const line = guests.filter(isWaiting);
+          if (line.length > 0) expect(now).toBeGreaterThanOrEqual(limit);
+          expect(line.map(({ queues }) => queues.at(-1)?.ahead)).toEqual(line.map((_guest, index) => index));
+        }
+        for (const guest of guests) {
+          guest.finish();
+          ended.add(guest);
+          await settle();
+        }
+        expect(guests.every(({ hasBegun, controller }) => hasBegun || controller.signal.aborted)).toBe(true);
+        await Promise.all(guests.map(({ done }) => done));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

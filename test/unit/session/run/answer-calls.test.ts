@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { ToolMock } from '../../../../src/protocol';
+import { CallAnswers } from '../../../../src/session/run/answer-calls';
+import type { AnswerDesk } from '../../../../src/session/run/answer-calls';
+import type { ToolAnswer } from '../../../../src/session/transcript';
+import { FakeClock } from '../../../support/fake-clock';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function open(mocks: Record<string, ToolMock[]>, desk: Partial<AnswerDesk> = {}) {
+  const clock = new FakeClock();
+  const told: [string, ToolAnswer][] = [];
+  const answers = new CallAnswers({
+    tools: {
+      resolve: () => Promise.resolve('There is none.'),
+      invoke: () => Promise.reject(new Error('It was not confirmed.')),
+      onDidChange: () => () => undefined,
+    },
+    clock,
+    ask: () => Promise.reject(new Error('Nobody is there.')),
+    onAnswer: (callId, answer) => void told.push([callId, answer]),
+    ...desk,
+  });
+  const tools = answers.toAgentTools(
+    Object.entries(mocks).map(([name, own], index) => ({
+      tool: { name, parameters: { type: 'object' }, offered: true, mocks: own },
+      index,
+      problems: [],
+    })),
+  );
+  const controller = new AbortController();
+  let count = 0;
+  /** As the library does: runs the tool and tells what it came to. */
+  const call = async (name: string, args: unknown = {}): Promise<unknown> => {
+    const context = { callId: `c${++count}`, signal: controller.signal };
+    const output = (await tools.find((tool) => tool.name === name)?.execute?.(args, context)) as string;
+    const observed = { name, args, output, isError: false };
+    return (await answers.afterTool(observed, context)) ?? observed;
+  };
+  return { answers, call, clock, controller, told };
+}
+
+describe('CallAnswers', () => {
+  test('a mock answers: text as it is, anything else as JSON, an error in its own words', async () => {
+    const { call, told } = open({
+      text: [{ result: 'mild' }],
+      json: [{ result: { temp_c: -2 } }],
+      bad: [{ error: 'station is offline' }],
+    });
+    expect(await call('text')).toEqual({ output: 'mild', isError: false });
+    expect(await call('json')).toEqual({ output: '{"temp_c":-2}', isError: false });
+    expect(await call('bad')).toEqual({ output: 'station is offline', isError: true });
+    expect(told.map(([id, { source }]) => [id, source])).toEqual([
+      ['c1', 'mock'],
+      ['c2', 'mock'],
+      ['c3', 'mock'],
+    ]);
+  });
+
+  test('counts the calls of each tool for itself', async () => {
+    const second = [{ call: 2, result: 'second' }, { result: 'other' }];
+    const { call } = open({ one: second, two: second });
+    const outputs = [
+      await call('one'),
+      await call('two'),
+      await call('one'),
+      await call('one'),
+      await call('two'),
+    ];
+    expect(outputs.map((output) => (output as { output: string }).output)).toEqual([
+      'other',
+      'other',
+      'second',
+      'other',
+      'second',
+    ]);
+  });
+
+  test('a call that no mock fits is told why, as an error', async () => {
+    const { call, told } = open({ t: [{ when: { city: 'Bergen' }, result: 1 }], none: [] });
+    expect(await call('t', { city: 'Oslo' })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('"Bergen"'),
+    });
+    expect(await call('none')).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('has no mock'),
+    });
+    expect(told.map(([, { source }]) => source)).toEqual(['refused', 'refused']);
+  });
+
+  test('a call that never came to a mock keeps the library’s words', async () => {
+    const { answers, told } = open({});
+    const context = { callId: 'c', signal: new AbortController().signal };
+    const observed = { name: 'rm', args: {}, output: 'There is no tool named rm.', isError: true };
+    expect(await answers.afterTool(observed, context)).toBeUndefined();
+    expect(told).toEqual([
+      ['c', { content: 'There is no tool named rm.', isError: true, source: 'refused' }],
+    ]);
+  });
+
+  test('a delay passes before the answer, and a stop ends it at once', async () => {
+    const { call, clock, controller, told } = open({ t: [{ result: 'late', delayMs: 500 }] });
+    const first = call('t');
+    await settle();
+    clock.advance(499);
+    await settle();
+    expect(told).toEqual([]);
+    clock.advance(1);
+    expect(await first).toEqual({ output: 'late', isError: false });
+    const second = call('t');
+    await settle();
+    controller.abort(new Error('stopped'));
+    await expect(second).rejects.toThrow('stopped');
+    expect(clock.pending).toBe(0);
+    expect(told).toHaveLength(1);
+    // stopped before it began to wait
+    await expect(call('t')).rejects.toThrow('stopped');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a mock that asks waits for the person, by the id of the call', async () => {
+    const asked: string[] = [];
+    const { call, told } = open(
+      { t: [{ ask: true }] },
+      {
+        ask: (callId) => {
+          asked.push(callId);
+          return Promise.resolve({ content: 'by hand', isError: true, source: 'given' });
+        },
+      },
+    );
+    expect(await call('t')).toEqual({ output: 'by hand', isError: true });
+    expect(asked).toEqual(['c1']);
+    expect(told).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
+  });
+
+  test('a tool of the editor really runs, and its failure is an answer', async () => {
+    const ran: unknown[] = [];
+    const invoke = (name: string, args: unknown): Promise<string> => {
+      ran.push([name, args]);
+      return ran.length === 1 ? Promise.resolve('ran') : Promise.reject(new Error('It was not confirmed.'));
+    };
+    const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };
+    const { call, told } = open({ t: [{ invoke: true }] }, { tools: source });
+    expect(await call('t', { a: 1 })).toEqual({ output: 'ran', isError: false });
+    expect(await call('t')).toEqual({ output: 'It was not confirmed.', isError: true });
+    expect(ran[0]).toEqual(['t', { a: 1 }]);
+    expect(told.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked']);
+  });
+
+  test('a stop while a tool of the editor runs is a stop, and no answer', async () => {
+    const invoke = (_name: string, _args: unknown, signal: AbortSignal): Promise<string> =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('tool'))));
+    const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };
+    const { call, controller, told } = open({ t: [{ invoke: true }] }, { tools: source });
+    const running = call('t');
+    await settle();
+    controller.abort(new Error('stopped'));
+    await expect(running).rejects.toThrow('stopped');
+    expect(told).toEqual([]);
+  });
+});

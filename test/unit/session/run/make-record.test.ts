@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { LiveReplyView } from '../../../../src/protocol';
+import { failedRecord, turnRecord } from '../../../../src/session/run/make-record';
+import type { AttemptRecord } from '../../../../src/types';
+import { makeTurn, NATIVE, RESCUED } from '../../../support/turns';
+
+const KEY = 'canary-0123456789-canary';
+const described = {
+  runId: 'r',
+  connectionId: 'demo',
+  connectionLabel: 'Demo',
+  model: 'm',
+  startedAt: 1,
+  durationMs: 2,
+};
+const weather = {
+  tool: {
+    name: 'get_weather',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'object', properties: { name: { type: 'string' } } } },
+      required: ['city'],
+    },
+    offered: true,
+    mocks: [],
+  },
+  index: 0,
+  problems: [],
+};
+const asked = {
+  tools: [weather],
+  provider: 'hosted-api',
+  callsBefore: { count: 0, rescued: 0 },
+  secrets: [KEY],
+};
+const attempt = (fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
+  attempt: 1,
+  startedAt: 0,
+  endMs: 1,
+  endedBy: 'server',
+  decision: 'stop',
+  reason: '',
+  ...fields,
+});
+
+describe('turnRecord', () => {
+  test('is judged, with findings, and has its ledger once', () => {
+    const turn = makeTurn({ rescued: [RESCUED] });
+    turn.ledger = [attempt({ status: 200 })];
+    const record = turnRecord(described, turn, asked);
+    expect(record).toMatchObject({
+      ...described,
+      verdict: { kind: 'rescued', detail: '1 call, hermes-json' },
+      ledger: [{ status: 200 }],
+    });
+    expect(record.turn).not.toHaveProperty('ledger');
+    expect(record.findings[0]).toMatchObject({ severity: 'warning', tab: 'tool-calls' });
+  });
+
+  test('is an answer when calls came before it', () => {
+    const { verdict } = turnRecord(described, makeTurn({}), {
+      ...asked,
+      callsBefore: { count: 2, rescued: 1 },
+    });
+    expect(verdict).toEqual({ kind: 'answer', detail: 'after 2 calls, 1 rescued' });
+  });
+
+  test('tells how arguments break the whole schema, by the index of the call', () => {
+    const calls = [
+      { ...NATIVE, arguments: { city: { name: 'Oslo' } } },
+      { ...NATIVE, arguments: { city: { name: 7 } } },
+      { ...NATIVE, name: 'rm' },
+      { ...NATIVE, arguments: '{"city' },
+    ];
+    const { schemaIssues } = turnRecord(described, makeTurn({ native: calls }), asked);
+    expect(Object.keys(schemaIssues ?? {})).toEqual(['1', '2']);
+    expect(schemaIssues?.[1]?.[0]?.path).toBe('/city/name');
+    expect(schemaIssues?.[2]).toEqual([{ path: '', message: '`rm` is no tool that was offered.' }]);
+  });
+
+  test('a schema that cannot be checked is told, and breaks nothing', () => {
+    const broken = { ...weather, tool: { ...weather.tool, parameters: { $ref: '#/nowhere' } } };
+    const record = turnRecord(described, makeTurn({ native: [NATIVE] }), { ...asked, tools: [broken] });
+    expect(record.schemaIssues?.[0]?.length).toBeGreaterThan(0);
+  });
+
+  test('a hundred thousand calls are checked up to a bound', () => {
+    const native = Array.from({ length: 100_000 }, () => ({ ...NATIVE, name: 'rm' }));
+    const { schemaIssues } = turnRecord(described, makeTurn({ native }), asked);
+    expect(Object.keys(schemaIssues ?? {})).toHaveLength(1_000);
+  });
+
+  test('no key is in it, wherever the server put it', () => {
+    const turn = makeTurn({ native: [{ ...NATIVE, name: KEY, arguments: { [KEY]: KEY, city: KEY } }] });
+    turn.raw.content = `Your key is ${KEY}`;
+    turn.assistant.content = turn.raw.content;
+    turn.raw.reasoning = KEY;
+    turn.exchange.response = { status: 200, headers: { x: KEY }, body: KEY };
+    turn.exchange.toolCalls = [{ rawArguments: KEY, parseError: KEY }];
+    const text = JSON.stringify(turnRecord(described, turn, asked));
+    expect(text).toContain('Your key is ****');
+    expect(text.includes('canary')).toBe(false);
+  });
+});
+
+describe('failedRecord', () => {
+  const info = { code: 'http', title: 'Demo answered with an error', what: 'w', why: 'y', next: 'n' };
+  const failure = { info, isStopped: false, ledger: [], live: undefined, partial: undefined, secrets: [KEY] };
+  const live: LiveReplyView = {
+    content: 'the end',
+    reasoning: 'Hm',
+    toolCalls: [{ name: 't', arguments: '{' }],
+    omitted: { content: 10, reasoning: 2, toolCalls: 1 },
+  };
+
+  test.each([
+    ['its title, when nothing was tried', [], 'Demo answered with an error'],
+    ['the status', [attempt({ status: 503, attempt: 3 })], '503 after 3 attempts'],
+    ['one attempt', [attempt({ status: 401 })], '401 after 1 attempt'],
+    [
+      'the code of what broke off, not the status before it',
+      [attempt({ status: 200, endedBy: 'network', errorCode: 'ECONNRESET' })],
+      'ECONNRESET after 1 attempt',
+    ],
+    ['its title, when there is neither', [attempt({ endedBy: 'network' })], `${info.title} after 1 attempt`],
+  ])('says in a word which failure it was: %s', (_, ledger, detail) => {
+    expect(failedRecord(described, { ...failure, ledger }).verdict).toEqual({ kind: 'failed', detail });
+  });
+
+  test('a stop is one, whatever it ended', () => {
+    const record = failedRecord(described, {
+      ...failure,
+      isStopped: true,
+      ledger: [attempt({ status: 503 })],
+    });
+    expect(record.verdict).toEqual({ kind: 'stopped', detail: 'by you' });
+  });
+
+  test('keeps what had arrived: all of the text where that is known, else its end', () => {
+    expect(failedRecord(described, { ...failure, live }).partial).toEqual(live);
+    expect(failedRecord(described, { ...failure, live, partial: 'all of the end' }).partial).toEqual({
+      ...live,
+      content: 'all of the end',
+      omitted: { content: 0, reasoning: 2, toolCalls: 1 },
+    });
+    expect(failedRecord(described, { ...failure, partial: 'all' }).partial).toMatchObject({ content: 'all' });
+    expect(failedRecord(described, failure)).not.toHaveProperty('partial');
+  });
+
+  test('no key is in it', () => {
+    const leaking = { ...info, what: `401 for ${KEY}`, causes: [KEY] };
+    const text = JSON.stringify(failedRecord(described, { ...failure, info: leaking, partial: KEY }));
+    expect(text).toContain('401 for ****');
+    expect(text.includes('canary')).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { CallProgress } from '../../../../src/types';
+import { LiveReply } from '../../../../src/session/run/live-reply';
+import { ProgressFeed } from '../../../../src/session/run/progress-feed';
+import { FakeClock } from '../../../support/fake-clock';
+
+const phase = (attempt: number, more: Partial<CallProgress> = {}): CallProgress => ({
+  phase: 'waiting-for-headers',
+  attempt,
+  maxAttempts: 3,
+  since: 0,
+  ledger: [],
+  ...more,
+});
+
+function open() {
+  const clock = new FakeClock();
+  const news: number[] = [];
+  const reply = new LiveReply({ secrets: [], mask: (text) => text });
+  const feed = new ProgressFeed({ runId: 'r', reply, clock, onNews: (length) => void news.push(length) });
+  return { clock, feed, news, reply };
+}
+
+describe('ProgressFeed', () => {
+  test('has nothing to show before the first attempt', () => {
+    const { feed } = open();
+    expect(feed.view()).toBeUndefined();
+    expect(feed.ledger).toEqual([]);
+  });
+
+  test('tells its phase and what has come of the reply, and that there is news', () => {
+    const { feed, news } = open();
+    feed.setPhase(phase(1));
+    feed.addDelta({ content: 'It is ' });
+    feed.addDelta({ toolCall: { index: 0, name: 't', arguments: '{' } });
+    expect(feed.view()).toMatchObject({
+      runId: 'r',
+      phase: 'waiting-for-headers',
+      reply: { content: 'It is ', toolCalls: [{ name: 't', arguments: '{' }] },
+    });
+    expect(news).toEqual([0, 6, 1]);
+  });
+
+  test('a provider that tells no phases is read from', () => {
+    const { clock, feed } = open();
+    clock.advance(10);
+    feed.addDelta({ content: 'x' });
+    expect(feed.view()).toMatchObject({
+      phase: 'reading',
+      attempt: 1,
+      maxAttempts: 1,
+      reply: { content: 'x' },
+    });
+  });
+
+  test('the first piece is timed from the start of its attempt, and an empty one is none', () => {
+    const { clock, feed } = open();
+    feed.setPhase(phase(1));
+    clock.advance(1_000);
+    feed.setPhase(phase(2, { phase: 'waiting-to-retry' }));
+    clock.advance(1_000);
+    feed.setPhase(phase(2));
+    clock.advance(300);
+    feed.addDelta({ content: '' });
+    feed.addDelta({ usage: { promptTokens: 1 } });
+    clock.advance(40);
+    feed.addDelta({ reasoning: 'Hm' });
+    clock.advance(500);
+    feed.addDelta({ content: 'x' });
+    expect(feed.firstTokenMs).toBe(340);
+  });
+
+  test('a piece of a megabyte is handed on in parts, so that whoever keeps it misses nothing', () => {
+    const { feed, news } = open();
+    feed.addDelta({ content: 'x'.repeat(1_000_000), reasoning: 'y'.repeat(10_000) });
+    expect(Math.max(...news)).toBeLessThanOrEqual(16_000);
+    expect(news.reduce((sum, length) => sum + length, 0)).toBe(1_010_000);
+    expect(feed.partial).toMatchObject({ omitted: { content: 980_000, reasoning: 0 } });
+  });
+});

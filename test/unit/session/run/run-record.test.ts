@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../../../src/session/run/run-record';
+import { boundText, readRecord, readText, toRunOutcome } from '../../../../src/session/run/run-record';
+import type { ChatTurn } from '../../../../src/types';
+import { makeTurn, NATIVE, RESCUED, rejection } from '../../../support/turns';
+
+function toRecord(turn: ChatTurn, more: Partial<RunRecord> = {}): RunRecord {
+  const { ledger, ...rest } = turn;
+  return {
+    runId: 'r',
+    connectionId: 'demo',
+    connectionLabel: 'Demo',
+    model: 'm',
+    startedAt: 0,
+    durationMs: 1,
+    verdict: { kind: 'native', detail: '1 call' },
+    turn: rest,
+    ledger,
+    findings: [],
+    ...more,
+  };
+}
+
+const withArguments = (args: unknown): RunRecord =>
+  toRecord(makeTurn({ native: [{ ...NATIVE, arguments: args }] }));
+const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
+describe('toRunOutcome', () => {
+  test('has each text once and no exchange', () => {
+    const turn = makeTurn({ native: [NATIVE] });
+    turn.exchange.response = { status: 200, headers: {}, body: 'the body' };
+    const text = JSON.stringify(toRunOutcome(toRecord(turn)));
+    expect(text).not.toContain('the body');
+    expect(text).not.toContain('exchange');
+    expect(text.split('"text"')).toHaveLength(2);
+  });
+
+  test('tells what enters the conversation where that is not the text of the reply', () => {
+    const turn = makeTurn({ rescued: [RESCUED] });
+    turn.assistant.content = 'the rest';
+    expect(toRunOutcome(toRecord(turn)).reply).toMatchObject({
+      content: 'the rest',
+      raw: { content: 'text' },
+    });
+    expect(toRunOutcome(toRecord(makeTurn({}))).reply).not.toHaveProperty('content');
+  });
+
+  test('tells by the index of a call why its arguments are no JSON, and how they break the schema', () => {
+    const turn = makeTurn({ native: [NATIVE, NATIVE] });
+    turn.exchange.toolCalls = [{ rawArguments: '{}' }, { rawArguments: '{', parseError: 'cut' }];
+    const schemaIssues = { 0: [{ path: '/city', message: 'is missing' }] };
+    expect(toRunOutcome(toRecord(turn, { schemaIssues })).reply).toMatchObject({
+      parseErrors: { 1: 'cut' },
+      schemaIssues,
+    });
+  });
+
+  test('a failure has no reply', () => {
+    const { turn: _turn, ...failed } = toRecord(makeTurn({}));
+    expect(toRunOutcome(failed)).not.toHaveProperty('reply');
+  });
+
+  test('is bounded, whatever the server sent', () => {
+    const turn = makeTurn({
+      native: Array.from({ length: 5_000 }, () => ({ ...NATIVE, name: 'x'.repeat(100) })),
+      rejected: Array.from({ length: 5_000 }, () => rejection('truncated')),
+    });
+    turn.raw.content = 'a'.repeat(1_000_000);
+    turn.raw.reasoning = 'b'.repeat(1_000_000);
+    turn.assistant.content = 'c'.repeat(1_000_000);
+    const findings = Array.from({ length: 5_000 }, () => ({ severity: 'info' as const, what: 'w' }));
+    const outcome = toRunOutcome(toRecord(turn, { findings }));
+    expect(outcome.reply?.raw.content).toHaveLength(200_000);
+    expect(outcome.reply?.raw.reasoning).toHaveLength(20_000);
+    expect(outcome.reply?.toolCalls).toHaveLength(1_000);
+    expect(outcome.findings).toHaveLength(1_000);
+    expect(outcome.cut.map(({ path }) => path).toSorted()).toEqual([
+      'reply.content',
+      'reply.raw.content',
+      'reply.raw.reasoning',
+    ]);
+  });
+
+  test('arguments of a hundred thousand members, or as deep, are bounded', () => {
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index]));
+    expect(JSON.stringify(toRunOutcome(withArguments(wide))).length).toBeLessThan(100_000);
+    const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(JSON.stringify(toRunOutcome(withArguments(deep)))).toContain('nested too deeply');
+  });
+
+  test('a character is never cut into its halves', () => {
+    const turn = makeTurn({});
+    turn.raw.content = `x${'😀'.repeat(150_000)}`;
+    turn.raw.reasoning = `x${'😀'.repeat(20_000)}`;
+    const { reply } = toRunOutcome(toRecord(turn));
+    expect(isWhole(reply?.raw.content ?? '') && isWhole(reply?.raw.reasoning ?? '')).toBe(true);
+    expect(reply?.raw.content).toHaveLength(199_999);
+  });
+});
+
+describe('readText', () => {
+  const key = fc.oneof(
+    fc.constantFrom('a', 'a.b', '.', '~', '~1', '~0.', '', '__proto__', 'constructor', '0'),
+    fc.string(),
+  );
+  const long = fc.constantFrom('x'.repeat(20_001), 'y'.repeat(30_000), `z${'😀'.repeat(15_000)}`);
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      long,
+      fc.constant<unknown>(7),
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(key, tie('tree'), { maxKeys: 3 }),
+    ),
+  }));
+
+  test('has every text whole that an outcome has in part, whatever its place is called', () => {
+    fc.assert(
+      fc.property(tree, (args) => {
+        const record = withArguments(args);
+        const outcome = toRunOutcome(record);
+        const all: string[] = [];
+        JSON.stringify(args, (_key, value: unknown) => {
+          if (typeof value === 'string') all.push(value);
+          return value;
+        });
+        // the arguments are there twice: as the server sent them, and as the calls that count
+        expect(outcome.cut).toHaveLength(all.length * 2);
+        for (const { path, length } of outcome.cut) {
+          const text = readText(record, path);
+          expect(text?.length).toBe(length);
+          expect(all.includes(text ?? '')).toBe(true);
+        }
+        expect(new Set(outcome.cut.map(({ path }) => path)).size).toBe(outcome.cut.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    '',
+    'no.such',
+    'reply',
+    'reply.raw',
+    'verdict.kind.0',
+    '__proto__',
+    'constructor.name',
+    'reply.raw.content.length',
+  ])('is undefined where there is no text: %s', (path) => {
+    expect(readText(withArguments({}), path)).toBeUndefined();
+  });
+
+  test('reads a text that is shown whole, too', () => {
+    expect(readText(withArguments({}), 'verdict.detail')).toBe('1 call');
+  });
+});
+
+describe('readRecord', () => {
+  test('takes what was stored as a record', () => {
+    const record = toRecord(makeTurn({ native: [NATIVE] }));
+    expect(readRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+    const { turn: _turn, ...failed } = record;
+    expect(readRecord(failed)).toEqual(failed);
+  });
+
+  test.each([undefined, null, 7, 'record', [], {}, { runId: 'r', verdict: 1, ledger: [], findings: [] }])(
+    'takes nothing else: %o',
+    (value) => {
+      expect(readRecord(value)).toBeUndefined();
+    },
+  );
+
+  test('whatever of a record was changed, it is refused or can be shown', () => {
+    const record = toRecord(makeTurn({ native: [NATIVE] }));
+    const places: (string | number)[][] = [];
+    const walk = (value: unknown, path: (string | number)[]): void => {
+      if (path.length > 0) places.push(path);
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, entry] of Object.entries(value)) walk(entry, [...path, name]);
+    };
+    walk(record, []);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.jsonValue({ maxDepth: 1 }), (path, value) => {
+        const changed = JSON.parse(JSON.stringify(record)) as Record<string | number, unknown>;
+        let holder = changed;
+        for (const step of path.slice(0, -1)) holder = holder[step] as typeof holder;
+        holder[path.at(-1) ?? ''] = value;
+        const read = readRecord(changed);
+        if (read) expect(JSON.stringify(toRunOutcome(read))).toBeTypeOf('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('boundText', () => {
+  test('is the beginning, with the whole length, and whole characters', () => {
+    expect(boundText('short')).toEqual({ content: 'short', length: 5 });
+    const { content, length } = boundText(`x${'😀'.repeat(20_000)}`);
+    expect(length).toBe(40_001);
+    expect(content).toHaveLength(19_999);
+    expect(isWhole(content)).toBe(true);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HostEventName, RunProgress, SessionSnapshot } from '../../../src/protocol';
+import { SessionView } from '../../../src/session';
+import { FakeClock } from '../../support/fake-clock';
+import type { Opened, SessionSetup } from '../../support/scripted-session';
+import { openSession } from '../../support/scripted-session';
+import { SnapshotPage } from '../../support/snapshot-page';
+
+const INTERVAL_MS = 50;
+const opened: Opened[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ session }) => session.dispose()));
+});
+
+/** A session and a view of it that goes by its own clock, which only a test moves. */
+async function open(setup: SessionSetup = {}) {
+  const one = await openSession(setup);
+  opened.push(one);
+  const clock = new FakeClock();
+  const events: { name: HostEventName; data: unknown }[] = [];
+  const view = new SessionView(one.session, clock, (name, data) => {
+    events.push({ name, data: structuredClone(data) });
+  });
+  const changes = (): SessionSnapshot[] =>
+    events.flatMap(({ name, data }) => (name === 'session/changed' ? [data as SessionSnapshot] : []));
+  const edit = (value: string): Promise<null> =>
+    one.ask('document/edit', { edits: [{ path: ['system'], value }] });
+  const send = (text: string, laneIds = one.session.laneIds): Promise<null> =>
+    one.ask('run/start', { laneIds, kind: 'chat', text });
+  return { ...one, viewClock: clock, told: events, sessionView: view, changes, edit, send };
+}
+const lanes = (...ids: string[]): string => JSON.stringify({ lanes: ids.map((id) => ({ id })) });
+
+describe('SessionView', () => {
+  test('tells nothing before the first snapshot was asked for', async () => {
+    const one = await open();
+    await one.edit('a');
+    one.viewClock.advance(1_000);
+    expect(one.told).toEqual([]);
+    expect(one.viewClock.pending).toBe(0);
+  });
+
+  test('gives all of it, however often it is asked', async () => {
+    const one = await open({ text: lanes('a', 'b') });
+    const first = one.sessionView.open();
+    expect(Object.keys(first).toSorted()).toEqual([
+      'document',
+      'embedding',
+      'environment',
+      'laneIds',
+      'lanes',
+    ]);
+    expect(first.lanes.map(({ id, since }) => [id, since])).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+    ]);
+    await one.edit('a');
+    const second = one.sessionView.open();
+    expect(second).toEqual({ ...first, document: expect.objectContaining({ version: expect.any(Number) }) });
+    expect(second.document?.document.system).toBe('a');
+  });
+
+  test('tells what changed, at most twenty times a second', async () => {
+    const one = await open();
+    one.sessionView.open();
+    one.viewClock.advance(INTERVAL_MS);
+    one.told.length = 0;
+    for (let turn = 0; turn < 100; turn++) await one.edit(`system ${turn}`);
+    expect(one.told).toEqual([]);
+    one.viewClock.advance(INTERVAL_MS);
+    expect(one.changes().map(({ document }) => document?.document.system)).toEqual(['system 99']);
+    expect(one.changes()[0]).toMatchObject({ lanes: [] });
+    expect(one.changes()[0]).not.toHaveProperty('environment');
+    one.viewClock.advance(1_000);
+    expect(one.told).toHaveLength(1);
+  });
+
+  test('after a rest it tells at once', async () => {
+    const one = await open();
+    one.sessionView.open();
+    one.viewClock.advance(INTERVAL_MS);
+    one.viewClock.advance(1_000);
+    one.told.length = 0;
+    await one.edit('a');
+    one.viewClock.advance(0);
+    expect(one.told).toHaveLength(1);
+  });
+
+  test('tells only the lanes that changed, and of them only what is new', async () => {
+    const one = await open({ text: lanes('a', 'b') });
+    await one.send('one', ['a']);
+    await one.settled();
+    const { lanes: all } = one.sessionView.open();
+    one.viewClock.advance(INTERVAL_MS);
+    one.told.length = 0;
+    await one.send('two', ['a']);
+    await one.settled();
+    one.viewClock.advance(INTERVAL_MS);
+    const [lane, ...others] = one.changes().flatMap((change) => change.lanes);
+    expect(others).toEqual([]);
+    expect(lane).toMatchObject({ id: 'a', since: all[0]?.version, order: expect.any(Array) });
+    expect(lane?.order).toHaveLength(4);
+    expect(lane?.entries.map(({ id }) => id)).toEqual(lane?.order?.slice(2));
+  });
+
+  test('tells what is under way, complete each time, and to a view that opens later with its next look', async () => {
+    const one = await open({
+      script: ({ emit, signal }) => {
+        emit({ content: 'It is ' });
+        emit({ content: 'cold' });
+        return new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+        );
+      },
+    });
+    await one.send('x');
+    await one.until(() => one.session.progress('a')?.reply !== undefined);
+    one.sessionView.open();
+    one.viewClock.advance(INTERVAL_MS);
+    const told = one.told.filter(({ name }) => name === 'run/progress');
+    expect(told).toMatchObject([{ data: { laneId: 'a', progress: { reply: { content: 'It is cold' } } } }]);
+    one.viewClock.advance(1_000);
+    expect(one.told.filter(({ name }) => name === 'run/progress')).toHaveLength(1);
+    await one.ask('run/stop', {});
+    await one.settled();
+    one.viewClock.advance(INTERVAL_MS);
+    expect(one.changes().at(-1)?.lanes[0]).toMatchObject({ run: null });
+    const last = one.told.at(-1)?.data as { progress?: RunProgress };
+    expect(last.progress).toBeUndefined();
+  });
+
+  test('a message that no longer is the draft is told as pending to the lanes that were not sent it', async () => {
+    const one = await open({
+      text: JSON.stringify({
+        lanes: [{ id: 'a' }, { id: 'b' }],
+        messages: [{ role: 'user', content: 'for both' }],
+      }),
+    });
+    const page = new SnapshotPage((problem) => expect.unreachable(problem));
+    page.apply(one.sessionView.open());
+    await one.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
+    await one.settled();
+    one.viewClock.advance(INTERVAL_MS);
+    for (const change of one.changes()) page.apply(change);
+    expect(page.content()).toMatchObject({
+      document: { draft: '' },
+      lanes: [{ entries: [{}, {}] }, { entries: [{ content: 'for both', isPending: true }] }],
+    });
+  });
+
+  test('a lane that went and came back between two looks is told as it is', async () => {
+    const one = await open({ text: lanes('a', 'b') });
+    await one.send('one');
+    await one.settled();
+    const page = new SnapshotPage((problem) => expect.unreachable(problem));
+    page.apply(one.sessionView.open());
+    const { text } = one.backing;
+    one.backing.replace(lanes('a'));
+    one.backing.replace(text);
+    await one.send('two', ['b']);
+    await one.settled();
+    one.viewClock.advance(INTERVAL_MS);
+    for (const change of one.changes()) page.apply(change);
+    const fresh = new SnapshotPage((problem) => expect.unreachable(problem));
+    fresh.apply(structuredClone(one.sessionView.open()));
+    expect(page.content()).toEqual(fresh.content());
+    expect(page.content()).toMatchObject({ lanes: [{ entries: [{}, {}] }, { entries: [{}, {}, {}, {}] }] });
+  });
+
+  test('tells what a changed connection makes of the environment', async () => {
+    const one = await open();
+    const { environment } = one.sessionView.open();
+    expect(environment).toMatchObject({ requestsLeaveFrom: 'this computer', connections: [{ id: 'demo' }] });
+  });
+
+  test('once disposed it tells nothing and waits for nothing', async () => {
+    const one = await open();
+    one.sessionView.open();
+    await one.edit('a');
+    one.sessionView.dispose();
+    expect(one.viewClock.pending).toBe(0);
+    one.viewClock.advance(1_000);
+    await one.edit('b');
+    expect(one.told).toEqual([]);
+    expect(one.viewClock.pending).toBe(0);
+  });
+});

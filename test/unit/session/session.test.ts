@@ -1,0 +1,199 @@
+// A session's document, what it keeps, and what its views are told.
+import { describe, expect, test } from 'vitest';
+import { MemoryRunStore } from '../../../src/session';
+import { calling, inTurn, MemoryBacking, openSession } from '../../support/scripted-session';
+import { lanes, open, QUESTION, send, toText, withTool } from './weather';
+
+describe('the document', () => {
+  test('what is typed becomes its last message, in one step, and is sent from there', async () => {
+    const one = await open({ text: '{}' });
+    await one.ask('message/draft', { text: 'What' });
+    await one.ask('message/draft', { text: 'What is' });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'What is it?' });
+    await one.settled();
+    expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: 'What is it?' }]);
+    expect(one.asked).toHaveLength(1);
+    expect(one.session.documentSnapshot().draft).toBe('');
+  });
+
+  test('that cannot be read is told with its line; the last good state stays, and nothing is sent', async () => {
+    const one = await open({ text: toText({ system: 'Be short.' }) });
+    one.backing.replace('{ "version": 1,\n "system": ');
+    const { document, error } = one.session.documentSnapshot();
+    expect(document.system).toBe('Be short.');
+    expect(error?.line).toBe(2);
+    await expect(send(one, QUESTION)).rejects.toMatchObject({ info: { code: 'refused' } });
+    await expect(one.ask('document/edit', { edits: [{ path: ['system'], value: 'x' }] })).rejects.toThrow();
+    expect(one.asked).toEqual([]);
+  });
+
+  test('that holds a secret sends nothing, and names the place without its value', async () => {
+    const one = await open({
+      text: toText({ lanes: [{ id: 'a', raw: { api_key: 'sk-canary-0123456789' } }] }),
+    });
+    const failed = await send(one, QUESTION).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ info: { what: expect.stringContaining('lanes[0].raw.api_key') } });
+    expect(JSON.stringify(failed)).not.toContain('canary');
+    expect(one.asked).toEqual([]);
+  });
+
+  test('that cannot be changed can be run all the same', async () => {
+    const backing = new MemoryBacking('{}');
+    backing.readOnly = 'It is read-only.';
+    const one = await open({ backing });
+    await send(one, QUESTION);
+    await one.settled();
+    expect(one.entries()).toHaveLength(2);
+    expect(backing.text).toBe('{}');
+  });
+
+  test('changed from outside is there at once, and conversations stay', async () => {
+    const one = await open();
+    await send(one, QUESTION);
+    await one.settled();
+    one.backing.replace(toText({ system: 'Other.', messages: [] }));
+    expect(one.session.documentSnapshot().document.system).toBe('Other.');
+    expect(one.entries()).toHaveLength(2);
+  });
+});
+
+describe('the store', () => {
+  test('a playground that is opened again has its conversations, with nothing lost', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking(toText({ ...withTool([{ result: 'mild' }]) }));
+    const script = inTurn(calling('get_weather'), { content: 'Cold.' });
+    const first = await openSession({ store, backing, script });
+    await first.ask('run/start', { laneIds: ['a'], kind: 'agent', text: QUESTION });
+    await first.settled();
+    const before = first.entries();
+    await first.session.dispose();
+    const again = await open({ store, backing, script: () => ({ content: 'more' }) });
+    expect(again.entries()).toEqual(before);
+    await send(again, 'And tomorrow?');
+    await again.settled();
+    expect(again.asked[0]?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('a run in the middle of which the window closed is interrupted, with what had arrived', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking('{}');
+    const first = await openSession({
+      store,
+      backing,
+      script: ({ emit }) => {
+        emit({ content: 'It was a dark' });
+        return new Promise(() => undefined);
+      },
+    });
+    await send(first, QUESTION);
+    await first.until(() => first.asked.length === 1);
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await first.session.dispose();
+    const again = await open({ store, backing });
+    const [run] = again.runs();
+    expect(run?.outcome?.verdict.kind).toBe('interrupted');
+    expect(run?.outcome?.partial?.content).toBe('It was a dark');
+    await again.ask('run/start', { laneIds: ['a'], kind: 'chat' });
+    await again.settled();
+    expect(again.runs()).toHaveLength(1);
+    expect(again.runs()[0]?.outcome?.reply?.raw.content).toBe('answer 1');
+  });
+
+  test('an editor that never answers the last edit keeps neither the journal nor the end of a run', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking('{}');
+    let signal: AbortSignal | undefined;
+    const first = await openSession({
+      store,
+      backing,
+      script: ({ emit, signal: given }) => {
+        signal = given;
+        emit({ content: 'It was a dark' });
+        return new Promise(() => undefined);
+      },
+    });
+    await send(first, QUESTION);
+    await first.until(() => first.asked.length === 1);
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    backing.apply = () => new Promise(() => undefined);
+    await first.ask('message/draft', { text: 'And tomorrow?' });
+    await first.session.dispose();
+    expect(signal?.aborted).toBe(true);
+    backing.apply = MemoryBacking.prototype.apply.bind(backing);
+    const again = await open({ store, backing });
+    expect(again.runs()[0]?.outcome).toMatchObject({
+      verdict: { kind: 'interrupted' },
+      partial: { content: 'It was a dark' },
+    });
+  });
+});
+
+describe('what a view is told', () => {
+  test('is all of it once, then what changed: whole entries, and only the new ones', async () => {
+    const one = await open({ text: toText(lanes('a', 'b')) });
+    const whole = await one.ask('session/open', {});
+    expect(whole).toMatchObject({ laneIds: ['a', 'b'], document: {}, environment: {}, embedding: {} });
+    await send(one, 'one', ['a']);
+    await one.settled();
+    await one.until(() => one.clock.pending === 0);
+    one.events.length = 0;
+    await send(one, 'two', ['a']);
+    await one.settled();
+    await one.until(() => one.clock.pending === 0);
+    const changes = one.events.filter(({ name }) => name === 'session/changed');
+    const entries = changes.flatMap(({ data }) =>
+      (data as { lanes: { id: string; entries: { content?: string }[] }[] }).lanes.flatMap(
+        (lane) => lane.entries,
+      ),
+    );
+    expect(changes.length).toBeGreaterThan(0);
+    expect(JSON.stringify(entries)).not.toContain('"one"');
+    expect(JSON.stringify(changes)).not.toContain('"id":"b","version"');
+  });
+
+  test('a stream of 20,000 pieces is told in a few looks', async () => {
+    const one = await open({
+      script: ({ emit }) => {
+        for (let piece = 0; piece < 20_000; piece++) emit({ content: 'word ' });
+        return { content: 'word '.repeat(20_000) };
+      },
+    });
+    await one.ask('session/open', {});
+    await send(one, QUESTION);
+    await one.settled();
+    await one.until(() => one.clock.pending === 0);
+    expect(one.events.length).toBeLessThan(20);
+  });
+
+  test('no body of an exchange crosses', async () => {
+    const one = await open();
+    await one.ask('session/open', {});
+    await send(one, QUESTION);
+    await one.settled();
+    await one.until(() => one.clock.pending === 0);
+    expect(JSON.stringify(one.events)).not.toContain('exchange');
+  });
+});
+
+describe('the embedding', () => {
+  test('embeds the texts of the document and is there after opening again', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking(toText({ embedding: { model: 'e', texts: ['one', 'three', ' '] } }));
+    const first = await openSession({ store, backing });
+    await first.ask('embedding/run', {});
+    await first.until(() => first.session.embedding.snapshot.outcome !== undefined);
+    expect(first.session.embedding.snapshot.outcome?.result?.vectors).toHaveLength(2);
+    await first.session.dispose();
+    const again = await open({ store, backing });
+    expect(again.session.embedding.snapshot).toMatchObject({
+      labels: ['one', 'three'],
+      outcome: { model: 'e' },
+    });
+  });
+});
