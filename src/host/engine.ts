@@ -1,4 +1,4 @@
-// The lazily loaded part of the extension: the provider library, the demo back end and the analysis of finished runs.
+// The lazily loaded part of the extension: the provider library, the sessions, the demo back end and the analysis of runs.
 // Nothing of it is loaded at activation. Knows no vscode.
 export {
   checkArguments,
@@ -12,9 +12,24 @@ export {
 /** The whole public face, for other people's providers. */
 export * as library from '../library';
 export { startDemoServer } from '../demo';
-export { diagnose, isKnownEmbedder, judgeTurn } from '../inspect';
-export { AgentRun } from './runs/agent-run';
-export { createFeed } from './runs/chat-job';
-export { runChat } from './runs/chat-run';
-export { runEmbedding } from './runs/embedding-run';
-export { describeProviderError } from './runs/provider-error-info';
+export { isKnownEmbedder } from '../inspect';
+export { DOCUMENT_LIMIT } from '../protocol';
+export {
+  createSessionHandlers,
+  EditRefusedError,
+  FileRunStore,
+  findToolOffset,
+  importToolsFromText,
+  importTools,
+  MemoryRunStore,
+  NEW_PLAYGROUND_TEXT,
+  parseDocument,
+  parseTool,
+  parseToolLibrary,
+  RefusalError,
+  RequestGate,
+  Session,
+  SessionView,
+  toolNameProblem,
+} from '../session';
+export { describeProviderError } from './connections/provider-error-info';

@@ -1,11 +1,6 @@
-// What the composition root puts together.
-export { ApiKeys } from './connections/api-keys';
-export { ConnectionService } from './connections/connection-service';
-export { CustomProviders } from './custom-providers/custom-providers';
-export type { ProviderPlaygroundApi } from './custom-providers/api';
-export { DemoBackEnd } from './connections/demo-back-end';
+// What the composition root registers.
 export { COMMAND_HANDLERS } from './commands';
+export { composeHost } from './compose-host';
 export { COMMANDS } from './contributions';
 export type { CommandName } from './contributions';
-export { loadedEngine } from './load-engine';
-export { PlaygroundPanels } from './playground/playground-panels';
+export type { ProviderPlaygroundApi } from './custom-providers/api';

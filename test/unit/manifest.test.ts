@@ -2,7 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
-import { COMMANDS, CONFIGURATION, PLAYGROUND_VIEW_TYPE, SETTINGS } from '../../src/host/contributions';
+import {
+  COMMANDS,
+  CONFIGURATION,
+  EDITOR_VIEW_TYPE,
+  PLAYGROUND_VIEW_TYPE,
+  SETTINGS,
+  TOOL_SCHEME,
+} from '../../src/host/contributions';
 import { ConnectionSettingSchema } from '../../src/host/connections/connection';
 
 interface Manifest {
@@ -12,6 +19,8 @@ interface Manifest {
   activationEvents: string[];
   contributes: {
     commands: { command: string; title: string }[];
+    customEditors: { viewType: string; selector: object[] }[];
+    jsonValidation: { url: string }[];
     configuration: { properties: Record<string, { additionalProperties: { properties: object } }> };
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
@@ -31,7 +40,21 @@ describe('the manifest', () => {
   test('contributes the settings that the code reads, in both directions', () => {
     const known = Object.values(SETTINGS).map((name) => `${CONFIGURATION}.${name}`);
     expect(Object.keys(manifest.contributes.configuration.properties)).toEqual(known);
-    expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(known);
+  });
+
+  test('lets an untrusted workspace set neither an address nor code', () => {
+    const sensitive = [SETTINGS.connections, SETTINGS.customProviders].map(
+      (name) => `${CONFIGURATION}.${name}`,
+    );
+    expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(sensitive);
+  });
+
+  test('opens playground files in the editor that the code registers, with schemas that are there', () => {
+    const { customEditors, jsonValidation } = manifest.contributes;
+    expect(customEditors).toMatchObject([
+      { viewType: EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.playground.json' }] },
+    ]);
+    expect(jsonValidation.map(({ url }) => existsSync(url))).toEqual(jsonValidation.map(() => true));
   });
 
   test('has a schema for a connection with the fields that the code accepts', () => {
@@ -46,8 +69,11 @@ describe('the manifest', () => {
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());
   });
 
-  test('activates for a restored panel, and for nothing at start-up', () => {
-    expect(manifest.activationEvents).toEqual([`onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`]);
+  test('activates for a restored panel or tool, and for nothing at start-up', () => {
+    expect(manifest.activationEvents).toEqual([
+      `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
+      `onFileSystem:${TOOL_SCHEME}`,
+    ]);
   });
 
   test('names an icon that is there, and types no newer than the engine', () => {

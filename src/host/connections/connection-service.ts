@@ -16,6 +16,8 @@ export interface ProviderRequest {
   connection: Connection;
   model: string | undefined;
   rescueToolCalls: boolean;
+  /** Merged over the connection's own. */
+  raw?: Readonly<Record<string, unknown>> | undefined;
   onRetry?: RetryPolicy['onRetry'];
 }
 
@@ -69,7 +71,7 @@ export class ConnectionService {
 
   async views(): Promise<ConnectionView[]> {
     await this.refresh();
-    return Promise.all(this.list().map((connection) => this.#toView(connection)));
+    return Promise.all(this.list().map((connection) => this.view(connection)));
   }
 
   /** What the key of this connection is stored under and who gets it; undefined when it has none. */
@@ -117,13 +119,21 @@ export class ConnectionService {
     apiKey: string | undefined,
   ): Promise<Providers> {
     if (provided.key && apiKey === undefined) throw missingKey(connection, provided.key);
+    if (request.raw && Object.keys(request.raw).length > 0) {
+      const what = `${connection.label} takes no raw keys and no tool choice: its own code makes the request.`;
+      throw new ConnectionProblem(
+        'setting',
+        what,
+        'Take them out of the lane, or choose another connection.',
+      );
+    }
     const made = provided.make({ ...request, apiKey });
     if (typeof made !== 'string') return made;
     throw new ConnectionProblem('setting', made, 'Correct its code, or choose another connection.');
   }
 
   async #makeFromCatalog(request: ProviderRequest, apiKey: string | undefined): Promise<Providers> {
-    const { connection, model, rescueToolCalls, onRetry } = request;
+    const { connection, model, rescueToolCalls, raw, onRetry } = request;
     const { setting, demo } = connection;
     const entry = await catalogEntry(connection);
     const host = setting.host ?? entry.defaults.host;
@@ -137,6 +147,7 @@ export class ConnectionService {
       host: demo ? await this.#demo.host(demo) : host,
       model: model ?? setting.model ?? entry.defaults.model,
       rescueToolCalls,
+      ...(raw && { raw: mergeRaw(setting.raw, raw) }),
       // the demo is on this machine, whatever the proxy
       ...(target !== undefined && { network: readNetwork(target) }),
       ...(apiKey !== undefined && { apiKey }),
@@ -151,7 +162,7 @@ export class ConnectionService {
     return key;
   }
 
-  async #toView(connection: Connection): Promise<ConnectionView> {
+  async view(connection: Connection): Promise<ConnectionView> {
     const { id, label, scope, provided } = connection;
     const problem = connection.problem ?? provided?.problem;
     return {
@@ -188,8 +199,23 @@ async function toCatalogView(
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
     },
+    hasToolChoice: setting.provider === 'hosted-api',
+    hasRates: setting.costPer1kTokens !== undefined,
     ...(!demo && origin === undefined && { problem: missingHost(connection) }),
   };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** As the library merges `raw` into a request: key by key, and `options` key by key too. */
+function mergeRaw(
+  own: Readonly<Record<string, unknown>> = {},
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = { ...own, ...raw };
+  if (isObject(own.options) && isObject(raw.options)) merged.options = { ...own.options, ...raw.options };
+  return merged;
 }
 
 const missingHost = ({ label }: Connection): string =>

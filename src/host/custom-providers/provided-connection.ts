@@ -104,6 +104,9 @@ class ProvidedClass implements ProvidedConnection {
       needsKey: description.needsKey,
       samplingKeys: description.samplingKeys satisfies ConnectionView['samplingKeys'],
       limits: toLimits(description.credentials?.retry, this.#tools.library),
+      // its own code makes the request, and tells its rates to nobody
+      hasToolChoice: false,
+      hasRates: false,
     };
   }
 

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+/** @param scratchId What the page keeps, so that a restored panel finds its scratch. */
+export function panelHtml(webview: vscode.Webview, dist: vscode.Uri, scratchId?: string): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   const policy = [
@@ -19,6 +20,7 @@ export function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
+${scratchId === undefined ? '' : `<meta name="scratch" content="${scratchId}">`}
 <link rel="stylesheet" href="${uri('webview.css')}">
 <title>Provider Playground</title>
 </head>

@@ -1,50 +1,127 @@
-// All panels of the window.
+// The panels of a window that show scratches. A panel that VS Code restores finds its scratch by the id that its page kept.
 import * as vscode from 'vscode';
-import { CONFIGURATION, PLAYGROUND_VIEW_TYPE } from '../contributions';
-import type { PanelServices } from './playground-panel';
-import { PlaygroundPanel } from './playground-panel';
+import type { Session } from '../../session';
+import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
+import { loadEngine } from '../load-engine';
+import { fileSessionId } from './file-backing';
+import type { ViewServices } from './playground-view';
+import { PlaygroundView } from './playground-view';
+import { saveAsFile } from './save-as-file';
+import type { ScratchBacking, Scratches } from './scratches';
+import { titleOf } from './title-of';
+
+export interface PanelServices extends ViewServices {
+  scratches: Scratches;
+}
+
+interface Open {
+  panel: vscode.WebviewPanel;
+  backing: ScratchBacking;
+}
 
 export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
-  readonly #panels = new Set<PlaygroundPanel>();
-  readonly #subscriptions: vscode.Disposable[];
+  readonly #open = new Set<Open>();
+  readonly #serializer: vscode.Disposable;
 
   constructor(services: PanelServices) {
     this.#services = services;
-    this.#subscriptions = [
-      vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
-        // what was on the panel is in the webview's own state
-        deserializeWebviewPanel: (panel) => {
-          this.#add(new PlaygroundPanel(panel, services));
-          return Promise.resolve();
-        },
-      }),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(CONFIGURATION)) this.#refresh();
-      }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refresh()),
-      services.connections.onDidChange(() => this.#refresh()),
-    ];
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
+      deserializeWebviewPanel: async (panel, state) => {
+        this.#show(panel, await services.scratches.open(scratchIdOf(state)));
+      },
+    });
   }
 
   /** Brings a panel back to the front; a second one opens when the first is in front already. */
-  open(): void {
-    const panels = [...this.#panels];
-    const hidden = panels.find(({ isInFront }) => !isInFront);
-    if (hidden && panels.every(({ isInFront }) => !isInFront)) hidden.reveal();
-    else this.#add(PlaygroundPanel.create(this.#services));
+  async open(): Promise<void> {
+    const open = [...this.#open];
+    const hidden = open.find(({ panel }) => !panel.active);
+    if (hidden && open.every(({ panel }) => !panel.active)) hidden.panel.reveal();
+    else this.openScratch(this.#services.scratches.create());
+  }
+
+  openScratch(backing: ScratchBacking): void {
+    const known = [...this.#open].find((open) => open.backing.scratchId === backing.scratchId);
+    if (known) return known.panel.reveal();
+    const panel = vscode.window.createWebviewPanel(
+      PLAYGROUND_VIEW_TYPE,
+      'Playground',
+      vscode.ViewColumn.Active,
+    );
+    this.#show(panel, backing);
+  }
+
+  /** The scratch whose panel is in front. */
+  get active(): ScratchBacking | undefined {
+    return [...this.#open].find(({ panel }) => panel.active)?.backing;
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions, ...this.#panels).dispose();
+    this.#serializer.dispose();
+    for (const { panel } of this.#open) panel.dispose();
   }
 
-  #add(panel: PlaygroundPanel): void {
-    this.#panels.add(panel);
-    panel.onDidDispose(() => this.#panels.delete(panel));
+  /** The text becomes a file, runs and all, and its panel gives way to the editor of the file. */
+  async saveAs(backing: ScratchBacking): Promise<void> {
+    const { pool, scratches } = this.#services;
+    const { NEW_PLAYGROUND_TEXT, parseDocument } = await loadEngine();
+    const parsed = parseDocument(backing.read());
+    const uri = await saveAsFile(titleOf(parsed.document?.messages ?? []), async () => {
+      await pool.flush(backing.id);
+      return backing.read() || NEW_PLAYGROUND_TEXT;
+    });
+    if (!uri) return;
+    await pool.copyRuns(backing.id, fileSessionId(uri));
+    [...this.#open].find((open) => open.backing === backing)?.panel.dispose();
+    await scratches.remove(backing.scratchId);
+    await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
   }
 
-  #refresh(): void {
-    for (const panel of this.#panels) void panel.refresh();
+  #show(panel: vscode.WebviewPanel, backing: ScratchBacking): void {
+    const open = { panel, backing };
+    this.#open.add(open);
+    panel.iconPath = vscode.Uri.joinPath(this.#services.extensionUri, 'media', 'icon.svg');
+    const view = new PlaygroundView({
+      webview: panel.webview,
+      backing,
+      services: this.#services,
+      scratchId: backing.scratchId,
+      openText: async () => {
+        const document = await vscode.workspace.openTextDocument({
+          language: 'json',
+          content: backing.read(),
+        });
+        await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+      },
+      saveAs: () => this.saveAs(backing),
+    });
+    // a session that cannot be opened is told by the page
+    void view.session().then(
+      (session) => followTitle(session, panel),
+      () => undefined,
+    );
+    panel.onDidDispose(() => {
+      this.#open.delete(open);
+      view.dispose();
+      void backing.flush();
+    });
   }
+}
+
+function followTitle(session: Session, panel: vscode.WebviewPanel): void {
+  let version = -1;
+  const retitle = (): void => {
+    if (version === session.documentVersion) return;
+    version = session.documentVersion;
+    panel.title = titleOf(session.keeper.document.messages);
+  };
+  retitle();
+  panel.onDidDispose(session.onDidChange(retitle));
+}
+
+/** What a page kept is what somebody may have changed. */
+function scratchIdOf(state: unknown): string {
+  const id = (state as { scratch?: unknown } | null)?.scratch;
+  return typeof id === 'string' ? id : '';
 }

@@ -1,0 +1,40 @@
+// Opens one of the examples that come with the extension, as a scratch that can be changed.
+import * as vscode from 'vscode';
+import type { CommandServices } from './index';
+
+interface Example {
+  file: string;
+  label: string;
+  detail: string;
+}
+
+/** Translated when asked for: loading this file does nothing. */
+const toExamples = (): Example[] => [
+  {
+    file: 'compare-models.playground.json',
+    label: vscode.l10n.t('Compare two models'),
+    detail: vscode.l10n.t('One question to two models of the demo: one calls a tool as text, one natively.'),
+  },
+  {
+    file: 'flaky-tool.playground.json',
+    label: vscode.l10n.t('A tool that often fails'),
+    detail: vscode.l10n.t(
+      'Mocks that answer by arguments, fail at the second call, or ask you: choose Run agent.',
+    ),
+  },
+  {
+    file: 'embedding.playground.json',
+    label: vscode.l10n.t('How alike are these texts?'),
+    detail: vscode.l10n.t('Embeds a few texts and compares their vectors.'),
+  },
+];
+
+export async function openExample({ panels, scratches, extensionUri }: CommandServices): Promise<void> {
+  const picked = await vscode.window.showQuickPick(toExamples(), {
+    title: vscode.l10n.t('Open Example Playground'),
+  });
+  if (!picked) return;
+  const uri = vscode.Uri.joinPath(extensionUri, 'media', 'examples', picked.file);
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  panels.openScratch(scratches.create(text));
+}

@@ -1,0 +1,43 @@
+// The scratches of this workspace, the latest first: what was in a closed tab comes back.
+import * as vscode from 'vscode';
+import { loadEngine } from '../load-engine';
+import { scratchSessionId } from '../playground/scratches';
+import { titleOf } from '../playground/title-of';
+import type { CommandServices } from './index';
+
+interface ScratchItem extends vscode.QuickPickItem {
+  id: string;
+}
+
+export async function openScratch(services: CommandServices): Promise<void> {
+  const items = await toItems(services);
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There are no scratches yet. A playground that was changed or run is kept as one.'),
+    );
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Open Scratch'),
+    placeHolder: vscode.l10n.t('Playgrounds without a file, the latest first'),
+  });
+  if (picked) services.panels.openScratch(await services.scratches.open(picked.id));
+}
+
+/** Those that were changed, and those that were only run. */
+async function toItems({ scratches, pool }: CommandServices): Promise<ScratchItem[]> {
+  const { parseDocument } = await loadEngine();
+  const changed = await scratches.list();
+  const known = new Set(changed.map(({ id }) => scratchSessionId(id)));
+  const stored = await (await pool.store()).list();
+  const onlyRun = stored
+    .filter(({ sessionId }) => sessionId.startsWith('scratch:') && !known.has(sessionId))
+    .map(({ sessionId, modifiedAt }) => ({ id: sessionId.slice('scratch:'.length), text: '', modifiedAt }));
+  return [...changed, ...onlyRun]
+    .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
+    .map(({ id, text, modifiedAt }) => {
+      const parsed = parseDocument(text);
+      const label = titleOf(parsed.document?.messages ?? []);
+      return { id, label, description: new Date(modifiedAt).toLocaleString() };
+    });
+}

@@ -1,0 +1,34 @@
+// What becomes of the playground in front: a file, a copy, its text.
+import * as vscode from 'vscode';
+import { openText, saveCopy } from '../playground/document-editor';
+import { fileSessionId } from '../playground/file-backing';
+import type { CommandServices } from './index';
+
+export async function saveAsPlaygroundFile({ panels, editor, pool }: CommandServices): Promise<void> {
+  const { active: scratch } = panels;
+  const { active: document } = editor;
+  if (scratch) await panels.saveAs(scratch);
+  else if (document) await saveCopy(document, pool);
+  else tellNoneInFront();
+}
+
+/** A copy as a scratch: its text, not its runs. */
+export async function duplicatePlayground(services: CommandServices): Promise<void> {
+  const { panels, editor, scratches, pool } = services;
+  const { active: scratch } = panels;
+  const { active: document } = editor;
+  const id = scratch?.id ?? (document && fileSessionId(document.uri));
+  if (id === undefined) return tellNoneInFront();
+  await pool.flush(id);
+  panels.openScratch(scratches.create(scratch?.read() ?? document?.getText()));
+}
+
+export async function openAsText({ editor }: CommandServices): Promise<void> {
+  const uri = editor.active?.uri;
+  if (uri) await openText(uri);
+  else tellNoneInFront();
+}
+
+function tellNoneInFront(): void {
+  void vscode.window.showInformationMessage(vscode.l10n.t('No playground is in front. Open one first.'));
+}

@@ -1,0 +1,45 @@
+// The connections of this window as a session uses them.
+import type { ConnectionRequest, ConnectionSource, LogSink, OpenConnection } from '../../session';
+import type { Connection } from './connection';
+import { originOf } from './connection';
+import type { ConnectionService, ProviderRequest } from './connection-service';
+import { reportError } from './error-info';
+
+export function createConnectionSource(
+  connections: ConnectionService,
+  log: LogSink,
+  onDidChange: ConnectionSource['onDidChange'],
+): ConnectionSource {
+  const open = async (
+    connection: Connection,
+    request: Omit<ProviderRequest, 'connection'>,
+  ): Promise<OpenConnection> => {
+    const view = await connections.view(connection);
+    const model = request.model ?? view.model;
+    const made = await connections.makeProvider({ connection, ...request, model });
+    return { ...made, view, model: model ?? '', gate: gateOf(connection) };
+  };
+  const find = (connectionId: string): Connection | undefined =>
+    connections.list().find(({ id }) => id === connectionId);
+  return {
+    views: () => connections.views(),
+    open: async ({ connectionId, model, ...request }: ConnectionRequest) =>
+      open(connections.find(connectionId), { ...request, model: model || undefined }),
+    openEmbedder: async ({ connectionId, model, onRetry }) => {
+      const connection = connections.find(connectionId);
+      // the hosted provider has a model of its own for embeddings; here that of the playground counts
+      const setting = { ...connection.setting, ...(model && { embedModel: model }) };
+      return open({ ...connection, setting }, { model: model || undefined, rescueToolCalls: true, onRetry });
+    },
+    explain: (error, connectionId) =>
+      reportError(error, { connections, log }, connectionId === undefined ? undefined : find(connectionId)),
+    redactor: () => connections.redactor(),
+    onDidChange,
+  };
+}
+
+/** What shares its requests: an origin; the demo, whatever its port; a provider of other people by itself. */
+function gateOf({ id, demo, provided, setting }: Connection): string {
+  if (demo) return 'demo';
+  return (provided ? undefined : originOf(setting.host)) ?? id;
+}

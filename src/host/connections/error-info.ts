@@ -1,0 +1,73 @@
+// Whatever a run or a request failed with, in the words that a person reads: what happened, why, what next.
+import type { ErrorInfo } from '../../protocol';
+import type { LogSink } from '../../session';
+import { loadedEngine } from '../load-engine';
+import type { Connection } from './connection';
+import { ConnectionProblem } from './connection-problem';
+import type { ConnectionService } from './connection-service';
+
+/** @param connection What it was about, for the title. */
+export async function toErrorInfo(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
+  if (thrown instanceof ConnectionProblem) return ofConnection(thrown);
+  const engine = await loadedEngine()?.catch(() => undefined);
+  if (engine && thrown instanceof engine.RefusalError) return thrown.info;
+  const told = engine?.describeProviderError(thrown, connection);
+  if (told) return told;
+  return {
+    code: 'internal',
+    title: 'Something in the extension failed',
+    what: 'The extension could not do what was asked.',
+    why: textOf(thrown, 'message'),
+    next: 'Look into the log, and reload the window if it happens again.',
+  };
+}
+
+/**
+ * The same, for a panel and fit to leave the host: no key is in it. What is neither an answer of a server nor a setting is
+ * a fault that the log keeps, just as clean.
+ */
+export async function reportError(
+  error: unknown,
+  desk: ErrorDesk,
+  connection?: Connection,
+): Promise<ErrorInfo> {
+  const info = await toErrorInfo(error, connection);
+  const redactor = await desk.connections.redactor();
+  const stack = textOf(error, 'stack');
+  if (info.code === 'internal') desk.log.error(redactor?.text(stack) ?? stack);
+  return redactor?.value(info) ?? info;
+}
+
+export interface ErrorDesk {
+  connections: Pick<ConnectionService, 'redactor'>;
+  log: Pick<LogSink, 'error'>;
+}
+
+/** Other people's code may throw what cannot even be read. */
+function textOf(thrown: unknown, part: 'message' | 'stack'): string {
+  try {
+    return String(thrown instanceof Error ? thrown[part] : thrown);
+  } catch {
+    return 'What was thrown cannot be read.';
+  }
+}
+
+function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorInfo {
+  const next = {
+    unknown: 'Choose another connection.',
+    setting: 'Correct it in the settings.',
+    key: 'Press Set API key.',
+  };
+  const title = {
+    unknown: 'The connection is gone',
+    setting: 'The connection cannot be used',
+    key: 'An API key is missing',
+  };
+  return {
+    code: `connection-${kind}`,
+    title: title[kind],
+    what: message,
+    why: 'Nothing was sent.',
+    next: given ?? next[kind],
+  };
+}

@@ -1,0 +1,103 @@
+// The answers to what a page asks of the editor itself: connections, keys, settings, files, tools. It names connections, never
+// addresses, and learns no secret.
+import * as vscode from 'vscode';
+import type { ModelList, RequestHandlers, RequestMethod } from '../../protocol';
+import type { Session, SessionMethod } from '../../session';
+import { askForKey, forgetKey } from '../commands/key-dialogs';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+import { loadEngine } from '../load-engine';
+import type { ViewOptions } from './playground-view';
+
+export type EditorMethod = Exclude<RequestMethod, SessionMethod>;
+
+/** A server that says nothing for so long has no list. */
+const MODELS_TIMEOUT_MS = 15_000;
+/** Names that cross to the page; a list may be as long as a server likes. */
+const MAX_MODELS = 2_000;
+const MAX_NAME = 200;
+
+export function createEditorHandlers({
+  services,
+  session,
+  openText,
+  saveAs,
+  modelsTimeoutMs = MODELS_TIMEOUT_MS,
+}: Pick<ViewOptions, 'services' | 'openText' | 'saveAs'> & {
+  session: () => Promise<Session>;
+  modelsTimeoutMs?: number | undefined;
+}): Pick<RequestHandlers, EditorMethod> {
+  const { connections, log, tools } = services;
+  return {
+    'document/open-text': ({ line }) => done(openText(line)),
+    'document/save-as': () => done(saveAs()),
+    'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
+    'tool/import': async () => done(tools.import(await session())),
+    'connection/models': ({ connectionId }, signal) =>
+      readModels(services, connectionId, { signal, timeoutMs: modelsTimeoutMs }),
+    'connection/set-key': async ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      await askForKey(services, connection);
+      return { hasKey: await connections.hasKey(connection) };
+    },
+    'connection/forget-key': async ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      await forgetKey(services, connection);
+      return { hasKey: await connections.hasKey(connection) };
+    },
+    'settings/open': () =>
+      done(
+        vscode.commands.executeCommand(
+          'workbench.action.openSettings',
+          `${CONFIGURATION}.${SETTINGS.connections}`,
+        ),
+      ),
+    'log/show': () => done(log.show(true)),
+  };
+}
+
+async function readModels(
+  { connections }: Pick<ViewOptions['services'], 'connections'>,
+  connectionId: string,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<ModelList> {
+  const connection = connections.find(connectionId);
+  const { isKnownEmbedder, RefusalError } = await loadEngine();
+  const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
+  const limit = AbortSignal.timeout(timeoutMs);
+  const ended = AbortSignal.any([signal, limit]);
+  // not by the signal alone: code of other people may not look at it
+  const listed = await Promise.race([provider.listModels({ signal: ended }), rejectAt(ended)]).catch(
+    (error: unknown) => {
+      if (!limit.aborted || signal.aborted) throw error;
+      throw new RefusalError({
+        code: 'timeout',
+        title: `${connection.label} took too long`,
+        what: `No list of models came within ${timeoutMs / 1000} s.`,
+        why: 'The server is not there, is busy, or keeps no such list.',
+        next: 'Type the name of a model, or try again.',
+      });
+    },
+  );
+  // code of other people may list anything
+  const names = listed
+    .filter((name) => typeof name === 'string' && name.length <= MAX_NAME)
+    .slice(0, MAX_MODELS);
+  const models = (await connections.redactor())?.value(names) ?? names;
+  const embedModel = models.find(isKnownEmbedder);
+  const chatModels = models.filter((model) => !isKnownEmbedder(model));
+  const isPart = chatModels.length > 0 && chatModels.length < models.length;
+  return { models, ...(isPart && { chatModels }), ...(embedModel !== undefined && { embedModel }) };
+}
+
+function rejectAt(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = (): void => reject(signal.reason as Error);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+async function done(work: unknown): Promise<null> {
+  await work;
+  return null;
+}

@@ -1,0 +1,150 @@
+// One webview on a playground: its page, the session it draws, and the requests that it may make. The same for the panel of
+// a scratch and the editor of a file.
+import * as vscode from 'vscode';
+import type { HostFrame, RequestHandlers, RequestMethod } from '../../protocol';
+import { RpcServer } from '../../protocol';
+import type { SessionMethod, SessionView } from '../../session';
+import type { ApiKeys } from '../connections/api-keys';
+import type { ConnectionService } from '../connections/connection-service';
+import { reportError } from '../connections/error-info';
+import { loadEngine } from '../load-engine';
+import type { PlaygroundTools } from '../tools/playground-tools';
+import type { EditorMethod } from './editor-handlers';
+import { createEditorHandlers } from './editor-handlers';
+import { panelHtml } from './panel-html';
+import type { Lease, OwnedBacking, SessionPool } from './session-pool';
+import { SYSTEM_CLOCK } from './system-clock';
+
+export interface ViewServices {
+  connections: ConnectionService;
+  keys: ApiKeys;
+  log: vscode.LogOutputChannel;
+  extensionUri: vscode.Uri;
+  pool: SessionPool;
+  tools: PlaygroundTools;
+}
+
+export interface ViewOptions {
+  webview: vscode.Webview;
+  backing: OwnedBacking;
+  services: ViewServices;
+  /** What the page keeps over a reload beside its own state: the id of its scratch. */
+  scratchId?: string | undefined;
+  /** Of the text, and what becomes of it. */
+  openText: (line: number | undefined) => Promise<void>;
+  saveAs: () => Promise<void>;
+}
+
+const SESSION_METHODS: readonly SessionMethod[] = [
+  'session/open',
+  'entries/read',
+  'text/read',
+  'document/edit',
+  'message/draft',
+  'message/resend',
+  'lane/add',
+  'lane/remove',
+  'lane/move',
+  'tool/create',
+  'run/start',
+  'run/replay',
+  'run/stop',
+  'run/continue',
+  'result/give',
+  'conversation/clear',
+  'conversation/restore',
+  'embedding/run',
+  'embedding/stop',
+];
+
+interface Opened {
+  lease: Lease;
+  view: SessionView;
+  handlers: Pick<RequestHandlers, SessionMethod>;
+}
+
+export class PlaygroundView implements vscode.Disposable {
+  readonly #options: ViewOptions;
+  readonly #rpc: RpcServer;
+  readonly #subscription: vscode.Disposable;
+  #opened: Promise<Opened> | undefined;
+  #isDisposed = false;
+
+  constructor(options: ViewOptions) {
+    this.#options = options;
+    const { webview, services, scratchId } = options;
+    const { extensionUri, log } = services;
+    this.#rpc = new RpcServer({
+      post: (frame) => this.#post(frame),
+      handlers: this.#handlers(),
+      toErrorInfo: (error) => reportError(error, services),
+      onProblem: (problem) => log.warn(`panel: ${problem}`),
+    });
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#subscription = webview.onDidReceiveMessage((message: unknown) => this.#rpc.receive(message));
+    webview.html = panelHtml(webview, dist, scratchId);
+  }
+
+  /** The session that it draws. */
+  async session(): Promise<Lease['session']> {
+    return (await this.#open()).lease.session;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#rpc.dispose();
+    this.#subscription.dispose();
+    void this.#release();
+  }
+
+  /** What could not be opened holds nothing. */
+  async #release(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    opened?.view.dispose();
+    opened?.lease.release();
+  }
+
+  /** Loads what a playground needs when its page first asks. */
+  #open(): Promise<Opened> {
+    this.#opened ??= this.#openSession().catch((error: unknown) => {
+      this.#opened = undefined; // so that the next request tries again
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #openSession(): Promise<Opened> {
+    const { pool } = this.#options.services;
+    const { SessionView: View, createSessionHandlers } = await loadEngine();
+    const lease = await pool.acquire(this.#options.backing);
+    const view = new View(lease.session, SYSTEM_CLOCK, (name, data) => this.#rpc.emit(name, data));
+    return { lease, view, handlers: createSessionHandlers(lease.session, view) };
+  }
+
+  #handlers(): RequestHandlers {
+    const ofSession = Object.fromEntries(
+      SESSION_METHODS.map((method) => [
+        method,
+        async (params: unknown, signal: AbortSignal) => {
+          const { handlers } = await this.#open();
+          const handler = handlers[method] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+          return handler(params, signal);
+        },
+      ]),
+    ) as Pick<RequestHandlers, SessionMethod>;
+    const ofEditor: Pick<RequestHandlers, EditorMethod> = createEditorHandlers({
+      ...this.#options,
+      session: () => this.session(),
+    });
+    return { ...ofSession, ...ofEditor } satisfies Record<RequestMethod, unknown>;
+  }
+
+  /** @returns what rejects for a frame that is no JSON. */
+  #post(frame: HostFrame): PromiseLike<unknown> | undefined {
+    // the page may be gone after an await; a hidden one drops the message and asks again when it is back
+    if (this.#isDisposed) return undefined;
+    return this.#options.webview.postMessage(frame);
+  }
+}

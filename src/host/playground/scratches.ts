@@ -1,0 +1,198 @@
+// Playgrounds without a file: their texts lie in the extension's storage folder, keep themselves, and never ask to be saved.
+// One whose text was never changed leaves no file behind. Knows no panel.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentBacking, TextEdit } from '../../session';
+
+const EXTENSION = '.playground.json';
+const WRITE_DELAY_MS = 200;
+const ID = /^[\w-]{1,64}$/;
+
+export interface ScratchInfo {
+  id: string;
+  text: string;
+  modifiedAt: number;
+}
+
+/** What the runs of a scratch are stored under. */
+export const scratchSessionId = (id: string): string => `scratch:${id}`;
+
+export class Scratches {
+  readonly #folder: string;
+  readonly #onProblem: (problem: string) => void;
+  /** Those in use or not written yet: one that is opened again goes on with the text it had. */
+  readonly #backings = new Map<string, ScratchBacking>();
+  /** How often each was handed out and not given back. */
+  readonly #uses = new Map<ScratchBacking, number>();
+
+  constructor(folder: string, onProblem: (problem: string) => void) {
+    this.#folder = folder;
+    this.#onProblem = onProblem;
+  }
+
+  create(text = ''): ScratchBacking {
+    const backing = this.#use(this.#toBacking(randomUUID(), ''));
+    if (text !== '') void backing.apply([{ offset: 0, length: 0, text }]);
+    return backing;
+  }
+
+  /** @param id As a panel kept it; one that is no id of ours is a new scratch. */
+  async open(id: string): Promise<ScratchBacking> {
+    if (!ID.test(id)) return this.create();
+    const text = await readFile(this.#pathOf(id), 'utf8').catch(() => '');
+    return this.#use(this.#backings.get(id) ?? this.#toBacking(id, text));
+  }
+
+  /** Resolves when all texts are on the disk, or cannot be; those of closed panels, too. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#backings.values()].map((backing) => backing.flush()));
+  }
+
+  /** Those that were changed, the latest first. */
+  async list(): Promise<ScratchInfo[]> {
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    const infos = names
+      .filter((name) => name.endsWith(EXTENSION) && ID.test(name.slice(0, -EXTENSION.length)))
+      .map(async (name): Promise<ScratchInfo> => {
+        const path = join(this.#folder, name);
+        const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+        return { id: name.slice(0, -EXTENSION.length), text, modifiedAt: mtimeMs };
+      });
+    const read = await Promise.allSettled(infos);
+    return read
+      .flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      .toSorted((one, other) => other.modifiedAt - one.modifiedAt);
+  }
+
+  async remove(id: string): Promise<void> {
+    if (!ID.test(id)) return;
+    const backing = this.#backings.get(id);
+    this.#backings.delete(id);
+    if (backing) this.#uses.delete(backing);
+    await backing?.discard();
+    await rm(this.#pathOf(id), { force: true });
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, `${id}${EXTENSION}`);
+  }
+
+  #use(backing: ScratchBacking): ScratchBacking {
+    this.#uses.set(backing, (this.#uses.get(backing) ?? 0) + 1);
+    return backing;
+  }
+
+  /** Its text is kept here until it is on the disk. */
+  async #giveBack(backing: ScratchBacking): Promise<void> {
+    this.#uses.set(backing, (this.#uses.get(backing) ?? 0) - 1);
+    await backing.flush();
+    if ((this.#uses.get(backing) ?? 0) > 0 || !backing.isWritten) return;
+    this.#uses.delete(backing);
+    if (this.#backings.get(backing.scratchId) === backing) this.#backings.delete(backing.scratchId);
+  }
+
+  #toBacking(id: string, text: string): ScratchBacking {
+    const write = async (changed: string): Promise<boolean> => {
+      try {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        const path = this.#pathOf(id);
+        // whole or not at all
+        await writeFile(`${path}.new`, changed, { mode: 0o600 });
+        await rename(`${path}.new`, path);
+        return true;
+      } catch {
+        this.#onProblem(
+          'A scratch could not be written to the storage folder; it is kept until the window closes.',
+        );
+        return false;
+      }
+    };
+    const backing = new ScratchBacking(id, text, {
+      write,
+      onDispose: (disposed) => void this.#giveBack(disposed),
+    });
+    this.#backings.set(id, backing);
+    return backing;
+  }
+}
+
+interface ScratchDesk {
+  /** @returns whether it is on the disk. Never rejects */
+  write: (text: string) => Promise<boolean>;
+  onDispose: (backing: ScratchBacking) => void;
+}
+
+export class ScratchBacking implements DocumentBacking {
+  readonly id: string;
+  readonly scratchId: string;
+  readonly kind = 'scratch';
+  readonly title = 'Playground';
+  readonly readOnly = undefined;
+  readonly #desk: ScratchDesk;
+  readonly #listeners = new Set<() => void>();
+  #text: string;
+  /** The one on the disk. */
+  #writtenText: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #written: Promise<void> = Promise.resolve();
+  #isDiscarded = false;
+
+  constructor(scratchId: string, text: string, desk: ScratchDesk) {
+    this.scratchId = scratchId;
+    this.id = scratchSessionId(scratchId);
+    this.#text = text;
+    this.#writtenText = text;
+    this.#desk = desk;
+  }
+
+  get isWritten(): boolean {
+    return this.#isDiscarded || this.#text === this.#writtenText;
+  }
+
+  read(): string {
+    return this.#text;
+  }
+
+  apply(edits: readonly TextEdit[]): Promise<boolean> {
+    for (const { offset, length, text } of edits.toSorted((one, other) => other.offset - one.offset)) {
+      this.#text = this.#text.slice(0, offset) + text + this.#text.slice(offset + length);
+    }
+    if (!this.#isDiscarded) this.#timer ??= setTimeout(() => void this.flush(), WRITE_DELAY_MS);
+    for (const listener of this.#listeners) listener();
+    return Promise.resolve(true);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+    this.#desk.onDispose(this);
+  }
+
+  /** Resolves when the text is on the disk, or cannot be. */
+  flush(): Promise<void> {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#written = this.#written.then(() => this.#writeNow());
+    }
+    return this.#written;
+  }
+
+  async #writeNow(): Promise<void> {
+    const text = this.#text;
+    if (await this.#desk.write(text)) this.#writtenText = text;
+  }
+
+  /** Nothing is written any more. Resolves when what was being written is. */
+  discard(): Promise<void> {
+    this.#isDiscarded = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#written;
+  }
+}

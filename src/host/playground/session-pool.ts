@@ -1,0 +1,215 @@
+// The open sessions of a window: two views of one playground share one. Brings the session what it needs of the editor.
+import * as vscode from 'vscode';
+import type { DocumentBacking, HistoryStore, LogSink, RequestGate, Session, ToolSource } from '../../session';
+import type { ConnectionService } from '../connections/connection-service';
+import { createConnectionSource } from '../connections/connection-source';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+import { loadEngine } from '../load-engine';
+import { fileSessionId } from './file-backing';
+import { isWithin, RunMoves } from './run-moves';
+import { SYSTEM_CLOCK } from './system-clock';
+
+export interface PoolServices {
+  connections: ConnectionService;
+  log: LogSink;
+  /** Fires when a view of a connection would be another one, for whatever reason. */
+  onConnectionsChanged: (listener: () => void) => () => void;
+  /** Where runs are kept. */
+  runFolder: string;
+  requestsLeaveFrom: string;
+  toolsFor: (backing: DocumentBacking) => ToolSource;
+  onOpened: (session: Session) => void;
+}
+
+/** An editor that does not take an edit holds nothing else up. */
+const FLUSH_TIMEOUT_MS = 2_000;
+
+/** The pool owns it from `acquire` on. */
+export type OwnedBacking = DocumentBacking & { dispose: () => void };
+
+interface Open {
+  backing: OwnedBacking;
+  session: Promise<Session>;
+  holders: number;
+}
+
+export interface Lease {
+  session: Session;
+  /** The session ends with its last holder. */
+  release: () => void;
+}
+
+export class SessionPool {
+  readonly #services: PoolServices;
+  readonly #open = new Map<string, Open>();
+  /** By session id: what is being written of those that have no holder any more. */
+  readonly #closing = new Map<string, Promise<void>>();
+  readonly #moves = new RunMoves();
+  #gate: RequestGate | undefined;
+  #store: HistoryStore | undefined;
+
+  constructor(services: PoolServices) {
+    this.#services = services;
+  }
+
+  /** @param backing Let go when the playground is open already. */
+  async acquire(backing: OwnedBacking): Promise<Lease> {
+    await this.#moves.settled(backing.id);
+    // what it writes last is what the next one reads first
+    await this.#closing.get(backing.id);
+    const open = this.#open.get(backing.id) ?? this.#begin(backing);
+    if (open.backing !== backing) backing.dispose();
+    open.holders++;
+    const session = await open.session;
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      open.holders--;
+      if (open.holders === 0) void this.#close(open);
+    };
+    return { session, release };
+  }
+
+  async store(): Promise<HistoryStore> {
+    this.#store ??= await this.#makeStore();
+    return this.#store;
+  }
+
+  /** What was typed last is in the text, and what happened is kept, of the file or of all below the folder; not for long. */
+  async flush(id: string): Promise<void> {
+    const flushed = [...this.#open].flatMap(([openId, { session }]) =>
+      isWithin(openId, id) ? [session.then((opened) => opened.flush())] : [],
+    );
+    if (flushed.length > 0) await atMost(FLUSH_TIMEOUT_MS, Promise.allSettled(flushed));
+  }
+
+  /** The runs of a playground under another name, too. */
+  async copyRuns(fromSessionId: string, toSessionId: string): Promise<void> {
+    await this.flush(fromSessionId);
+    await (await this.store()).copy(fromSessionId, toSessionId);
+  }
+
+  /** Nothing is moved yet: the rename may still fail. */
+  async announceMove(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    this.#moves.announce(fileSessionId(to));
+    await this.flush(fileSessionId(from));
+  }
+
+  /** Runs follow a file that was renamed or moved, alone or with its folder; what is under way there ends. */
+  async moveRuns(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const [oldPlace, newPlace] = [fileSessionId(from), fileSessionId(to)];
+    await this.#moves.move(newPlace, async () => {
+      const open = [...this.#open].flatMap(([id, one]) => (isWithin(id, oldPlace) ? [one] : []));
+      const closing = [...this.#closing].flatMap(([id, closed]) => (isWithin(id, oldPlace) ? [closed] : []));
+      await Promise.all([...closing, ...open.map((one) => this.#close(one))]);
+      const store = await this.store();
+      const ids = (await store.list()).map(({ sessionId }) => sessionId);
+      for (const id of ids.filter((one) => isWithin(one, oldPlace))) {
+        const movedId = newPlace + id.slice(oldPlace.length);
+        if (movedId === id) continue;
+        await store.copy(id, movedId);
+        await store.remove(id);
+      }
+    });
+  }
+
+  /** A changed limit counts for those that wait already. */
+  refreshLimits(): void {
+    this.#gate?.refresh();
+  }
+
+  /** Everything that happened is on the disk. */
+  async close(): Promise<void> {
+    await Promise.allSettled([
+      ...this.#closing.values(),
+      ...[...this.#open.values()].map((open) => this.#close(open)),
+      this.#moves.close(),
+    ]);
+  }
+
+  #begin(backing: OwnedBacking): Open {
+    const open: Open = { backing, session: this.#openSession(backing), holders: 0 };
+    this.#open.set(backing.id, open);
+    open.session.catch(() => {
+      if (this.#open.get(backing.id) === open) this.#open.delete(backing.id);
+    });
+    return open;
+  }
+
+  #close(open: Open): Promise<void> {
+    const { id } = open.backing;
+    if (this.#open.get(id) === open) this.#open.delete(id);
+    const closed = open.session
+      .then((session) => session.dispose())
+      .catch(() => undefined)
+      .finally(() => {
+        open.backing.dispose();
+        if (this.#closing.get(id) === closed) this.#closing.delete(id);
+      });
+    this.#closing.set(id, closed);
+    return closed;
+  }
+
+  async #openSession(backing: DocumentBacking): Promise<Session> {
+    const { connections, log, onConnectionsChanged, onOpened, requestsLeaveFrom, toolsFor } = this.#services;
+    const engine = await loadEngine();
+    this.#gate ??= new engine.RequestGate(maxRequests);
+    const store = await this.store();
+    const session = await engine.Session.open({
+      backing,
+      journal: await store.open(backing.id),
+      connections: createConnectionSource(connections, log, onConnectionsChanged),
+      tools: toolsFor(backing),
+      gate: this.#gate,
+      clock: SYSTEM_CLOCK,
+      log,
+      requestsLeaveFrom,
+    });
+    onOpened(session);
+    return session;
+  }
+
+  async #makeStore(): Promise<HistoryStore> {
+    const { FileRunStore, MemoryRunStore } = await loadEngine();
+    const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
+    const shared = {
+      redact: async (value: unknown) => {
+        const redactor = await this.#services.connections.redactor();
+        return redactor ? redactor.value(value) : value;
+      },
+      onProblem: (problem: string) => this.#services.log.warn(`history: ${problem}`),
+    };
+    if (configuration.get(SETTINGS.historyEnabled) === false) return new MemoryRunStore(shared);
+    return new FileRunStore({
+      folder: this.#services.runFolder,
+      limits: readLimits,
+      ...shared,
+      clock: SYSTEM_CLOCK,
+    });
+  }
+}
+
+async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}
+
+function maxRequests(): number {
+  return positive(SETTINGS.maxConcurrentRequests, 4);
+}
+
+function readLimits(): { maxRuns: number; maxBytes: number } {
+  return {
+    maxRuns: positive(SETTINGS.historyMaxRuns, 2_000),
+    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024),
+  };
+}
+
+/** Settings are what somebody typed: anything but a positive number counts as the default. */
+function positive(name: string, byDefault: number): number {
+  const value = vscode.workspace.getConfiguration(CONFIGURATION).get(name);
+  return typeof value === 'number' && value > 0 ? value : byDefault;
+}

@@ -1,0 +1,14 @@
+// The title of a scratch: the first words of its first message.
+import type { DocumentMessage } from '../../protocol';
+
+const LENGTH = 32;
+
+export function titleOf(messages: readonly DocumentMessage[]): string {
+  const first = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const words = first.slice(0, 1_000).replace(/\s+/g, ' ').trim();
+  if (words === '') return 'Playground';
+  return words.length > LENGTH ? `${cut(words).trimEnd()}…` : words;
+}
+
+/** Never between the two halves of a character. */
+const cut = (words: string): string => words.slice(0, LENGTH).replace(/[\uD800-\uDBFF]$/, '');

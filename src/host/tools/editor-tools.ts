@@ -1,0 +1,100 @@
+// Tools of the editor itself, those of MCP servers among them: listed, and really run once a person has agreed.
+import * as vscode from 'vscode';
+import { toLabel } from '../custom-providers/visible-text';
+import { describeResult, showArguments } from './show-call';
+
+/** @returns undefined in an editor that has none of them */
+export function listEditorTools(): readonly vscode.LanguageModelToolInformation[] | undefined {
+  const { lm } = vscode as Partial<Pick<typeof vscode, 'lm'>>;
+  return lm?.tools;
+}
+
+/** Of one playground: the tools that run without another question. */
+export type AllowedTools = Set<string>;
+
+interface Call {
+  name: string;
+  args: object;
+  signal: AbortSignal;
+  allowed: AllowedTools;
+}
+
+export class EditorTools {
+  /** One question at a time, whoever asks. */
+  #asking: Promise<unknown> = Promise.resolve();
+
+  /** @throws with the reason when it was refused or failed */
+  async invoke(name: string, args: unknown, signal: AbortSignal, allowed: AllowedTools): Promise<string> {
+    signal.throwIfAborted();
+    const shown = toLabel(name);
+    if (!vscode.workspace.isTrusted) {
+      throw new Error(`The tool ${shown} is not run, because the workspace is not trusted.`);
+    }
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+      throw new Error(`The tool ${shown} is not run, because its arguments are no object.`);
+    }
+    const call = { name, args, signal, allowed };
+    // a model may ask for many at once; the question is shown when its turn comes
+    const asked = this.#asking.then(() => confirm(call));
+    this.#asking = asked.catch(() => undefined);
+    await orAborted(asked, signal);
+    signal.throwIfAborted();
+    return orAborted(run(call), signal);
+  }
+}
+
+async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
+  if (signal.aborted) return;
+  const identity = identify(name);
+  if (allowed.has(identity)) return;
+  const once = vscode.l10n.t('Invoke');
+  const always = vscode.l10n.t('Invoke, and do not ask again for this tool in this session');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Invoke the tool {0} of the editor?', toLabel(name)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'A model asks for it. It is really run, with these arguments:\n\n{0}',
+        showArguments(args),
+      ),
+    },
+    once,
+    always,
+  );
+  if (answer !== once && answer !== always) throw new Error('It was not confirmed.');
+  if (identify(name) !== identity) throw new Error('The tool has changed since it was shown.');
+  if (answer === always) allowed.add(identity);
+}
+
+/** Another tool under the same name is another one. @throws when there is none */
+function identify(name: string): string {
+  const tool = listEditorTools()?.find((each) => each.name === name);
+  if (tool) return JSON.stringify([name, tool.description, tool.inputSchema]);
+  throw new Error(
+    `The editor has no tool ${toLabel(name)}. Tools of an MCP server are there once it has been started.`,
+  );
+}
+
+async function run({ name, args, signal }: Call): Promise<string> {
+  const cancellation = new vscode.CancellationTokenSource();
+  const cancel = (): void => cancellation.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const options = { input: args, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool(name, options, cancellation.token);
+    return describeResult(content);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancellation.dispose();
+  }
+}
+
+/** Ends with the signal, also when what is waited for does not. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

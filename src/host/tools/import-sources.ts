@@ -1,0 +1,140 @@
+// Where tools are imported from: the dialogs that ask, and what they bring. Changes no document.
+import * as vscode from 'vscode';
+import type { ImportedTools, SkippedTool } from '../../session';
+import { toLabel } from '../custom-providers/visible-text';
+import { loadEngine } from '../load-engine';
+import { listEditorTools } from './editor-tools';
+import type { Incoming } from './plan-import';
+import { readTextFile } from './read-text-file';
+import type { ToolLibraries } from './tool-libraries';
+
+export interface Found {
+  incoming: Incoming[];
+  skipped: SkippedTool[];
+  /** Whether the editor can really run them. */
+  isOfEditor?: boolean;
+}
+
+export interface ImportDesk {
+  libraries: ToolLibraries;
+  sessionId: string;
+}
+
+/** @returns undefined when the person has chosen nothing */
+type Source = (desk: ImportDesk) => Promise<Found | undefined>;
+
+interface Item<T> extends vscode.QuickPickItem {
+  value: T;
+}
+
+/** Asks for a source, and in it for the tools. @returns undefined when nothing was chosen */
+export async function chooseTools(desk: ImportDesk): Promise<Found | undefined> {
+  const items: Item<Source>[] = [
+    {
+      label: vscode.l10n.t('From the clipboard'),
+      detail: vscode.l10n.t('A list of tools, a request with tools, or a curl command with one'),
+      value: readClipboard,
+    },
+    { label: vscode.l10n.t('From a file…'), value: readChosenFile },
+    ...(listEditorTools()
+      ? [{ label: vscode.l10n.t('Tools of the editor (also of MCP servers)'), value: chooseEditorTools }]
+      : []),
+    {
+      label: vscode.l10n.t('From a tool library'),
+      detail: vscode.l10n.t('The playground refers to the tool; it stays in its library'),
+      value: chooseLibraryTools,
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Import Tools') });
+  return picked?.value(desk);
+}
+
+async function readClipboard(): Promise<Found> {
+  return readText(await vscode.env.clipboard.readText(), vscode.l10n.t('The text of the clipboard'));
+}
+
+async function readChosenFile(): Promise<Found | undefined> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import Tools'),
+      filters: { JSON: ['json', 'jsonc'], [vscode.l10n.t('All files')]: ['*'] },
+    })) ?? [];
+  if (!uri) return undefined;
+  const what = uri.path.split('/').at(-1) ?? '';
+  try {
+    return await readText(await readTextFile(uri), what);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { incoming: [], skipped: [{ what, why: `could not be read: ${reason}` }] };
+  }
+}
+
+async function readText(text: string, what: string): Promise<Found> {
+  const { importToolsFromText } = await loadEngine();
+  const { problem, ...imported } = importToolsFromText(text);
+  const why = `cannot be read: ${problem?.replace(/\.$/, '') ?? ''}`;
+  return problem === undefined ? toFound(imported) : { incoming: [], skipped: [{ what, why }] };
+}
+
+async function chooseEditorTools(): Promise<Found | undefined> {
+  const { importTools, toolNameProblem } = await loadEngine();
+  const tools = listEditorTools() ?? [];
+  if (tools.length === 0) {
+    const why = 'has no tools yet; those of an MCP server are there once it has been started';
+    return { incoming: [], skipped: [{ what: 'The editor', why }] };
+  }
+  const items = tools.map((tool): Item<object> => {
+    const { name, description, inputSchema, tags } = tool;
+    const problem = toolNameProblem(name);
+    return {
+      label: toLabel(name),
+      ...describeItem(description, [...tags, ...(problem === undefined ? [] : [`$(warning) ${problem}`])]),
+      value: { name, description, ...(inputSchema && { inputSchema }) },
+    };
+  });
+  const picked = await pickMany(items);
+  return picked && { ...toFound(importTools({ tools: picked })), isOfEditor: true };
+}
+
+async function chooseLibraryTools({ libraries, sessionId }: ImportDesk): Promise<Found | undefined> {
+  const { toolNameProblem } = await loadEngine();
+  const { tools, problems } = await libraries.list(sessionId);
+  // each is a sentence of its own
+  const skipped = problems.map((problem) => ({ what: problem.replace(/\.$/, ''), why: '' }));
+  if (tools.length === 0) {
+    const none = { what: 'No tool library', why: 'has a tool; “Edit User Tool Library” makes one' };
+    return { incoming: [], skipped: skipped.length > 0 ? skipped : [none] };
+  }
+  const items = tools.map(({ reference, tool, library }): Item<Incoming> => {
+    const problem = toolNameProblem(tool.name);
+    const notes = [library, ...(problem === undefined ? [] : [`$(warning) ${problem}`])];
+    return {
+      label: toLabel(tool.name),
+      ...describeItem(tool.description, notes),
+      value: { tool, reference },
+    };
+  });
+  const incoming = await pickMany(items);
+  return incoming && { incoming, skipped };
+}
+
+function describeItem(description: string | undefined, notes: readonly string[]) {
+  const line = (description ?? '').slice(0, 1_000).replaceAll(/\s+/g, ' ').trim();
+  return { description: toLabel(line, 200), detail: toLabel(notes.join(' · '), 400) };
+}
+
+async function pickMany<T>(items: Item<T>[]): Promise<T[] | undefined> {
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Import Tools'),
+    placeHolder: vscode.l10n.t('Choose one or more'),
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
+}
+
+const toFound = ({ tools, skipped }: ImportedTools): Found => ({
+  incoming: tools.map((tool) => ({ tool })),
+  skipped,
+});

@@ -1,0 +1,132 @@
+// What becomes of the tools of a document when others are put in: the edits, and what is told of them afterwards. Knows no
+// dialog.
+import type { DocumentEdit, DocumentTool } from '../../protocol';
+import type { SkippedTool } from '../../session';
+import { toLabel } from '../custom-providers/visible-text';
+import { replaceTool } from './edits-between';
+import type { ToolEntry } from './tool-text';
+import { withoutDefaults } from './tool-text';
+
+/** A tool that comes in. */
+export interface Incoming {
+  tool: DocumentTool;
+  /** It stays in its library, and the document refers to it. */
+  reference?: string | undefined;
+}
+
+/** A tool that is there, under the name that it is called by. */
+export interface Present {
+  name: string;
+  entry: ToolEntry;
+}
+
+export type OnClash = 'replace' | 'keep both';
+
+export interface ImportPlan {
+  edits: DocumentEdit[];
+  /** The names that they have now, in order. */
+  imported: string[];
+  skipped: SkippedTool[];
+}
+
+export interface ImportLimits {
+  tools: number;
+  name: number;
+}
+
+/** The names that tools have on both sides; a reference that is there already is no clash. */
+export function findClashes(present: readonly Present[], incoming: readonly Incoming[]): string[] {
+  const names = new Set(present.map(({ name }) => name));
+  const known = referencesOf(present);
+  const clashing = incoming.filter(
+    ({ tool, reference }) => names.has(tool.name) && !(reference !== undefined && known.has(reference)),
+  );
+  return [...new Set(clashing.map(({ tool }) => tool.name))];
+}
+
+export function planImport(
+  present: readonly Present[],
+  incoming: readonly Incoming[],
+  onClash: OnClash,
+  limits: ImportLimits,
+): ImportPlan {
+  const plan: ImportPlan = { edits: [], imported: [], skipped: [] };
+  const places = new Map(present.map(({ name }, index) => [name, index] as const).toReversed());
+  const known = referencesOf(present);
+  const taken = new Set(places.keys());
+  let count = present.length;
+  for (const { tool, reference } of incoming) {
+    const what = toLabel(tool.name, 60);
+    const place = places.get(tool.name);
+    places.delete(tool.name); // a second one of the name does not replace the first
+    const old = place === undefined ? undefined : present[place];
+    if (reference !== undefined && known.has(reference)) {
+      plan.skipped.push({ what, why: 'is there already' });
+    } else if (old && place !== undefined && onClash === 'replace') {
+      const value = withMocksOf(old.entry, toEntry(tool, reference), tool);
+      plan.edits.push(...replaceTool(old.entry, value, place));
+      plan.imported.push(tool.name);
+    } else if (count >= limits.tools) {
+      plan.skipped.push({ what, why: `would be more than the ${limits.tools} that a playground can have` });
+    } else {
+      const name = freeName(tool.name, taken, limits.name);
+      // what a library calls its tool cannot be changed here, so that one is copied
+      const value = name === tool.name ? toEntry(tool, reference) : toEntry({ ...tool, name }, undefined);
+      taken.add(name);
+      plan.edits.push({ path: ['tools', count++], value });
+      plan.imported.push(name);
+    }
+  }
+  return plan;
+}
+
+/** `get_weather`, `get_weather_2` … */
+export function freeName(name: string, taken: ReadonlySet<string>, maxLength = 200): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) {
+    const end = `_${number}`;
+    free = name.slice(0, maxLength - end.length).replace(/[\uD800-\uDBFF]$/, '') + end;
+  }
+  return free;
+}
+
+/** In one message: what came in, and what did not and why. */
+export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported' | 'skipped'>): string {
+  const names = listNames(imported);
+  const done = imported.length === 0 ? 'No tool was imported.' : `Imported ${names}.`;
+  if (skipped.length === 0) return done;
+  const reasons = skipped.slice(0, 5).map(({ what, why }) => `${toLabel(what, 60)} ${toLabel(why, 300)}`);
+  const rest = skipped.length > reasons.length ? `; and ${skipped.length - reasons.length} more` : '';
+  return `${done} Skipped: ${reasons.join('; ')}${rest}.`;
+}
+
+/** `a, b and 3 more` */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => toLabel(name, 60));
+  const rest = names.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** The edits that answer the calls of these tools by really running them, where no mock of theirs answers first. */
+export function invokeReally(present: readonly Present[], names: ReadonlySet<string>): DocumentEdit[] {
+  return present.flatMap(({ name, entry }, index): DocumentEdit[] => {
+    const mocks = entry.mocks ?? [];
+    if (!names.has(name) || mocks.some(({ invoke }) => invoke)) return [];
+    return [{ path: ['tools', index, 'mocks'], value: [...mocks, { invoke: true }] }];
+  });
+}
+
+const referencesOf = (present: readonly Present[]): Set<string> =>
+  new Set(present.flatMap(({ entry }) => ('$ref' in entry ? entry.$ref : [])));
+
+const toEntry = (tool: DocumentTool, reference: string | undefined): Record<string, unknown> =>
+  reference === undefined ? withoutDefaults(tool) : { $ref: reference };
+
+/** Mocks are written by hand, and most lists of tools have none. */
+function withMocksOf(
+  old: ToolEntry,
+  value: Record<string, unknown>,
+  { mocks }: DocumentTool,
+): Record<string, unknown> {
+  return old.mocks && old.mocks.length > 0 && mocks.length === 0 ? { ...value, mocks: old.mocks } : value;
+}

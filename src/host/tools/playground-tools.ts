@@ -1,0 +1,103 @@
+// The tools of playgrounds as the editor has them. What is done with them is loaded when it is first asked for.
+import * as vscode from 'vscode';
+import type { DocumentBacking, Session, ToolSource } from '../../session';
+import { TOOL_SCHEME } from '../contributions';
+import type { ToolDesk } from './tool-desk';
+
+export class PlaygroundTools implements vscode.Disposable {
+  readonly #storage: vscode.Uri;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #sessions = new Set<Session>();
+  readonly #registration: vscode.Disposable;
+  #desk: Promise<ToolDesk> | undefined;
+
+  /** @param storage Where the user's own library lies. */
+  constructor(storage: vscode.Uri) {
+    this.#storage = storage;
+    const options = { isCaseSensitive: true };
+    this.#registration = vscode.workspace.registerFileSystemProvider(
+      TOOL_SCHEME,
+      this.#toFileSystem(),
+      options,
+    );
+  }
+
+  /** Its tools can be files from now on, until it ends. */
+  follow(session: Session): void {
+    this.#sessions.add(session);
+    session.onDidDispose(() => this.#sessions.delete(session));
+  }
+
+  sourceFor({ id }: DocumentBacking): ToolSource {
+    return {
+      resolve: async (reference) => (await this.#open()).resolve(reference, id),
+      invoke: async (name, args, signal) =>
+        (await this.#open()).invoke({ name, args, signal, sessionId: id }),
+      onDidChange: (listener) => {
+        const subscription = this.#changed.event(listener);
+        return () => subscription.dispose();
+      },
+    };
+  }
+
+  async edit(session: Session, index: number): Promise<void> {
+    await (await this.#open()).edit(session, index);
+  }
+
+  async import(session: Session): Promise<void> {
+    await (await this.#open()).import(session);
+  }
+
+  async editUserLibrary(): Promise<void> {
+    await (await this.#open()).editUserLibrary();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+    this.#fileChanged.dispose();
+    void this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const desk = await this.#desk?.catch(() => undefined);
+    desk?.dispose();
+  }
+
+  #open(): Promise<ToolDesk> {
+    this.#desk ??= this.#load().catch((error: unknown) => {
+      this.#desk = undefined; // so that the next use tries again
+      throw error;
+    });
+    return this.#desk;
+  }
+
+  async #load(): Promise<ToolDesk> {
+    const { ToolDesk: Desk } = await import('./tool-desk');
+    return new Desk(this.#storage, {
+      sessions: () => this.#sessions,
+      onLibraryChange: () => this.#changed.fire(),
+      onFileChange: (events) => this.#fileChanged.fire(events),
+    });
+  }
+
+  /** What is no reading and writing of a tool is refused: the document is where tools are added and removed. */
+  #toFileSystem(): vscode.FileSystemProvider {
+    return {
+      onDidChangeFile: this.#fileChanged.event,
+      watch: () => ({ dispose: () => undefined }),
+      stat: async (uri) => (await this.#open()).files.stat(uri),
+      readFile: async (uri) => (await this.#open()).files.readFile(uri),
+      writeFile: async (uri, content) => (await this.#open()).files.writeFile(uri, content),
+      readDirectory: () => [],
+      createDirectory: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
+  }
+}
+
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
+}

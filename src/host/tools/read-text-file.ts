@@ -1,0 +1,31 @@
+// A file that people choose or write, of any size and on any file system of the editor.
+import * as vscode from 'vscode';
+
+const MAX_BYTES = 8_000_000;
+
+export interface FileState {
+  mtime: number;
+  size: number;
+}
+
+/** @returns undefined when there is none. @throws with the reason when it cannot be read or is too large */
+export async function readState(uri: vscode.Uri): Promise<FileState | undefined> {
+  try {
+    const { mtime, size } = await vscode.workspace.fs.stat(uri);
+    return { mtime, size };
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** @throws with the reason */
+export async function readTextFile(uri: vscode.Uri): Promise<string> {
+  const state = await readState(uri);
+  if (state && state.size > MAX_BYTES) throw new Error(TOO_LARGE);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (bytes.byteLength > MAX_BYTES) throw new Error(TOO_LARGE);
+  return new TextDecoder().decode(bytes);
+}
+
+const TOO_LARGE = `it has more than ${MAX_BYTES / 1_000_000} MB`;

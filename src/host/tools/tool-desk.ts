@@ -1,0 +1,82 @@
+// What is done with tools: edited as JSON, imported, found in libraries, really run. A chunk of its own, loaded when one of
+// these is first asked for.
+import * as vscode from 'vscode';
+import type { DocumentTool } from '../../protocol';
+import type { Session } from '../../session';
+import { loadEngine } from '../load-engine';
+import type { AllowedTools } from './editor-tools';
+import { EditorTools } from './editor-tools';
+import { importTools } from './import-tools';
+import { ToolFiles } from './tool-files';
+import { ToolLibraries } from './tool-libraries';
+
+export interface DeskEvents {
+  sessions: () => Iterable<Session>;
+  onLibraryChange: () => void;
+  onFileChange: (events: vscode.FileChangeEvent[]) => void;
+}
+
+export class ToolDesk implements vscode.Disposable {
+  readonly files: ToolFiles;
+  readonly #libraries: ToolLibraries;
+  readonly #editorTools = new EditorTools();
+  /** By session id: what may run without another question, until the window closes. */
+  readonly #allowed = new Map<string, AllowedTools>();
+
+  /** @param storage Where the user's own library lies. */
+  constructor(storage: vscode.Uri, { sessions, onLibraryChange, onFileChange }: DeskEvents) {
+    this.#libraries = new ToolLibraries(storage, onLibraryChange);
+    this.files = new ToolFiles(sessions, onFileChange);
+  }
+
+  /** @returns what is wrong, in one sentence, when there is no such tool */
+  async resolve(reference: string, sessionId: string): Promise<DocumentTool | string> {
+    const found = await this.#libraries.find(reference, sessionId);
+    return found.tool ?? found.problem;
+  }
+
+  invoke(call: { name: string; args: unknown; signal: AbortSignal; sessionId: string }): Promise<string> {
+    const { name, args, signal, sessionId } = call;
+    const allowed = this.#allowed.get(sessionId) ?? new Set();
+    this.#allowed.set(sessionId, allowed);
+    return this.#editorTools.invoke(name, args, signal, allowed);
+  }
+
+  /** In VS Code's own JSON editor; a tool of a library where it stands there. */
+  async edit(session: Session, index: number): Promise<void> {
+    const entry = session.keeper.document.tools[index];
+    if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
+    const uri = this.files.open(session, index);
+    if (!uri) throw new Error('There is no such tool any more.');
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  import(session: Session): Promise<void> {
+    return importTools(session, {
+      libraries: this.#libraries,
+      edit: (index) => this.edit(session, index),
+    });
+  }
+
+  async editUserLibrary(): Promise<void> {
+    await vscode.window.showTextDocument(await this.#libraries.openUserFile());
+  }
+
+  dispose(): void {
+    this.files.dispose();
+    this.#libraries.dispose();
+  }
+
+  async #editInLibrary(session: Session, reference: string): Promise<void> {
+    const found = await this.#libraries.find(reference, session.id);
+    if (!found.uri) throw new Error(found.problem);
+    const document = await vscode.workspace.openTextDocument(found.uri);
+    const { findToolOffset } = await loadEngine();
+    const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
+    const position = document.positionAt(offset);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      selection: new vscode.Range(position, position),
+    });
+  }
+}

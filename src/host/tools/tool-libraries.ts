@@ -1,0 +1,185 @@
+// The tool libraries that a playground can refer to: the user's own, and files of the workspace. Read through the editor's
+// file systems, so that they may lie anywhere.
+import * as vscode from 'vscode';
+import type { DocumentTool } from '../../protocol';
+import type { ToolLibrary } from '../../session';
+import { toLabel } from '../custom-providers/visible-text';
+import { loadEngine } from '../load-engine';
+import { uriOfSession } from '../playground/file-backing';
+import { LibraryWatch } from './library-watch';
+import { readState, readTextFile } from './read-text-file';
+import type { LibraryReference } from './tool-reference';
+import { LIBRARY_PATH, makeReference, parseReference, USER_LIBRARY } from './tool-reference';
+
+const MAX_CACHED = 50;
+const MAX_REFERENCE_LENGTH = 1_000;
+
+export type FoundTool =
+  | { tool: DocumentTool; key: string; uri: vscode.Uri; problem?: undefined }
+  /** The file is the one to look into. */
+  | { problem: string; uri?: vscode.Uri | undefined; tool?: undefined };
+
+export interface ListedTool {
+  reference: string;
+  tool: DocumentTool;
+  /** Where it lies, in words. */
+  library: string;
+}
+
+interface Cached {
+  mtime: number;
+  size: number;
+  library: ToolLibrary;
+}
+
+export class ToolLibraries implements vscode.Disposable {
+  readonly #userFile: vscode.Uri;
+  readonly #watch: LibraryWatch;
+  readonly #cache = new Map<string, Cached>();
+  readonly #reading = new Map<string, Promise<ToolLibrary | string | undefined>>();
+
+  constructor(storage: vscode.Uri, onChange: () => void) {
+    this.#userFile = vscode.Uri.joinPath(storage, LIBRARY_PATH);
+    this.#watch = new LibraryWatch(() => {
+      this.#cache.clear();
+      onChange();
+    });
+  }
+
+  /** @param sessionId Of the playground that refers to the tool. Never rejects */
+  async find(reference: string, sessionId: string): Promise<FoundTool> {
+    const parsed = parseReference(reference);
+    if (typeof parsed === 'string') return { problem: parsed };
+    const uris = this.#candidates(parsed.library, sessionId);
+    const shown = shownLibrary(parsed.library);
+    if (uris.length === 0) {
+      return { problem: `${shown} lies neither in the workspace nor beside the playground.` };
+    }
+    let first: FoundTool | undefined;
+    for (const uri of uris) {
+      const library = await this.#read(uri);
+      const found = library === undefined ? undefined : findIn(library, parsed, uri);
+      if (found?.tool) return found;
+      first ??= found;
+    }
+    const next = parsed.library === USER_LIBRARY ? ' Use the command “Edit User Tool Library”.' : '';
+    return first ?? { problem: `${shown} does not exist.${next}` };
+  }
+
+  /** All tools that a playground can refer to by the usual names, and what is wrong with a library. Never rejects. */
+  async list(sessionId: string): Promise<{ tools: ListedTool[]; problems: string[] }> {
+    const tools = new Map<string, ListedTool>();
+    const problems: string[] = [];
+    for (const path of [USER_LIBRARY, LIBRARY_PATH]) {
+      for (const uri of this.#candidates(path, sessionId)) {
+        const library = await this.#read(uri);
+        if (typeof library === 'string') problems.push(describeFailure(path, library));
+        if (typeof library !== 'object') continue;
+        if (library.error) problems.push(describeError(path, library.error));
+        addTools(tools, library, { path, uri });
+      }
+    }
+    return { tools: [...tools.values()], problems };
+  }
+
+  /** The user's own file, which is made when it is not there. */
+  async openUserFile(): Promise<vscode.Uri> {
+    this.#watch.add(this.#userFile);
+    if ((await readState(this.#userFile)) === undefined) {
+      await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#userFile, '..'));
+      await vscode.workspace.fs.writeFile(this.#userFile, new TextEncoder().encode('{\n}\n'));
+    }
+    return this.#userFile;
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+
+  /** The nearest first: beside the playground, then its workspace folder, then the others. */
+  #candidates(library: string, sessionId: string): vscode.Uri[] {
+    if (library === USER_LIBRARY) return [this.#userFile];
+    const file = uriOfSession(sessionId);
+    const beside = file && vscode.Uri.joinPath(file, '..');
+    const own = file && vscode.workspace.getWorkspaceFolder(file)?.uri;
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const bases = [beside, own, ...folders].filter((base) => base !== undefined);
+    const uris = bases.map((base) => vscode.Uri.joinPath(base, library)).filter((uri) => isNear(uri, beside));
+    return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  }
+
+  /** @returns undefined when there is none, or why it cannot be read. Never rejects */
+  #read(uri: vscode.Uri): Promise<ToolLibrary | string | undefined> {
+    const key = uri.toString();
+    this.#watch.add(uri);
+    // one file is asked for by many references at once
+    const reading = this.#reading.get(key) ?? this.#readNow(uri, key);
+    this.#reading.set(key, reading);
+    void reading.finally(() => this.#reading.delete(key));
+    return reading;
+  }
+
+  async #readNow(uri: vscode.Uri, key: string): Promise<ToolLibrary | string | undefined> {
+    try {
+      const state = await readState(uri);
+      if (!state) return undefined;
+      const cached = this.#cache.get(key);
+      if (cached?.mtime === state.mtime && cached.size === state.size) return cached.library;
+      const { parseToolLibrary } = await loadEngine();
+      const library = parseToolLibrary(await readTextFile(uri));
+      if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+      this.#cache.set(key, { ...state, library });
+      return library;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+function addTools(
+  tools: Map<string, ListedTool>,
+  library: ToolLibrary,
+  { path, uri }: { path: string; uri: vscode.Uri },
+): void {
+  for (const [key, tool] of library.tools) {
+    const reference = makeReference(path, key);
+    // of two files under one name, the nearer one is meant
+    if (tools.has(reference) || reference.length > MAX_REFERENCE_LENGTH) continue;
+    tools.set(reference, { reference, tool, library: describePlace(path, uri) });
+  }
+}
+
+/** A playground of somebody else reads no file that is far from it. */
+function isNear(uri: vscode.Uri, beside: vscode.Uri | undefined): boolean {
+  if (vscode.workspace.getWorkspaceFolder(uri)) return true;
+  if (!beside || uri.scheme !== beside.scheme || uri.authority !== beside.authority) return false;
+  return uri.path.startsWith(beside.path.endsWith('/') ? beside.path : `${beside.path}/`);
+}
+
+function findIn(
+  library: ToolLibrary | string,
+  { library: path, keys }: LibraryReference,
+  uri: vscode.Uri,
+): FoundTool {
+  if (typeof library === 'string') return { problem: describeFailure(path, library), uri };
+  for (const key of keys) {
+    const tool = library.tools.get(key);
+    if (tool) return { tool, key, uri };
+  }
+  if (library.error) return { problem: describeError(path, library.error), uri };
+  return { problem: `${shownLibrary(path)} has no tool ${toLabel(keys[0] ?? '', 60)}.`, uri };
+}
+
+const shownLibrary = (path: string): string =>
+  path === USER_LIBRARY ? 'The tool library of the user' : `The tool library ${toLabel(path, 200)}`;
+
+const describeFailure = (path: string, reason: string): string =>
+  `${shownLibrary(path)} could not be read: ${toLabel(reason, 300)}.`;
+
+const describeError = (path: string, { line, message }: { line: number; message: string }): string =>
+  `${shownLibrary(path)} has a mistake in line ${line}: ${message}`;
+
+function describePlace(path: string, uri: vscode.Uri): string {
+  if (path === USER_LIBRARY) return vscode.l10n.t('user');
+  return vscode.workspace.asRelativePath(uri, true);
+}

@@ -1,0 +1,50 @@
+// What a `$ref` of a document says: `user#/get_weather`, `./.provider-playground/tools.json#/get_weather`. Reads no file.
+import { toLabel } from '../custom-providers/visible-text';
+
+/** In each workspace folder, and below the extension's own storage; the same name, so that the editor completes it. */
+export const LIBRARY_PATH = './.provider-playground/tools.json';
+export const USER_LIBRARY = 'user';
+
+export interface LibraryReference {
+  /** A relative path, or `user`. */
+  library: string;
+  /** The keys that may be meant, the likely one first. */
+  keys: readonly string[];
+}
+
+/** @returns what is wrong, in one sentence, when it is no reference to a tool of a library */
+export function parseReference(reference: string): LibraryReference | string {
+  const shown = toLabel(reference, 200);
+  const hash = reference.indexOf('#');
+  if (hash === -1 || reference[hash + 1] !== '/') {
+    return `The reference ${shown} names no tool: it ends in #/ and the name.`;
+  }
+  const library = reference.slice(0, hash);
+  const problem = library === USER_LIBRARY ? undefined : findPathProblem(library);
+  if (problem !== undefined) return `The reference ${shown} ${problem}.`;
+  const pointer = reference.slice(hash + 2);
+  // the name as it is comes first, also one that has a % or a / in it
+  const keys = new Set([unescapeKey(pointer), unescapeKey(decode(pointer)), pointer]);
+  return { library, keys: [...keys] };
+}
+
+export const makeReference = (library: string, key: string): string =>
+  `${library}#/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** Also of an address and of a path of Windows: what a playground of somebody else names stays near it. */
+function findPathProblem(path: string): string | undefined {
+  if (path === '') return 'names no library before its #';
+  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return 'has to be a relative path, written with /';
+  if (!path.endsWith('.json')) return 'names no .json file';
+  return undefined;
+}
+
+const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

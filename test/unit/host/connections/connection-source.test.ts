@@ -1,0 +1,209 @@
+// The connections of a window as a session uses them, on servers that keep what they were asked.
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { createConnectionSource } from '../../../../src/host/connections/connection-source';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { loadEngine } from '../../../../src/host/load-engine';
+import { closeConnections } from '../../../../src/library';
+import type { ConnectionSource } from '../../../../src/session';
+import type { ModuleFolder } from '../../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
+import type { TestServer } from '../../../support/http-server';
+import { sendJson, startServer } from '../../../support/http-server';
+import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+
+await loadEngine();
+
+const KEY = 'canary-0123456789-canary';
+const demo = new DemoBackEnd();
+let server: TestServer | undefined;
+let modules: ModuleFolder | undefined;
+let keys: ApiKeys;
+let connections: ConnectionService;
+let source: ConnectionSource;
+
+const ignore = (): void => undefined;
+const toSource = (service: ConnectionService): ConnectionSource =>
+  createConnectionSource(service, { info: ignore, warn: ignore, error: ignore }, () => ignore);
+const open = (connectionId: string, more: object = {}) =>
+  source.open({ connectionId, rescueToolCalls: true, onRetry: ignore, ...more });
+
+beforeEach(() => {
+  settings.workspace = {};
+  settings.user = {};
+  keys = new ApiKeys(new FakeSecrets());
+  connections = new ConnectionService(keys, demo);
+  source = toSource(connections);
+});
+afterEach(async () => {
+  await server?.[Symbol.asyncDispose]();
+  await modules?.[Symbol.asyncDispose]();
+  server = undefined;
+  modules = undefined;
+});
+afterAll(async () => {
+  await demo.stop();
+  await closeConnections();
+});
+
+/** A connection whose own `raw` is this. @returns the body of a chat with this `raw` of a lane */
+async function bodyOf(own: object | undefined, raw: object | undefined): Promise<Record<string, unknown>> {
+  server = await startServer((_request, response) =>
+    sendJson(response, 200, { message: { content: 'ok' }, done: true }),
+  );
+  settings.user = { connections: { own: { provider: 'local-host', host: server.url, raw: own } } };
+  const { provider } = await open('own', { model: 'm', raw });
+  await provider.chat({
+    messages: [{ role: 'user', content: 'x' }],
+    tools: [],
+    sampling: { temperature: 1 },
+  });
+  return JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>;
+}
+
+/** A provider of a module. @returns its id */
+async function addAcme(): Promise<string> {
+  const folder = await openModuleFolder();
+  modules = folder;
+  let listed: Awaited<ReturnType<typeof folder.connections.read>> = [];
+  connections = new ConnectionService(keys, demo, {
+    list: () => listed,
+    refresh: async () => void (listed = await folder.connections.read([])),
+    onDidChange: new EventEmitter<void>().event,
+  });
+  source = toSource(connections);
+  await folder.write('acme.mjs', acmeModule('http://127.0.0.1:9'));
+  await expect.poll(async () => (await source.views()).at(-1)?.label).toBe('Acme');
+  return connections.list().at(-1)?.id ?? '';
+}
+
+describe('what shares its requests', () => {
+  test.each([
+    ['http://localhost:1234', 'http://localhost:1234'],
+    ['http://LOCALHOST:1234/v1/', 'http://localhost:1234'],
+    ['https://api.example:443/v1', 'https://api.example'],
+    ['https://api.example/other', 'https://api.example'],
+  ])('is its origin: %s', async (host, gate) => {
+    settings.user = { connections: { own: { provider: 'hosted-api', host, auth: 'none' } } };
+    expect((await open('own', { model: 'm' })).gate).toBe(gate);
+  });
+
+  test('is the demo in both protocols, whatever its port', async () => {
+    expect((await open('demo')).gate).toBe('demo');
+    expect((await open('demo-hosted')).gate).toBe('demo');
+  });
+
+  test('is a provider of other people by itself', async () => {
+    const id = await addAcme();
+    expect((await open(id, { model: 'm' })).gate).toBe(id);
+  });
+});
+
+describe('raw', () => {
+  test.each([
+    ['only of the connection', { keep: 1 }, undefined, { keep: 1 }],
+    ['only of the lane', undefined, { mine: 2 }, { mine: 2 }],
+    ['the lane over the connection, key by key', { keep: 1, both: 1 }, { both: 2 }, { keep: 1, both: 2 }],
+    [
+      'options key by key, too',
+      { options: { num_batch: 1, keep: 1 } },
+      { options: { num_batch: 2 } },
+      { options: { num_batch: 2, keep: 1, temperature: 1 } },
+    ],
+    ['other objects as a whole', { format: { a: 1 } }, { format: { b: 2 } }, { format: { b: 2 } }],
+    ['a list in place of options', { options: { keep: 1 } }, { options: [1] }, { options: [1] }],
+  ])('is %s', async (_, own, raw, expected) => {
+    const body = await bodyOf(own, raw);
+    for (const [key, value] of Object.entries(expected)) expect(body[key]).toEqual(value);
+  });
+
+  test('of hostile names changes nothing but the body', async () => {
+    const raw = JSON.parse(
+      '{"__proto__": {"polluted": 1}, "options": {"__proto__": {"polluted": 1}}}',
+    ) as object;
+    await bodyOf({ options: { keep: 1 } }, raw);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  test('and a tool choice are refused for a provider of other people, and nothing is the same as none', async () => {
+    const id = await addAcme();
+    const refused = await open(id, { model: 'm', raw: { tool_choice: 'none' } }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({ kind: 'setting' });
+    expect(await source.explain(refused, id)).toMatchObject({
+      code: 'connection-setting',
+      what: expect.stringContaining('takes no raw keys and no tool choice'),
+      next: expect.stringContaining('Take them out of the lane'),
+    });
+    expect((await open(id, { model: 'm', raw: {} })).model).toBe('m');
+  });
+});
+
+describe('the model', () => {
+  test.each([
+    ['asked', 'asked'],
+    ['', 'own-model'],
+    [undefined, 'own-model'],
+  ])('%o is %s', async (model, expected) => {
+    settings.user = {
+      connections: { own: { provider: 'local-host', host: 'http://localhost:1', model: 'own-model' } },
+    };
+    expect((await open('own', { model })).model).toBe(expected);
+    const embedder = await source.openEmbedder({ connectionId: 'own', model, onRetry: ignore });
+    expect(embedder.model).toBe(expected);
+  });
+
+  test('of a hosted connection embeds when it is asked for', async () => {
+    server = await startServer((_request, response) =>
+      sendJson(response, 200, { data: [{ index: 0, embedding: [1] }] }),
+    );
+    settings.user = { connections: { own: { provider: 'hosted-api', host: server.url, auth: 'none' } } };
+    const { provider } = await source.openEmbedder({ connectionId: 'own', model: 'e', onRetry: ignore });
+    expect(await provider.embedMany(['x'])).toEqual([[1]]);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ model: 'e' });
+  });
+});
+
+describe('a connection', () => {
+  test.each(['open', 'openEmbedder'] as const)('that is unknown is told by %s', async (method) => {
+    const request = { connectionId: 'gone', model: 'm', rescueToolCalls: true, onRetry: ignore };
+    const error: unknown = await source[method](request).catch((reason: unknown) => reason);
+    expect(await source.explain(error, 'gone')).toMatchObject({
+      code: 'connection-unknown',
+      what: expect.stringContaining('gone'),
+      why: 'Nothing was sent.',
+    });
+  });
+
+  test('is told by its label, and one that is gone meanwhile without', async () => {
+    settings.user = {
+      connections: { own: { label: 'Mine', provider: 'local-host', host: 'http://127.0.0.1:9' } },
+    };
+    const { provider } = await open('own', { model: 'm' });
+    const messages = [{ role: 'user' as const, content: 'x' }];
+    const error: unknown = await provider.chat({ messages, tools: [] }).catch((reason: unknown) => reason);
+    expect((await source.explain(error, 'own')).title).toBe('No connection to Mine');
+    expect((await source.explain(error, 'gone')).title).toBe('No connection to the server');
+    expect((await source.explain(error, undefined)).title).toBe('No connection to the server');
+  });
+
+  test('brings its key for redaction, and no other one', async () => {
+    settings.user = {
+      connections: {
+        keyed: { provider: 'hosted-api', host: 'https://api.example/v1', model: 'm' },
+        open: { provider: 'local-host', host: 'http://localhost:1', model: 'm' },
+      },
+    };
+    await keys.set('keyed', 'https://api.example', KEY);
+    const opened = await open('keyed');
+    expect(opened.secrets).toEqual([KEY]);
+    expect((await open('open')).secrets).toEqual([]);
+    expect(JSON.stringify(opened.view)).not.toContain('canary');
+    expect((await source.redactor())?.text(KEY)).toBe('*'.repeat(KEY.length));
+    expect((await source.explain(new Error(`401 for ${KEY}`), 'keyed')).why).toBe(
+      `401 for ${'*'.repeat(KEY.length)}`,
+    );
+  });
+});

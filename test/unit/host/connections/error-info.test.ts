@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from '../../../../src/host/connections/connection';
+import { ConnectionProblem } from '../../../../src/host/connections/connection-problem';
+import { reportError, toErrorInfo } from '../../../../src/host/connections/error-info';
+import { loadEngine } from '../../../../src/host/load-engine';
+import type { AttemptRecord } from '../../../../src/types';
+import { createRedactor, HttpError, ProviderError } from '../../../../src/library';
+import { RefusalError } from '../../../../src/session';
+
+await loadEngine();
+
+const story = { what: 'What.', why: 'Why.', next: 'Next.' };
+const local: Connection = {
+  id: 'local',
+  label: 'local',
+  scope: 'user',
+  setting: { provider: 'local-host' },
+};
+const hosted: Connection = { ...local, id: 'hosted', label: 'Hosted', setting: { provider: 'hosted-api' } };
+
+const attempt = (fields: Partial<AttemptRecord>): AttemptRecord => ({
+  attempt: 1,
+  startedAt: 0,
+  endMs: 1,
+  endedBy: 'network',
+  decision: 'stop',
+  reason: '',
+  ...fields,
+});
+
+describe('toErrorInfo', () => {
+  test('a connection that was never made has another title than an answer that broke off', async () => {
+    const refused = new ProviderError('network', story, { ledger: [attempt({ errorCode: 'ECONNREFUSED' })] });
+    const cut = new ProviderError('network', story, { ledger: [attempt({ status: 200 })] });
+    expect((await toErrorInfo(refused, local)).title).toBe('No connection to local');
+    expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
+  });
+
+  test('the text that had arrived is no part of it: a run keeps that beside its error', async () => {
+    const cut = new ProviderError('truncated-stream', story, { partial: 'Let me' });
+    const info = await toErrorInfo(cut, local);
+    expect(info).toMatchObject({ code: 'truncated-stream', next: 'Next.' });
+    expect(JSON.stringify(info)).not.toContain('Let me');
+  });
+
+  test('a refused key leads to the key, and where there is none to the settings', async () => {
+    const refused = new HttpError(401, 'no', story, { ledger: [attempt({ status: 401 })] });
+    expect((await toErrorInfo(refused, hosted)).next).toBe('Next.');
+    for (const keyless of [
+      local,
+      { ...hosted, setting: { provider: 'hosted-api' as const, auth: 'none' as const } },
+    ]) {
+      expect((await toErrorInfo(refused, keyless)).next).toContain('This connection sends no key.');
+    }
+  });
+
+  test('a connection without its key says that nothing was sent', async () => {
+    const problem = new ConnectionProblem('key', 'Hosted needs an API key.');
+    expect(await toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
+  });
+
+  test('a command that was refused keeps its own words', async () => {
+    const info = { code: 'refused', title: 'Not now', what: 'What.', why: '', next: 'Next.' };
+    expect(await toErrorInfo(new RefusalError(info))).toEqual(info);
+  });
+
+  test('anything else is ours, with its message', async () => {
+    expect(await toErrorInfo(new TypeError('x is no function'))).toMatchObject({
+      code: 'internal',
+      why: 'x is no function',
+    });
+  });
+});
+
+describe('reportError', () => {
+  const lines: string[] = [];
+  const desk = {
+    log: { error: (line: string | Error) => void lines.push(String(line)) },
+    connections: { redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])) },
+  };
+  beforeEach(() => void (lines.length = 0));
+
+  test('keeps a fault in the log with its stack, and no key anywhere', async () => {
+    const info = await reportError(new Error('401 for canary-0123456789'), desk);
+    expect(info).toMatchObject({ code: 'internal', why: `401 for ${'*'.repeat(17)}` });
+    expect(lines[0]).toMatch(/^Error: 401 for \*{17}\n\s+at /);
+  });
+
+  test('does not log what is an answer', async () => {
+    await reportError(new ConnectionProblem('key', 'It needs a key.'), desk);
+    await reportError(new ProviderError('network', story, {}), desk);
+    await reportError(new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }), desk);
+    expect(lines).toEqual([]);
+  });
+
+  test.each([
+    ['null without a prototype', Object.create(null)],
+    [
+      'an error whose fields throw',
+      Object.defineProperty(new Error('x'), 'message', {
+        get: () => {
+          throw new Error('boo');
+        },
+      }),
+    ],
+  ])('finds words for %s', async (_, thrown) => {
+    expect(await reportError(thrown, desk)).toMatchObject({ why: 'What was thrown cannot be read.' });
+  });
+});

@@ -1,0 +1,314 @@
+// The view of a playground with providers of a module, over a channel that carries JSON only, as the editor's does.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import type { Connection } from '../../../../src/host/connections/connection';
+import { PlaygroundView } from '../../../../src/host/playground/playground-view';
+import { SessionPool } from '../../../../src/host/playground/session-pool';
+import { closeConnections } from '../../../../src/library';
+import type { HostFrame, RequestMethod } from '../../../../src/protocol';
+import { REQUEST_PARAMS } from '../../../../src/protocol';
+import type { ModuleFolder } from '../../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
+import { MemoryBacking } from '../../../support/scripted-session';
+import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+
+vi.mock('vscode', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
+  commands: { executeCommand: () => Promise.resolve() },
+  l10n: { t: String },
+  // a person who closes every dialog
+  window: {
+    showInputBox: () => Promise.resolve(),
+    showInformationMessage: () => Promise.resolve(),
+    showWarningMessage: () => Promise.resolve(),
+  },
+}));
+
+const KEY = 'canary-0123456789-canary';
+const THROWING = '{ throw new Error("401 for " + this.key); }';
+const demo = new DemoBackEnd();
+const frames: HostFrame[] = [];
+const lines: string[] = [];
+const note = (line: unknown): void => void lines.push(line instanceof Error ? `${line.stack}` : String(line));
+const log = { info: note, warn: note, error: note, show: () => undefined };
+const webview = {
+  cspSource: '',
+  html: '',
+  asWebviewUri: String,
+  onDidReceiveMessage: (listener: (message: unknown) => Promise<void>) => {
+    receive = listener;
+    return { dispose: () => undefined };
+  },
+  postMessage: async (frame: HostFrame) => void frames.push(JSON.parse(JSON.stringify(frame)) as HostFrame),
+};
+let receive: (message: unknown) => Promise<void>;
+let runFolder: string;
+let modules: ModuleFolder | undefined;
+let pool: SessionPool;
+let views: PlaygroundView[];
+
+function openView(connections: ConnectionService, keys: ApiKeys, backing: MemoryBacking): void {
+  pool = new SessionPool({
+    connections,
+    log,
+    onConnectionsChanged: () => () => undefined,
+    runFolder,
+    requestsLeaveFrom: 'this computer',
+
+    onOpened: () => undefined,
+    toolsFor: () => ({
+      resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
+      invoke: () => Promise.reject(new Error('It was not confirmed.')),
+      onDidChange: () => () => undefined,
+    }),
+  });
+  const tools = { edit: async () => undefined, create: async () => undefined, import: async () => undefined };
+  const view = new PlaygroundView({
+    webview,
+    backing,
+    services: { connections, keys, log, extensionUri: '', pool, tools },
+    openText: () => Promise.resolve(),
+    saveAs: () => Promise.resolve(),
+  } as unknown as ConstructorParameters<typeof PlaygroundView>[0]);
+  views.push(view);
+}
+
+/** A playground on a provider of a module, with these members in place of those that its class has anyway. */
+async function openAcme(members: string): Promise<string> {
+  const folder = await openModuleFolder();
+  modules = folder;
+  let listed: readonly Connection[] = [];
+  const keys = new ApiKeys(new FakeSecrets());
+  const connections = new ConnectionService(keys, demo, {
+    list: () => listed,
+    refresh: async () => void (listed = await folder.connections.read([])),
+    onDidChange: new EventEmitter<void>().event,
+  });
+  const key = 'get key() { return this.credentials.apiKey; }';
+  const rest = `static playground = { needsKey: true }; ${key} ${members}`;
+  await folder.write('acme.mjs', acmeModule('http://127.0.0.1:9', rest));
+  await expect.poll(async () => (await connections.views()).at(-1)?.label).toBe('Acme');
+  const { id } = connections.list().at(-1) as Connection;
+  const target = await connections.keyTarget(connections.find(id));
+  await keys.set(target?.id ?? '', target?.binding ?? '', KEY);
+  const lane = { id: 'a', connection: id, model: 'm' };
+  const embedding = { connection: id, model: 'm', texts: ['a'] };
+  openView(connections, keys, new MemoryBacking(JSON.stringify({ lanes: [lane], embedding })));
+  return id;
+}
+
+let count = 0;
+const ask = (method: RequestMethod, params: object): Promise<void> =>
+  receive({ kind: 'request', id: `${++count}`, method, params });
+const replies = () => frames.filter((frame) => frame.kind === 'reply');
+const files = (): string =>
+  readdirSync(runFolder)
+    .map((name) => readFileSync(join(runFolder, name), 'latin1'))
+    .join('\n');
+
+beforeEach(() => {
+  frames.length = 0;
+  lines.length = 0;
+  views = [];
+  settings.user = {};
+  runFolder = mkdtempSync(join(tmpdir(), 'view-runs-'));
+});
+afterEach(async () => {
+  for (const view of views) view.dispose();
+  await pool.close();
+  await modules?.[Symbol.asyncDispose]();
+  modules = undefined;
+  rmSync(runFolder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  await demo.stop();
+  await closeConnections();
+});
+
+describe('PlaygroundView', () => {
+  test('answers a request whose result is no JSON with an error', async () => {
+    const connectionId = await openAcme('async listModels() { return { filter: () => 10n }; }');
+    await ask('connection/models', { connectionId });
+    expect(frames).toMatchObject([{ kind: 'reply', id: `${count}`, ok: false, error: { code: 'internal' } }]);
+  });
+
+  test('a list of models holds names only', async () => {
+    const connectionId = await openAcme('async listModels() { return [10n, "m", null, { length: 1 }]; }');
+    await ask('connection/models', { connectionId });
+    expect(frames).toMatchObject([{ ok: true, result: { models: ['m'] } }]);
+  });
+
+  test.each([
+    ['an error', `async listModels() ${THROWING}`],
+    ['a text', 'async listModels() { throw "401 for " + this.key; }'],
+    ['an error below a base class', `async listModelsInternal() ${THROWING}`],
+    ['a list', 'async listModels() { return ["401 for " + this.key]; }'],
+  ])(
+    'a key that a provider puts into %s of models reaches neither the page nor the log',
+    async (_, members) => {
+      await ask('connection/models', { connectionId: await openAcme(members) });
+      expect(frames).toHaveLength(1);
+      expect(JSON.stringify(frames)).toContain('401 for ****');
+      expect(JSON.stringify([frames, lines]).includes('canary')).toBe(false);
+    },
+  );
+
+  test('a key that a provider puts into the error of a run reaches neither page, log nor file', async () => {
+    await openAcme(`async chat() ${THROWING} async embedMany() ${THROWING}`);
+    await ask('session/open', {});
+    await ask('embedding/run', {});
+    await ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'x' });
+    const told = (): number => JSON.stringify(frames).split('"why":"401 for ****').length - 1;
+    await expect.poll(told).toBeGreaterThan(1);
+    expect(replies().map((frame) => frame.ok)).toEqual([true, true, true]);
+    expect(lines.filter((line) => line.includes('401 for ****'))).toHaveLength(2);
+    await pool.close();
+    expect(files()).toContain('401 for ****');
+    expect(JSON.stringify([frames, lines, files()]).includes('canary')).toBe(false);
+  });
+
+  test.each([
+    ['a name', 'this.key', '"x"'],
+    ['arguments', '"x"', 'this.key'],
+  ])(
+    'a key that a provider puts into %s of a call reaches neither page, log nor file',
+    async (_, name, city) => {
+      const call = `{ name: ${name}, arguments: { [${city}]: ${city} } }`;
+      await openAcme(`chatInternal = async () => ({ toolCalls: [${call}] });`);
+      await ask('session/open', {});
+      await ask('run/start', { laneIds: ['a'], kind: 'agent', text: 'x' });
+      await expect.poll(() => JSON.stringify(frames)).toContain('"stopReason":"max-steps"');
+      await pool.close();
+      expect(files()).toContain('****');
+      expect(JSON.stringify([frames, lines, files()]).includes('canary')).toBe(false);
+    },
+  );
+
+  test('answers a request of an unknown method with an error', async () => {
+    await openAcme('');
+    await ask('no/such' as RequestMethod, {});
+    expect(frames).toMatchObject([
+      { kind: 'reply', id: `${count}`, ok: false, error: { code: 'invalid-request' } },
+    ]);
+    expect(lines).toEqual(['panel: refused a request of an unknown method']);
+  });
+
+  test('says nothing more once it is disposed', async () => {
+    await openAcme('chatInternal = async () => ({ content: "late" });');
+    await ask('session/open', {});
+    const started = ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'x' });
+    for (const view of views) view.dispose();
+    const told = frames.length;
+    await started;
+    await pool.close();
+    expect(frames).toHaveLength(told);
+  });
+});
+
+/** As deep as a page can send it. */
+function nest(depth: number, kind: 'list' | 'object'): unknown {
+  let text = '1';
+  if (kind === 'list') text = '['.repeat(depth) + ']'.repeat(depth);
+  else text = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+  return JSON.parse(text);
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('a', 'demo', '__proto__', 'constructor', '\ud800', 'messages', 'lanes', 'x'.repeat(3_000)),
+);
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  anyText,
+  fc.constantFrom(...[-1, 0, 1, 2 ** 53, 1e308, null, true, [], {}].map((value): unknown => value)),
+  fc.constantFrom('list' as const, 'object' as const).map((kind) => nest(5_000, kind)),
+  fc.constant(0).map(() => Array.from({ length: 20_000 }, () => ({ id: 'a' }))),
+);
+const METHODS = Object.keys(REQUEST_PARAMS) as RequestMethod[];
+const path = fc.array(
+  fc.oneof(fc.constantFrom<string | number>('lanes', 'messages', 'tools', 'raw', 0, 1), fc.nat(3), anyText),
+  { minLength: 1, maxLength: 4 },
+);
+/** Nearly what each request wants, with wrong parts among them. */
+const anyParams = fc.record(
+  {
+    laneId: fc.oneof({ weight: 3, arbitrary: fc.constant('a') }, anyValue),
+    laneIds: fc.oneof({ weight: 3, arbitrary: fc.constant(['a']) }, anyValue),
+    kind: fc.oneof(fc.constantFrom('chat', 'agent'), anyValue),
+    text: anyValue,
+    entryId: anyValue,
+    runId: anyValue,
+    callIndex: anyValue,
+    result: fc.oneof(fc.record({ content: anyText, isError: fc.boolean() }), anyValue),
+    edits: fc.oneof(fc.array(fc.record({ path, value: anyValue }), { minLength: 1, maxLength: 3 }), anyValue),
+    gather: anyValue,
+    connectionId: fc.oneof(fc.constant('nobody'), anyValue),
+    index: anyValue,
+    copyOf: anyValue,
+    change: anyValue,
+    to: anyValue,
+    path: anyText,
+    entryIds: anyValue,
+    isStepMode: anyValue,
+  },
+  { requiredKeys: [] },
+);
+/** Of these each method takes its own; what it does not know would make all of it wrong. */
+const fitting = fc.tuple(fc.constantFrom(...METHODS), anyParams).map(([method, params]) => {
+  const known = Object.keys(REQUEST_PARAMS[method].entries);
+  return {
+    method,
+    params: Object.fromEntries(Object.entries(params).filter(([key]) => known.includes(key))),
+  };
+});
+const anyFrame: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fitting.map(({ method, params }) => ({ kind: 'request', method, params })),
+  },
+  fc.record({
+    kind: fc.oneof(fc.constantFrom('request', 'cancel'), anyValue),
+    method: fc.oneof(fc.constantFrom(...METHODS), anyValue),
+    params: anyValue,
+  }),
+  fc.record({ kind: fc.constant('request'), params: anyValue, more: anyValue }, { requiredKeys: ['kind'] }),
+  anyValue,
+);
+
+describe('any frame', () => {
+  test('never throws, and a request with an id is answered once', async () => {
+    settings.user = { connections: {} };
+    const keys = new ApiKeys(new FakeSecrets());
+    const connections = new ConnectionService(keys, demo);
+    const lane = { id: 'a', connection: 'nobody' };
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyFrame, { minLength: 1, maxLength: 12 }), async (sent) => {
+        frames.length = 0;
+        openView(connections, keys, new MemoryBacking(JSON.stringify({ lanes: [lane] })));
+        const waiting: string[] = [];
+        const received = sent.map((frame, index) => {
+          const isObject = typeof frame === 'object' && frame !== null && !Array.isArray(frame);
+          if (!isObject) return receive(frame);
+          const id = `f${index}`;
+          if ((frame as { kind?: unknown }).kind === 'request') waiting.push(id);
+          return receive({ ...frame, id });
+        });
+        await Promise.all(received);
+        const answered = replies().map(({ id }) => id);
+        expect(answered.toSorted()).toEqual(waiting.toSorted());
+        const told = replies().flatMap((frame) => (frame.ok ? [] : [frame.error.code]));
+        expect(told.filter((code) => code === 'internal')).toEqual([]);
+        views.pop()?.dispose();
+        await pool.close();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Scratches } from '../../../../src/host/playground/scratches';
+
+let parent: string;
+let folder: string;
+let problems: string[];
+let scratches: Scratches;
+
+const openScratches = (path: string): Scratches =>
+  new Scratches(path, (problem) => void problems.push(problem));
+const put = (text: string) => [{ offset: 0, length: 0, text }];
+const names = (path = folder): string[] => {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+};
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'scratches-'));
+  folder = join(parent, 'scratches');
+  problems = [];
+  scratches = openScratches(folder);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+describe('Scratches', () => {
+  test('one that was never changed leaves nothing behind', async () => {
+    const backing = scratches.create();
+    expect(backing.read()).toBe('');
+    await backing.flush();
+    await (await scratches.open('known-id')).flush();
+    expect(names()).toEqual([]);
+    expect(await scratches.list()).toEqual([]);
+  });
+
+  test('one that was changed is there again in another window, under the id it had', async () => {
+    const backing = scratches.create();
+    await backing.apply(put('{ "system": "Be short." }'));
+    await backing.flush();
+    const again = await openScratches(folder).open(backing.scratchId);
+    expect(again.read()).toBe('{ "system": "Be short." }');
+    expect([again.id, again.scratchId]).toEqual([backing.id, backing.scratchId]);
+  });
+
+  test('is written by itself, a moment after its last change', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const backing = scratches.create('one');
+    await backing.apply([{ offset: 3, length: 0, text: ' two' }]);
+    expect(names()).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    await backing.flush();
+    expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('one two');
+  });
+
+  test('edits of one list are offsets of the text before all of them', async () => {
+    const backing = scratches.create('abcdef');
+    await backing.apply([
+      { offset: 0, length: 1, text: 'A' },
+      { offset: 3, length: 2, text: '' },
+      { offset: 6, length: 0, text: '!' },
+    ]);
+    expect(backing.read()).toBe('Abcf!');
+  });
+
+  test('tells its listeners of each change, until they stop', async () => {
+    const backing = scratches.create();
+    const seen: string[] = [];
+    const stop = backing.onDidChange(() => seen.push(backing.read()));
+    await backing.apply(put('b'));
+    await backing.apply(put('a'));
+    stop();
+    await backing.apply(put('-'));
+    expect(seen).toEqual(['b', 'ab']);
+  });
+
+  test('is written whole: no half of it and no second file stays', async () => {
+    const backing = scratches.create('x'.repeat(1_000_000));
+    const writing = backing.flush();
+    await backing.apply([{ offset: 0, length: 1_000_000, text: 'short' }]);
+    await Promise.all([writing, backing.flush()]);
+    expect(names()).toEqual([`${backing.scratchId}.playground.json`]);
+    expect(readFileSync(join(folder, names()[0] ?? ''), 'utf8')).toBe('short');
+  });
+
+  test('the text before stays when it cannot be replaced', async () => {
+    const backing = scratches.create('before');
+    await backing.flush();
+    mkdirSync(join(folder, `${backing.scratchId}.playground.json.new`));
+    await backing.apply(put('not '));
+    await backing.flush();
+    expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('before');
+    expect(problems).toHaveLength(1);
+  });
+
+  test('a folder that cannot be written to is told, and the text stays as long as the window', async () => {
+    writeFileSync(folder, 'a file where the folder would be');
+    const backing = scratches.create('kept');
+    await backing.flush();
+    expect(problems[0]).toContain('could not be written');
+    expect(problems[0]).not.toContain(folder);
+    expect(backing.read()).toBe('kept');
+    expect((await scratches.open(backing.scratchId)).read()).toBe('kept');
+    backing.dispose();
+    backing.dispose();
+    await scratches.flush();
+    expect((await scratches.open(backing.scratchId)).read()).toBe('kept');
+    expect(await scratches.list()).toEqual([]);
+  });
+
+  test('one that is opened again has what is not written yet', async () => {
+    const backing = scratches.create('first');
+    const [one, other] = await Promise.all([
+      scratches.open(backing.scratchId),
+      scratches.open(backing.scratchId),
+    ]);
+    expect(one.read()).toBe('first');
+    expect(other).toBe(one);
+  });
+
+  test.each(['', '.', '..', '../outside', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'a.b', 'x'.repeat(65), 'ä'])(
+    'what is no id of ours is a new scratch, and removes nothing: %j',
+    async (id) => {
+      mkdirSync(folder);
+      const outside = join(parent, 'outside.playground.json');
+      writeFileSync(outside, 'mine');
+      writeFileSync(join(folder, '.playground.json'), 'mine');
+      const backing = await scratches.open(id);
+      expect(backing.read()).toBe('');
+      expect(backing.scratchId).toMatch(/^[\w-]{36}$/);
+      await scratches.remove(id);
+      expect(readFileSync(outside, 'utf8')).toBe('mine');
+      expect(names()).toEqual(['.playground.json']);
+    },
+  );
+
+  test('lists those that were changed, the latest first, and nothing else that lies there', async () => {
+    const first = scratches.create('one');
+    const second = scratches.create('two');
+    scratches.create();
+    await Promise.all([first.flush(), second.flush()]);
+    utimesSync(join(folder, `${first.scratchId}.playground.json`), 2_000, 2_000);
+    utimesSync(join(folder, `${second.scratchId}.playground.json`), 1_000, 1_000);
+    writeFileSync(join(folder, 'half.playground.json.new'), '{');
+    writeFileSync(join(folder, 'a b.playground.json'), '{}');
+    mkdirSync(join(folder, 'folder.playground.json'));
+    expect(await scratches.list()).toEqual([
+      { id: first.scratchId, text: 'one', modifiedAt: 2_000_000 },
+      { id: second.scratchId, text: 'two', modifiedAt: 1_000_000 },
+    ]);
+  });
+
+  test('one that is removed stays removed, whatever was still to be written', async () => {
+    const backing = scratches.create('text');
+    const writing = backing.flush();
+    await backing.apply(put('more '));
+    await scratches.remove(backing.scratchId);
+    await backing.apply(put('late '));
+    await Promise.all([writing, backing.flush()]);
+    expect(names()).toEqual([]);
+    expect((await scratches.open(backing.scratchId)).read()).toBe('');
+    await scratches.remove(backing.scratchId);
+  });
+
+  test('one that is closed right after a change is on the disk once all are flushed', async () => {
+    const backing = scratches.create('typed last');
+    backing.dispose();
+    await scratches.flush();
+    expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('typed last');
+  });
+
+  test('one that nobody uses any more is read anew from the disk', async () => {
+    const backing = scratches.create('text');
+    backing.dispose();
+    await scratches.flush();
+    const again = await scratches.open(backing.scratchId);
+    expect(again).not.toBe(backing);
+    expect(again.read()).toBe('text');
+  });
+
+  test('one that is opened again while it closes stays the same one', async () => {
+    const backing = scratches.create('text');
+    expect(await scratches.open(backing.scratchId)).toBe(backing);
+    backing.dispose();
+    await scratches.flush();
+    expect(await scratches.open(backing.scratchId)).toBe(backing);
+  });
+});

@@ -1,0 +1,272 @@
+// The sessions of a window, on the host's own connections and a store in a temporary folder.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import type { Lease, PoolServices } from '../../../../src/host/playground/session-pool';
+import { SessionPool } from '../../../../src/host/playground/session-pool';
+import { closeConnections } from '../../../../src/library';
+import type { RunEntry } from '../../../../src/protocol';
+import type { TestServer } from '../../../support/http-server';
+import { startServer } from '../../../support/http-server';
+import { MemoryBacking } from '../../../support/scripted-session';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const lines: string[] = [];
+const note = (line: string): void => void lines.push(line);
+let runFolder: string;
+let pool: SessionPool;
+let server: TestServer | undefined;
+let responses: ServerResponse[];
+
+const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
+  new SessionPool({
+    connections: new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd()),
+    log: { info: note, warn: note, error: note },
+    onConnectionsChanged: () => () => undefined,
+    runFolder,
+    requestsLeaveFrom: 'this computer',
+
+    onOpened: () => undefined,
+    toolsFor: () => ({
+      resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
+      invoke: () => Promise.reject(new Error('It was not confirmed.')),
+      onDidChange: () => () => undefined,
+    }),
+    ...services,
+  });
+
+/** A lane on a server that begins each reply and never ends it. */
+async function startHolding(): Promise<MemoryBacking> {
+  server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(`${JSON.stringify({ message: { content: 'It was a dark' }, done: false })}\n`);
+    responses.push(response);
+  });
+  settings.user = { connections: { holding: { provider: 'local-host', host: server.url } } };
+  return toBacking('holding', 'file:/one');
+}
+const toBacking = (connection: string, id: string): MemoryBacking =>
+  new MemoryBacking(JSON.stringify({ lanes: [{ id: 'a', connection, model: 'm' }] }), id);
+
+const send = ({ session }: Lease): Promise<void> =>
+  session.conversations.start(['a'], 'Is it cold?', { kind: 'chat' });
+const arrived = ({ session }: Lease): string | undefined => session.progress('a')?.reply?.content;
+const runOf = ({ session }: Lease): RunEntry | undefined =>
+  session.laneSnapshot('a', undefined)?.entries.find((entry): entry is RunEntry => entry.kind === 'run');
+const uri = (path: string) => ({ toString: () => path }) as never;
+const sessionIds = async (): Promise<string[]> =>
+  (await (await pool.store()).list()).map(({ sessionId }) => sessionId);
+const files = (): string =>
+  readdirSync(runFolder)
+    .map((name) => readFileSync(join(runFolder, name), 'utf8'))
+    .join('\n');
+
+beforeEach(() => {
+  lines.length = 0;
+  responses = [];
+  settings.user = {};
+  runFolder = mkdtempSync(join(tmpdir(), 'pool-runs-'));
+  pool = openPool();
+});
+afterEach(async () => {
+  await pool.close();
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
+  rmSync(runFolder, { recursive: true, force: true });
+});
+afterAll(() => closeConnections());
+
+describe('SessionPool', () => {
+  test('two views of one playground share a session, another playground has its own', async () => {
+    const backing = toBacking('demo', 'file:/one');
+    const [one, two] = await Promise.all([
+      pool.acquire(backing),
+      pool.acquire(toBacking('demo', 'file:/one')),
+    ]);
+    const other = await pool.acquire(toBacking('demo', 'file:/two'));
+    expect(two.session).toBe(one.session);
+    expect(other.session).not.toBe(one.session);
+  });
+
+  test('a session ends with its last view, and only then', async () => {
+    const backing = await startHolding();
+    const one = await pool.acquire(backing);
+    const two = await pool.acquire(backing);
+    await send(one);
+    await expect.poll(() => arrived(two)).toBe('It was a dark');
+    one.release();
+    one.release();
+    const three = await pool.acquire(backing);
+    expect(three.session).toBe(two.session);
+    expect(arrived(three)).toBe('It was a dark');
+    two.release();
+    three.release();
+    await expect.poll(() => server?.openConnections()).toBe(0);
+    expect((await pool.acquire(backing)).session).not.toBe(two.session);
+  });
+
+  test('a view that comes right after the last one has everything that was there', async () => {
+    const backing = await startHolding();
+    const one = await pool.acquire(backing);
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await one.session.conversations.setDraft('And tomorrow?');
+    one.release();
+    const two = await pool.acquire(backing);
+    expect(runOf(two)?.outcome).toMatchObject({
+      verdict: { kind: 'interrupted' },
+      partial: { content: 'It was a dark' },
+    });
+    expect(two.session.documentSnapshot().draft).toBe('And tomorrow?');
+  });
+
+  test('close writes what is under way, as far as it came, and ends it', async () => {
+    const backing = await startHolding();
+    const one = await pool.acquire(backing);
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await pool.close();
+    expect(files()).toContain('It was a dark');
+    await expect.poll(() => server?.openConnections()).toBe(0);
+    const again = await openPool().acquire(backing);
+    expect(runOf(again)?.outcome?.verdict.kind).toBe('interrupted');
+    await again.session.dispose();
+    // what the views still hold ends without harm
+    one.release();
+  });
+
+  test('close waits for a session that is being opened or closed', async () => {
+    const backing = await startHolding();
+    const one = await pool.acquire(backing);
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    one.release();
+    const opening = pool.acquire(toBacking('demo', 'file:/two'));
+    await pool.close();
+    expect(files()).toContain('It was a dark');
+    await opening;
+  });
+
+  test('a session that cannot be opened is tried again by the next view', async () => {
+    let isBroken = true;
+    const source = {
+      resolve: () => Promise.resolve('None.'),
+      invoke: () => Promise.reject(new Error('No.')),
+      onDidChange: () => () => undefined,
+    };
+    pool = openPool({
+      toolsFor: () => {
+        if (isBroken) throw new Error('broken');
+        return source;
+      },
+    });
+    const backing = toBacking('demo', 'file:/one');
+    await expect(pool.acquire(backing)).rejects.toThrow('broken');
+    isBroken = false;
+    expect((await pool.acquire(backing)).session.laneIds).toEqual(['a']);
+  });
+
+  test('runs are copied with what is under way', async () => {
+    const one = await pool.acquire(await startHolding());
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await pool.copyRuns('file:/one', 'file:/two');
+    expect((await sessionIds()).toSorted()).toEqual(['file:/one', 'file:/two']);
+    const copy = await pool.acquire(toBacking('holding', 'file:/two'));
+    expect(runOf(copy)?.outcome?.partial?.content).toBe('It was a dark');
+    expect(arrived(one)).toBe('It was a dark');
+  });
+
+  test.each([
+    ['a file', '/work/one', '/work/two', '/work/two'],
+    ['its folder', '/work', '/other', '/other/one'],
+  ])('runs go with %s, and what is under way ends', async (_what, from, to, place) => {
+    await startHolding();
+    const one = await pool.acquire(toBacking('holding', 'file:/work/one'));
+    const beside = await pool.acquire(toBacking('holding', 'file:/workshop/one'));
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await pool.announceMove(uri(from), uri(to));
+    expect(arrived(one)).toBe('It was a dark');
+    expect(await sessionIds()).toEqual(['file:/work/one']);
+    // the editor of the new name may come before it is told of the rename
+    const opening = pool.acquire(toBacking('holding', `file:${place}`));
+    await pool.moveRuns(uri(from), uri(to));
+    const moved = await opening;
+    expect(runOf(moved)?.outcome).toMatchObject({
+      verdict: { kind: 'interrupted' },
+      partial: { content: 'It was a dark' },
+    });
+    expect(await sessionIds()).toEqual([`file:${place}`]);
+    await expect.poll(() => server?.openConnections()).toBe(0);
+    one.release();
+    await beside.session.conversations.setDraft('still open');
+  });
+
+  test('a rename that fails leaves the runs of both names', async () => {
+    const one = await pool.acquire(await startHolding());
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await pool.copyRuns('file:/one', 'file:/two');
+    await pool.announceMove(uri('/one'), uri('/two'));
+    expect((await sessionIds()).toSorted()).toEqual(['file:/one', 'file:/two']);
+    expect(arrived(one)).toBe('It was a dark');
+  });
+
+  test('an edit that is never answered holds up no flush', async () => {
+    const backing = toBacking('demo', 'file:/one');
+    const { session } = await pool.acquire(backing);
+    backing.apply = () => new Promise(() => undefined);
+    await session.conversations.setDraft('And tomorrow?');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const flushed = pool.flush('file:/one');
+      await vi.advanceTimersByTimeAsync(2_000);
+      await flushed;
+      const closed = pool.close();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await closed;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('without history nothing lies on the disk, and a session of this window still has its runs', async () => {
+    const backing = await startHolding();
+    settings.user = { ...settings.user, 'history.enabled': false };
+    const one = await pool.acquire(backing);
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    one.release();
+    expect(runOf(await pool.acquire(backing))?.outcome?.partial?.content).toBe('It was a dark');
+    expect(readdirSync(runFolder)).toEqual([]);
+  });
+
+  test.each([
+    [1, 1],
+    [2, 2],
+    [0, 4],
+    [-3, 4],
+    ['many', 4],
+    [null, 4],
+    [undefined, 4],
+  ])('of one origin %o requests are under way at once: %i', async (limit, expected) => {
+    await startHolding();
+    settings.user = { ...settings.user, maxConcurrentRequests: limit };
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const lanes = ids.map((id) => ({ id, connection: 'holding', model: 'm' }));
+    const { session } = await pool.acquire(new MemoryBacking(JSON.stringify({ lanes }), 'file:/lanes'));
+    await session.conversations.start(ids, 'Is it cold?', { kind: 'chat' });
+    const queued = (): number =>
+      ids.filter((id) => session.laneSnapshot(id, undefined)?.run?.phase === 'queued').length;
+    await expect.poll(() => [responses.length, queued()]).toEqual([expected, ids.length - expected]);
+    settings.user = { ...settings.user, maxConcurrentRequests: 5 };
+    pool.refreshLimits();
+    await expect.poll(() => [responses.length, queued()]).toEqual([5, 1]);
+  });
+});

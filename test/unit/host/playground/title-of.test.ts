@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { titleOf } from '../../../../src/host/playground/title-of';
+import type { DocumentMessage } from '../../../../src/protocol';
+
+const user = (content: string): DocumentMessage => ({ role: 'user', content });
+
+describe('titleOf', () => {
+  test('is the first words of the first message of the user', () => {
+    expect(
+      titleOf([{ role: 'system', content: 'Be short.' }, user('What is\n the  weather?'), user('x')]),
+    ).toBe('What is the weather?');
+  });
+
+  test.each([[[]], [[user('')]], [[user(' \n\t ')]], [[{ role: 'assistant' as const, content: 'x' }]]])(
+    'without words it is what it is: %o',
+    (messages) => {
+      expect(titleOf(messages)).toBe('Playground');
+    },
+  );
+
+  test('is cut with a sign, and not inside of a character', () => {
+    expect(titleOf([user('word '.repeat(20))])).toBe('word word word word word word wo…');
+    expect(titleOf([user(`${'x'.repeat(31)}😀 and more`)])).toBe(`${'x'.repeat(31)}…`);
+  });
+
+  test('whatever the text, it is one short line, and a whole text stays whole', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        const title = titleOf([user(text)]);
+        expect(title.length).toBeLessThanOrEqual(33);
+        expect(title).not.toMatch(/[\r\n\t]/);
+        expect(title).not.toBe('');
+        expect(title).not.toMatch(/\p{Surrogate}/u);
+      }),
+    );
+  });
+
+  test('a message of megabytes costs nothing', () => {
+    expect(titleOf([user(' '.repeat(2_000_000))])).toBe('Playground');
+  });
+});

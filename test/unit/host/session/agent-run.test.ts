@@ -1,0 +1,241 @@
+// Agent runs of a session, against the demo server and one that asks for tools: the mocks of the document answer.
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { HostSession } from '../../../support/host-session';
+import { QUESTION, TestHost, WEATHER_RESULT, WEATHER_TOOL } from '../../../support/host-session';
+import type { TestServer } from '../../../support/http-server';
+import { settings } from '../../../support/vscode-stub';
+import type { AskingReply } from './asking-server';
+import { startAskingServer, toCall } from './asking-server';
+
+const KEY = 'canary-0123456789-canary';
+const MOCK = JSON.stringify(WEATHER_RESULT);
+const host = new TestHost();
+let server: TestServer | undefined;
+
+afterEach(async () => {
+  await host.reset();
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
+});
+afterAll(() => host.close());
+
+/** A lane on a server that asks for the same tool for ever, unless the reply is something else. */
+async function startAsking(reply?: AskingReply): Promise<{ connection: string; model: string }> {
+  server = await startAskingServer(reply);
+  const costPer1kTokens = { input: 1, output: 2 };
+  settings.user = {
+    connections: { asking: { provider: 'hosted-api', host: `${server.url}/v1`, costPer1kTokens } },
+  };
+  await host.keys.set('asking', server.url, KEY);
+  return { connection: 'asking', model: 'm' };
+}
+
+/** First this, then an answer. */
+function once(reply: object): AskingReply {
+  let asked = 0;
+  return () => (asked++ === 0 ? reply : { content: 'Sorry.' });
+}
+
+async function run(lane: object, text = QUESTION): Promise<HostSession> {
+  const one = await host.open({ lane: { model: 'native-call', ...lane } });
+  await one.start('agent', text);
+  await one.settled();
+  return one;
+}
+const endingOf = (one: HostSession) => one.runs().at(-1)?.ending;
+const bodies = (): { messages: { role: string; content: string }[] }[] =>
+  (server?.requests ?? []).map(({ body }) => JSON.parse(body) as { messages: [] });
+
+describe('an agent run', () => {
+  test('asks, answers with the mocks and asks again, until the model answers', async () => {
+    const one = await run({ model: 'parallel-calls' }, 'Weather in Oslo and Bergen?');
+    const answer = { content: MOCK, isError: false, source: 'mock' };
+    const [first, second] = one.runs();
+    expect(first).toMatchObject({
+      step: { number: 1 },
+      outcome: { verdict: { kind: 'native', detail: '2 calls' } },
+      results: { 0: answer, 1: answer },
+    });
+    expect(second).toMatchObject({
+      step: { number: 2, agentRunId: first?.step?.agentRunId },
+      outcome: { reply: { toolCalls: [] }, verdict: { kind: 'answer', detail: 'after 2 calls' } },
+      results: {},
+      ending: { stopReason: 'answer', steps: 2, answered: 2, unmatched: 0 },
+    });
+    expect(second?.ending?.usage.promptTokens).toBeGreaterThan(0);
+    expect(second?.ending).not.toHaveProperty('costUsd');
+    expect([...new Set(one.progress.map(({ runId }) => runId))]).toEqual([first?.id, second?.id]);
+    expect(one.progress.some(({ runId, reply }) => runId === second?.id && reply?.content)).toBe(true);
+    expect(host.lines.join()).not.toContain('Oslo');
+  });
+
+  test('goes on from open calls: they are answered before the model is asked', async () => {
+    const one = await host.open({ lane: { model: 'uses-result' } });
+    await one.start('chat', QUESTION);
+    await one.settled();
+    expect(one.runs()[0]?.results).toEqual({});
+    await one.start('agent');
+    await one.settled();
+    const [first, second] = one.runs();
+    expect(first?.results[0]).toMatchObject({ content: MOCK, isError: false });
+    expect(second?.outcome?.reply?.raw.content).toContain('snow');
+    expect(second?.ending).toMatchObject({ stopReason: 'answer', steps: 1, answered: 1 });
+  });
+
+  test('a call of a tool that is not there is told as an error and found, and the run goes on', async () => {
+    const one = await run(await startAsking(once(toCall('book_hotel', { city: 'Oslo' }))));
+    const [first] = one.runs();
+    expect(first?.results[0]).toMatchObject({
+      isError: true,
+      source: 'refused',
+      content: expect.stringContaining('no tool named book_hotel'),
+    });
+    expect(first?.outcome?.findings[0]?.what).toContain('`book_hotel` was called natively, but was not');
+    expect(first?.outcome?.reply?.schemaIssues[0]?.[0]?.message).toBe(
+      '`book_hotel` is no tool that was offered.',
+    );
+    expect(endingOf(one)).toMatchObject({ stopReason: 'answer', answered: 1, unmatched: 1 });
+  });
+
+  test('a call whose arguments do not fit is told as such, though its tool has a mock', async () => {
+    const one = await run(await startAsking(once(toCall('get_weather', {}))));
+    const [first] = one.runs();
+    expect(first?.results[0]).toMatchObject({ isError: true, source: 'refused' });
+    expect(first?.results[0]?.content).toMatch(/^The arguments of get_weather/);
+    expect(first?.outcome?.findings[0]?.what).toContain('`get_weather`');
+    expect(bodies()[1]?.messages.at(-1)?.content).toContain('The arguments of get_weather');
+    expect(endingOf(one)).toMatchObject({ answered: 1, unmatched: 1 });
+  });
+
+  test('ends at its step limit, with what it cost', async () => {
+    const one = await run({ ...(await startAsking()), limits: { maxSteps: 2 } });
+    expect(one.runs().map(({ results }) => Object.keys(results).length)).toEqual([1, 1]);
+    expect(endingOf(one)).toMatchObject({
+      stopReason: 'max-steps',
+      steps: 2,
+      usage: { promptTokens: 20, completionTokens: 10 },
+      costUsd: expect.closeTo(0.04),
+    });
+  });
+
+  test.each([
+    ['tokens', { maxTokens: 20 }, 'It used 30 tokens of at most 20.'],
+    ['cost', { maxCostUsd: 0.03 }, 'of at most 0.03'],
+  ])('ends at a budget of %s, and says which', async (_, limits, detail) => {
+    const one = await run({ ...(await startAsking()), limits });
+    expect(endingOf(one)).toMatchObject({
+      stopReason: 'budget',
+      steps: 2,
+      detail: expect.stringContaining(detail),
+    });
+  });
+
+  test('a cost budget without rates is refused before anything is sent', async () => {
+    const one = await run({ limits: { maxCostUsd: 1 } });
+    expect(one.runs()).toMatchObject([
+      {
+        step: { number: 1 },
+        outcome: { error: { code: 'invalid-options' }, ledger: [] },
+        ending: { stopReason: 'error', steps: 1 },
+      },
+    ]);
+    expect(one.progress).toEqual([]);
+  });
+
+  test('a stop keeps the steps so far and ends the wait at once', async () => {
+    let asked = 0;
+    const lane = await startAsking(() => toCall('get_weather', { city: `Oslo ${asked++}` }));
+    const one = await host.open({ lane: { ...lane, limits: { maxSteps: 100 } } });
+    await one.start('agent', QUESTION);
+    await one.until(() => one.runs().length > 2);
+    const before = one.runs().filter(({ outcome, results }) => outcome && results[0]);
+    await one.ask('run/stop', {});
+    await one.settled();
+    expect(before.length).toBeGreaterThan(0);
+    expect(one.runs().slice(0, before.length)).toEqual(before);
+    expect(endingOf(one)?.stopReason).toBe('stopped');
+    const last = one.runs().at(-1)?.outcome;
+    expect(last?.verdict.kind === 'stopped' ? last.error?.code : 'aborted').toBe('aborted');
+  });
+
+  test('an error keeps the steps so far, and says what happened, why and what next', async () => {
+    let asked = 0;
+    const lane = await startAsking(() =>
+      asked++ === 0 ? toCall('get_weather', { city: 'Oslo' }) : undefined,
+    );
+    const one = await run(lane);
+    expect(one.runs()).toMatchObject([
+      { outcome: { verdict: { kind: 'native' } }, results: { 0: { content: MOCK } } },
+      { step: { number: 2 }, outcome: { verdict: { kind: 'failed' }, ledger: [{ status: 200 }] } },
+    ]);
+    expect(endingOf(one)).toMatchObject({
+      stopReason: 'error',
+      steps: 2,
+      answered: 1,
+      usage: { promptTokens: 10 },
+    });
+    expect(one.runs()[1]?.outcome?.error?.next).not.toBe('');
+  });
+
+  test('a connection that is gone is an outcome, too', async () => {
+    expect((await run({ connection: 'gone' })).runs()).toMatchObject([
+      {
+        step: { number: 1 },
+        outcome: { error: { code: 'connection-unknown' } },
+        ending: { stopReason: 'error' },
+      },
+    ]);
+  });
+
+  test('a view that opens later is told all finished steps, and then the outcome', async () => {
+    let release: (reply: object) => void = () => undefined;
+    const held = new Promise<object>((resolve) => (release = resolve));
+    let asked = 0;
+    const lane = await startAsking(() => (asked++ === 0 ? toCall('get_weather', { city: 'Oslo' }) : held));
+    const one = await host.open({ lane });
+    await one.start('agent', QUESTION);
+    await one.until(() => one.runs().length === 2);
+    const { view, events } = one.addView();
+    expect(view.open().lanes[0]?.entries).toMatchObject([
+      { kind: 'message' },
+      { outcome: { verdict: { kind: 'native' } }, results: { 0: { content: MOCK } } },
+      { step: { number: 2 } },
+    ]);
+    release({ content: 'Cold.' });
+    await one.settled();
+    await one.until(() => JSON.stringify(events).includes('"stopReason":"answer"'));
+  });
+});
+
+describe('a key that the model repeats', () => {
+  const expectNoKey = async (reply: AskingReply, mocks: object[] = WEATHER_TOOL.mocks): Promise<string> => {
+    const { store, contents } = host.openFileStore();
+    const lane = await startAsking(reply);
+    const one = await host.open({ lane, store, document: { tools: [{ ...WEATHER_TOOL, mocks }] } });
+    await one.start('agent', QUESTION);
+    await one.settled();
+    await one.session.flush();
+    expect(endingOf(one)?.stopReason).toBe('answer');
+    const everything = JSON.stringify([one.entries(), one.events, one.progress, host.lines, contents()]);
+    expect(everything.includes('canary')).toBe(false);
+    return everything;
+  };
+
+  test('in its answer appears nowhere', async () => {
+    expect(await expectNoKey(() => ({ content: `Your key is ${KEY}.` }))).toContain('Your key is ****');
+  });
+
+  test('in arguments that no mock matches appears nowhere', async () => {
+    const reply = once(toCall('get_weather', { city: KEY }));
+    expect(await expectNoKey(reply, [{ when: { city: 'Oslo' }, result: 1 }])).toContain('the call has');
+  });
+
+  test('in arguments that are no JSON appears nowhere', async () => {
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'get_weather', arguments: `{"city": ${KEY}` },
+    };
+    await expectNoKey(once({ content: '', tool_calls: [call] }));
+  });
+});
