@@ -1,34 +1,57 @@
 // Where the keyboard goes when the element that had it is disabled or gone: not to the page's beginning. Knows no state.
 
+/** What can be done where the keyboard was: in its turn, its lane, the panel. */
+const NEXT = ['.stop vscode-button:not([disabled])', '.composer vscode-text-area', '.embed-result'];
+
 export class FocusKeeper {
   readonly #root: HTMLElement;
-  #held: Element | null = null;
+  #held: HTMLElement | undefined;
+  /** The lane that it was in. */
+  #lane: Element | null = null;
+  #observer: MutationObserver | undefined;
 
   constructor(root: HTMLElement) {
     this.#root = root;
   }
 
-  /** To be called before anything is drawn anew. */
-  willChange(): void {
-    const { activeElement } = document;
-    this.#held = this.#root.contains(activeElement) ? activeElement : null;
+  connect(): void {
+    this.#root.addEventListener('focusin', this.#entered);
+    this.#observer = new MutationObserver(this.#changed);
+    this.#observer.observe(this.#root, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['disabled'],
+    });
   }
 
-  /** To be called when it is drawn. While a run is under way it can be stopped; after it, answered. */
-  hasChanged(): void {
+  disconnect(): void {
+    this.#root.removeEventListener('focusin', this.#entered);
+    this.#observer?.disconnect();
+  }
+
+  readonly #entered = ({ target }: FocusEvent): void => {
+    this.#held = target instanceof HTMLElement ? target : undefined;
+    this.#lane = this.#held?.closest('.lane') ?? null;
+  };
+
+  readonly #changed = (): void => {
     const held = this.#held;
     if (!held || isUsable(held)) return;
+    this.#held = undefined;
+    const lane = this.#lane;
     // the toolkit's own elements follow their attributes with the next frame
-    requestAnimationFrame(() => requestAnimationFrame(() => this.#moveFrom(held)));
-  }
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#moveFrom(held, lane)));
+  };
 
-  #moveFrom(held: Element): void {
+  #moveFrom(held: Element, lane: Element | null): void {
     const { activeElement } = document;
     const isLost = activeElement === held || activeElement === document.body || activeElement === null;
     // another part of the editor may have the keyboard: it is not taken away from there
     if (!isLost || isUsable(held) || !document.hasFocus()) return;
-    const stop = this.#root.querySelector<HTMLElement>('.stop vscode-button:not([disabled])');
-    (stop ?? this.#root.querySelector<HTMLElement>('.composer vscode-text-area, .embed-result'))?.focus();
+    const inLane = lane?.isConnected ? lane.querySelector<HTMLElement>('[aria-label="Stop lane"]') : null;
+    const next = NEXT.map((selector) => this.#root.querySelector<HTMLElement>(selector)).find(Boolean);
+    (inLane ?? next)?.focus();
   }
 }
 

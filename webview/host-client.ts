@@ -21,5 +21,8 @@ export function connectHost(): HostClient {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   const client = new RpcClient(postMessage);
   window.addEventListener('message', (event: MessageEvent<HostFrame>) => client.receive(event.data));
-  return { client, loadState: getState, saveState: setState };
+  // what a restored panel finds its scratch by; the editor hands it the state before the page is there
+  const scratch = document.querySelector<HTMLMetaElement>('meta[name=scratch]')?.content;
+  const saveState = (state: unknown): void => setState({ ...Object(state), ...(scratch && { scratch }) });
+  return { client, loadState: getState, saveState };
 }

@@ -1,6 +1,15 @@
 // The panel's icons: codicons, parsed once from their files into paths that lit draws. No markup is ever injected.
 import { html, svg } from 'lit';
 import type { TemplateResult } from 'lit';
+import arrowLeft from '@vscode/codicons/src/icons/arrow-left.svg';
+import arrowRight from '@vscode/codicons/src/icons/arrow-right.svg';
+import debugContinue from '@vscode/codicons/src/icons/debug-continue.svg';
+import debugPause from '@vscode/codicons/src/icons/debug-pause.svg';
+import debugStepOver from '@vscode/codicons/src/icons/debug-step-over.svg';
+import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
+import history from '@vscode/codicons/src/icons/history.svg';
+import starFull from '@vscode/codicons/src/icons/star-full.svg';
+import trash from '@vscode/codicons/src/icons/trash.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
@@ -28,8 +37,10 @@ import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const SOURCES = {
   add,
+  answer: check,
+  ask: symbolMethod,
+  best: starFull,
   busy: loading,
-  check,
   clear: clearAll,
   close,
   copy,
@@ -37,17 +48,26 @@ const SOURCES = {
   edit,
   error,
   failed: error,
+  history,
   info,
+  interrupted: debugPause,
   key,
+  leftwards: arrowLeft,
   malformed: json,
   native: pass,
+  more: ellipsis,
+  next: debugContinue,
   none: circleSlash,
+  paused: debugPause,
   place: vm,
   play,
+  remove: trash,
   rescued: target,
   right: chevronRight,
+  rightwards: arrowRight,
   runAll,
   settings,
+  step: debugStepOver,
   stop: debugStop,
   stopped: debugStop,
   tool: symbolMethod,

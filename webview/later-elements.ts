@@ -1,12 +1,16 @@
 // The elements of the parts that are loaded later, and their names: one line each.
-import { ComboBox } from './components/combo-box';
-import { ContentValue } from './components/content-value';
-import { RescueTrace } from './components/rescue-trace';
-import { SelectBox } from './components/select-box';
+import { ComboBox } from './components/controls/combo-box';
+import { ContentValue } from './components/controls/content-value';
+import { EmbeddingPanel } from './components/embeddings/embedding-panel';
+import { RescueTrace } from './components/inspector/rescue-trace';
+import { LaneSettings } from './components/lane/lane-settings';
+import { ToolsPanel } from './components/tools/tools-panel';
 
 export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
   'pg-combo-box': ComboBox,
   'pg-content-value': ContentValue,
+  'pg-embedding-panel': EmbeddingPanel,
+  'pg-lane-settings': LaneSettings,
   'pg-rescue-trace': RescueTrace,
-  'pg-select-box': SelectBox,
+  'pg-tools-panel': ToolsPanel,
 };

@@ -1,9 +1,7 @@
 // What the first screen does without: what the inspector shows, the settings of a lane, the views after the first. They
 // are a file of their own, which later.ts loads.
-export { renderAttemptsTab } from './components/inspector-attempts';
-export { renderCallsTab } from './components/inspector-calls';
-export { renderReplyTab } from './components/inspector-reply';
-export { renderRescueTab } from './components/inspector-rescue';
-export { renderLaneSettings } from './components/lane-settings';
+export { renderAttemptsTab } from './components/inspector/inspector-attempts';
+export { renderCallsTab } from './components/inspector/inspector-calls';
+export { renderReplyTab } from './components/inspector/inspector-reply';
+export { renderRescueTab } from './components/inspector/inspector-rescue';
 export { LATER_ELEMENTS } from './later-elements';
-export { renderEmbeddings } from './components/embedding-panel';

@@ -10,8 +10,11 @@ import { registerToolkit } from './toolkit';
 
 registerToolkit();
 registerElements();
+const playground = new Playground(connectHost());
 const app = new App();
-app.playground = new Playground(connectHost());
+app.playground = playground;
 document.body.append(app);
-void app.playground.start();
-void app.updateComplete.then(() => loadLaterParts()).then(() => app.requestUpdate());
+void playground.start();
+void app.updateComplete
+  .then(() => loadLaterParts())
+  .then(() => playground.update((state) => ({ ...state, hasLaterParts: true })));

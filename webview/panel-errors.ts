@@ -2,15 +2,6 @@
 import type { ErrorInfo } from '../src/protocol';
 import { RequestError } from '../src/protocol';
 
-/** The host no longer knows the run that was under way. */
-export const LOST: ErrorInfo = {
-  code: 'lost',
-  title: 'The answer is lost',
-  what: 'The window was reloaded while this run was under way; its answer is lost.',
-  why: '',
-  next: 'Run again.',
-};
-
 /** The host's own words where it spoke. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof RequestError) return error.info;
@@ -19,6 +10,6 @@ export function toErrorInfo(error: unknown): ErrorInfo {
     title: 'The panel failed',
     what: error instanceof Error ? error.message : String(error),
     why: '',
-    next: 'Run again; if it happens again, reload the window.',
+    next: 'Try again; if it happens again, reload the window.',
   };
 }

@@ -1,25 +1,31 @@
-// The panel's actions: holds the state, speaks with the host, keeps what must survive. Knows no DOM element.
-import type { RpcClient, RunOutcome } from '../src/protocol';
-import { LOST, toErrorInfo } from './panel-errors';
-import { restoreState, toPersisted } from './persisted-state';
-import { isAnswered, runBlocker, settingsBlocker, toRunForm } from './run-request';
-import { Embeddings } from './embeddings';
-import { RunToEnd } from './run-to-end';
-import type { PlaygroundState, ToolResult } from './state';
-import {
-  initialState,
-  withConnection,
-  withModels,
-  withResult,
-  withRunEnded,
-  withRunEntry,
-  withRunStarted,
-  withSnapshot,
-} from './state';
-import { Stoppable } from './stoppable';
+// The panel's one line to the session: holds what is drawn, sends what a person did, takes what the host tells. Knows no
+// DOM element.
+import type {
+  DocumentEdit,
+  HostEvents,
+  RequestMethod,
+  RequestParams,
+  RequestResults,
+  RpcClient,
+  SessionSnapshot,
+} from '../src/protocol';
+import { Clock } from './actions/clock';
+import { boxText, DraftBox } from './actions/draft-box';
+import { EntryReader } from './actions/entry-reader';
+import { FieldTexts } from './actions/field-texts';
+import { embeddingBlocker, embeddingForm, isEmbedding, isEmbeddingComplete } from './lanes/embedding-form';
+import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
+import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
+import { toErrorInfo } from './panel-errors';
+import type { ModelsState, PanelState } from './panel-state';
+import { initialPanel } from './panel-state';
+import type { SessionState } from './session-state';
+import { applyProgress, applySnapshot, emptySession } from './session-state';
+import type { ViewState } from './view-state';
+import { restoreView, toStoredView, withResultDraft } from './view-state';
 
 const SAVE_DELAY_MS = 250;
-const NOTICE_MS = 4000;
+const NOTICE_MS = 6000;
 
 export interface PlaygroundOptions {
   client: RpcClient;
@@ -27,32 +33,41 @@ export interface PlaygroundOptions {
   saveState: (state: unknown) => void;
 }
 
+export interface RunOptions {
+  kind?: 'chat' | 'agent';
+  isStepMode?: boolean;
+}
+
 export class Playground {
-  /** The chat that is under way. */
-  readonly running: Stoppable;
-  readonly toEnd: RunToEnd;
-  readonly embeddings: Embeddings;
+  readonly draft: DraftBox;
+  readonly fields: FieldTexts;
+  readonly entries: EntryReader;
   readonly #client: RpcClient;
   readonly #saveState: (state: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  #state: PlaygroundState;
+  readonly #clock = new Clock(() => this.update((state) => ({ ...state, now: Date.now() })));
+  #state: PanelState;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Changes that came while the whole was asked for. */
+  #early: SessionSnapshot[] | undefined;
+  /** Nobody chose what is shown yet. */
+  #isNewPanel: boolean;
 
   constructor({ client, loadState, saveState }: PlaygroundOptions) {
     this.#client = client;
     this.#saveState = saveState;
-    this.#state = { ...initialState(Date.now()), ...restoreState(loadState()) };
-    this.running = new Stoppable(this.tick);
-    this.toEnd = new RunToEnd(this, client);
-    this.embeddings = new Embeddings(this, client);
-    client.on('playground/snapshot', (snapshot) => {
-      this.update((state) => withSnapshot(state, snapshot));
-      this.#needModels();
-    });
+    const stored = loadState();
+    this.#isNewPanel = stored === undefined || stored === null;
+    this.#state = initialPanel(restoreView(stored), Date.now());
+    this.draft = new DraftBox(this);
+    this.fields = new FieldTexts(this);
+    this.entries = new EntryReader(this);
+    client.on('session/changed', (snapshot) => this.#take(snapshot));
+    client.on('run/progress', (told) => this.#takeProgress(told));
   }
 
-  get state(): PlaygroundState {
+  get state(): PanelState {
     return this.#state;
   }
 
@@ -62,185 +77,238 @@ export class Playground {
     return () => this.#listeners.delete(listener);
   }
 
-  update(change: (state: PlaygroundState) => PlaygroundState): void {
+  update(change: (state: PanelState) => PanelState): void {
     const next = change(this.#state);
     if (next === this.#state) return;
-    this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
-    this.show(next);
+    if (next.view !== this.#state.view) this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
   }
 
-  set(change: Partial<PlaygroundState>): void {
-    this.update((state) => ({ ...state, ...change }));
+  changeView(change: (view: ViewState) => ViewState): void {
+    this.update((state) => {
+      const view = change(state.view);
+      return view === state.view ? state : { ...state, view };
+    });
   }
 
+  setView(change: Partial<ViewState>): void {
+    this.changeView((view) => ({ ...view, ...change }));
+  }
+
+  /** To be called when the panel goes away, too: nothing that was typed is lost. */
   save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    this.#saveState(toPersisted(this.#state));
+    this.#saveState(toStoredView(this.#state.view));
   }
 
-  /** Asks for the first snapshot, and for the run that was under way when the panel went away. */
-  async start(): Promise<void> {
-    const { agent, pendingRunId } = this.#state;
-    const attached = agent ? this.toEnd.attach() : pendingRunId && this.#attach(pendingRunId);
-    await Promise.all([attached, this.embeddings.attach(), this.#readSnapshot()]);
+  flush(): void {
+    this.draft.flush();
+    void this.fields.flush();
+    this.save();
   }
 
-  /** Sends the message box, or runs again what still waits for a reply. */
-  async run(): Promise<void> {
-    if (runBlocker(this.#state)) return;
-    if (this.#state.draft.trim() === '') return this.runAgain();
-    const entry = { kind: 'user' as const, id: crypto.randomUUID(), content: this.#state.draft };
-    this.update((state) => ({ ...state, draft: '', entries: [...state.entries, entry] }));
-    return this.#send();
+  start(): Promise<void> {
+    return this.#open();
   }
 
-  /** Replaces the last run by a new one with the same conversation before it. */
-  async runAgain(): Promise<void> {
-    if (settingsBlocker(this.#state) || this.#state.entries.length === 0) return;
-    const last = this.#state.entries.at(-1);
-    // a reply whose calls have all their results is part of what is sent
-    if (last?.kind === 'run' && !isAnswered(last)) {
-      this.update((state) => ({ ...state, entries: state.entries.slice(0, -1) }));
-    }
-    return this.#send();
+  /** In all target lanes, or in these. */
+  async run(
+    laneIds: readonly string[] = targetLaneIds(this.#state),
+    options: RunOptions = {},
+  ): Promise<void> {
+    await this.fields.flush();
+    const { kind = 'chat', isStepMode } = options;
+    const blocker = runBlocker(this.#state, laneIds, boxText(this.#state), kind);
+    if (blocker) return this.notify(blocker.replaceAll('`', ''));
+    const now = Date.now();
+    this.update((state) => ({ ...state, now, view: { ...state.view, selection: undefined } }));
+    await this.draft.sendWith(async (text) => {
+      const message = text.trim() === '' ? {} : { text };
+      const step = isStepMode ? { isStepMode } : {};
+      return (
+        (await this.ask('run/start', { laneIds: [...laneIds], kind, ...message, ...step })) !== undefined
+      );
+    });
+  }
+
+  /** Asks the last step of a lane anew, or goes on with it, without the message box. */
+  async runAgain(laneId: string, options: RunOptions = {}): Promise<void> {
+    if (!(await this.#canRun(laneId))) return;
+    const { kind = 'chat', isStepMode } = options;
+    const step = isStepMode ? { isStepMode } : {};
+    await this.send('run/start', { laneIds: [laneId], kind, ...step });
+  }
+
+  async replay(laneId: string, kind: 'chat' | 'agent' = 'chat'): Promise<void> {
+    if (await this.#canRun(laneId)) await this.send('run/replay', { laneIds: [laneId], kind });
+  }
+
+  async goOn(laneId: string, isStepMode: boolean): Promise<void> {
+    const text = this.#state.view.stepTexts.get(laneId) ?? '';
+    this.changeView((view) => ({
+      ...view,
+      stepTexts: new Map([...view.stepTexts].filter(([id]) => id !== laneId)),
+    }));
+    await this.send('run/continue', { laneId, isStepMode, ...(text.trim() === '' ? {} : { text }) });
+  }
+
+  async stop(laneIds?: readonly string[]): Promise<void> {
+    await this.send('run/stop', laneIds ? { laneIds: [...laneIds] } : {});
   }
 
   /** Sends a changed message in its old place; what followed it is gone. */
-  async sendEdited(): Promise<void> {
-    const { edit, entries } = this.#state;
-    const index = entries.findIndex((entry) => entry.kind === 'user' && entry.id === edit?.id);
-    if (!edit || index < 0 || edit.text.trim() === '' || settingsBlocker(this.#state)) return;
-    const entry = { kind: 'user' as const, id: crypto.randomUUID(), content: edit.text };
-    this.set({ edit: undefined, entries: [...entries.slice(0, index), entry] });
-    return this.#send();
+  async resend(kind: 'chat' | 'agent' = 'chat'): Promise<void> {
+    const { edit } = this.#state.view;
+    if (!edit || edit.text.trim() === '' || !(await this.#canRun(edit.laneId))) return;
+    if (await this.send('message/resend', { ...edit, kind })) this.setView({ edit: undefined });
   }
 
-  /** When it was the last one missing, the run goes on. */
-  async giveResult(runId: string, callIndex: number, result: ToolResult): Promise<void> {
-    this.update((state) => withRunEntry(state, runId, (entry) => withResult(entry, callIndex, result)));
-    const last = this.#state.entries.at(-1);
-    if (last?.kind !== 'run' || last.runId !== runId || !isAnswered(last)) return;
-    if (settingsBlocker(this.#state)) return;
-    return this.#send();
-  }
-
-  stop(): void {
-    this.running.stop();
-  }
-
-  clear(): void {
-    this.stop();
-    const { draft, entries } = this.#state;
-    const last = entries.findLast((entry) => entry.kind === 'user');
-    this.set({
-      // the question comes back into the box, so that it can be asked anew
-      draft: draft || (last?.content ?? ''),
-      entries: [],
-      edit: undefined,
-      selection: undefined,
-      agent: undefined,
-      pendingRunId: undefined,
-      pendingSince: undefined,
-      progress: undefined,
+  /** The draft of a result becomes the result. */
+  async giveResult(laneId: string, runId: string, callIndex: number): Promise<void> {
+    const draft = this.#state.view.results.get(runId)?.[callIndex];
+    if (!draft) return;
+    const { content, isError } = draft;
+    const isGiven = await this.send('result/give', {
+      laneId,
+      runId,
+      callIndex,
+      result: { content, isError },
     });
+    if (isGiven) this.changeView((view) => withResultDraft(view, { runId, index: callIndex }, undefined));
   }
 
-  chooseConnection(connectionId: string): void {
-    this.update((state) => withConnection(state, connectionId));
-    if (this.#state.isSettingsOpen || this.#state.lane.model === '') void this.readModels();
+  async edit(edits: readonly DocumentEdit[], gather?: string): Promise<boolean> {
+    const sent = edits.map(({ path, ...rest }) => ({ path: [...path], ...rest }));
+    // what follows each other within seconds is one undo step, for as long as it is the same field
+    return this.send('document/edit', { edits: sent, ...(gather ? { gather: gather.slice(0, 200) } : {}) });
   }
 
-  async readModels(connectionId = this.#state.lane.connectionId): Promise<void> {
-    const known = this.#state.models[connectionId] ?? { models: [] };
-    if (connectionId === '') return;
-    this.set({ models: { ...this.#state.models, [connectionId]: { ...known, status: 'loading' } } });
+  /** @returns the id of the new lane, which becomes the current one. */
+  async addLane(params: RequestParams<'lane/add'> = {}): Promise<string | undefined> {
+    const added = await this.ask('lane/add', params);
+    if (added) this.setView({ laneId: added.laneId });
+    return added?.laneId;
+  }
+
+  async embed(): Promise<void> {
+    await this.fields.flush();
+    if (embeddingBlocker(this.#state)) return;
+    const { connection, model, texts } = embeddingForm(this.#state);
+    // what is only proposed becomes part of the document: what is sent is what it says
+    if (!isEmbeddingComplete(this.#state)) {
+      const isWritten = await this.edit([{ path: ['embedding'], value: { connection, model, texts } }]);
+      if (!isWritten) return;
+    }
+    await this.send('embedding/run', {});
+  }
+
+  async readModels(connectionId: string): Promise<void> {
+    const known = this.#state.models.get(connectionId) ?? { models: [] };
+    if (connectionId === '' || ('status' in known && known.status === 'loading')) return;
+    this.#setModels(connectionId, { ...known, status: 'loading' });
     try {
       const list = await this.#client.request('connection/models', { connectionId });
-      this.update((state) => withModels(state, connectionId, list));
+      this.#setModels(connectionId, { ...list, status: 'ready' });
     } catch (thrown) {
-      const error = toErrorInfo(thrown);
-      this.set({ models: { ...this.#state.models, [connectionId]: { ...known, status: 'failed', error } } });
+      this.#setModels(connectionId, { ...known, status: 'failed', error: toErrorInfo(thrown) });
     }
-  }
-
-  async changeKey(method: 'connection/set-key' | 'connection/forget-key'): Promise<void> {
-    const { connectionId } = this.#state.lane;
-    await this.#attempt(async () => {
-      await this.#client.request(method, { connectionId });
-      await this.#readSnapshot();
-    });
-  }
-
-  openSettings(): Promise<void> {
-    return this.#attempt(() => this.#client.request('settings/open', {}));
-  }
-
-  showLog(): Promise<void> {
-    return this.#attempt(() => this.#client.request('log/show', {}));
   }
 
   /** Says something once: in the foot of the panel and to screen readers. */
   notify(notice: string): void {
-    this.set({ notice });
+    this.update((state) => ({ ...state, notice }));
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => this.set({ notice: '' }), NOTICE_MS);
+    this.#noticeTimer = setTimeout(() => this.update((state) => ({ ...state, notice: '' })), NOTICE_MS);
   }
 
-  async #readSnapshot(): Promise<void> {
+  /** @returns whether it was done; why it was not is said in the foot of the panel. */
+  async send<M extends RequestMethod>(method: M, params: RequestParams<M>): Promise<boolean> {
+    return (await this.ask(method, params)) !== undefined;
+  }
+
+  /** @returns undefined when it failed, which is then said in the foot of the panel. */
+  async ask<M extends RequestMethod>(
+    method: M,
+    params: RequestParams<M>,
+  ): Promise<RequestResults[M] | undefined> {
     try {
-      const snapshot = await this.#client.request('playground/snapshot', {});
-      this.update((state) => withSnapshot(state, snapshot));
-      this.#needModels();
+      return await this.#client.request(method, params);
     } catch (error) {
-      this.set({ snapshotError: toErrorInfo(error) });
+      const { what, next } = toErrorInfo(error);
+      this.notify(`${what} ${next}`.trim());
+      return undefined;
     }
   }
 
-  #needModels(): void {
-    const { lane, isSettingsOpen, models } = this.#state;
-    if (models[lane.connectionId] === undefined && (isSettingsOpen || lane.model === ''))
-      void this.readModels();
+  async #canRun(laneId: string): Promise<boolean> {
+    await this.fields.flush();
+    return !documentBlocker(this.#state.session) && !laneBlocker(this.#state, laneId);
   }
 
-  async #send(): Promise<void> {
-    const runId = crypto.randomUUID();
-    const form = toRunForm(this.#state, runId);
-    this.update((state) => withRunStarted(state, runId, Date.now()));
-    // before the request goes out: a window that is closed right now must find its run again
-    this.save();
-    await this.#follow(runId, (signal) => this.#client.request('chat/run', form, { signal }));
+  async #open(): Promise<void> {
+    if (this.#early) return;
+    this.#early = [];
+    try {
+      const whole = await this.#client.request('session/open', {});
+      const early = this.#early;
+      this.#early = undefined;
+      this.entries.reset();
+      const session = early.reduce(applySnapshot, applySnapshot(emptySession(), whole));
+      const view = { ...this.#state.view, ...this.#firstView(session) };
+      this.#show({ ...this.#state, session, view, openError: undefined });
+    } catch (error) {
+      this.#early = undefined;
+      this.update((state) => ({ ...state, openError: toErrorInfo(error) }));
+    }
   }
 
-  async #attach(runId: string): Promise<void> {
-    await this.#follow(runId, (signal) => this.#client.request('chat/attach', { runId }, { signal }));
+  /** A document that only embeds is shown where it does. */
+  #firstView({ document }: SessionState): Partial<ViewState> {
+    if (!this.#isNewPanel || !document) return {};
+    this.#isNewPanel = false;
+    const { embedding, messages } = document.document;
+    return Object.keys(embedding).length > 0 && messages.length === 0 ? { view: 'embeddings' } : {};
   }
 
-  #follow(runId: string, ask: (signal: AbortSignal) => Promise<RunOutcome | null>): Promise<void> {
-    return this.running.run(async (signal) => {
-      try {
-        const outcome = await ask(signal);
-        this.update((state) => withRunEnded(state, runId, outcome ? { outcome } : { problem: LOST }));
-      } catch (error) {
-        this.update((state) => withRunEnded(state, runId, { problem: toErrorInfo(error) }));
-      }
+  #take(snapshot: SessionSnapshot): void {
+    if (this.#early) this.#early.push(snapshot);
+    else this.#show({ ...this.#state, session: applySnapshot(this.#state.session, snapshot) });
+  }
+
+  #takeProgress({ laneId, progress }: HostEvents['run/progress']): void {
+    this.update((state) => {
+      const session = applyProgress(state.session, laneId, progress);
+      return session === state.session ? state : { ...state, session };
     });
   }
 
-  readonly tick = (): void => this.show({ ...this.#state, now: Date.now() });
-
-  /** Without saving: the clock and a reply that is being written are not kept. */
-  show(state: PlaygroundState): void {
-    if (state === this.#state) return;
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+  #show(next: PanelState): void {
+    const before = this.#state.session;
+    this.update(() => ({ ...next, now: Date.now() }));
+    const { session } = this.#state;
+    this.#clock.setRunning(busyLaneIds(session).length > 0 || isEmbedding(session.embedding));
+    if (session.document !== before.document) {
+      this.draft.documentChanged();
+      this.fields.documentChanged();
+    }
+    this.entries.needLatest();
+    this.#needModels();
+    if (session.isOutOfStep) void this.#open();
   }
 
-  async #attempt(ask: () => Promise<unknown>): Promise<void> {
-    try {
-      await ask();
-    } catch (error) {
-      this.notify(toErrorInfo(error).what);
+  /** A lane that has no model yet, or whose settings are open, needs the list. */
+  #needModels(): void {
+    const { session, view, models } = this.#state;
+    for (const id of session.laneIds) {
+      const connection = connectionOf(session, id);
+      const isNeeded = view.openSettings.includes(id) || modelOf(session, id) === '';
+      if (connection && isNeeded && !models.has(connection.id)) void this.readModels(connection.id);
     }
+  }
+
+  #setModels(connectionId: string, list: ModelsState): void {
+    this.update((state) => ({ ...state, models: new Map(state.models).set(connectionId, list) }));
   }
 }

@@ -1,79 +1,159 @@
-// The view *Chat*: a conversation in a lane, the message box, and the inspector.
-import { html } from 'lit';
+// The view *Chat*: conversations in lanes side by side, the message box, and the inspector.
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { describeAgent, describeEnding } from '../agent-state';
-import { renderComposer } from '../components/composer';
-import { button, iconButton } from '../components/controls';
-import { renderInspector } from '../components/inspector';
-import { renderLane } from '../components/lane';
-import { toBand } from '../components/outcome-band';
-import { renderSystemPrompt } from '../components/system-prompt';
+import { repeat } from 'lit/directives/repeat.js';
+import { boxText } from '../actions/draft-box';
+import { button } from '../components/controls/controls';
+import { addLane, MAX_LANES } from '../components/lane/lane-title';
+import { laneElement } from '../focus';
+import { icon } from '../icons';
+import { toBand } from '../lanes/band';
+import { busyLaneIds, canEdit, laneNumber, targetLaneIds } from '../lanes/lane-queries';
+import { primaryAction } from '../lanes/primary-action';
+import { runBlocker } from '../lanes/run-blocker';
+import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
-import { runBlocker, toEndBlocker } from '../run-request';
-import type { PlaygroundState } from '../state';
-import { offeredTools, runEntries, withTool } from '../state';
+import { laneOf } from '../session-state';
+import { countOf } from '../text/format';
+import { spellMarks } from '../text/text-marks';
 import type { View } from './view';
 
 export const CHAT_VIEW: View = {
   id: 'chat',
   label: 'Chat',
   renderActions,
+  watchedActions,
   render,
+  watched: ({ session }) => [session.laneIds],
   run: (playground) => void playground.run(),
-  stop: (playground) => playground.stop(),
-  isBusy: ({ pendingRunId }) => pendingRunId !== undefined,
+  stop,
+  isBusy: ({ session }) => busyLaneIds(session).length > 0,
   announce,
 };
 
+/** The lane whose run was stopped by the last press: another press stops the others. */
+let stoppedLane: string | undefined;
+
+function stop(playground: Playground): void {
+  const busy = busyLaneIds(playground.state.session);
+  const focused = busy.find((id) => laneElement(id)?.contains(document.activeElement));
+  const isOne = focused !== undefined && focused !== stoppedLane;
+  stoppedLane = focused;
+  if (busy.length > 0) void playground.stop(isOne ? [focused] : undefined);
+}
+
+function watchedActions(state: PanelState): readonly unknown[] {
+  const { session } = state;
+  return [
+    session.document?.tools,
+    canEdit(session),
+    session.laneIds,
+    busyLaneIds(session).length,
+    runBlocker(state, targetLaneIds(state), boxText(state)),
+    runBlocker(state, targetLaneIds(state), boxText(state), 'agent'),
+    primaryAction(state, boxText(state)).kind,
+  ];
+}
+
 function renderActions(playground: Playground): TemplateResult {
   const { state } = playground;
-  const blocker = runBlocker(state);
-  const offer = ({ detail }: CustomEvent<{ name: string; isOffered: boolean }>): void =>
-    playground.update((before) => withTool(before, detail.name, detail.isOffered));
+  const { session } = state;
+  const blocker = runBlocker(state, targetLaneIds(state), boxText(state));
+  const agentBlocker = runBlocker(state, targetLaneIds(state), boxText(state), 'agent');
+  const busy = busyLaneIds(session).length;
   return html`<span class="run"
       >${button({
         label: 'Run',
         icon: 'play',
-        appearance: 'primary',
+        appearance: primaryAction(state, boxText(state)).kind === 'run' ? 'primary' : 'secondary',
         isDisabled: blocker !== undefined,
         title: blocker?.replaceAll('`', ''),
         onClick: () => void playground.run(),
       })}</span
     >
-    ${iconButton(
-      'Run on until the answer, tool calls answered by mocks',
-      'runAll',
-      () => void playground.toEnd.start(),
-      toEndBlocker(state) !== undefined,
-    )}
+    <button
+      class="ghost run-agent"
+      type="button"
+      aria-label="Run agent"
+      title=${agentBlocker === undefined ? 'Run agent' : spellMarks(agentBlocker.replaceAll('`', ''))}
+      ?disabled=${agentBlocker !== undefined}
+      @click=${() => void playground.run(undefined, { kind: 'agent' })}
+    >
+      ${icon('runAll')}<span class="words">Run agent</span>
+    </button>
     <span class="stop"
       >${button({
         label: 'Stop',
         icon: 'stop',
-        isDisabled: state.pendingRunId === undefined,
-        onClick: () => playground.stop(),
+        isDisabled: busy === 0,
+        onClick: () => void playground.stop(),
       })}</span
     >
+    ${busy > 0 && session.laneIds.length > 1 ? html`<span class="busy muted num">${countOf(busy, 'lane runs', 'lanes run')}</span>` : nothing}
     <span class="sep"></span>
-    <pg-tools-menu
-      .tools=${state.snapshot?.tools ?? []}
-      .offered=${offeredTools(state)}
-      @pg-change=${offer}
-    ></pg-tools-menu>`;
+    <button
+      class="ghost"
+      type="button"
+      ?disabled=${!canEdit(session) || session.laneIds.length >= MAX_LANES}
+      title=${session.laneIds.length >= MAX_LANES ? `At most ${MAX_LANES} lanes` : nothing}
+      @click=${() => void addLane(playground)}
+    >
+      ${icon('add')}Add lane
+    </button>
+    ${renderTools(playground)}`;
+}
+
+function renderTools(playground: Playground): TemplateResult {
+  const { session } = playground.state;
+  const offer = ({ detail }: CustomEvent<{ index: number; isOffered: boolean }>): void => {
+    const path = ['tools', detail.index, 'offered'];
+    // offered is the default, which is not written
+    void playground.edit([detail.isOffered ? { path } : { path, value: false }]);
+  };
+  return html`<pg-tools-menu
+    .tools=${session.document?.tools ?? []}
+    .isFixed=${!canEdit(session)}
+    @pg-offer=${offer}
+    @pg-edit=${({ detail }: CustomEvent<{ index: number }>) => playground.setView({ view: 'tools', toolIndex: detail.index })}
+    @pg-remove=${({ detail }: CustomEvent<{ index: number }>) => void playground.edit([{ path: ['tools', detail.index] }])}
+    @pg-create=${() => void createTool(playground)}
+    @pg-import=${() => void playground.send('tool/import', {})}
+  ></pg-tools-menu>`;
+}
+
+/** It is described where the tools are. */
+async function createTool(playground: Playground): Promise<void> {
+  const made = await playground.ask('tool/create', {});
+  if (made) playground.setView({ view: 'tools', toolIndex: made.index });
 }
 
 function render(playground: Playground, isWide: boolean): TemplateResult {
-  return html`${renderSystemPrompt(playground)}
+  const { laneIds } = playground.state.session;
+  return html`<pg-system-prompt .playground=${playground}></pg-system-prompt>
+    <pg-document-banner .playground=${playground}></pg-document-banner>
     <div class="work">
-      <div class="stage"><div class="lanes">${renderLane(playground)}</div></div>
-      ${renderComposer(playground)} ${renderInspector(playground, !isWide)}
+      <div class="stage">
+        <div class="lanes">
+          ${repeat(
+            laneIds,
+            (id) => id,
+            (id) => html`<pg-lane .playground=${playground} .laneId=${id}></pg-lane>`,
+          )}
+        </div>
+      </div>
+      <pg-composer .playground=${playground}></pg-composer>
+      <pg-inspector .playground=${playground} .isBelow=${!isWide}></pg-inspector>
     </div>`;
 }
 
-function announce(state: PlaygroundState): string {
-  const band = toBand(state);
-  const ending = state.pendingRunId ? undefined : runEntries(state).at(-1)?.ending;
-  const { word, rest } = ending ? describeEnding(ending) : { word: describeAgent(state) ?? '', rest: '' };
-  const agent = word === '' ? '' : `${word}${rest}.`;
-  return [agent, band ? `${band.word}${band.rest}`.replaceAll('`', '') : ''].filter(Boolean).join(' ');
+/** Each lane in a sentence; with one lane it needs no name. */
+function announce({ session }: PanelState): string {
+  return session.laneIds
+    .flatMap((id) => {
+      const band = toBand(laneOf(session, id), 0);
+      if (!band) return [];
+      const name = session.laneIds.length > 1 ? `Lane ${laneNumber(session, id)}: ` : '';
+      return [`${name}${band.word}${band.rest}`.replaceAll('`', '')];
+    })
+    .join('. ');
 }

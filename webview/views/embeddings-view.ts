@@ -1,25 +1,32 @@
 // The view *Embeddings*: a few texts, the vectors that a model makes of them, and how alike those are.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { button } from '../components/controls';
-import type { EmbeddingState } from '../embedding-state';
-import { embeddingBlocker } from '../embedding-state';
-import { countOf } from '../format';
+import { button } from '../components/controls/controls';
+import { embeddingBlocker, embeddingForm, isEmbedding } from '../lanes/embedding-form';
 import { renderLater } from '../later';
+import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
-import type { PlaygroundState } from '../state';
+import { countOf } from '../text/format';
 import type { View } from './view';
 
 export const EMBEDDINGS_VIEW: View = {
   id: 'embeddings',
   label: 'Embeddings',
   renderActions,
-  render: (playground) => renderLater(({ renderEmbeddings }) => renderEmbeddings(playground)),
-  run: (playground) => void playground.embeddings.embed(),
-  stop: (playground) => playground.embeddings.stop(),
-  isBusy: ({ embedding }) => embedding.pendingRunId !== undefined,
+  watchedActions: (state) => [embeddingBlocker(state), isEmbedding(state.session.embedding)],
+  render: (playground) =>
+    renderLater(
+      () => html`<pg-embedding-panel class="embed" .playground=${playground}></pg-embedding-panel>`,
+    ),
+  watched: ({ hasLaterParts }) => [hasLaterParts],
+  run: (playground) => void playground.embed(),
+  stop: (playground) => void playground.send('embedding/stop', {}),
+  isBusy: ({ session }) => isEmbedding(session.embedding),
   announce,
-  open: (playground) => void playground.embeddings.open(),
+  open: (playground) => {
+    const { connection } = embeddingForm(playground.state);
+    if (!playground.state.models.has(connection)) void playground.readModels(connection);
+  },
 };
 
 function renderActions(playground: Playground): TemplateResult {
@@ -32,26 +39,22 @@ function renderActions(playground: Playground): TemplateResult {
         appearance: 'primary',
         isDisabled: blocker !== undefined,
         title: blocker?.replaceAll('`', ''),
-        onClick: () => void playground.embeddings.embed(),
+        onClick: () => void playground.embed(),
       })}</span
     >
     <span class="stop"
       >${button({
         label: 'Stop',
         icon: 'stop',
-        isDisabled: state.embedding.pendingRunId === undefined,
-        onClick: () => playground.embeddings.stop(),
+        isDisabled: !isEmbedding(state.session.embedding),
+        onClick: () => void playground.send('embedding/stop', {}),
       })}</span
     >`;
 }
 
-function announce({ embedding }: PlaygroundState): string {
-  if (embedding.pendingRunId) return 'Embedding.';
-  return embedding.last ? describeLast(embedding.last) : '';
-}
-
-function describeLast({ outcome, problem, labels }: NonNullable<EmbeddingState['last']>): string {
-  const error = problem ?? outcome?.error;
-  if (error) return error.title;
-  return outcome?.result ? `${countOf(labels.length, 'text')} embedded.` : '';
+function announce({ session }: PanelState): string {
+  const { embedding } = session;
+  if (isEmbedding(embedding)) return 'Embedding.';
+  if (embedding?.outcome?.error) return embedding.outcome.error.title;
+  return embedding?.outcome?.result ? `${countOf(embedding.labels.length, 'text')} embedded.` : '';
 }

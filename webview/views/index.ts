@@ -1,12 +1,13 @@
 // The views of the panel, in the order of their tabs: one line each.
-import type { PlaygroundState } from '../state';
+import type { PanelState } from '../panel-state';
 import { CHAT_VIEW } from './chat-view';
 import { EMBEDDINGS_VIEW } from './embeddings-view';
+import { TOOLS_VIEW } from './tools-view';
 import type { View } from './view';
 
-export const VIEWS: readonly [View, ...View[]] = [CHAT_VIEW, EMBEDDINGS_VIEW];
+export const VIEWS: readonly [View, ...View[]] = [CHAT_VIEW, TOOLS_VIEW, EMBEDDINGS_VIEW];
 
 /** The first one in place of a view that there is no more. */
-export function currentView({ view }: PlaygroundState): View {
-  return VIEWS.find(({ id }) => id === view) ?? VIEWS[0];
+export function currentView({ view }: PanelState): View {
+  return VIEWS.find(({ id }) => id === view.view) ?? VIEWS[0];
 }

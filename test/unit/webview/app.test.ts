@@ -1,224 +1,300 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ClientFrame } from '../../../src/protocol';
-import { RpcClient } from '../../../src/protocol';
-import type { App } from '../../../webview/app';
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LaneEntry, RunOutcome } from '../../../src/protocol';
 import { registerElements } from '../../../webview/elements';
 import { loadLaterParts } from '../../../webview/later';
-import { Playground } from '../../../webview/playground';
-import type { PlaygroundState } from '../../../webview/state';
-import { withRunEnded } from '../../../webview/state';
-import { CALL, readingState, readyState, toOutcome, toRun, toTurn } from './samples';
-
-const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"><b>bold</b>';
+import { applySnapshot } from '../../../webview/session-state';
+import type { Drawn, DrawOptions } from './draw';
+import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, press, textOf } from './draw';
+import {
+  ATTEMPT,
+  CALL,
+  HIDDEN,
+  HOSTILE,
+  rejectionAt,
+  rescuedCallAt,
+  TOOL,
+  toDocument,
+  toLane,
+  toLiveReply,
+  toMessage,
+  toOutcome,
+  toProgress,
+  toReply,
+  toResult,
+  toRun,
+  toRunState,
+} from './samples';
 
 beforeAll(async () => {
   registerElements();
   await loadLaterParts();
 });
 
-/** The panel as a whole, in the given state; what it posts is kept, nothing answers. */
-async function drawPanel(change: Partial<PlaygroundState>) {
-  const frames: ClientFrame[] = [];
-  const client = new RpcClient((frame) => frames.push(frame));
-  const playground = new Playground({ client, loadState: () => undefined, saveState: () => undefined });
-  playground.set(readyState(change));
-  const app = document.createElement('pg-app') as App;
-  app.playground = playground;
-  document.body.append(app);
-  onTestFinished(() => app.remove());
-  await settle(app);
-  return { app, playground, frames };
-}
-
-/** The app, then the elements it drew, then those they drew. */
-async function settle(app: App): Promise<void> {
-  for (let depth = 0; depth < 3; depth++) {
-    await app.updateComplete;
-    const elements = [
-      ...app.querySelectorAll<App>('pg-long-text, pg-content-value, pg-rescue-trace, pg-tools-menu'),
-    ];
-    await Promise.all(elements.map((element) => element.updateComplete));
-  }
-}
-
-function findButton(app: App, label: string): HTMLElement {
-  const buttons = [...app.querySelectorAll<HTMLElement>('vscode-button, button')];
-  const found = buttons.find((button) => (button.ariaLabel ?? button.textContent).trim() === label);
-  if (!found) throw new Error(`no button ${label}`);
-  return found;
-}
-
-function messageText(app: App): string {
-  return app.querySelector('.composer .state')?.textContent.trim() ?? '';
-}
+const TABS = ['reply', 'tool-calls', 'rescue', 'attempts'] as const;
+const draw = (options: DrawOptions = {}): Promise<Drawn> =>
+  drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, options);
+const BUSY = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') };
+const status = ({ host }: Drawn): string => textOf(host.querySelector('.app > [role=status]'));
 
 describe('App', () => {
   it('shows model text as text, wherever it appears', async () => {
     const call = { ...CALL, name: HOSTILE, arguments: { [HOSTILE]: HOSTILE } };
     const rejected = [{ format: 'f', start: 0, end: 1, reason: 'example', detail: HOSTILE, name: HOSTILE }];
-    const turn = toTurn(HOSTILE, [call], { calls: [], content: HOSTILE, rejected });
-    const entries = [
-      { kind: 'user' as const, id: 'u1', content: HOSTILE },
-      toRun('r1', { ...toOutcome('r1', turn), findings: [{ severity: 'info', what: HOSTILE }] }),
-    ];
-    for (const tab of ['reply', 'tool-calls', 'rescue', 'attempts'] as const) {
-      const { app } = await drawPanel({ entries, tab });
-      expect(app.querySelector('img')).toBeNull();
-      expect(app.textContent).toContain(HOSTILE);
-      expect([...app.querySelectorAll('b')].some(({ textContent }) => textContent === 'bold')).toBe(false);
+    const reply = toReply(HOSTILE, [call], {
+      rescue: { calls: [], content: HOSTILE, rejected },
+      schemaIssues: { 0: [{ path: HOSTILE, message: HOSTILE }] },
+      parseErrors: { 0: HOSTILE },
+    });
+    const outcome = toOutcome('r1', reply, {
+      findings: [{ severity: 'info', what: HOSTILE }],
+      model: HOSTILE,
+      verdict: { kind: 'native', detail: HOSTILE },
+    });
+    const entries = [toMessage('m', HOSTILE), toRun('r1', outcome)];
+    for (const tab of TABS) {
+      const { host } = await draw({
+        lanes: { a: { entries, settings: { model: HOSTILE } } },
+        view: { tab, openSettings: ['a'] },
+        document: { title: HOSTILE, warnings: [{ line: 1, message: HOSTILE }], readOnly: HOSTILE },
+      });
+      expect(host.querySelector('img')).toBeNull();
+      expect(host.textContent).toContain(HOSTILE);
+      expect([...host.querySelectorAll('b')].some(({ textContent }) => textContent === 'bold')).toBe(false);
     }
   });
 
+  it('draws no hidden character of a model or a server, wherever it stands', async () => {
+    const call = { ...CALL, id: HIDDEN, name: HIDDEN, arguments: { [HIDDEN]: HIDDEN } };
+    const rescued = rescuedCallAt(0, 3, { rawName: HIDDEN.toUpperCase(), name: HIDDEN, id: 'x' });
+    const rejected = [
+      rejectionAt(1, 2, { detail: HIDDEN, name: HIDDEN, nearest: [`${HIDDEN}s`], hint: HIDDEN }),
+    ];
+    const reply = toReply(HIDDEN, [call, { ...call, id: 'x', source: 'rescued' }], {
+      rescue: { calls: [rescued], content: HIDDEN, rejected, reasoning: HIDDEN },
+      schemaIssues: { 0: [{ path: HIDDEN, message: HIDDEN }] },
+      parseErrors: { 0: HIDDEN },
+    });
+    const described = { model: HIDDEN, connectionLabel: HIDDEN, connectionId: 'other' };
+    const error = {
+      code: 'network',
+      title: HIDDEN,
+      what: HIDDEN,
+      why: HIDDEN,
+      next: HIDDEN,
+      causes: [HIDDEN],
+    };
+    const partial = toLiveReply({ content: HIDDEN, toolCalls: [{ name: HIDDEN, arguments: HIDDEN }] });
+    const outcomes = [
+      toOutcome('r1', reply, {
+        ...described,
+        findings: [{ severity: 'info', what: HIDDEN, next: HIDDEN }],
+        verdict: { kind: 'native', detail: HIDDEN },
+      }),
+      toOutcome('r1', undefined, { ...described, error, partial, ledger: [{ ...ATTEMPT, reason: HIDDEN }] }),
+    ];
+    const toEntries = (outcome: RunOutcome): LaneEntry[] => [
+      toMessage('m', HIDDEN, { toolName: HIDDEN, toolCalls: [call] }),
+      toRun('r1', outcome, { results: { 0: toResult(HIDDEN) }, step: { agentRunId: 'g', number: 1 } }),
+    ];
+    for (const tab of TABS) {
+      for (const outcome of outcomes) {
+        const other = toRun('r1', toOutcome('r1', toReply('Prose.')));
+        const { host } = await draw({
+          lanes: { a: { entries: toEntries(outcome) }, b: { entries: [toMessage('m', HIDDEN), other] } },
+          view: { tab, results: new Map([['r1', { 1: { content: '', isError: false, isOpen: true } }]]) },
+          document: {
+            tools: [{ ...TOOL, name: HIDDEN, description: HIDDEN }],
+            warnings: [{ line: 1, message: HIDDEN }],
+          },
+          notice: HIDDEN,
+        });
+        expect(hiddenIn(host)).toEqual([]);
+        expect(host.querySelectorAll('.mark-char').length).toBeGreaterThan(8);
+      }
+    }
+  });
+
+  it('draws none of a run that is under way', async () => {
+    const call = { ...CALL, name: HIDDEN };
+    const asked = toRun('r1', toOutcome('r1', toReply('', [call])), { asked: [0] });
+    const reply = toLiveReply({
+      content: HIDDEN,
+      reasoning: HIDDEN,
+      toolCalls: [{ name: HIDDEN, arguments: HIDDEN }],
+    });
+    const lanes = {
+      a: { entries: [toMessage('m'), asked], run: toRunState('r1', { phase: 'answering' }) },
+      b: { ...BUSY, progress: toProgress('r1', { reply }) },
+    };
+    const { host } = await draw({ lanes, view: { tab: 'reply', laneId: 'b' } });
+    expect(hiddenIn(host)).toEqual([]);
+    expect(host.querySelectorAll('pg-growing-text .mark-char').length).toBeGreaterThan(3);
+  });
+
   it('has no style attribute, which the page would refuse', async () => {
-    const entries = [toRun('r1', toOutcome('r1', toTurn('Cold.', [CALL])))];
-    for (const tab of ['reply', 'tool-calls', 'rescue', 'attempts'] as const) {
-      const { app } = await drawPanel({ entries, tab, isSettingsOpen: true });
-      const styled = [...app.querySelectorAll('[style]')].map((element) => element.className);
+    const entries = [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.', [CALL])))];
+    for (const tab of TABS) {
+      const { host } = await draw({ lanes: { a: { entries }, b: {} }, view: { tab, openSettings: ['a'] } });
+      const styled = [...host.querySelectorAll('[style]')].map((element) => element.className);
       expect(styled.filter((name) => name !== 'work')).toEqual([]);
     }
   });
 
-  it('shows a call with its arguments and where it came from', async () => {
-    const entries = [toRun('r1', toOutcome('r1', toTurn('', [CALL])))];
-    const { app } = await drawPanel({ entries });
-    const card = app.querySelector('.call');
-    expect(card?.querySelector('.name')?.textContent).toBe('get_weather');
-    expect(card?.querySelector('.src')?.textContent.trim()).toBe('native');
-    expect(card?.querySelector('dt')?.textContent).toBe('city');
-    expect(card?.querySelector('dd')?.textContent).toBe('"Oslo"');
-  });
-
-  it('gives a result that starts with the mock of the tool', async () => {
-    const entries = [toRun('r1', toOutcome('r1', toTurn('', [CALL])))];
-    const { app, playground, frames } = await drawPanel({ entries });
-    findButton(app, 'Give result').click();
-    await settle(app);
-    expect(app.querySelector('.result-editor')?.textContent).toContain('Result of get_weather');
-    expect(playground.state.entries[0]).toMatchObject({ drafts: { 0: { content: '{"temp_c":-2}' } } });
-    findButton(app, 'Send result').click();
-    await settle(app);
-    expect(app.querySelector('.call .foot')?.textContent).toMatch(/result\s*\{"temp_c":-2\}/);
-    expect(frames.at(-1)).toMatchObject({ kind: 'request', method: 'chat/run' });
-    expect(playground.state.pendingRunId).toBeDefined();
-  });
-
-  it('keeps a result that is being written when its editor closes', async () => {
-    const drafts = { 0: { content: 'half a res', isError: true, isOpen: true } };
-    const entries = [{ ...toRun('r1', toOutcome('r1', toTurn('', [CALL]))), drafts }];
-    const { app, playground } = await drawPanel({ entries });
-    findButton(app, 'Close').click();
-    await settle(app);
-    expect(app.querySelector('.result-editor')).toBeNull();
-    findButton(app, 'Give result').click();
-    expect(playground.state.entries[0]).toMatchObject({
-      drafts: { 0: { content: 'half a res', isError: true } },
+  it('has its fixed names', async () => {
+    const { host } = await draw({
+      lanes: { a: { entries: [toMessage('m')] }, b: {} },
+      view: { openSettings: ['a'] },
     });
-  });
-
-  it('says why Run is off', async () => {
-    const { app } = await drawPanel({ draft: '' });
-    expect(findButton(app, 'Run').hasAttribute('disabled')).toBe(true);
-    expect(messageText(app)).toBe('Write a message to run.');
-  });
-
-  it('runs by key from anywhere and stops by Escape', async () => {
-    const { app, playground, frames } = await drawPanel({});
-    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, cancelable: true }));
-    await settle(app);
-    expect(playground.state.pendingRunId).toBeDefined();
-    expect(findButton(app, 'Stop').hasAttribute('disabled')).toBe(false);
-    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
-    expect(frames.map(({ kind }) => kind)).toEqual(['request', 'cancel']);
-  });
-
-  it('says what a run waits for, with a clock that a screen reader is spared', async () => {
-    const now = 100_000;
-    const base = { runId: 'r1', attempt: 3, maxAttempts: 3, ledger: [] };
-    const { app, playground } = await drawPanel({
-      entries: [toRun('r1')],
-      pendingRunId: 'r1',
-      now,
-      progress: { ...base, phase: 'waiting-for-headers', since: now - 42_000 },
-    });
-    expect(app.querySelector('.outcome .what')?.textContent).toBe('Waiting for headers · 0:42');
-    expect(app.querySelector('[role=status]')?.textContent).toBe('Waiting for headers');
-    playground.set({ progress: { ...base, phase: 'waiting-to-retry', since: now, delayMs: 1500 } });
-    await settle(app);
-    expect(app.querySelector('.outcome .what')?.textContent).toBe('Waiting 1.5 s before try 3 of 3');
-  });
-
-  it('shows a reply while it is read, in the lane and the inspector, until the outcome takes its place', async () => {
-    const { app, playground } = await drawPanel(readingState({ content: 'Let me look.' }));
-    const band = (): unknown => app.querySelector('.outcome .what')?.textContent;
-    expect(band()).toBe('Reading');
-    expect(app.querySelector('.turns .live')?.textContent.trim()).toBe('Let me look.');
-    expect(app.querySelector('.side .sec')?.textContent).toMatch(
-      /Reading the reply\s+content\s+Let me look\./,
+    expect(buttonsIn(host)).toEqual(
+      expect.arrayContaining([
+        'Run',
+        'Run agent',
+        'Stop',
+        'Add lane',
+        'Tools',
+        'Run lane',
+        'Lane settings',
+        'Clear conversation',
+      ]),
     );
-    playground.set(readingState({ content: `Let me look.\n<tool_call>${HOSTILE}` }));
-    await settle(app);
-    expect(band()).toBe('Reading · a call is being written');
-    expect(app.querySelector('[role=status]')?.textContent).toBe('Reading · a call is being written');
-    expect(app.querySelector('.turns .mono .pre')?.textContent).toBe(`<tool_call>${HOSTILE}`);
-    expect(app.querySelector('img')).toBeNull();
-    playground.update((state) =>
-      withRunEnded(state, 'r1', { outcome: toOutcome('r1', toTurn('Cold.', [])) }),
+    const fields = [...host.querySelectorAll('vscode-text-field, vscode-text-area')].map(textOf);
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'System prompt',
+        'Message',
+        'Temperature',
+        'Top P',
+        'Top K',
+        'Seed',
+        'Max tokens',
+        'Context size',
+        'Stop sequences',
+        'Repeat penalty',
+      ]),
     );
-    await settle(app);
-    expect(app.querySelector('.caret, .live')).toBeNull();
-    expect(app.querySelector('.turns')?.textContent).toContain('Cold.');
-    expect(app.textContent).not.toContain('Let me look.');
+    expect(
+      [...host.querySelectorAll('[role=region]')].map((region) => region.getAttribute('aria-label')),
+    ).toEqual(['Lane 1', 'Lane 2']);
+    expect(host.querySelector('.side')?.getAttribute('aria-label')).toBe('Inspector');
   });
 
-  it('says what happened, why, and what to do next when a run fails', async () => {
-    const { app } = await drawPanel({ entries: [toRun('r1', toOutcome('r1', undefined))] });
-    const alert = app.querySelector('.alert[role=alert]');
-    expect([...(alert?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)).toEqual([
-      'what',
-      'why',
-      'next',
-    ]);
-    expect(alert?.querySelector('code')?.textContent).toBe('POST /api/chat');
-    expect(findButton(app, 'Run again')).toBeDefined();
-    expect(findButton(app, 'Show log')).toBeDefined();
+  it('stands in the order it is read in', async () => {
+    const { host } = await draw();
+    const order = ['.view-tabs', '.run', '.system', '.lane', '.composer', '.side'].map((selector) =>
+      host.querySelector(selector),
+    );
+    for (const [index, element] of order.entries()) {
+      const next = order[index + 1];
+      if (!element || !next) continue;
+      expect(element.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    }
   });
 
-  it('never writes an unknown number as 0', async () => {
-    const turn = { ...toTurn('Cold.', []), usage: {} };
-    const { app } = await drawPanel({ entries: [toRun('r1', toOutcome('r1', turn))] });
-    const numbers = app.querySelector('.nums')?.textContent ?? '';
-    expect(numbers).toContain('no tokens');
-    expect(numbers).toContain('cost not set');
-    expect(app.querySelector('.side')?.textContent).toContain('not set: this connection has no rates');
+  it('runs every lane by key from anywhere', async () => {
+    const { sent, settle } = await draw({ lanes: { a: {}, b: {} }, document: { draft: 'Hello' } });
+    press(window, 'Enter', { ctrlKey: true });
+    await settle();
+    expect(sent('run/start')).toEqual([{ laneIds: ['a', 'b'], kind: 'chat', text: 'Hello' }]);
   });
 
-  it('marks the fields that the server has no word for, and the ones that are wrong', async () => {
-    const state = readyState();
-    const { app } = await drawPanel({
-      isSettingsOpen: true,
-      lane: {
-        ...state.lane,
-        connectionId: 'hosted',
-        model: 'm',
-        sampling: { ...state.lane.sampling, seed: 'x' },
-      },
+  it('stops the lane that has the keyboard by Escape, and all of them by another', async () => {
+    const { host, sent, settle } = await draw({ lanes: { a: BUSY, b: BUSY } });
+    const lane = host.querySelectorAll('.lane')[1];
+    if (!lane) throw new Error('no lane');
+    findButton(lane, 'Stop lane').focus();
+    press(document.activeElement ?? window, 'Escape');
+    press(document.activeElement ?? window, 'Escape');
+    await settle();
+    expect(sent('run/stop')).toEqual([{ laneIds: ['b'] }, {}]);
+  });
+
+  it('stops all of them by Escape from elsewhere, and nothing where nothing runs', async () => {
+    const busy = await draw({ lanes: { a: BUSY, b: BUSY } });
+    press(window, 'Escape');
+    await busy.settle();
+    expect(busy.sent('run/stop')).toEqual([{}]);
+    busy.host.remove();
+    const idle = await draw();
+    press(window, 'Escape');
+    expect(idle.sent('run/stop')).toEqual([]);
+  });
+
+  it('goes to a lane by Alt and its number', async () => {
+    const { host, playground } = await draw({ lanes: { a: {}, b: {} } });
+    const event = press(window, '2', { altKey: true, code: 'Digit2' });
+    expect(event.defaultPrevented).toBe(true);
+    expect(playground.state.view.laneId).toBe('b');
+    await nextFrames();
+    expect(document.activeElement).toBe(host.querySelectorAll('.lane')[1]);
+    expect(press(window, '5', { altKey: true, code: 'Digit5' }).defaultPrevented).toBe(false);
+  });
+
+  it('adds a lane and goes there', async () => {
+    const { host, playground, settle, sent } = await draw({ answers: { 'lane/add': { laneId: 'b' } } });
+    findButton(host, 'Add lane').click();
+    await settle();
+    expect(sent('lane/add')).toEqual([{}]);
+    playground.update((state) => ({
+      ...state,
+      session: applySnapshot(state.session, {
+        document: toDocument([toLane('a'), toLane('b')], { version: 2 }),
+        laneIds: ['a', 'b'],
+        lanes: [{ id: 'b', version: 1, entries: [], run: null }],
+      }),
+    }));
+    await settle();
+    await nextFrames();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Lane 2');
+  });
+
+  it('adds no ninth lane', async () => {
+    const lanes = Object.fromEntries(Array.from('abcdefgh', (id) => [id, {}]));
+    const { host } = await draw({ lanes });
+    expect(findButton(host, 'Add lane').hasAttribute('disabled')).toBe(true);
+  });
+
+  it('has one primary button', async () => {
+    const called = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))] };
+    const primary = async (options: DrawOptions): Promise<string[]> =>
+      [...(await draw(options)).host.querySelectorAll('vscode-button[appearance=primary]')].map(textOf);
+    expect(await primary({ document: { draft: 'x' } })).toEqual(['Run']);
+    expect(await primary({ lanes: { a: called, b: called } })).toEqual(['Give result']);
+    expect(await primary({ lanes: { a: called }, document: { draft: 'x' } })).toEqual(['Run']);
+  });
+
+  it('tells a screen reader what each lane does, without the clock', async () => {
+    const progress = toProgress('r1', { phase: 'waiting-for-headers', since: 0 });
+    const drawn = await draw({ lanes: { a: { ...BUSY, progress }, b: {} }, now: 42_000 });
+    expect(status(drawn)).toBe('Lane 1: Waiting for headers');
+    const reading = toProgress('r1', { reply: toLiveReply({ content: '<tool_call>' }) });
+    expect(status(await draw({ lanes: { a: { ...BUSY, progress: reading } } }))).toBe(
+      'Reading · a call is being written',
+    );
+  });
+
+  it('disables what would change a document that cannot be read, and shows its last state', async () => {
+    const { host, text } = await draw({
+      lanes: { a: { entries: [toMessage('m', 'Still here')] } },
+      document: { error: { line: 2, message: 'Expected a comma.' } },
+      view: { openSettings: ['a'] },
     });
-    const field = (label: string): string =>
-      [...app.querySelectorAll('.field')].find(({ textContent }) => textContent.trim().startsWith(label))
-        ?.textContent ?? '';
-    expect(field('Top K')).toContain('dropped, this server has no word for it');
-    expect(field('Top P')).not.toContain('dropped');
-    expect(field('Seed')).toContain('must be a whole number');
-    expect(messageText(app)).toBe('Seed must be a whole number.');
+    expect(text()).toContain('Still here');
+    for (const label of ['Run', 'Add lane', 'Run lane', 'Clear conversation']) {
+      expect(findButton(host, label).hasAttribute('disabled')).toBe(true);
+    }
+    const fields = [...host.querySelectorAll('vscode-text-field, vscode-text-area')];
+    expect(fields.every((field) => field.hasAttribute('disabled'))).toBe(true);
+    expect(buttonsIn(host)).toContain('Open as Text');
   });
 
-  it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
-    const { app, playground } = await drawPanel({});
-    const tabs = [...app.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
-    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
-    tabs[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
-    expect(playground.state.tab).toBe('attempts');
-    tabs[3]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    expect(playground.state.tab).toBe('reply');
+  it('shows the view Embeddings, and keeps its tab marked while it works', async () => {
+    const drawn = await draw();
+    findButton(drawn.host, 'Embeddings').click();
+    await drawn.settle();
+    expect(drawn.text()).toContain('Embed turns each text into a vector');
+    const texts = [...drawn.host.querySelectorAll<HTMLInputElement>('.texts vscode-text-area')];
+    expect(texts.map(({ value }) => value)).toHaveLength(3);
+    expect(drawn.playground.state.view.view).toBe('embeddings');
   });
 });

@@ -1,31 +1,31 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FocusKeeper } from '../../../webview/focus-keeper';
+import { nextFrames } from './draw';
 
 let root: HTMLElement;
-let keeper: FocusKeeper;
 
 /** A part of the panel that can have the keyboard, as the toolkit's elements do. */
-function add(tag: string, className = ''): HTMLElement {
+function add(tag: string, className = '', parent: HTMLElement = root): HTMLElement {
   const place = document.createElement('div');
   place.className = className;
   const element = document.createElement(tag);
   element.tabIndex = 0;
   place.append(element);
-  root.append(place);
+  parent.append(place);
   return element;
 }
 
 async function change(draw: () => void): Promise<void> {
-  keeper.willChange();
   draw();
-  keeper.hasChanged();
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await nextFrames(4);
 }
 
 beforeEach(() => {
   root = document.createElement('div');
   document.body.replaceChildren(root);
-  keeper = new FocusKeeper(root);
+  const keeper = new FocusKeeper(root);
+  keeper.connect();
+  onTestFinished(() => keeper.disconnect());
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
 
@@ -43,6 +43,19 @@ describe('FocusKeeper', () => {
     expect(document.activeElement).toBe(stop);
     await change(() => stop.setAttribute('disabled', ''));
     expect(document.activeElement).toBe(message);
+  });
+
+  it('stays in its lane, where that can be stopped', async () => {
+    const lane = document.createElement('section');
+    lane.className = 'lane';
+    root.append(lane);
+    const again = add('vscode-button', '', lane);
+    const stop = add('button', '', lane);
+    stop.setAttribute('aria-label', 'Stop lane');
+    add('vscode-button', 'stop');
+    again.focus();
+    await change(() => again.remove());
+    expect(document.activeElement).toBe(stop);
   });
 
   it('goes to the message when what had it is gone', async () => {

@@ -1,250 +1,264 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ClientFrame, RequestHandlers, RunForm } from '../../../src/protocol';
-import { RequestError, RpcClient, RpcServer } from '../../../src/protocol';
-import { Playground } from '../../../webview/playground';
-import { CALL, SNAPSHOT, toLiveReply, toOutcome, toTurn, UNASKED } from './samples';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { boxText } from '../../../webview/actions/draft-box';
+import { fieldKey } from '../../../webview/lanes/lane-fields';
+import { FAILURE, openPanel, settle } from './open-panel';
+import {
+  laneIn,
+  toDocument,
+  toLane,
+  toMessage,
+  toOutcome,
+  toProgress,
+  toReply,
+  toRun,
+  toRunState,
+  toSnapshot,
+} from './samples';
 
-const FAILURE = { code: 'x', title: 'It failed', what: 'It failed.', why: 'So.', next: 'Run again.' };
-
-/** A panel and a host, joined by the real protocol; every frame goes through JSON. */
-function openPanel(handlers: Partial<RequestHandlers> = {}, stored?: unknown) {
-  const frames: ClientFrame[] = [];
-  const saved: unknown[] = [stored];
-  const forms: RunForm[] = [];
-  const nothing = () => Promise.resolve(null);
-  const server: RpcServer = new RpcServer({
-    post: (frame) => queueMicrotask(() => client.receive(JSON.parse(JSON.stringify(frame)))),
-    toErrorInfo: (error) => (error instanceof RequestError ? error.info : FAILURE),
-    onProblem: (problem) => expect.unreachable(problem),
-    handlers: {
-      'playground/snapshot': () => Promise.resolve(SNAPSHOT),
-      'connection/models': () => Promise.resolve({ models: ['a', 'b'] }),
-      'connection/set-key': () => Promise.resolve({ hasKey: true }),
-      'connection/forget-key': () => Promise.resolve({ hasKey: false }),
-      'chat/run': (form) => Promise.resolve(toOutcome(form.runId, toTurn('Cold.', []))),
-      'chat/attach': () => Promise.resolve(null),
-      ...UNASKED,
-      'settings/open': nothing,
-      'log/show': nothing,
-      ...handlers,
-    },
-  });
-  const client = new RpcClient((frame) => {
-    const sent = JSON.parse(JSON.stringify(frame)) as ClientFrame;
-    frames.push(sent);
-    if (sent.kind === 'request' && sent.method === 'chat/run') forms.push(sent.params as RunForm);
-    void server.receive(sent);
-  });
-  const playground = new Playground({
-    client,
-    loadState: () => saved.at(-1),
-    saveState: (state) => saved.push(JSON.parse(JSON.stringify(state))),
-  });
-  onTestFinished(() => playground.save());
-  return { playground, server, frames, saved, forms };
-}
-
-/** Replies with the call first, in prose once it has a result. */
-const asksOnce: RequestHandlers['chat/run'] = (form) => {
-  const isAnswer = form.messages.at(-1)?.role === 'tool';
-  return Promise.resolve(toOutcome(form.runId, isAnswer ? toTurn('Cold.', []) : toTurn('', [CALL])));
-};
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('Playground', () => {
-  it('runs the message of a first opening', async () => {
-    const { playground, forms } = openPanel();
+  it('opens the session and draws what it is sent', async () => {
+    const { playground, sent } = openPanel({ a: { entries: [toMessage('m1')] }, b: {} });
     await playground.start();
-    await playground.run();
-    expect(forms[0]?.messages).toEqual([{ role: 'user', content: 'What is the weather in Oslo?' }]);
-    expect(playground.state.draft).toBe('');
-    expect(playground.state.pendingRunId).toBeUndefined();
-    expect(playground.state.entries.map(({ kind }) => kind)).toEqual(['user', 'run']);
+    expect(sent('session/open')).toHaveLength(1);
+    expect(playground.state.session.laneIds).toEqual(['a', 'b']);
+    expect(laneIn(playground.state).order).toEqual(['m1']);
   });
 
-  it('has kept the run before its request goes out', async () => {
-    const kept: unknown[] = [];
-    const { playground, saved } = openPanel({
-      'chat/run': (form) => {
-        kept.push(saved.at(-1), form.runId);
-        return Promise.resolve(toOutcome(form.runId, undefined));
+  it('keeps why the session could not be opened, and can open it again', async () => {
+    let isBroken = true;
+    const { playground, host } = openPanel(
+      {},
+      {
+        handlers: {
+          'session/open': () => (isBroken ? Promise.reject(new Error()) : Promise.resolve(host.snapshot)),
+        },
       },
-    });
-    await playground.start();
-    await playground.run();
-    const [state, runId] = kept;
-    expect(state).toMatchObject({ pendingRunId: runId, entries: [{ kind: 'user' }, { kind: 'run', runId }] });
-  });
-
-  it('goes on by itself when the last result is given', async () => {
-    const second = { ...CALL, id: 'call_2' };
-    const { playground, forms } = openPanel({
-      'chat/run': (form) =>
-        form.messages.length === 1
-          ? Promise.resolve(toOutcome(form.runId, toTurn('', [CALL, second])))
-          : asksOnce(form, new AbortController().signal),
-    });
-    await playground.start();
-    await playground.run();
-    const runId = forms[0]?.runId ?? '';
-    await playground.giveResult(runId, 1, { content: '2', isError: false });
-    expect(forms).toHaveLength(1);
-    await playground.giveResult(runId, 0, { content: '1', isError: false });
-    expect(forms[1]?.messages.slice(1)).toEqual([
-      { role: 'assistant', content: '', toolCalls: [CALL, second] },
-      { role: 'tool', content: '1', toolName: 'get_weather', toolCallId: 'call_1', isError: false },
-      { role: 'tool', content: '2', toolName: 'get_weather', toolCallId: 'call_2', isError: false },
-    ]);
-    expect(playground.state.entries).toHaveLength(3);
-  });
-
-  it('keeps the message of a run that failed and runs it again in its place', async () => {
-    let fails = true;
-    const { playground, forms } = openPanel({
-      'chat/run': (form) =>
-        fails ? Promise.reject(new Error('no')) : Promise.resolve(toOutcome(form.runId, toTurn('Cold.', []))),
-    });
-    await playground.start();
-    await playground.run();
-    expect(playground.state.entries.at(-1)).toMatchObject({ problem: FAILURE });
-    fails = false;
-    await playground.run();
-    expect(forms[1]?.messages).toEqual(forms[0]?.messages);
-    expect(forms[1]?.runId).not.toBe(forms[0]?.runId);
-    expect(playground.state.entries).toHaveLength(2);
-  });
-
-  it('stops by a cancel frame and waits for what the host makes of it', async () => {
-    const { playground, frames } = openPanel({
-      'chat/run': (form, signal) =>
-        new Promise((resolve) =>
-          signal.addEventListener('abort', () =>
-            resolve({
-              ...toOutcome(form.runId, undefined),
-              verdict: { kind: 'stopped', detail: 'after 0:01' },
-            }),
-          ),
-        ),
-    });
-    await playground.start();
-    const running = playground.run();
-    playground.stop();
-    await running;
-    expect(frames.some(({ kind }) => kind === 'cancel')).toBe(true);
-    expect(playground.state.entries.at(-1)).toMatchObject({ outcome: { verdict: { kind: 'stopped' } } });
-  });
-
-  it('shows a reply while it streams, and keeps none of it', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const { playground, server, saved, forms } = openPanel({
-      'chat/run': () => new Promise(() => undefined),
-    });
-    await playground.start();
-    void playground.run();
-    await vi.advanceTimersByTimeAsync(1000);
-    const runId = forms[0]?.runId ?? '';
-    const kept = saved.length;
-    for (const content of ['It is', 'It is cold.']) {
-      const phase = { phase: 'reading' as const, attempt: 1, maxAttempts: 3, since: 0, ledger: [] };
-      server.emit('run/progress', { ...phase, runId, reply: toLiveReply({ content }) });
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(playground.state.progress?.reply?.content).toBe(content);
-    }
-    expect(saved).toHaveLength(kept);
-    playground.save();
-    expect(JSON.stringify(saved)).not.toContain('It is');
-  });
-
-  it('sends a changed message in its old place', async () => {
-    const { playground, forms } = openPanel();
-    await playground.start();
-    await playground.run();
-    const [first] = playground.state.entries;
-    playground.set({ edit: { id: first?.kind === 'user' ? first.id : '', text: 'And in Bergen?' } });
-    await playground.sendEdited();
-    expect(forms[1]?.messages).toEqual([{ role: 'user', content: 'And in Bergen?' }]);
-    expect(playground.state.entries).toHaveLength(2);
-  });
-
-  it('sends nothing while a field is wrong', async () => {
-    const { playground, forms } = openPanel();
-    await playground.start();
-    const { sampling } = playground.state.lane;
-    playground.set({ lane: { ...playground.state.lane, sampling: { ...sampling, seed: '1.5' } } });
-    await playground.run();
-    expect(forms).toEqual([]);
-    expect(playground.state.draft).toBe('What is the weather in Oslo?');
-  });
-
-  it('waits again for the run that was under way when the panel went away', async () => {
-    const before = openPanel({ 'chat/run': () => new Promise(() => undefined) });
-    await before.playground.start();
-    void before.playground.run();
-    const runId = before.forms[0]?.runId ?? '';
-    const after = openPanel(
-      { 'chat/attach': (form) => Promise.resolve(toOutcome(form.runId, toTurn('Cold.', []))) },
-      before.saved.at(-1),
     );
-    await after.playground.start();
-    expect(after.playground.state.entries.at(-1)).toMatchObject({ runId, outcome: { runId } });
-    expect(after.playground.state.pendingRunId).toBeUndefined();
-    before.playground.stop();
-  });
-
-  it('says that the answer is lost when the host no longer knows the run', async () => {
-    const before = openPanel({ 'chat/run': () => new Promise(() => undefined) });
-    await before.playground.start();
-    void before.playground.run();
-    const after = openPanel({}, before.saved.at(-1));
-    await after.playground.start();
-    expect(after.playground.state.entries.at(-1)).toMatchObject({
-      problem: {
-        what: 'The window was reloaded while this run was under way; its answer is lost.',
-        next: 'Run again.',
-      },
-    });
-    await after.playground.run();
-    expect(after.forms).toHaveLength(1);
-    expect(after.forms[0]?.messages).toEqual(before.forms[0]?.messages);
-  });
-
-  it('takes snapshots and progress as they come', async () => {
-    const { playground, server } = openPanel();
     await playground.start();
-    server.emit('playground/snapshot', { ...SNAPSHOT, requestsLeaveFrom: 'the container' });
-    await Promise.resolve();
-    expect(playground.state.snapshot?.requestsLeaveFrom).toBe('the container');
+    expect(playground.state.openError).toEqual(FAILURE);
+    isBroken = false;
+    await playground.start();
+    expect(playground.state.openError).toBeUndefined();
+  });
+
+  it('takes changes that came while it was opened', async () => {
+    const { playground, emit, host } = openPanel();
+    const opening = playground.start();
+    host.snapshot = toSnapshot({ a: { entries: [toMessage('m1')] } });
+    const lane = { id: 'a', version: 2, since: 1, entries: [toMessage('m2')], order: ['m2'], run: null };
+    void emit({ lanes: [lane] });
+    await opening;
+    await settle();
+    expect(laneIn(playground.state).order).toEqual(['m2']);
+  });
+
+  it('asks for the whole once when a change was lost', async () => {
+    const { playground, emit, sent, host } = openPanel();
+    await playground.start();
+    host.snapshot = toSnapshot({ a: { entries: [toMessage('m1')] } });
+    const lane = { id: 'a', version: 9, since: 8, entries: [], run: null };
+    await Promise.all([emit({ lanes: [lane] }), emit({ lanes: [{ ...lane, version: 10, since: 9 }] })]);
+    expect(sent('session/open').length).toBeLessThanOrEqual(3);
+    expect(laneIn(playground.state).order).toEqual(['m1']);
+  });
+
+  it('runs every lane with what stands in the box, and empties it', async () => {
+    const { playground, sent } = openPanel({ a: {}, b: {} });
+    await playground.start();
+    playground.draft.type('Is it cold?');
+    await playground.run();
+    expect(sent('run/start')).toEqual([{ laneIds: ['a', 'b'], kind: 'chat', text: 'Is it cold?' }]);
+    expect(sent('message/draft')).toEqual([]);
+    expect(boxText(playground.state)).toBe('');
+  });
+
+  it('runs the lane that was chosen beside the box', async () => {
+    const { playground, sent } = openPanel({ a: {}, b: {} });
+    await playground.start();
+    playground.setView({ target: 'b' });
+    playground.draft.type('Hello');
+    await playground.run(undefined, { kind: 'agent', isStepMode: true });
+    expect(sent('run/start')).toEqual([{ laneIds: ['b'], kind: 'agent', text: 'Hello', isStepMode: true }]);
+  });
+
+  it('says why it does not run', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    await playground.run();
+    expect(sent('run/start')).toEqual([]);
+    expect(playground.state.notice).toBe('Write a message to run.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(playground.state.notice).toBe('');
+  });
+
+  it('gives the text back when the run is refused', async () => {
+    const refuse = () => Promise.reject(new Error('no'));
+    const { playground } = openPanel({ a: {} }, { handlers: { 'run/start': refuse } });
+    await playground.start();
+    playground.draft.type('Is it cold?');
+    await playground.run();
+    expect(boxText(playground.state)).toBe('Is it cold?');
+    expect(playground.state.notice).toBe('It failed. Do it again.');
+  });
+
+  it('changes settings before it runs with them', async () => {
+    const order: string[] = [];
+    const { playground } = openPanel(
+      { a: {} },
+      {
+        handlers: {
+          'document/edit': async () => {
+            await settle();
+            order.push('edited');
+            return null;
+          },
+          'run/start': () => {
+            order.push('run');
+            return Promise.resolve(null);
+          },
+        },
+      },
+    );
+    await playground.start();
+    playground.draft.type('Hello');
+    playground.fields.type(fieldKey('sampling.seed', 'a'), '7');
+    await playground.run();
+    expect(order).toEqual(['edited', 'run']);
+  });
+
+  it('runs nothing with a field that does not parse', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    playground.draft.type('Hello');
+    playground.fields.type(fieldKey('sampling.seed', 'a'), 'seven');
+    await playground.run();
+    expect(sent('run/start')).toEqual([]);
+    expect(playground.state.notice).toBe('Seed must be a whole number.');
+  });
+
+  it('asks the last step anew, replays, stops, and goes on', async () => {
+    const { playground, sent } = openPanel({ a: { entries: [toMessage('m')] } });
+    await playground.start();
+    await playground.runAgain('a', { kind: 'agent' });
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent' }]);
+    await playground.replay('a');
+    expect(sent('run/replay')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
+    await playground.stop();
+    await playground.stop(['a']);
+    expect(sent('run/stop')).toEqual([{}, { laneIds: ['a'] }]);
+    playground.setView({ stepTexts: new Map([['a', 'Hurry.']]) });
+    await playground.goOn('a', true);
+    await playground.goOn('a', false);
+    expect(sent('run/continue')).toEqual([
+      { laneId: 'a', isStepMode: true, text: 'Hurry.' },
+      { laneId: 'a', isStepMode: false },
+    ]);
+  });
+
+  it('sends a changed message in its place', async () => {
+    const { playground, sent } = openPanel({ a: { entries: [toMessage('m1')] } });
+    await playground.start();
+    playground.setView({ edit: { laneId: 'a', entryId: 'm1', text: ' ' } });
+    await playground.resend();
+    playground.setView({ edit: { laneId: 'a', entryId: 'm1', text: 'How cold?' } });
+    await playground.resend();
+    expect(sent('message/resend')).toEqual([{ laneId: 'a', entryId: 'm1', text: 'How cold?', kind: 'chat' }]);
+    expect(playground.state.view.edit).toBeUndefined();
+  });
+
+  it('gives a result, and keeps what was typed when that is refused', async () => {
+    let isBroken = true;
+    const { playground, sent } = openPanel(
+      { a: {} },
+      { handlers: { 'result/give': () => (isBroken ? Promise.reject(new Error()) : Promise.resolve(null)) } },
+    );
+    await playground.start();
+    const draft = { content: '4', isError: true, isOpen: true };
+    playground.setView({ results: new Map([['r1', { 0: draft }]]) });
+    await playground.giveResult('a', 'r1', 0);
+    expect(playground.state.view.results.get('r1')?.[0]).toEqual(draft);
+    isBroken = false;
+    await playground.giveResult('a', 'r1', 0);
+    const given = { laneId: 'a', runId: 'r1', callIndex: 0, result: { content: '4', isError: true } };
+    expect(sent('result/give')).toEqual([given, given]);
+    expect(playground.state.view.results.size).toBe(0);
+  });
+
+  it('makes a new lane the current one', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    await playground.addLane({ copyOf: 'a', change: { rescueToolCalls: false } });
+    expect(sent('lane/add')).toEqual([{ copyOf: 'a', change: { rescueToolCalls: false } }]);
+    expect(playground.state.view.laneId).toBe('new');
+  });
+
+  it('writes what was only proposed into the document before it embeds', async () => {
+    const { playground, sent } = openPanel(
+      { a: {} },
+      {
+        handlers: { 'connection/models': () => Promise.resolve({ models: [], embedModel: 'demo-embed' }) },
+      },
+    );
+    await playground.start();
+    await playground.readModels('demo');
+    await playground.embed();
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ path: ['embedding'], value: { connection: 'demo', model: 'demo-embed' } }] },
+    ]);
+    expect(sent('embedding/run')).toEqual([{}]);
   });
 
   it('keeps the reason when the list of models cannot be had', async () => {
-    const { playground } = openPanel({ 'connection/models': () => Promise.reject(new Error('no')) });
+    const { playground } = openPanel(
+      { a: {} },
+      {
+        handlers: { 'connection/models': () => Promise.reject(new Error('no')) },
+      },
+    );
     await playground.start();
-    await playground.readModels();
-    expect(playground.state.models['demo']).toEqual({ status: 'failed', models: [], error: FAILURE });
+    await playground.readModels('demo');
+    expect(playground.state.models.get('demo')).toEqual({ status: 'failed', models: [], error: FAILURE });
   });
 
-  it('asks for the models of a connection that has none configured', async () => {
-    const { playground } = openPanel();
+  it('takes the progress of a lane, and ticks only while one runs', async () => {
+    const { playground, server, emit } = openPanel({ a: { entries: [toRun('r1')], run: toRunState('r1') } });
     await playground.start();
-    playground.chooseConnection('hosted');
-    await expect.poll(() => playground.state.lane.model).toBe('a');
+    server.emit('run/progress', { laneId: 'a', progress: toProgress('r1') });
+    await settle();
+    expect(laneIn(playground.state).progress).toEqual(toProgress('r1'));
+    const { now } = playground.state;
+    vi.advanceTimersByTime(1000);
+    expect(playground.state.now).toBe(now + 1000);
+    const entries = [toRun('r1', toOutcome('r1', toReply('Cold.')))];
+    await emit({ lanes: [{ id: 'a', version: 2, since: 1, entries, run: null }] });
+    const state = playground.state;
+    vi.advanceTimersByTime(1000);
+    expect(playground.state).toBe(state);
   });
 
-  it('forgets a cleared conversation and whatever still arrives of it', async () => {
-    let reply: (() => void) | undefined;
-    const { playground } = openPanel({
-      'chat/run': (form) =>
-        new Promise((resolve) => {
-          reply = () => resolve(toOutcome(form.runId, toTurn('Cold.', [])));
-        }),
-    });
-    await playground.start();
-    const running = playground.run();
-    playground.clear();
-    expect(playground.state.draft).not.toBe('');
-    reply?.();
-    await running;
-    expect(playground.state.entries).toEqual([]);
-    expect(playground.state.pendingRunId).toBeUndefined();
+  it('keeps the view, and nothing of the session', async () => {
+    const first = openPanel({ a: { entries: [toMessage('m1', 'A secret plan')] } });
+    await first.playground.start();
+    first.playground.setView({ tab: 'attempts', laneId: 'a' });
+    vi.advanceTimersByTime(1000);
+    expect(JSON.stringify(first.saved)).not.toContain('A secret plan');
+    const second = openPanel({ a: {} }, { stored: first.saved.at(-1) });
+    expect(second.playground.state.view).toMatchObject({ tab: 'attempts', laneId: 'a' });
+  });
+
+  it('shows a document that only embeds where it embeds, unless a view was kept', async () => {
+    const document = toDocument([toLane('a')], {}, { embedding: { texts: ['a', 'b'] } });
+    for (const [stored, view] of [
+      [undefined, 'embeddings'],
+      [{ version: 2, view: 'chat' }, 'chat'],
+    ] as const) {
+      const { playground, host } = openPanel({ a: {} }, { stored });
+      host.snapshot = { ...host.snapshot, document };
+      await playground.start();
+      expect(playground.state.view.view).toBe(view);
+    }
   });
 });

@@ -1,15 +1,41 @@
-// Snapshots, outcomes and states as the tests of the panel need them, each complete and JSON-safe.
-import type { AgentOutcome, ConnectionView, PlaygroundSnapshot, RunOutcome } from '../../../src/protocol';
+// Snapshots, entries and states as the tests of the panel need them, each complete and JSON-safe.
+import type {
+  ConnectionView,
+  DocumentLane,
+  DocumentSnapshot,
+  EnvironmentSnapshot,
+  LaneEntry,
+  LaneSnapshot,
+  LiveReplyView,
+  MessageEntry,
+  PlaygroundDocument,
+  ReplyView,
+  RunEntry,
+  RunOutcome,
+  RunProgress,
+  RunState,
+  SessionSnapshot,
+  ToolResultView,
+  ToolView,
+} from '../../../src/protocol';
 import type {
   AttemptRecord,
-  ChatTurn,
   ProviderToolCall,
   RescuedCall,
   RescueRejection,
   RescueReport,
 } from '../../../src/types';
-import type { LiveReply, PlaygroundState, RunEntry } from '../../../webview/state';
-import { initialState, withSnapshot } from '../../../webview/state';
+import type { PanelState } from '../../../webview/panel-state';
+import { initialPanel } from '../../../webview/panel-state';
+import type { LaneState } from '../../../webview/session-state';
+import { applyProgress, applySnapshot, emptySession, laneOf } from '../../../webview/session-state';
+import type { ViewState } from '../../../webview/view-state';
+import { initialView } from '../../../webview/view-state';
+
+export const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"><b>bold</b>';
+
+/** A right-to-left override and a zero width space. */
+export const HIDDEN = 'ab\u202ecd\u200bef';
 
 export const CONNECTION: ConnectionView = {
   id: 'demo',
@@ -31,35 +57,68 @@ export const CONNECTION: ConnectionView = {
     repeatPenalty: 'repeat_penalty',
   },
   limits: { connectTimeoutMs: 10_000, maxAttempts: 3 },
+  hasToolChoice: false,
+  hasRates: false,
 };
 
-export const SNAPSHOT: PlaygroundSnapshot = {
-  connections: [
-    CONNECTION,
-    {
-      ...CONNECTION,
-      id: 'hosted',
-      label: 'Hosted',
-      address: 'api.example.com',
-      scope: 'user',
-      model: undefined,
-      needsKey: true,
-      samplingKeys: { ...CONNECTION.samplingKeys, topK: null },
-      limits: { timeoutMs: 60_000, connectTimeoutMs: 10_000, maxAttempts: 1 },
-    },
-  ],
-  tools: [
-    { name: 'get_weather', description: 'The weather in a city.', parameters: {}, mock: '{"temp_c":-2}' },
-    { name: 'search_flights', description: 'Flights on a day.', parameters: {}, mock: '[]' },
-  ],
-  defaults: {
-    connectionId: 'demo',
-    model: 'first-look',
-    message: 'What is the weather in Oslo?',
-    toolNames: ['get_weather'],
-  },
+export const HOSTED: ConnectionView = {
+  ...CONNECTION,
+  id: 'hosted',
+  label: 'Hosted',
+  address: 'api.example.com',
+  scope: 'user',
+  model: undefined,
+  needsKey: true,
+  hasKey: true,
+  samplingKeys: { ...CONNECTION.samplingKeys, topK: null },
+  limits: { timeoutMs: 60_000, connectTimeoutMs: 10_000, maxAttempts: 1 },
+  hasToolChoice: true,
+  hasRates: true,
+};
+
+export const ENVIRONMENT: EnvironmentSnapshot = {
+  version: 1,
+  connections: [CONNECTION, HOSTED],
   requestsLeaveFrom: 'this computer',
 };
+
+export const TOOL: ToolView = {
+  index: 0,
+  name: 'get_weather',
+  description: 'The weather in a city.',
+  parameters: {},
+  isOffered: true,
+  mocks: [{ result: '{"temp_c":-2}' }],
+  problems: [],
+};
+
+export const toLane = (id: string, change: Partial<DocumentLane> = {}): DocumentLane => ({
+  id,
+  connection: 'demo',
+  sampling: {},
+  rescueToolCalls: true,
+  limits: {},
+  ...change,
+});
+
+export function toDocument(
+  lanes: DocumentLane[],
+  change: Partial<DocumentSnapshot> = {},
+  document: Partial<PlaygroundDocument> = {},
+): DocumentSnapshot {
+  return {
+    version: 1,
+    kind: 'scratch',
+    title: 'Playground',
+    document: { version: 1, system: '', messages: [], tools: [], lanes, embedding: {}, ...document },
+    draft: '',
+    tools: [TOOL],
+    warnings: [],
+    secrets: [],
+    canRestore: false,
+    ...change,
+  };
+}
 
 export const ATTEMPT: AttemptRecord = {
   attempt: 1,
@@ -102,22 +161,23 @@ export function rejectionAt(
   end: number,
   change: Partial<RescueRejection> = {},
 ): RescueRejection {
-  const detail = '`search_flight` was not offered.';
   return {
     format: 'hermes-json',
     start,
     end,
     reason: 'unknown-tool',
-    detail,
+    detail: '`search_flight` was not offered.',
     name: 'search_flight',
     ...change,
   };
 }
 
-export function toTurn(content: string, toolCalls: ProviderToolCall[], rescue?: RescueReport): ChatTurn {
-  const assistant = { role: 'assistant' as const, content };
+export function toReply(
+  content: string,
+  toolCalls: ProviderToolCall[] = [],
+  change: Partial<ReplyView> & { rescue?: RescueReport | undefined } = {},
+): ReplyView {
   return {
-    assistant: toolCalls.length > 0 ? { ...assistant, toolCalls } : assistant,
     raw: {
       content,
       toolCalls: toolCalls.filter(({ source }) => source === 'native'),
@@ -126,22 +186,19 @@ export function toTurn(content: string, toolCalls: ProviderToolCall[], rescue?: 
       finishReason: 'stop',
     },
     toolCalls,
-    rescue,
     usage: { promptTokens: 180, completionTokens: 32 },
-    attempts: 1,
-    ledger: [ATTEMPT],
-    exchange: {
-      request: { method: 'POST', url: 'http://127.0.0.1/api/chat', headers: {}, body: 'request body' },
-      response: { status: 200, headers: {}, body: 'response body' },
-      sent: {},
-      dropped: [],
-      overridden: [],
-      toolCalls: [],
-    },
+    parseErrors: {},
+    schemaIssues: {},
+    ...change,
   };
 }
 
-export function toOutcome(runId: string, turn: ChatTurn | undefined): RunOutcome {
+/** Without a reply: of a run that failed. */
+export function toOutcome(
+  runId: string,
+  reply: ReplyView | undefined,
+  change: Partial<RunOutcome> = {},
+): RunOutcome {
   const failed: Partial<RunOutcome> = {
     verdict: { kind: 'failed', detail: 'connection refused' },
     error: {
@@ -152,6 +209,7 @@ export function toOutcome(runId: string, turn: ChatTurn | undefined): RunOutcome
       next: 'Start the server.',
     },
   };
+  const hasCalls = reply !== undefined && reply.toolCalls.length > 0;
   return {
     runId,
     connectionId: 'demo',
@@ -159,39 +217,55 @@ export function toOutcome(runId: string, turn: ChatTurn | undefined): RunOutcome
     model: 'first-look',
     startedAt: 1_000_000,
     durationMs: 910,
-    verdict: { kind: turn && turn.toolCalls.length > 0 ? 'native' : 'none', detail: '1 call' },
-    turn,
+    verdict: hasCalls ? { kind: 'native', detail: '1 call' } : { kind: 'answer', detail: '' },
+    reply,
     ledger: [ATTEMPT],
     findings: [],
-    ...(turn ? {} : failed),
+    cut: [],
+    ...(reply ? {} : failed),
+    ...change,
   };
 }
 
-const refuse = (): Promise<never> => Promise.reject(new Error('This is not asked here.'));
-
-/** Handlers of what a test of single chats never asks for. */
-export const UNASKED = {
-  'agent/run': refuse,
-  'agent/attach': refuse,
-  'embed/run': refuse,
-  'embed/attach': refuse,
-};
-
-/** One step, which answers. */
-export function toAgentOutcome(agentRunId: string): AgentOutcome {
-  const outcome = toOutcome(`${agentRunId}/1`, toTurn('Cold.', []));
-  return {
-    agentRunId,
-    steps: [{ agentRunId, step: 1, outcome, answers: [] }],
-    ending: { stopReason: 'answer', steps: 1, answered: 0, unmatched: 0, usage: {}, durationMs: 910 },
-  };
+/** A run that ended, when a reply or an outcome is given. */
+export function toRun(id: string, outcome?: RunOutcome, change: Partial<RunEntry> = {}): RunEntry {
+  return { kind: 'run', id, outcome, results: {}, ...change };
 }
 
-export function toRun(runId: string, outcome?: RunOutcome): RunEntry {
-  return { kind: 'run', runId, outcome, results: {}, drafts: {} };
-}
+export const toReplied = (id: string, reply: ReplyView, change: Partial<RunEntry> = {}): RunEntry =>
+  toRun(id, toOutcome(id, reply), change);
 
-export function toLiveReply(fields: Partial<LiveReply>): LiveReply {
+export const toMessage = (
+  id: string,
+  content = 'Is it cold?',
+  change: Partial<MessageEntry> = {},
+): MessageEntry => ({
+  kind: 'message',
+  id,
+  role: 'user',
+  content,
+  length: content.length,
+  ...change,
+});
+
+export const toResult = (content: string, change: Partial<ToolResultView> = {}): ToolResultView => ({
+  content,
+  length: content.length,
+  isError: false,
+  source: 'mock',
+  ...change,
+});
+
+export const toRunState = (runId: string, change: Partial<RunState> = {}): RunState => ({
+  runId,
+  kind: 'chat',
+  phase: 'running',
+  since: 0,
+  begunAt: 0,
+  ...change,
+});
+
+export function toLiveReply(fields: Partial<LiveReplyView>): LiveReplyView {
   return {
     content: '',
     reasoning: '',
@@ -201,17 +275,71 @@ export function toLiveReply(fields: Partial<LiveReply>): LiveReply {
   };
 }
 
-/** A panel whose run `r1` is being answered, as far as `fields` says. */
-export function readingState(fields: Partial<LiveReply>): Partial<PlaygroundState> {
-  const progress = { runId: 'r1', attempt: 1, maxAttempts: 3, ledger: [], since: 0 };
+export const toProgress = (runId: string, change: Partial<RunProgress> = {}): RunProgress => ({
+  runId,
+  phase: 'reading',
+  attempt: 1,
+  maxAttempts: 3,
+  since: 0,
+  ledger: [],
+  ...change,
+});
+
+export interface LaneSample {
+  entries?: LaneEntry[];
+  run?: RunState | null;
+  progress?: RunProgress;
+  settings?: Partial<DocumentLane>;
+}
+
+export const toLaneSnapshot = (id: string, { entries = [], run = null }: LaneSample): LaneSnapshot => ({
+  id,
+  version: 1,
+  order: entries.map((entry) => entry.id),
+  entries,
+  run,
+});
+
+/** A session with these lanes. */
+export function toSnapshot(
+  lanes: Record<string, LaneSample>,
+  change: Partial<DocumentSnapshot> = {},
+  document: Partial<PlaygroundDocument> = {},
+): SessionSnapshot {
+  const all = Object.entries(lanes);
   return {
-    entries: [{ kind: 'user', id: 'u1', content: 'Is it cold?' }, toRun('r1')],
-    pendingRunId: 'r1',
-    progress: { ...progress, phase: 'reading', reply: toLiveReply(fields) },
+    document: toDocument(
+      all.map(([id, { settings }]) => toLane(id, settings)),
+      change,
+      document,
+    ),
+    environment: ENVIRONMENT,
+    laneIds: all.map(([id]) => id),
+    lanes: all.map(([id, lane]) => toLaneSnapshot(id, lane)),
+    embedding: { version: 1, labels: [] },
   };
 }
 
-/** A panel that has its first snapshot. */
-export function readyState(change: Partial<PlaygroundState> = {}): PlaygroundState {
-  return { ...withSnapshot(initialState(0), SNAPSHOT), ...change };
+/** A panel that shows a session with these lanes. */
+export function toPanel(
+  lanes: Record<string, LaneSample> = { a: {} },
+  { document, view, ...panel }: PanelChange = {},
+): PanelState {
+  let session = applySnapshot(emptySession(), toSnapshot(lanes, document));
+  for (const [id, { progress }] of Object.entries(lanes)) {
+    if (progress) session = applyProgress(session, id, progress);
+  }
+  return {
+    ...initialPanel({ ...initialView(), ...view }, 0),
+    session,
+    hasLaterParts: true,
+    ...panel,
+  };
 }
+
+export interface PanelChange extends Partial<Omit<PanelState, 'view' | 'session'>> {
+  document?: Partial<DocumentSnapshot>;
+  view?: Partial<ViewState>;
+}
+
+export const laneIn = (state: PanelState, id = 'a'): LaneState => laneOf(state.session, id);

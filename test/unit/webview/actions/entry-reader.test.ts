@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestHandlers } from '../../../../src/protocol';
+import { openPanel, settle } from '../open-panel';
+import { laneIn, toOutcome, toReply, toRun } from '../samples';
+
+describe('EntryReader', () => {
+  const stored = (id: string) => toRun(id, undefined, { isStored: true });
+  const read: RequestHandlers['entries/read'] = ({ entryIds }) =>
+    Promise.resolve(entryIds.map((id) => toRun(id, toOutcome(id, toReply(id)))));
+
+  it('reads the last run of each lane, since its strip shows it', async () => {
+    const lanes = { a: { entries: [stored('r1'), stored('r2')] }, b: { entries: [stored('r3')] } };
+    const { playground, sent } = openPanel(lanes, { handlers: { 'entries/read': read } });
+    await playground.start();
+    await settle();
+    expect(sent('entries/read')).toEqual([
+      { laneId: 'a', entryIds: ['r2'] },
+      { laneId: 'b', entryIds: ['r3'] },
+    ]);
+    expect(laneIn(playground.state).entries.get('r2')).toMatchObject({ outcome: { runId: 'r2' } });
+  });
+
+  it('asks for at most fifty at a time, and for each once', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `r${index}`);
+    const { playground, sent } = openPanel(
+      { a: { entries: ids.map(stored) } },
+      { handlers: { 'entries/read': read } },
+    );
+    await playground.start();
+    await settle();
+    playground.entries.need('a', ids);
+    playground.entries.need('a', ids);
+    await settle();
+    const sizes = (sent('entries/read') as { entryIds: string[] }[]).map(({ entryIds }) => entryIds.length);
+    expect(sizes).toEqual([1, 50, 50, 19]);
+  });
+
+  it('asks again for what could not be read', async () => {
+    let isBroken = true;
+    const { playground, sent } = openPanel(
+      { a: { entries: [stored('r1')] } },
+      {
+        handlers: {
+          'entries/read': (params, signal) => (isBroken ? Promise.reject(new Error()) : read(params, signal)),
+        },
+      },
+    );
+    await playground.start();
+    await settle();
+    isBroken = false;
+    playground.entries.need('a', ['r1']);
+    await settle();
+    expect(sent('entries/read')).toHaveLength(2);
+    expect(laneIn(playground.state).entries.get('r1')).toMatchObject({ outcome: { runId: 'r1' } });
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionSnapshot } from '../../../../src/protocol';
+import { fieldKey, fieldText } from '../../../../webview/lanes/lane-fields';
+import { openPanel, settle } from '../open-panel';
+import { toDocument, toLane } from '../samples';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('FieldTexts', () => {
+  const KEY = fieldKey('sampling.temperature', 'a');
+  const withTemperature = (temperature: number | undefined, version: number): Partial<SessionSnapshot> => ({
+    document: toDocument([toLane('a', { sampling: { temperature } })], { version }),
+  });
+
+  it('sends a value when it is typed, as one undo step for the field', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    for (const text of ['0', '0.', '0.5']) playground.fields.type(KEY, text);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent('document/edit')).toEqual([
+      { edits: [{ path: ['lanes', 0, 'sampling', 'temperature'], value: 0.5 }], gather: KEY },
+    ]);
+  });
+
+  it('takes the key out when the field is emptied', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    playground.fields.type(KEY, '');
+    playground.fields.leave(KEY);
+    await settle();
+    expect(sent('document/edit')).toEqual([
+      { edits: [{ path: ['lanes', 0, 'sampling', 'temperature'] }], gather: KEY },
+    ]);
+  });
+
+  it('leaves the text as it is typed, whatever the document makes of it', async () => {
+    const { playground, emit } = openPanel();
+    await playground.start();
+    playground.fields.type(KEY, '0.50');
+    await vi.advanceTimersByTimeAsync(1000);
+    await emit(withTemperature(0.5, 2));
+    expect(fieldText(playground.state, KEY)).toBe('0.50');
+    playground.fields.leave(KEY);
+    await emit(withTemperature(0.5, 3));
+    expect(fieldText(playground.state, KEY)).toBe('0.5');
+  });
+
+  it('keeps a text that is no value, and sends nothing of it', async () => {
+    const { playground, emit, sent } = openPanel();
+    await playground.start();
+    playground.fields.type(KEY, 'abc');
+    playground.fields.leave(KEY);
+    await emit(withTemperature(1, 2));
+    expect(fieldText(playground.state, KEY)).toBe('abc');
+    expect(sent('document/edit')).toEqual([]);
+  });
+});

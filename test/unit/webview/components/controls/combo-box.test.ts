@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ComboBox } from '../../../../../webview/components/controls/combo-box';
+
+let box: ComboBox;
+let chosen: string[];
+
+beforeAll(() => customElements.define('test-combo-box', ComboBox));
+beforeEach(async () => {
+  chosen = [];
+  box = new ComboBox();
+  Object.assign(box, { label: 'Model', value: 'first-look', options: ['first-look', 'native-call', 'slow'] });
+  box.addEventListener('pg-change', (event) => chosen.push((event as CustomEvent<string>).detail));
+  document.body.replaceChildren(box);
+  await box.updateComplete;
+});
+
+function input(): HTMLInputElement {
+  const found = box.querySelector('input');
+  if (!found) throw new Error('no input');
+  return found;
+}
+async function press(key: string): Promise<Event> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  input().dispatchEvent(event);
+  await box.updateComplete;
+  return event;
+}
+function options(): string[] {
+  return [...box.querySelectorAll('[role=option]')].map(({ textContent }) => textContent.trim());
+}
+
+describe('ComboBox', () => {
+  it('shows the whole list on a click, whatever stands in it', async () => {
+    expect(options()).toEqual([]);
+    input().click();
+    await box.updateComplete;
+    expect(options()).toEqual(['first-look', 'native-call', 'slow']);
+    expect(input().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('marks the option that the value stands for', async () => {
+    Object.assign(box, { value: 'slow', options: ['first-look', 'slow:latest'], current: 'slow:latest' });
+    input().click();
+    await box.updateComplete;
+    const chosenOption = box.querySelector('[aria-selected=true]');
+    expect(chosenOption?.textContent.trim()).toBe('slow:latest');
+    expect(input().value).toBe('slow');
+  });
+
+  it('takes what is typed as the value and narrows the list', async () => {
+    input().value = 'call';
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+    await box.updateComplete;
+    expect(chosen).toEqual(['call']);
+    expect(options()).toEqual(['native-call']);
+  });
+
+  it('chooses by keys and names the active option', async () => {
+    await press('ArrowDown');
+    await press('ArrowDown');
+    const active = input().getAttribute('aria-activedescendant');
+    expect(box.querySelector(`[id="${active}"]`)?.textContent.trim()).toBe('native-call');
+    await press('Enter');
+    expect(chosen).toEqual(['native-call']);
+    expect(options()).toEqual([]);
+  });
+
+  it('closes on Escape and keeps that key from stopping a run', async () => {
+    let isHeard = false;
+    const hear = (): void => {
+      isHeard = true;
+    };
+    document.body.addEventListener('keydown', hear);
+    await press('ArrowDown');
+    isHeard = false;
+    await press('Escape');
+    expect(options()).toEqual([]);
+    expect(isHeard).toBe(false);
+    await press('Escape');
+    expect(isHeard).toBe(true);
+    document.body.removeEventListener('keydown', hear);
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MenuButton } from '../../../../../webview/components/controls/menu-button';
+import { press } from '../../draw';
+
+beforeAll(() => customElements.define('test-menu-button', MenuButton));
+
+async function draw() {
+  const done: string[] = [];
+  const item = (label: string, isDisabled = false) => ({
+    label,
+    isDisabled,
+    onSelect: () => void done.push(label),
+  });
+  const menu = Object.assign(new MenuButton(), {
+    label: 'More actions',
+    groups: () => [
+      { items: [item('Run agent'), item('Move left', true)] },
+      { heading: 'Nothing', items: [] },
+      { heading: 'Compare with', items: [item('rescue off')] },
+    ],
+  });
+  document.body.replaceChildren(menu);
+  await menu.updateComplete;
+  const button = menu.querySelector('button');
+  if (!button) throw new Error('no button');
+  const items = (): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const open = async (): Promise<void> => {
+    button.click();
+    await menu.updateComplete;
+  };
+  const pressed = async (key: string): Promise<KeyboardEvent> => {
+    const event = press(document.activeElement ?? menu, key);
+    await menu.updateComplete;
+    return event;
+  };
+  return { menu, button, items, open, pressed, done };
+}
+
+describe('MenuButton', () => {
+  it('opens with the keyboard on its first action, and leaves out groups with none', async () => {
+    const { button, items, open, menu } = await draw();
+    expect(button.getAttribute('aria-haspopup')).toBe('menu');
+    await open();
+    expect(items().map(({ textContent }) => textContent.trim())).toEqual([
+      'Run agent',
+      'Move left',
+      'rescue off',
+    ]);
+    expect(document.activeElement).toBe(items()[0]);
+    expect(menu.querySelectorAll('[role=group]')).toHaveLength(2);
+  });
+
+  it('moves by arrow keys, from the end to the beginning, too', async () => {
+    const { items, open, pressed } = await draw();
+    await open();
+    for (const [key, index] of [
+      ['ArrowDown', 1],
+      ['End', 2],
+      ['ArrowDown', 0],
+      ['ArrowUp', 2],
+      ['Home', 0],
+    ] as const) {
+      await pressed(key);
+      expect(document.activeElement).toBe(items()[index]);
+    }
+  });
+
+  it('closes on Escape, keeps that key to itself, and gives the keyboard back', async () => {
+    const { button, items, open, pressed } = await draw();
+    await open();
+    let isHeard = false;
+    const hear = (): void => {
+      isHeard = true;
+    };
+    document.body.addEventListener('keydown', hear, { once: true });
+    await pressed('Escape');
+    expect(items()).toEqual([]);
+    expect(isHeard).toBe(false);
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('does an action and closes; one that is off does nothing', async () => {
+    const { items, open, done, menu } = await draw();
+    await open();
+    items()[1]?.click();
+    items()[2]?.click();
+    await menu.updateComplete;
+    expect(done).toEqual(['rescue off']);
+    expect(items()).toEqual([]);
+  });
+
+  it('opens by the arrow key', async () => {
+    const { button, items, pressed } = await draw();
+    button.focus();
+    await pressed('ArrowDown');
+    expect(items()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Sash } from '../../../../../webview/components/controls/sash';
+
+let sizes: (number | null)[];
+let sash: Sash;
+
+beforeAll(() => customElements.define('test-sash', Sash));
+beforeEach(async () => {
+  const frame = document.createElement('div');
+  const side = document.createElement('div');
+  // happy-dom has no layout: the two boxes whose sizes count get theirs
+  vi.spyOn(frame, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
+  vi.spyOn(side, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300));
+  sash = new Sash();
+  sizes = [];
+  sash.addEventListener('pg-resize', (event) => sizes.push((event as CustomEvent<number | null>).detail));
+  side.append(sash);
+  frame.append(side);
+  document.body.replaceChildren(frame);
+  await sash.updateComplete;
+});
+
+function press(key: string): void {
+  sash.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+}
+
+describe('Sash', () => {
+  it('moves by 16 pixels, to its ends and back to the default', () => {
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter', 'a']) press(key);
+    expect(sizes).toEqual([416, 384, 200, 720, null]);
+  });
+
+  it('moves up and down when the inspector is below', async () => {
+    sash.isBelow = true;
+    await sash.updateComplete;
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'End']) press(key);
+    expect(sizes).toEqual([316, 284, 520]);
+    expect(sash.getAttribute('aria-orientation')).toBe('horizontal');
+  });
+
+  it('tells its value and what that may be, and the new one when it moves', () => {
+    const value = (name: string): string | null => sash.getAttribute(`aria-value${name}`);
+    expect([value('now'), value('min'), value('max')]).toEqual(['400', '200', '720']);
+    press('ArrowLeft');
+    expect(value('now')).toBe('416');
+  });
+
+  it('is a separator that can be focused', () => {
+    expect(sash.getAttribute('role')).toBe('separator');
+    expect(sash.tabIndex).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeLimits } from '../../../../../webview/components/frame/composer';
+import type { SelectBox } from '../../../../../webview/components/controls/select-box';
+import { registerElements } from '../../../../../webview/elements';
+import type { Drawn, DrawOptions } from '../../draw';
+import { drawPart, findButton, textOf, type } from '../../draw';
+import { toMessage, toRunState } from '../../samples';
+
+beforeAll(() => registerElements());
+
+const draw = (options: DrawOptions = {}): Promise<Drawn> =>
+  drawPart((playground) => html`<pg-composer .playground=${playground}></pg-composer>`, options);
+const box = ({ host }: Drawn): HTMLInputElement | null =>
+  host.querySelector<HTMLInputElement>('vscode-text-area');
+const state = ({ host }: Drawn): string => textOf(host.querySelector('.state'));
+
+describe('Composer', () => {
+  it('shows the draft of the document, and what is typed over it', async () => {
+    const drawn = await draw({ document: { draft: 'Is it cold?' } });
+    expect(box(drawn)?.value).toBe('Is it cold?');
+    type(box(drawn), 'Is it warm?');
+    await drawn.settle();
+    expect(drawn.playground.state.view.draft).toBe('Is it warm?');
+    box(drawn)?.dispatchEvent(new Event('focusout', { bubbles: true }));
+    expect(drawn.sent('message/draft')).toEqual([{ text: 'Is it warm?' }]);
+  });
+
+  it('says why Run is off, and what the keys do', async () => {
+    expect(state(await draw())).toBe('Write a message to run.');
+    expect(state(await draw({ document: { draft: 'x' } }))).toBe('Ctrl Enter runs');
+    expect(state(await draw({ lanes: { a: {}, b: {} }, document: { draft: 'x' } }))).toBe(
+      'Ctrl Enter runs every lane',
+    );
+    expect(state(await draw({ lanes: { a: { entries: [toMessage('m')] } } }))).toBe(
+      'Ctrl Enter goes on in the lane',
+    );
+    expect(state(await draw({ lanes: { a: { run: toRunState('r') } } }))).toBe('Esc stops');
+  });
+
+  it('names the lanes that a run leaves out', async () => {
+    const lanes = { a: {}, b: { settings: { connection: 'office' } } };
+    expect(state(await draw({ lanes, document: { draft: 'x' } }))).toContain(
+      'The connection office of lane 2 is not set up',
+    );
+  });
+
+  it('names the lanes that run beside one that cannot', async () => {
+    const fields = new Map([['sampling.temperature a', 'hot']]);
+    const lanes = { a: {}, b: {}, c: {} };
+    expect(state(await draw({ lanes, document: { draft: 'x' }, view: { fields } }))).toBe(
+      'Ctrl Enter runs lanes 2 and 3 · lane 1: Temperature must be a number.',
+    );
+  });
+
+  it('offers where to send to when there is more than one lane, and remembers it', async () => {
+    expect((await draw()).host.querySelector('pg-select-box')).toBeNull();
+    const drawn = await draw({ lanes: { a: {}, b: {} } });
+    const target = drawn.host.querySelector<SelectBox>('pg-select-box');
+    expect(target?.choices.map(({ label }) => label)).toEqual(['All lanes', 'Lane 1 only', 'Lane 2 only']);
+    target?.dispatchEvent(new CustomEvent('pg-change', { detail: 'b' }));
+    await drawn.settle();
+    expect(drawn.playground.state.view.target).toBe('b');
+    type(box(drawn), 'x');
+    await drawn.settle();
+    expect(state(drawn)).toBe('Ctrl Enter runs lane 2');
+  });
+
+  it('brings a cleared conversation back', async () => {
+    const { host, sent, settle } = await draw({ document: { canRestore: true } });
+    findButton(host, 'Undo clear').click();
+    await settle();
+    expect(sent('conversation/restore')).toEqual([{}]);
+  });
+
+  it('takes no text for a document that cannot be changed', async () => {
+    expect(box(await draw({ document: { readOnly: 'It is read-only.' } }))?.hasAttribute('disabled')).toBe(
+      true,
+    );
+  });
+
+  it('tells the limits of the current lane', async () => {
+    const lanes = { a: {}, b: { settings: { connection: 'hosted', model: 'm' } } };
+    expect((await draw({ lanes })).text()).toContain('No time limit per attempt');
+    expect((await draw({ lanes, view: { laneId: 'b' } })).text()).toContain('1 min per attempt');
+  });
+});
+
+describe('describeLimits', () => {
+  it('says them in attempts', () => {
+    expect(describeLimits({ connectTimeoutMs: 10_000, maxAttempts: 3 })).toBe(
+      'No time limit per attempt · connect within 10 s · up to 3 attempts',
+    );
+    expect(describeLimits({ timeoutMs: 500, connectTimeoutMs: 1000, maxAttempts: 1 })).toContain(
+      'one attempt',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerElements } from '../../../../../webview/elements';
+import type { Drawn, DrawOptions } from '../../draw';
+import { drawPart, findButton, textOf } from '../../draw';
+
+beforeAll(() => registerElements());
+
+const draw = (options: DrawOptions): Promise<Drawn> =>
+  drawPart(
+    (playground) => html`<pg-document-banner .playground=${playground}></pg-document-banner>`,
+    options,
+  );
+
+describe('DocumentBanner', () => {
+  it('is nothing for a document that is fine', async () => {
+    expect((await draw({})).host.querySelector('.banner')).toBeNull();
+  });
+
+  it('names the line and the reason of what cannot be read, and leads there', async () => {
+    const { host, sent } = await draw({ document: { error: { line: 12, message: 'Expected a comma.' } } });
+    expect(textOf(host.querySelector('[role=alert]'))).toContain('Line 12: Expected a comma.');
+    findButton(host, 'Open as Text').click();
+    expect(sent('document/open-text')).toEqual([{ line: 12 }]);
+  });
+
+  it('says why it cannot be changed', async () => {
+    const { text } = await draw({ document: { readOnly: 'The file is on a read-only disk.' } });
+    expect(text()).toBe('The file is on a read-only disk.');
+  });
+
+  it('names the places of secrets', async () => {
+    const secrets = ['lanes[0].raw.api_key', 'system'];
+    const { host } = await draw({ document: { secrets } });
+    expect(textOf(host.querySelector('[role=alert]'))).toContain('lanes[0].raw.api_key, system');
+  });
+
+  it('says the first of several warnings quietly', async () => {
+    const warnings = [1, 2, 3].map((line) => ({ line, message: `Key ${line} is not known.` }));
+    const { host, text } = await draw({ document: { warnings } });
+    expect(text()).toContain('Line 1: Key 1 is not known. (2 more warnings)');
+    expect(host.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('leaves warnings about tools to their form where that is shown', async () => {
+    const warnings = [{ line: 3, message: 'tools[0].mocks[1] is never reached.' }];
+    expect((await draw({ document: { warnings } })).text()).toContain('never reached');
+    expect((await draw({ document: { warnings }, view: { view: 'tools' } })).text()).toBe('');
+  });
+
+  it('says why the session could not be opened, and tries again', async () => {
+    const openError = { code: 'x', title: 'T', what: 'It failed.', why: '', next: 'Try again.' };
+    const { host, sent, text } = await draw({ openError });
+    expect(text()).toContain('It failed. Try again.');
+    findButton(host, 'Try again').click();
+    expect(sent('session/open')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ReplyView, RunOutcome } from '../../../../../src/protocol';
+import type { RescueReport } from '../../../../../src/types';
+import { renderRescueTab } from '../../../../../webview/components/inspector/inspector-rescue';
+import { registerElements } from '../../../../../webview/elements';
+import { loadLaterParts } from '../../../../../webview/later';
+import type { Drawn, DrawOptions } from '../../draw';
+import { drawPart, findButton, textOf } from '../../draw';
+import { CALL, laneIn, rejectionAt, rescuedCallAt, toOutcome, toReply, toRun } from '../../samples';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
+
+const CALL_TEXT = "<tool_call>{'name': 'get_weather', 'arguments': {'city': 'Oslo'}}";
+const TEXT = `Let me check.\n${CALL_TEXT}\nAnd {"name": "search_flight"} too.`;
+const start = TEXT.indexOf(CALL_TEXT);
+const end = start + CALL_TEXT.length;
+const call = rescuedCallAt(start, end, {
+  rawName: 'functions.get_weather',
+  repairs: [
+    { kind: 'single-quotes', at: start + 12 },
+    { kind: 'single-quotes', at: start + 20 },
+    { kind: 'missing-close-tag', at: end },
+  ],
+  schemaIssues: [{ path: '/city', message: 'is not one of Bergen' }],
+});
+const rejection = rejectionAt(TEXT.indexOf('{"name"'), TEXT.indexOf(' too.'), {
+  nearest: ['search_flights'],
+  hint: 'Similar names are never called.',
+});
+const REPORT: RescueReport = {
+  calls: [call],
+  content: 'Let me check.\nAnd {"name": "search_flight"} too.',
+  rejected: [rejection],
+};
+
+function draw(
+  reply: ReplyView | undefined,
+  selection?: { callIndex?: number; spanNumber?: number },
+  options: DrawOptions = {},
+  change: Partial<RunOutcome> = {},
+): Promise<Drawn> {
+  const run = toRun('r1', reply && toOutcome('r1', reply, change));
+  return drawPart(
+    (playground) => renderRescueTab({ playground, lane: laneIn(playground.state), run, isLive: false }),
+    {
+      lanes: { a: { entries: [run] } },
+      view: { tab: 'rescue', ...(selection && { selection: { ...PLACE, ...selection } }) },
+      ...options,
+    },
+  );
+}
+
+const PLACE = { laneId: 'a', runId: 'r1' };
+const rows = ({ host }: Drawn): string[] => [...host.querySelectorAll('.spans > li')].map(textOf);
+const traced = ({ host }: Drawn): Element[] => [...host.querySelectorAll('.lines > span')];
+const withReport = (text: string, calls: ReplyView['toolCalls'], rescue: RescueReport): ReplyView =>
+  toReply(text, calls, { rescue });
+
+describe('renderRescueTab', () => {
+  it('says in words what was taken, how it was repaired, and what does not fit', async () => {
+    const part = await draw(withReport(TEXT, [call], REPORT));
+    expect(part.text()).toContain('1 call taken, 1 left alone');
+    const [taken] = rows(part);
+    expect(taken).toMatch(/^1 Taken as a call of get_weather, hermes-json by its marker/);
+    expect(taken).toContain('Written as functions.get_weather');
+    expect(taken).toContain(`Repaired single-quotes at ${start + 12}, ${start + 20}: ool_call>{'name': '`);
+    expect(taken).toContain(`Repaired missing-close-tag at ${end}: `);
+    expect(taken).toContain('/city is not one of Bergen');
+    expect(taken).toContain(`characters ${start} to ${end}`);
+  });
+
+  it('says in words what was left alone, why, and what remains', async () => {
+    const [, left, kept] = rows(await draw(withReport(TEXT, [call], REPORT)));
+    expect(left).toMatch(/^2 Left alone: unknown-tool, hermes-json search_flight was not offered\./);
+    expect(left).toContain('Nearest: search_flights.');
+    expect(left).toContain('Similar names are never called.');
+    expect(kept).toMatch(/^Left as content/);
+  });
+
+  it('marks both in the text, with the numbers of the list and the damaged bits', async () => {
+    const part = await draw(withReport(TEXT, [call], REPORT));
+    expect(part.host.querySelector('.lines')?.textContent.replace(/\s/g, '')).toBe(
+      TEXT.replace(CALL_TEXT, `1${CALL_TEXT}`).replace('{"name"', '2{"name"').replace(/\s/g, ''),
+    );
+    const tags = traced(part).filter(({ classList }) => classList.contains('tag'));
+    expect(tags.map(({ className }) => className.split(/\s+/).filter(Boolean))).toEqual([
+      ['tag', 'is-taken', 'is-gutter'],
+      ['tag', 'is-left'],
+    ]);
+    const points = traced(part).filter(({ className }) => /is-(changed|inserted)/.test(className));
+    expect(points.map(({ textContent }) => textContent)).toEqual(["'", "'", '']);
+  });
+
+  it('selects the twin of a mark and of a row: a call as such, anything else by its number', async () => {
+    const part = await draw(withReport(TEXT, [call], REPORT));
+    part.host.querySelector<HTMLElement>('.mark.is-taken')?.click();
+    expect(part.playground.state.view.selection).toEqual({ ...PLACE, callIndex: 0 });
+    part.host.querySelectorAll<HTMLElement>('.spans .title')[1]?.click();
+    expect(part.playground.state.view.selection).toEqual({ ...PLACE, spanNumber: 2 });
+  });
+
+  it('highlights what is selected in both', async () => {
+    const part = await draw(withReport(TEXT, [call], REPORT), { spanNumber: 2 });
+    expect(part.host.querySelector('.spans [aria-current]')?.textContent).toContain('Left alone');
+    const marks = [...part.host.querySelectorAll('.mark.is-selected')];
+    expect(marks.map(({ textContent }) => textContent)).toEqual(['{"name": "search_flight"}']);
+  });
+
+  it('with rescue off says what would have been taken, and reads the reply again with no request', async () => {
+    const part = await draw(withReport(TEXT, [], REPORT));
+    expect(part.text()).toContain('1 call would be taken, 1 left alone');
+    expect(rows(part)[0]).toContain('Would be taken as a call of get_weather');
+    expect(part.text()).toContain('Read with rescue on');
+    expect(part.host.querySelector('details')?.textContent).toContain('get_weather {"city":"Oslo"}');
+    expect(part.frames).toEqual([]);
+  });
+
+  it('names the formats of a text in which nothing can be taken', async () => {
+    const part = await draw(withReport(TEXT, [], { calls: [], content: TEXT, rejected: [rejection] }));
+    expect(part.text()).toContain('no call taken, 1 left alone');
+    expect(part.text()).toContain('The text speaks hermes-json');
+    expect(rows(part).at(-1)).toBe('Left as content All of it.');
+  });
+
+  it('says why a text was not searched: native calls, or no tools', async () => {
+    expect((await draw(toReply('Hm.', [CALL]))).text()).toContain('The server returned 1 native call.');
+    expect((await draw(toReply('Hm.'))).text()).toContain('No tools were offered');
+    expect((await draw(undefined)).text()).toContain('The text is read when the reply is complete.');
+  });
+
+  it('marks closed reasoning, and a call that was rejected inside it', async () => {
+    const thought = 'Hm. {"name": "x"} No.';
+    const text = `<think>${thought}</think>Hello.`;
+    const inside = rejectionAt(11, 24, { reason: 'in-reasoning' });
+    const part = await draw(
+      withReport(text, [], { calls: [], content: 'Hello.', reasoning: thought, rejected: [inside] }),
+    );
+    const marks = traced(part).filter(({ classList }) => classList.contains('mark'));
+    expect(
+      marks.map(({ className, textContent }) => [className.trim().split(/\s+/)[1], textContent]),
+    ).toEqual([
+      ['is-aside', 'Hm. '],
+      ['is-left', '{"name": "x"}'],
+      ['is-aside', ' No.'],
+    ]);
+    expect(rows(part)[1]).toMatch(/^Closed reasoning characters 7 to 28/);
+  });
+
+  it('marks hidden characters inside and outside of spans, and keeps the places of those', async () => {
+    const text = 'a\u202eb {"na\u200bme"} c\u200b';
+    const at = rescuedCallAt(4, 13, { repairs: [{ kind: 'single-quotes', at: 8 }] });
+    const part = await draw(withReport(text, [at], { calls: [at], content: '', rejected: [] }));
+    expect(text.slice(4, 13)).toBe('{"na\u200bme"}');
+    const drawn = traced(part).filter(({ classList }) => classList.contains('mark'));
+    expect(drawn.map(({ textContent }) => textContent)).toEqual(['{"na', 'U+200B', 'me"}']);
+    expect(part.host.querySelector('.lines')?.textContent.replace(/\s/g, '')).toBe(
+      'aU+202Eb1{"naU+200Bme"}cU+200B',
+    );
+    expect(part.host.querySelector('.spans .quote')?.textContent).toBe('{"naU+200Bme"}');
+  });
+
+  it('marks no joiner that joins over the edge of a span', async () => {
+    const text = 'ab👩\u200d👧cd';
+    const at = rescuedCallAt(2, 5);
+    const part = await draw(withReport(text, [at], { calls: [at], content: '', rejected: [] }));
+    expect(part.host.querySelector('.lines .mark-char')).toBeNull();
+  });
+
+  it('says of a span beyond the end of a cut text that it cannot be shown, until all of it is read', async () => {
+    const content = 'x'.repeat(20_000);
+    const far = rescuedCallAt(20_100, 20_104, { repairs: [{ kind: 'trailing-comma', at: 20_103 }] });
+    const part = await draw(
+      withReport(content, [far], { calls: [far], content, rejected: [] }),
+      { callIndex: 0 },
+      { answers: { 'text/read': { text: `${content}${'y'.repeat(100)}call` } } },
+      { cut: [{ path: 'reply.raw.content', length: 20_104 }] },
+    );
+    expect(rows(part)[0]).toContain('Beyond the part of the text that the panel has.');
+    expect(textOf(part.host.querySelector('.rest'))).toBe('… 104 more characters Show all');
+    findButton(part.host, 'Show all').click();
+    await part.settle();
+    const marks = [...part.host.querySelectorAll('.lines .mark.is-selected')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(marks.join('')).toBe('call');
+  });
+
+  it('expands a long text to show a span that was selected', async () => {
+    const content = `${'x'.repeat(30_000)}call`;
+    const far = rescuedCallAt(30_000, 30_004);
+    const part = await draw(withReport(content, [far], { calls: [far], content: '', rejected: [] }), {
+      callIndex: 0,
+    });
+    expect(part.host.querySelector('.mark.is-selected')?.textContent).toBe('call');
+  });
+});

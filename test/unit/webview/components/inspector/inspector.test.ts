@@ -1,0 +1,172 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerElements } from '../../../../../webview/elements';
+import { loadLaterParts } from '../../../../../webview/later';
+import type { Drawn, DrawOptions } from '../../draw';
+import { drawPart, findButton, nextFrames, press, textOf } from '../../draw';
+import type { LaneSample } from '../../samples';
+import {
+  ATTEMPT,
+  CALL,
+  rescuedCallAt,
+  toMessage,
+  toOutcome,
+  toProgress,
+  toReplied,
+  toReply,
+  toRun,
+  toRunState,
+} from '../../samples';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
+
+const draw = (
+  lanes: Record<string, LaneSample>,
+  view: DrawOptions['view'] = {},
+  options: DrawOptions = {},
+): Promise<Drawn> =>
+  drawPart((playground) => html`<pg-inspector .playground=${playground} .isBelow=${false}></pg-inspector>`, {
+    lanes,
+    view,
+    ...options,
+  });
+const crumb = ({ host }: Drawn): string => textOf(host.querySelector('.crumb'));
+
+describe('Inspector', () => {
+  it('tells replies to one message apart', async () => {
+    const entries = [
+      toMessage('u1'),
+      toReplied('r1', toReply('', [CALL])),
+      toReplied('r2', toReply('Yes.')),
+      toMessage('u2', 'How cold?'),
+      toReplied('r3', toReply('Very.')),
+    ];
+    const of = async (runId: string): Promise<string | undefined> =>
+      (await draw({ a: { entries } }, { selection: { laneId: 'a', runId } })).host.querySelector('.crumb b')
+        ?.textContent;
+    expect(await Promise.all(['r1', 'r2', 'r3'].map(of))).toEqual([
+      'Reply to message 1',
+      'Reply 2 to message 1',
+      'Reply to message 2',
+    ]);
+  });
+
+  it('shows the latest run of the current lane, or what is selected in any lane', async () => {
+    const lane = { entries: [toMessage('u'), toReplied('r1', toReply('x'))] };
+    const other = { entries: [toMessage('u'), toReplied('r2', toReply('', [CALL]))] };
+    expect(crumb(await draw({ a: lane, b: other }))).toContain('Lane 1');
+    expect(crumb(await draw({ a: lane, b: other }, { laneId: 'b' }))).toContain('Lane 2');
+    const selection = { laneId: 'b', runId: 'r2', callIndex: 0 };
+    expect(crumb(await draw({ a: lane, b: other }, { selection }))).toMatch(
+      /Lane 2 first-look get_weather|Lane 2first-lookget_weather/,
+    );
+  });
+
+  it('counts no attempt that is only waited for', async () => {
+    const progress = toProgress('r1', { phase: 'waiting-to-retry', attempt: 2, ledger: [ATTEMPT] });
+    const { host } = await draw({ a: { entries: [toRun('r1')], run: toRunState('r1'), progress } });
+    expect(host.querySelector('#tab-attempts .count')?.textContent).toBe('1');
+    expect(textOf([...host.querySelectorAll('.kv dd')].at(-1))).toBe('1');
+  });
+
+  it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
+    const { host, playground, settle } = await draw({ a: {} });
+    const tabs = [...host.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
+    expect(tabs.map(textOf)).toEqual(['Reply', 'Tool calls', 'Rescue', 'Attempts']);
+    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
+    if (tabs[0]) press(tabs[0], 'End');
+    expect(playground.state.view.tab).toBe('attempts');
+    await settle();
+    if (tabs[3]) press(tabs[3], 'ArrowRight');
+    expect(playground.state.view.tab).toBe('reply');
+  });
+
+  it('leads from a finding to the tab that shows it, with the keyboard', async () => {
+    const findings = [{ severity: 'info' as const, what: 'Twice 429.', tab: 'attempts' as const }];
+    const { host, playground, settle } = await draw({
+      a: { entries: [toRun('r1', toOutcome('r1', toReply('x'), { findings }))] },
+    });
+    const link = findButton(host, 'Show attempts');
+    link.focus();
+    link.click();
+    expect(playground.state.view.tab).toBe('attempts');
+    await settle();
+    await nextFrames();
+    expect(document.activeElement).toBe(host.querySelector('.pane'));
+  });
+
+  it('shows a call in its text, with the keyboard', async () => {
+    const rescued = rescuedCallAt(0, 4);
+    const reply = toReply('call', [rescued], { rescue: { calls: [rescued], content: '', rejected: [] } });
+    const { host, playground, settle } = await draw(
+      { a: { entries: [toReplied('r1', reply)] } },
+      { tab: 'tool-calls' },
+    );
+    findButton(host, 'Show in text').click();
+    expect(playground.state.view).toMatchObject({
+      tab: 'rescue',
+      selection: { laneId: 'a', runId: 'r1', callIndex: 0 },
+    });
+    await settle();
+    await nextFrames();
+    expect(document.activeElement).toBe(host.querySelector('.pane'));
+  });
+
+  it('shows the limits that the run had, not those of today', async () => {
+    const limits = { timeoutMs: 5000, connectTimeoutMs: 1000, maxAttempts: 7 };
+    const outcome = toOutcome('r1', toReply('x'), { limits });
+    const { text } = await draw({ a: { entries: [toRun('r1', outcome)] } }, { tab: 'attempts' });
+    expect(text()).toContain('5 s per attempt · connect within 1 s · up to 7 attempts');
+    expect(text()).toContain('Attempt 1, 200');
+  });
+
+  it('tells the story of a failure once: the lane has it', async () => {
+    const { text } = await draw({ a: { entries: [toRun('r1', toOutcome('r1', undefined))] } });
+    expect(text()).toContain('No connection to Demo');
+    expect(text()).not.toContain('Nothing listens.');
+  });
+
+  it('asks for a run that lies in the store', async () => {
+    const stored = toRun('r1', undefined, { isStored: true });
+    const { sent, text, settle } = await draw(
+      { a: { entries: [stored] } },
+      {},
+      {
+        answers: { 'entries/read': [toReplied('r1', toReply('Cold.'))] },
+      },
+    );
+    await settle();
+    expect(sent('entries/read')).toEqual([{ laneId: 'a', entryIds: ['r1'] }]);
+    expect(text()).toContain('RawAssistant');
+  });
+
+  it('lists the steps of an agent run', async () => {
+    const step = (number: number) => ({ step: { agentRunId: 'g', number } });
+    const entries = [
+      toMessage('u'),
+      toReplied('g/1', toReply('', [CALL]), step(1)),
+      toRun('g/2', undefined, step(2)),
+    ];
+    const { text, host, playground } = await draw({
+      a: { entries, run: toRunState('g/2', { kind: 'agent' }) },
+    });
+    expect(text()).toContain('native, 1 call · get_weather');
+    expect(text()).toContain('under way');
+    findButton(host, 'Show step 1').click();
+    expect(playground.state.view.selection).toEqual({ laneId: 'a', runId: 'g/1' });
+  });
+
+  it('counts the names of many calls, and shows those around the selected one', async () => {
+    const calls = Array.from({ length: 200 }, (_, index) => ({ ...CALL, id: `c${index}` }));
+    const lanes = { a: { entries: [toReplied('r1', toReply('', calls))] } };
+    expect((await draw(lanes)).text()).toContain('200 native calls: get_weather ×200');
+    const selection = { laneId: 'a', runId: 'r1', callIndex: 150 };
+    const { host, text } = await draw(lanes, { tab: 'tool-calls', selection });
+    expect(host.querySelectorAll('.call-detail')).toHaveLength(20);
+    expect(text()).toContain('Calls 141 to 160 of 200');
+    expect(host.querySelectorAll('.call-detail[aria-current]')).toHaveLength(1);
+  });
+});

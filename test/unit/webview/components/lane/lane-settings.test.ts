@@ -1,0 +1,171 @@
+import { html } from 'lit';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ComboBox } from '../../../../../webview/components/controls/combo-box';
+import type { SelectBox } from '../../../../../webview/components/controls/select-box';
+import { LaneSettings } from '../../../../../webview/components/lane/lane-settings';
+import { registerElements } from '../../../../../webview/elements';
+import { loadLaterParts } from '../../../../../webview/later';
+import type { ModelsState } from '../../../../../webview/panel-state';
+import type { Drawn, DrawOptions } from '../../draw';
+import { buttonsIn, drawPart, textOf, type } from '../../draw';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const draw = (options: DrawOptions = {}): Promise<Drawn> =>
+  drawPart(
+    (playground) => html`<pg-lane-settings .playground=${playground} .laneId=${'a'}></pg-lane-settings>`,
+    options,
+  );
+const field = ({ host }: Drawn, label: string): HTMLElement | undefined =>
+  [...host.querySelectorAll<HTMLElement>('.field')].find((element) => textOf(element).startsWith(label));
+const control = (drawn: Drawn, label: string): Element | null | undefined =>
+  field(drawn, label)?.querySelector('vscode-text-field, vscode-text-area');
+const select = ({ host }: Drawn, label: string): SelectBox | undefined =>
+  [...host.querySelectorAll<SelectBox>('pg-select-box')].find((box) => box.label === label);
+
+async function drawModels(list: ModelsState, model = 'first-look') {
+  const drawn = await draw({ lanes: { a: { settings: { model } } }, models: new Map([['demo', list]]) });
+  return { ...drawn, box: drawn.host.querySelector<ComboBox>('pg-combo-box') };
+}
+
+describe('LaneSettings', () => {
+  it('shows what the document says', async () => {
+    const drawn = await draw({
+      lanes: {
+        a: {
+          settings: {
+            sampling: { temperature: 0, stop: ['a', 'b'] },
+            limits: { maxSteps: 3 },
+            raw: { x: 1 },
+          },
+        },
+      },
+    });
+    const values = ['Temperature', 'Top P', 'Stop sequences', 'Step limit'].map(
+      (label) => (control(drawn, label) as HTMLInputElement | undefined)?.value,
+    );
+    expect(values).toEqual(['0', '', 'a\nb', '3']);
+    expect((control(drawn, 'Raw keys') as HTMLInputElement).value).toBe('{\n  "x": 1\n}');
+  });
+
+  it('sends what is typed when the field is left, and names what is wrong at once', async () => {
+    const drawn = await draw();
+    type(control(drawn, 'Seed'), '7');
+    control(drawn, 'Seed')?.dispatchEvent(new Event('focusout', { bubbles: true }));
+    await drawn.settle();
+    expect(drawn.sent('document/edit')).toEqual([
+      { edits: [{ path: ['lanes', 0, 'sampling', 'seed'], value: 7 }], gather: 'sampling.seed a' },
+    ]);
+    type(control(drawn, 'Raw keys'), '{"api_key": 1}');
+    await drawn.settle();
+    expect(textOf(field(drawn, 'Raw keys'))).toContain('cannot have `api_key`');
+    expect(drawn.sent('document/edit')).toHaveLength(1);
+  });
+
+  it('marks the fields that the server has no word for', async () => {
+    const drawn = await draw({ lanes: { a: { settings: { connection: 'hosted', model: 'm' } } } });
+    expect(textOf(field(drawn, 'Top K'))).toContain('dropped, this server has no word for it');
+    expect(textOf(field(drawn, 'Top P'))).not.toContain('dropped');
+  });
+
+  it('offers a tool choice, and says where the server has no word for it', async () => {
+    const local = await draw({ lanes: { a: { settings: { toolChoice: { tool: 'gone' } } } } });
+    expect(local.text()).toContain('dropped, this server has no word for it');
+    const box = select(local, 'Tool choice');
+    expect(box?.value).toBe('tool gone');
+    expect(box?.choices.map(({ label }) => label)).toEqual([
+      'not sent',
+      'auto',
+      'none',
+      'required',
+      'gone',
+      'get_weather',
+    ]);
+    box?.dispatchEvent(new CustomEvent('pg-change', { detail: 'tool get_weather' }));
+    box?.dispatchEvent(new CustomEvent('pg-change', { detail: 'required' }));
+    box?.dispatchEvent(new CustomEvent('pg-change', { detail: '' }));
+    await local.settle();
+    const path = ['lanes', 0, 'toolChoice'];
+    expect(local.sent('document/edit')).toEqual([
+      { edits: [{ path, value: { tool: 'get_weather' } }] },
+      { edits: [{ path, value: 'required' }] },
+      { edits: [{ path }] },
+    ]);
+    const hosted = await draw({ lanes: { a: { settings: { connection: 'hosted', model: 'm' } } } });
+    expect(textOf(select(hosted, 'Tool choice')?.parentElement)).not.toContain('dropped');
+  });
+
+  it('changes the connection with the model in one undo step', async () => {
+    const drawn = await draw({
+      lanes: { a: { settings: { model: 'first-look' } } },
+      answers: { 'connection/models': { models: ['embed', 'gpt'], chatModels: ['gpt'] } },
+    });
+    select(drawn, 'Connection')?.dispatchEvent(new CustomEvent('pg-change', { detail: 'hosted' }));
+    const path = ['lanes', 0, 'model'];
+    await expect
+      .poll(() => drawn.sent('document/edit'))
+      .toEqual([
+        { edits: [{ path: ['lanes', 0, 'connection'], value: 'hosted' }, { path }], gather: 'connection a' },
+        { edits: [{ path, value: 'gpt' }], gather: 'connection a' },
+      ]);
+  });
+
+  it('keeps a connection that this computer does not have among the choices', async () => {
+    const drawn = await draw({ lanes: { a: { settings: { connection: 'office' } } } });
+    expect(select(drawn, 'Connection')?.choices[0]).toEqual({ id: 'office', label: 'office (not set up)' });
+  });
+
+  it('says why a list of models could not be read, and what to do', async () => {
+    const error = {
+      code: 'network',
+      title: 'T',
+      what: 'GET failed.',
+      why: 'Nothing listens.',
+      next: 'Start it.',
+    };
+    const { text, host } = await drawModels({ status: 'failed', models: [], error });
+    expect(text()).toContain(
+      'The list could not be read, so type a name. GET failed. Nothing listens. Start it.',
+    );
+    expect(buttonsIn(host)).toContain('Read again');
+  });
+
+  it('marks the latest of a model that is named without its tag', async () => {
+    const models = ['qwen3:latest', 'qwen3:8b'];
+    const current = async (model: string) =>
+      (await drawModels({ status: 'ready', models }, model)).box?.current;
+    expect(await current('qwen3')).toBe('qwen3:latest');
+    expect(await current('qwen3:8b')).toBe('');
+    expect(await current('gemma')).toBe('');
+  });
+
+  it('offers no model that only embeds', async () => {
+    const list = { models: ['demo-embed', 'first-look'], chatModels: ['first-look'] };
+    expect((await drawModels({ status: 'ready', ...list })).box?.options).toEqual(['first-look']);
+  });
+
+  it('is not drawn by the clock, nor by what other lanes do', async () => {
+    const { playground, settle } = await draw({ lanes: { a: {}, b: {} } });
+    const render = vi.spyOn(LaneSettings.prototype, 'render');
+    playground.update((state) => ({ ...state, now: 5000 }));
+    playground.setView({ draft: 'typing' });
+    playground.update((state) => {
+      const { document } = state.session;
+      return document
+        ? { ...state, session: { ...state.session, document: { ...document, draft: 'typing', version: 9 } } }
+        : state;
+    });
+    await settle();
+    expect(render).not.toHaveBeenCalled();
+  });
+
+  it('cannot be changed while the document cannot be read', async () => {
+    const drawn = await draw({ document: { error: { line: 1, message: 'x' } } });
+    expect(control(drawn, 'Seed')?.hasAttribute('disabled')).toBe(true);
+    expect(select(drawn, 'Connection')?.isDisabled).toBe(true);
+  });
+});

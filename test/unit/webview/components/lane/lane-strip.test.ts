@@ -1,0 +1,261 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { LaneStrip } from '../../../../../webview/components/lane/lane-strip';
+import { registerElements } from '../../../../../webview/elements';
+import type { Drawn, DrawOptions } from '../../draw';
+import { buttonsIn, drawPart, findButton, nextFrames, textOf } from '../../draw';
+import type { LaneSample } from '../../samples';
+import {
+  CALL,
+  ENVIRONMENT,
+  HOSTED,
+  toMessage,
+  toOutcome,
+  toProgress,
+  toReplied,
+  toReply,
+  toRun,
+  toRunState,
+} from '../../samples';
+
+beforeAll(() => registerElements());
+
+const drawLanes = (lanes: Record<string, LaneSample>, options: DrawOptions = {}): Promise<Drawn> =>
+  drawPart(
+    (playground) =>
+      html`${playground.state.session.laneIds.map(
+        (id) =>
+          html`<section class="lane" data-lane=${id} tabindex="-1">
+            <pg-lane-strip .playground=${playground} .laneId=${id}></pg-lane-strip>
+          </section>`,
+      )}`,
+    { lanes, ...options },
+  );
+const drawLane = (lane: LaneSample, options: DrawOptions = {}): Promise<Drawn> =>
+  drawLanes({ a: lane }, options);
+const COLD = { entries: [toMessage('m'), toReplied('r1', toReply('Cold.'))] };
+const RUNNING = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') };
+const numbers = ({ host }: Drawn, index = 0): string => textOf(host.querySelectorAll('.nums')[index]);
+
+describe('LaneStrip', () => {
+  it('says of which connection and model the result is, when the lane has others now', async () => {
+    const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
+      (await drawLane({ ...COLD, settings })).text();
+    expect(await origin({})).not.toContain('This result is of');
+    expect(await origin({ model: 'other' })).toContain('This result is of first-look; the next run is not.');
+    expect(await origin({ connection: 'hosted', model: 'first-look' })).toContain(
+      'This result is of Demo, first-look; the next run is not.',
+    );
+  });
+
+  it('says four numbers, and of what is unknown that it is', async () => {
+    expect(numbers(await drawLane(COLD))).toBe(
+      'Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost cost not set',
+    );
+    expect(numbers(await drawLane(RUNNING))).toContain('Tokens … tok');
+    const unknown = { entries: [toReplied('r1', toReply('Cold.', [], { usage: {} }))] };
+    expect(numbers(await drawLane(unknown))).toContain('no tokens');
+  });
+
+  it('tells rates that are not set from usage that is missing', async () => {
+    const settings = { connection: 'hosted', model: 'first-look' };
+    const reply = toReply('Cold.', [], { usage: {} });
+    expect(numbers(await drawLane({ entries: [toReplied('r1', reply)], settings }))).toContain(
+      'Cost no usage',
+    );
+  });
+
+  it('tells the first token and the speed below, with room for them in all lanes', async () => {
+    const outcome = toOutcome('r1', toReply('Cold.'), { firstTokenMs: 110 });
+    const drawn = await drawLanes({ a: { entries: [toRun('r1', outcome)] }, b: {} });
+    expect(numbers(drawn)).toContain('40 tok/s');
+    expect(numbers(drawn)).toContain('first 0.11 s');
+    expect([...drawn.host.querySelectorAll('.nums.has-details')]).toHaveLength(2);
+  });
+
+  it('has the same rows in every lane once one of them has run', async () => {
+    const fresh = await drawLanes({ a: {}, b: {} });
+    expect(fresh.host.querySelectorAll('.outcome, .nums')).toHaveLength(0);
+    const one = await drawLanes({ a: COLD, b: {} });
+    expect(one.host.querySelectorAll('.outcome')).toHaveLength(2);
+    expect(one.host.querySelectorAll('.nums')).toHaveLength(2);
+    expect(textOf(one.host.querySelectorAll('.outcome')[1])).toBe('Not run yet');
+  });
+
+  it('marks the best number in words, too, and the odd one out', async () => {
+    const quick = toOutcome('r1', toReply('', [CALL]), { durationMs: 100 });
+    const drawn = await drawLanes({ a: COLD, b: { entries: [toMessage('m'), toRun('r1', quick)] }, c: COLD });
+    expect(numbers(drawn, 1)).toContain('0.10 s, fastest');
+    expect(numbers(drawn, 0)).not.toContain('fastest');
+    expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['called get_weather']);
+  });
+
+  it('says once that a lane answered in prose', async () => {
+    const called = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))] };
+    const verdict = { kind: 'none' as const, detail: 'answered in prose' };
+    const prose = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { verdict }))] };
+    const { host } = await drawLanes({ a: called, b: called, c: prose });
+    expect(textOf(host.querySelectorAll('.outcome')[2])).toBe('None · answered in prose');
+  });
+
+  it('offers no run of a lane that has nothing to run, and says why', async () => {
+    const { host } = await drawLanes({ a: {} });
+    const run = findButton(host, 'Run lane');
+    expect(run.hasAttribute('disabled')).toBe(true);
+    expect(run.title).toBe('Run lane: Write a message to run.');
+  });
+
+  it('is drawn with each tick while its lane runs, and not else', async () => {
+    const { playground, settle } = await drawLanes({ a: RUNNING, b: COLD });
+    const render = vi.spyOn(LaneStrip.prototype, 'render');
+    for (let now = 1000; now <= 3000; now += 1000) {
+      playground.update((state) => ({ ...state, now }));
+      await settle();
+    }
+    expect(render.mock.contexts.map((strip) => (strip as LaneStrip).laneId)).toEqual(['a', 'a', 'a']);
+    vi.restoreAllMocks();
+  });
+
+  it('says what a run waits for, with a clock that a screen reader is spared', async () => {
+    const progress = toProgress('r1', { phase: 'waiting-for-headers', since: 58_000 });
+    const { host } = await drawLane({ ...RUNNING, progress }, { now: 100_000 });
+    expect(textOf(host.querySelector('.outcome'))).toBe('Waiting for headers · 0:42');
+    expect(host.querySelector('.outcome span[aria-hidden=true]')?.textContent).toBe(' · 0:42');
+  });
+
+  it('leads from the band to the tab that says more, and takes the keyboard there', async () => {
+    const failed = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', undefined))] };
+    const { host, playground } = await drawLane(failed);
+    const pane = document.createElement('div');
+    pane.innerHTML = '<div class="side"><div class="pane" tabindex="0"></div></div>';
+    document.body.append(pane);
+    host.querySelector<HTMLElement>('.outcome .what')?.click();
+    expect(playground.state.view).toMatchObject({ tab: 'attempts', selection: { laneId: 'a', runId: 'r1' } });
+    await nextFrames();
+    expect(document.activeElement).toBe(pane.querySelector('.pane'));
+    pane.remove();
+  });
+
+  it('says how many findings there are, by the gravest', async () => {
+    const findings = (['info', 'warning', 'error'] as const).map((severity) => ({ severity, what: 'x' }));
+    const { host } = await drawLane({ entries: [toRun('r1', toOutcome('r1', toReply('x'), { findings }))] });
+    expect(host.querySelector('.found')?.getAttribute('aria-label')).toBe('2 findings in lane 1');
+    expect(host.querySelector('.found .s-error')).not.toBeNull();
+  });
+
+  it('runs its lane, and stops it while it runs', async () => {
+    const idle = await drawLane({ entries: [toMessage('m')] });
+    findButton(idle.host, 'Run lane').click();
+    await idle.settle();
+    expect(idle.sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
+    const busy = await drawLane(RUNNING);
+    expect(buttonsIn(busy.host)).not.toContain('Run lane');
+    findButton(busy.host, 'Stop lane').click();
+    expect(busy.sent('run/stop')).toEqual([{ laneIds: ['a'] }]);
+  });
+
+  it('asks the last step anew when there is nothing to send', async () => {
+    const { host, sent, settle } = await drawLane(COLD);
+    findButton(host, 'Run lane').click();
+    await settle();
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
+  });
+
+  it('says once that a key is missing, with the button that is the next step', async () => {
+    const { host, sent, playground, settle } = await drawLane({ settings: { connection: 'hosted' } });
+    playground.update((state) => ({
+      ...state,
+      session: {
+        ...state.session,
+        environment: { ...ENVIRONMENT, connections: [{ ...HOSTED, hasKey: false }] },
+      },
+    }));
+    await settle();
+    expect(buttonsIn(host).filter((label) => label === 'Set API key')).toHaveLength(1);
+    expect(findButton(host, 'Set API key').getAttribute('appearance')).toBe('primary');
+    findButton(host, 'Set API key').click();
+    expect(sent('connection/set-key')).toEqual([{ connectionId: 'hosted' }]);
+  });
+
+  it('says what to do about a connection that this computer does not have', async () => {
+    const { text, host, playground, sent } = await drawLane({ settings: { connection: 'office' } });
+    expect(text()).toContain('There is no connection office here.');
+    findButton(host, 'Choose another').click();
+    expect(playground.state.view.openSettings).toEqual(['a']);
+    findButton(host, 'Open settings').click();
+    expect(sent('settings/open')).toEqual([{}]);
+  });
+});
+
+describe('the menu of a lane', () => {
+  const openMenu = async ({ host, settle }: Drawn): Promise<string[]> => {
+    findButton(host, 'More actions').click();
+    await settle();
+    return [...host.querySelectorAll('[role=menuitem]')].map(textOf);
+  };
+  const choose = async (drawn: Drawn, label: string): Promise<void> => {
+    await openMenu(drawn);
+    [...drawn.host.querySelectorAll<HTMLElement>('[role=menuitem]')]
+      .find((item) => textOf(item) === label)
+      ?.click();
+    await drawn.settle();
+  };
+
+  it('offers no removal of the last lane', async () => {
+    expect(await openMenu(await drawLane({}))).not.toContain('Remove lane');
+    expect(await openMenu(await drawLanes({ a: {}, b: {} }))).toContain('Remove lane');
+  });
+
+  it('duplicates, moves and removes the lane', async () => {
+    const drawn = await drawLanes({ a: {}, b: {} }, { answers: { 'lane/add': { laneId: 'c' } } });
+    await choose(drawn, 'Duplicate lane');
+    expect(drawn.sent('lane/add')).toEqual([{ copyOf: 'a' }]);
+    await choose(drawn, 'Move right');
+    expect(drawn.sent('lane/move')).toEqual([{ laneId: 'a', to: 1 }]);
+    await choose(drawn, 'Remove lane');
+    expect(drawn.sent('lane/remove')).toEqual([{ laneId: 'a' }]);
+    expect(drawn.playground.state.view.laneId).toBe('b');
+    await nextFrames();
+    expect((document.activeElement as HTMLElement).dataset['lane']).toBe('b');
+  });
+
+  it('adds a copy that differs in one thing', async () => {
+    const drawn = await drawLane({}, { answers: { 'lane/add': { laneId: 'b' } } });
+    await choose(drawn, 'rescue off');
+    expect(drawn.sent('lane/add')).toEqual([{ copyOf: 'a', change: { rescueToolCalls: false } }]);
+  });
+
+  it('runs the agent, step by step, and from the start', async () => {
+    const drawn = await drawLane(
+      { entries: [toMessage('m')] },
+      {
+        document: {
+          draft: 'Hello',
+          document: {
+            version: 1,
+            system: '',
+            messages: [{ role: 'user', content: 'x' }],
+            tools: [],
+            lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
+            embedding: {},
+          },
+        },
+      },
+    );
+    await choose(drawn, 'Run agent');
+    await choose(drawn, 'Run step by step');
+    await choose(drawn, 'Run from the start');
+    expect(drawn.sent('run/start')).toEqual([
+      { laneIds: ['a'], kind: 'agent', text: 'Hello' },
+      { laneIds: ['a'], kind: 'agent', isStepMode: true },
+    ]);
+    expect(drawn.sent('run/replay')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
+  });
+
+  it('offers nothing that would change a document that cannot be read', async () => {
+    const drawn = await drawLanes({ a: {}, b: {} }, { document: { error: { line: 1, message: 'x' } } });
+    await openMenu(drawn);
+    const off = [...drawn.host.querySelectorAll('[role=menuitem][aria-disabled=true]')].map(textOf);
+    expect(off).toEqual(expect.arrayContaining(['Run agent', 'Duplicate lane', 'Move right', 'Remove lane']));
+  });
+});

@@ -1,0 +1,69 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerElements } from '../../../../../webview/elements';
+import { loadLaterParts } from '../../../../../webview/later';
+import type { Drawn, DrawOptions } from '../../draw';
+import { drawPart, findButton, nextFrames, press } from '../../draw';
+import { toMessage } from '../../samples';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
+
+const draw = (options: DrawOptions = {}): Promise<Drawn> =>
+  drawPart(
+    (playground) =>
+      html`${playground.state.session.laneIds.map(
+        (id) => html`<pg-lane .playground=${playground} .laneId=${id}></pg-lane>`,
+      )}`,
+    options,
+  );
+
+describe('Lane', () => {
+  it('is a region named by its place, the current one marked', async () => {
+    const { host } = await draw({ lanes: { x: {}, y: {} }, view: { laneId: 'y' } });
+    const regions = [...host.querySelectorAll('[role=region]')];
+    expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['Lane 1', 'Lane 2']);
+    expect(regions.map((region) => region.getAttribute('aria-current'))).toEqual([null, 'true']);
+  });
+
+  it('becomes the current one when the keyboard comes into it', async () => {
+    const { host, playground } = await draw({ lanes: { x: {}, y: {} } });
+    findButton(host.querySelectorAll('.lane')[1] ?? host, 'Lane settings').focus();
+    expect(playground.state.view.laneId).toBe('y');
+  });
+
+  it('opens its settings with the keyboard in them, and closes them with Escape from inside', async () => {
+    const { host, settle, playground } = await draw();
+    findButton(host, 'Lane settings').click();
+    await settle();
+    await nextFrames();
+    expect(playground.state.view.openSettings).toEqual(['a']);
+    const settings = host.querySelector('.settings');
+    if (!settings) throw new Error('no settings');
+    press(settings, 'Escape');
+    await settle();
+    await nextFrames();
+    expect(playground.state.view.openSettings).toEqual([]);
+    expect(document.activeElement).toBe(findButton(host, 'Lane settings'));
+  });
+
+  it('opens the list of models where another one is wanted', async () => {
+    const answers = { 'connection/models': { models: ['first-look', 'slow'] } };
+    const { host, settle } = await draw({ answers });
+    findButton(host, 'Choose another model').click();
+    await settle();
+    await nextFrames();
+    await settle();
+    expect(document.activeElement?.getAttribute('role')).toBe('combobox');
+    expect(host.querySelectorAll('pg-combo-box [role=option]').length).toBeGreaterThan(0);
+  });
+
+  it('clears its conversation', async () => {
+    const { host, sent, settle } = await draw({ lanes: { a: { entries: [toMessage('m')] } } });
+    findButton(host, 'Clear conversation').click();
+    await settle();
+    expect(sent('conversation/clear')).toEqual([{ laneIds: ['a'] }]);
+  });
+});

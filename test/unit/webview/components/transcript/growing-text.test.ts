@@ -1,0 +1,128 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { GrowingText } from '../../../../../webview/components/transcript/growing-text';
+import { toCharacterStart } from '../../../../../webview/text/format';
+
+beforeAll(() => customElements.define('test-growing-text', GrowingText));
+
+describe('GrowingText', () => {
+  it('adds what is new, and leaves the blocks before it alone', () => {
+    const element = new GrowingText();
+    const first = 'a line\n'.repeat(500);
+    element.show(first, 0);
+    const blocks = [...element.children];
+    expect(blocks.length).toBeGreaterThan(1);
+    element.show(`${first}more`, 0);
+    expect(element.textContent).toBe(`${first}more`);
+    expect([...element.children].slice(0, blocks.length)).toEqual(blocks);
+  });
+
+  it('lets go of what has left the window at its beginning', () => {
+    const element = new GrowingText();
+    const all = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join('');
+    for (let end = 20_000; end <= all.length; end += 500) {
+      element.show(all.slice(end - 20_000, end), end - 20_000);
+      expect(element.textContent).toBe(all.slice(end - 20_000, end));
+    }
+    expect(element.children.length).toBeLessThan(20);
+  });
+
+  it('begins anew for another text, as after a failed attempt', () => {
+    const element = new GrowingText();
+    element.show('It is cold.', 0);
+    element.show('It', 0);
+    expect(element.textContent).toBe('It');
+    element.show('Warm', 0);
+    expect(element.textContent).toBe('Warm');
+    element.show('later', 900);
+    expect(element.textContent).toBe('later');
+  });
+
+  it('shows whatever window of whatever text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '🙂', '\u202e'), maxLength: 60 });
+    const windows = fc.array(fc.tuple(text, fc.nat(80), fc.nat(80)), { maxLength: 12 });
+    fc.assert(
+      fc.property(windows, (shown) => {
+        const element = new GrowingText();
+        for (const [all, one, other] of shown) {
+          const [start, end] = [one, other].toSorted((a, b) => a - b).map((at) => toCharacterStart(all, at));
+          const part = all.slice(start, end);
+          element.show(part, Math.min(start ?? 0, all.length));
+          expect(element.textContent).toBe(part.replaceAll('\u202e', 'U+202E'));
+        }
+      }),
+    );
+  });
+
+  it('draws a text that grows as it draws one that came at once', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '\r',
+      '\n',
+      '🙂',
+      '👩',
+      '\u200d',
+      '\ufe0f',
+      '🏴',
+      '\u{e0067}',
+      'ی',
+      '\u202e',
+    );
+    const text = fc.oneof(
+      fc.string({ unit, maxLength: 40 }),
+      fc.constantFrom('🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} 👩🏽‍🦰 می‌خواهم\r\n\ud83d'),
+    );
+    fc.assert(
+      fc.property(text, fc.array(fc.integer({ min: 1, max: 4 })), (all, steps) => {
+        const [element, atOnce] = [new GrowingText(), new GrowingText()];
+        let end = 0;
+        for (const step of steps) {
+          element.show(all.slice(0, end), 0);
+          end += step;
+        }
+        element.show(all, 0);
+        atOnce.show(all, 0);
+        expect(element.innerHTML).toBe(atOnce.innerHTML);
+      }),
+    );
+  });
+
+  it('marks no half of a character that comes in two pieces, and adds to what is there', () => {
+    const element = new GrowingText();
+    element.show('pay \u202ea\ud83d', 0);
+    expect(element.textContent).toBe('pay U+202Ea');
+    const nodes = [...(element.firstChild?.childNodes ?? [])];
+    element.show('pay \u202ea😀', 0);
+    expect(element.textContent).toBe('pay U+202Ea😀');
+    expect([...(element.firstChild?.childNodes ?? [])]).toEqual(nodes);
+    element.show('pay \u202ea😀\ud83d!', 0);
+    expect(element.textContent).toBe('pay U+202Ea😀U+D83D!');
+    expect(element.querySelector('.mark-char')?.getAttribute('title')).toBe('U+202E, right-to-left override');
+  });
+
+  it('lets go of boxes, too', () => {
+    const element = new GrowingText();
+    element.show('a\u{e0001}\u202ebc', 0);
+    element.show('\u202ebcd', 3);
+    expect(element.textContent).toBe('U+202Ebcd');
+    element.show('cde', 5);
+    expect(element.textContent).toBe('cde');
+    expect(element.querySelector('.mark-char')).toBeNull();
+  });
+
+  it('puts no character into two blocks', () => {
+    const element = new GrowingText();
+    element.show(`${'x'.repeat(5999)}😀😀`, 0);
+    expect([...element.children].map(({ textContent }) => textContent.length)).toEqual([6001, 2]);
+    element.show('x'.repeat(5999), 0);
+    element.show(`${'x'.repeat(5999)}😀😀`, 0);
+    expect(element.textContent).toBe(`${'x'.repeat(5999)}😀😀`);
+  });
+
+  it('cuts a line that never ends into blocks, too', () => {
+    const element = new GrowingText();
+    for (let length = 1000; length <= 20_000; length += 1000) element.show('x'.repeat(length), 0);
+    expect(element.textContent).toBe('x'.repeat(20_000));
+    expect(element.children.length).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,336 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AgentEnding, LaneEntry, RunEntry } from '../../../../../src/protocol';
+import { registerElements } from '../../../../../webview/elements';
+import type { Drawn, DrawOptions } from '../../draw';
+import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
+import {
+  ATTEMPT,
+  CALL,
+  HOSTILE,
+  rejectionAt,
+  rescuedCallAt,
+  toMessage,
+  toOutcome,
+  toReplied,
+  toReply,
+  toResult,
+  toRun,
+  toRunState,
+  TOOL,
+} from '../../samples';
+
+beforeAll(() => registerElements());
+
+const draw = (entries: LaneEntry[], options: DrawOptions = {}, settings = {}): Promise<Drawn> =>
+  drawPart(
+    (playground) =>
+      html`<section class="lane" data-lane="a">
+        <pg-transcript .playground=${playground} .laneId=${'a'}></pg-transcript>
+      </section>`,
+    { lanes: { a: { entries: [toMessage('m'), ...entries], settings } }, ...options },
+  );
+const ENDING: AgentEnding = {
+  stopReason: 'answer',
+  steps: 2,
+  answered: 3,
+  unmatched: 1,
+  rescued: 0,
+  usage: { promptTokens: 10, completionTokens: 2 },
+  durationMs: 910,
+};
+const step = (number: number): Partial<RunEntry> => ({ step: { agentRunId: 'g', number } });
+
+describe('a call in a reply', () => {
+  it('shows its arguments, where it came from, and what does not fit under them', async () => {
+    const reply = toReply('', [CALL], {
+      schemaIssues: { 0: [{ path: '/city', message: 'is not `Bergen`' }] },
+    });
+    const { host } = await draw([toReplied('r1', reply)]);
+    const card = host.querySelector('.call');
+    expect(textOf(card?.querySelector('.name'))).toBe('get_weather');
+    expect(textOf(card?.querySelector('.src'))).toBe('native');
+    expect(textOf(card?.querySelector('.args'))).toBe('city "Oslo"');
+    expect(textOf(card?.querySelector('.args + .note'))).toBe('/city is not Bergen');
+  });
+
+  it('marks hidden characters in the name, the arguments and the result', async () => {
+    const call = { ...CALL, name: 'get\u200b_weather', arguments: { 'ci\u202ety': 'Os\u202elo' } };
+    const { host } = await draw([
+      toReplied('r1', toReply('', [call]), { results: { 0: toResult('co\u202eld') } }),
+    ]);
+    const words = (selector: string): string | undefined =>
+      host.querySelector(`.call ${selector}`)?.textContent;
+    expect(words('.name')).toBe('getU+200B_weather');
+    expect(words('dt')).toBe('ciU+202Ety');
+    expect(words('dd')).toBe('"OsU+202Elo"');
+    expect(words('.foot code')).toBe('coU+202Eld');
+    expect(host.querySelector('.foot code')?.getAttribute('title')).toBe('co[U+202E]ld');
+  });
+
+  it('is no good one when no tool has its name, or when its arguments are no JSON', async () => {
+    const bad = { ...CALL, arguments: '{"city":' };
+    const reply = toReply('', [{ ...CALL, name: 'get_wether' }, bad, rescuedCallAt(0, 9)], {
+      parseErrors: { 1: 'Unexpected end' },
+    });
+    const { host } = await draw([toReplied('r1', reply)]);
+    const words = [...host.querySelectorAll('.src')];
+    expect(words.map(textOf)).toEqual(['unknown tool', 'no JSON', 'rescued']);
+    expect(words.slice(0, 2).every((word) => word.querySelector('.s-warning'))).toBe(true);
+    expect(host.textContent).toContain('The arguments are no JSON: Unexpected end');
+  });
+
+  it('is shown in the inspector when it is selected; a rescued one in its text, where that is shown', async () => {
+    const rescued = rescuedCallAt(0, 9);
+    const rescue = { calls: [rescued], content: '', rejected: [] };
+    const { host, playground } = await draw([
+      toReplied('r1', toReply('<tool_call>', [rescued, CALL], { rescue })),
+    ]);
+    const heads = [...host.querySelectorAll<HTMLElement>('.call .head')];
+    const select = (index: number, tab: 'reply' | 'rescue'): string => {
+      playground.setView({ tab });
+      heads[index]?.click();
+      expect(playground.state.view.selection).toEqual({ laneId: 'a', runId: 'r1', callIndex: index });
+      return playground.state.view.tab;
+    };
+    expect(select(0, 'reply')).toBe('tool-calls');
+    expect(select(0, 'rescue')).toBe('rescue');
+    expect(select(1, 'rescue')).toBe('tool-calls');
+  });
+
+  it('gets a result that begins with that of its mock, and is the primary step', async () => {
+    const { host, settle, sent } = await draw([toReplied('r1', toReply('', [CALL]))]);
+    expect(findButton(host, 'Give result').getAttribute('appearance')).toBe('primary');
+    findButton(host, 'Give result').click();
+    await settle();
+    expect(textOf(host.querySelector('.result-editor'))).toContain('Result of get_weather');
+    findButton(host, 'Send result').click();
+    await settle();
+    expect(sent('result/give')).toEqual([
+      { laneId: 'a', runId: 'r1', callIndex: 0, result: { content: '{"temp_c":-2}', isError: false } },
+    ]);
+    expect(host.querySelector('.result-editor')).toBeNull();
+  });
+
+  it('gets an empty result where its mocks are for certain calls', async () => {
+    const mocks = [
+      { when: { city: 'Bergen' }, result: 'Rain.' },
+      { call: 2, result: 'Sun.' },
+    ];
+    const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]))], {
+      document: { tools: [{ ...TOOL, mocks }] },
+    });
+    findButton(host, 'Give result').click();
+    await settle();
+    expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('');
+  });
+
+  it('keeps a result, and sends none, while its run is paused', async () => {
+    const entries = [toMessage('m'), toReplied('r1', toReply('', [CALL]))];
+    const run = toRunState('r1', { phase: 'paused' });
+    const { host, settle } = await draw([], { lanes: { a: { entries, run } } });
+    findButton(host, 'Give result').click();
+    await settle();
+    expect(buttonsIn(host)).toContain('Keep result');
+    expect(buttonsIn(host)).not.toContain('Send result');
+  });
+
+  it('shows a result with its source, and lets it be changed', async () => {
+    const results = { 0: toResult('4 °C', { isEdited: true }) };
+    const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]), { results })]);
+    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, edited 4 °C');
+    expect(textOf(host.querySelector('.turn.is-tool'))).toContain('get_weather, by a mock, edited 4 °C');
+    findButton(host, 'Edit result').click();
+    await settle();
+    expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('4 °C');
+  });
+
+  it('keeps a result that is being written when its editor closes', async () => {
+    const results = new Map([['r1', { 0: { content: 'half a res', isError: true, isOpen: true } }]]);
+    const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]))], {
+      view: { results },
+    });
+    findButton(host, 'Close').click();
+    await settle();
+    findButton(host, 'Give result').click();
+    await settle();
+    expect(playground.state.view.results.get('r1')?.[0]).toMatchObject({
+      content: 'half a res',
+      isError: true,
+    });
+  });
+});
+
+describe('many calls', () => {
+  const calls = Array.from({ length: 200 }, (_, index) => ({
+    ...CALL,
+    id: `c${index}`,
+    arguments: { page: index },
+  }));
+
+  it('are ten cards and rows that open', async () => {
+    const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
+    expect(host.querySelectorAll('.call')).toHaveLength(200);
+    expect(host.querySelectorAll('.call .args')).toHaveLength(10);
+    host.querySelectorAll<HTMLElement>('.call')[50]?.querySelector<HTMLElement>('.tool')?.click();
+    await settle();
+    expect(textOf(host.querySelectorAll('.call')[50]?.querySelector('.args'))).toBe('page 50');
+  });
+
+  it('are found by name or arguments', async () => {
+    const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
+    const filter = host.querySelector<HTMLInputElement>('.call-filter input');
+    if (filter) filter.value = '"page":17';
+    filter?.dispatchEvent(new Event('input', { bubbles: true }));
+    await settle();
+    expect(host.querySelectorAll('.call')).toHaveLength(11);
+    expect(textOf(host.querySelector('.call-filter [role=status]'))).toBe('11 of 200 calls');
+  });
+
+  it('need no filter when they are few', async () => {
+    const { host } = await draw([toReplied('r1', toReply('', calls.slice(0, 10)))]);
+    expect(host.querySelector('.call-filter')).toBeNull();
+    expect(host.querySelectorAll('.call .args')).toHaveLength(10);
+  });
+});
+
+describe('something that looked like a call', () => {
+  const rejected = [rejectionAt(0, 5), rejectionAt(9, 20, { name: '<b>', nearest: ['search_flights'] })];
+  const run = toReplied('r1', toReply('x', [], { rescue: { calls: [], content: 'x', rejected } }));
+
+  it('shows its place in the text when it is selected', async () => {
+    const { host, text, playground } = await draw([run]);
+    expect(text()).toContain('<b>left as text');
+    expect(text()).toContain('Nearest: search_flights.');
+    host.querySelectorAll<HTMLElement>('.is-rejected .head')[1]?.click();
+    expect(playground.state.view).toMatchObject({
+      tab: 'rescue',
+      selection: { laneId: 'a', runId: 'r1', spanNumber: 2 },
+    });
+  });
+
+  it('is marked while it is selected', async () => {
+    const selection = { laneId: 'a', runId: 'r1', spanNumber: 1 };
+    const { host } = await draw([run], { view: { selection } });
+    const marks = [...host.querySelectorAll('.is-rejected')].map((card) => card.getAttribute('aria-current'));
+    expect(marks).toEqual(['true', null]);
+  });
+});
+
+describe('a run that failed', () => {
+  const failed = (status: number, code = 'http') =>
+    toRun(
+      'r1',
+      toOutcome('r1', undefined, {
+        connectionId: 'hosted',
+        ledger: [{ ...ATTEMPT, status }],
+        error: {
+          code,
+          title: 'T',
+          what: `\`POST\` was refused. ${'The server said. '.repeat(50)}`,
+          why: 'Why.',
+          next: 'Next.',
+        },
+      }),
+    );
+  const HOSTED_LANE = { connection: 'hosted', model: 'm' };
+
+  it('says what happened, why, and what to do next; a long story in three lines', async () => {
+    const { host, settle } = await draw([failed(500)], {}, HOSTED_LANE);
+    const alert = host.querySelector('.alert[role=alert]');
+    expect([...(alert?.querySelectorAll('dt') ?? [])].map(textOf)).toEqual(['what', 'why', 'next']);
+    expect(alert?.querySelectorAll('.clamp')).toHaveLength(1);
+    findButton(host, 'Show all').click();
+    await settle();
+    expect(host.querySelector('.clamp')).toBeNull();
+    expect(buttonsIn(host)).toEqual(expect.arrayContaining(['Run again', 'Show log', 'Show less']));
+  });
+
+  it.each([401, 403])('offers another key where the server refused it with %d', async (status) => {
+    const { host, sent, settle } = await draw([failed(status)], {}, HOSTED_LANE);
+    findButton(host, 'Set API key').click();
+    await settle();
+    expect(sent('connection/set-key')).toEqual([{ connectionId: 'hosted' }]);
+  });
+
+  it('offers none for other errors, older runs, and connections that are not the one in question', async () => {
+    const drawn = await Promise.all([
+      draw([failed(500)], {}, HOSTED_LANE),
+      draw([failed(401, 'network')], {}, HOSTED_LANE),
+      draw([failed(401), toMessage('m2')], {}, HOSTED_LANE),
+      draw([failed(401)]),
+    ]);
+    for (const { host } of drawn) expect(buttonsIn(host)).not.toContain('Set API key');
+  });
+});
+
+describe('a reply that never was complete', () => {
+  const partial = {
+    content: HOSTILE,
+    reasoning: 'Hm.',
+    toolCalls: [{ name: 'get_weather', arguments: '{"city":"Os' }],
+    omitted: { content: 0, reasoning: 0, toolCalls: 0 },
+  };
+
+  it.each([
+    ['stopped', 'Stopped.'],
+    ['interrupted', 'Interrupted: the panel or its window went away.'],
+    ['failed', 'No connection to Demo'],
+  ] as const)('stays shown when it was %s, with the pieces of its calls', async (kind, words) => {
+    const outcome = toOutcome('r1', undefined, { verdict: { kind, detail: '' }, partial });
+    const { host, text } = await draw([toRun('r1', outcome)]);
+    expect(text()).toContain(words);
+    expect(text()).toContain('Reasoning, 3 characters');
+    expect(text()).toContain('get_weather {"city":"Os');
+    expect(text()).toContain(HOSTILE);
+    expect(host.querySelector('img')).toBeNull();
+    expect(host.querySelectorAll('[role=alert]')).toHaveLength(kind === 'failed' ? 1 : 0);
+  });
+});
+
+describe('the end of an agent run', () => {
+  it('says how it came out: reason, steps, tokens, cost and answers; no cost is never 0', async () => {
+    const last = toReplied('g/2', toReply('Cold.'), { ...step(2), ending: ENDING });
+    const end = async (entry: RunEntry): Promise<string> =>
+      textOf((await draw([entry])).host.querySelector('.run-end'));
+    expect(await end(last)).toContain(
+      'Answer · after 3 calls 2 steps · 12 tok · cost not set · 0.91 s · 3 calls answered · 1 of them with an error',
+    );
+    expect(await end({ ...last, ending: { ...ENDING, costUsd: 0.0012 } })).toContain('$0.0012');
+  });
+
+  it('says which limit it was, and offers to go on', async () => {
+    const detail = 'It used 30 tokens of at most 20.';
+    const ending = { ...ENDING, stopReason: 'budget' as const, detail };
+    const { text, host, sent, settle } = await draw([
+      toReplied('g/1', toReply('', [CALL]), { ...step(1), ending }),
+    ]);
+    expect(text()).toContain('Budget reached · after 2 steps');
+    expect(text()).toContain(detail);
+    findButton(host, 'Run agent').click();
+    await settle();
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent' }]);
+  });
+
+  it('is offered below open calls, with the limit of the lane, and not below an answer', async () => {
+    const open = await draw([toReplied('r1', toReply('', [CALL]))], {}, { limits: { maxSteps: 3 } });
+    expect(open.text()).toContain(
+      'Answers the call with mocks and asks again, until the model answers; at most 3 steps.',
+    );
+    const answered = await draw([toReplied('r1', toReply('Cold.'))]);
+    expect(answered.host.querySelector('.run-end')).toBeNull();
+  });
+});
+
+describe('texts that the panel has in part', () => {
+  it('are read when all of them are wanted', async () => {
+    const outcome = toOutcome('r1', toReply('Col'), { cut: [{ path: 'reply.raw.content', length: 30_000 }] });
+    const { host, settle, sent } = await draw([toRun('r1', outcome)], {
+      answers: { 'text/read': { text: 'Cold.' } },
+    });
+    findButton(host, 'Show all').click();
+    await settle();
+    expect(sent('text/read')).toEqual([{ laneId: 'a', entryId: 'r1', path: 'reply.raw.content' }]);
+    expect(host.textContent).toContain('Cold.');
+  });
+});

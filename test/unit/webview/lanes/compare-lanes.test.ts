@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { RunOutcome } from '../../../../src/protocol';
+import { compareLanes } from '../../../../webview/lanes/compare-lanes';
+import type { Comparison } from '../../../../webview/lanes/compare-lanes';
+import type { LaneSample } from '../samples';
+import { CALL, toMessage, toOutcome, toPanel, toReplied, toReply, toRun, toRunState } from '../samples';
+
+function compare(lanes: Record<string, LaneSample>): Record<string, Comparison> {
+  const { session } = toPanel(lanes);
+  return Object.fromEntries(compareLanes([...session.lanes.values()]));
+}
+function lane(
+  reply = toReply('Cold.'),
+  change: Partial<RunOutcome> = {},
+  question = 'Is it cold?',
+): LaneSample {
+  return { entries: [toMessage('m', question), toRun('r', toOutcome('r', reply, change))] };
+}
+const called = toReply('', [CALL]);
+
+describe('compareLanes', () => {
+  it('marks the best of each row, and no row in which all are alike', () => {
+    const cheap = toReply('x', [], { usage: { promptTokens: 1, completionTokens: 1, costUsd: 0.1 } });
+    const dear = toReply('x', [], { usage: { promptTokens: 9, completionTokens: 1, costUsd: 0.2 } });
+    const compared = compare({ a: lane(cheap, { durationMs: 900 }), b: lane(dear, { durationMs: 100 }) });
+    expect(compared['a']?.best).toEqual(['tokens', 'cost']);
+    expect(compared['b']?.best).toEqual(['time']);
+  });
+
+  it('marks several that are equally good, where another is worse', () => {
+    const compared = compare({ a: lane(), b: lane(), c: lane(undefined, { durationMs: 5000 }) });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([['time'], ['time'], []]);
+  });
+
+  it('compares only what answered the same question and is over', () => {
+    expect(compare({ a: lane(), b: lane(undefined, {}, 'How cold?'), c: {} })).toEqual({});
+    const running = { ...lane(), run: toRunState('r2') };
+    expect(compare({ a: lane(), b: running })).toEqual({});
+    expect(compare({ a: lane() })).toEqual({});
+  });
+
+  it('says what the odd one out did', () => {
+    const compared = compare({ a: lane(called), b: lane(called), c: lane() });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.odd)).toEqual([
+      undefined,
+      undefined,
+      'answered in prose',
+    ]);
+  });
+
+  it('says what both did of two that differ', () => {
+    const compared = compare({ a: lane(called), b: lane() });
+    expect(compared['a']?.odd).toBe('called get_weather');
+    expect(compared['b']?.odd).toBe('answered in prose');
+  });
+
+  it('takes a failure for no fast answer, and needs no second word for it', () => {
+    const failed = { entries: [toMessage('m'), toRun('r', toOutcome('r', undefined, { durationMs: 1 }))] };
+    const compared = compare({ a: lane(), b: failed, c: lane() });
+    expect(compared['b']).toEqual({ best: [], odd: undefined });
+    expect(compared['a']?.best).toEqual([]);
+    expect(compare({ a: lane(called), b: failed })['a']?.odd).toBeUndefined();
+  });
+
+  it('counts all that an agent run called on its way to the answer', () => {
+    const step = (number: number) => ({ step: { agentRunId: 'g', number } });
+    const steps = {
+      entries: [
+        toMessage('m'),
+        toReplied('g/1', called, step(1)),
+        toReplied('g/2', toReply('Cold.'), step(2)),
+      ],
+    };
+    const compared = compare({ a: steps, b: lane(called), c: lane(called) });
+    expect(compared['a']?.odd).toBeUndefined();
+  });
+});

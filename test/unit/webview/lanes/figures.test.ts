@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { figuresOf } from '../../../../webview/lanes/figures';
+import { ATTEMPT, laneIn, toMessage, toOutcome, toPanel, toReply, toRun } from '../samples';
+import type { LaneSample } from '../samples';
+
+const of = (...entries: NonNullable<LaneSample['entries']>) => figuresOf(laneIn(toPanel({ a: { entries } })));
+
+describe('figuresOf', () => {
+  it('is nothing before a run has ended', () => {
+    expect(of(toMessage('m'), toRun('r'))).toBeUndefined();
+  });
+
+  it('sums what the server told, and knows the speed of a reply that was written piece by piece', () => {
+    const outcome = toOutcome('r', toReply('Cold.'), { firstTokenMs: 110 });
+    expect(of(toRun('r', outcome))).toMatchObject({
+      tokens: 212,
+      durationMs: 910,
+      attempts: 1,
+      firstTokenMs: 110,
+    });
+    expect(of(toRun('r', outcome))?.tokensPerSecond).toBe(40);
+  });
+
+  it('makes up nothing: no counts, no speed, no cost', () => {
+    const reply = toReply('Cold.', [], { usage: {} });
+    const figures = of(toRun('r', toOutcome('r', reply)));
+    expect(figures).toMatchObject({ tokens: undefined, costUsd: undefined, tokensPerSecond: undefined });
+    const late = toOutcome('r', toReply('Cold.'), { firstTokenMs: 900 });
+    expect(of(toRun('r', late))?.tokensPerSecond).toBeUndefined();
+  });
+
+  it('is of the whole agent run, the attempts of all its steps among it', () => {
+    const step = (number: number) => ({ step: { agentRunId: 'g', number } });
+    const ending = {
+      stopReason: 'answer' as const,
+      steps: 2,
+      answered: 1,
+      unmatched: 0,
+      rescued: 0,
+      usage: { promptTokens: 400, completionTokens: 88 },
+      costUsd: 0.5,
+      durationMs: 2700,
+    };
+    const twice = { ledger: [ATTEMPT, { ...ATTEMPT, attempt: 2 }] };
+    const first = toRun('g/1', toOutcome('g/1', toReply(''), twice), step(1));
+    const last = toRun('g/2', toOutcome('g/2', toReply('Cold.')), { ...step(2), ending });
+    expect(of(toRun('old', toOutcome('old', toReply('x'))), first, last)).toMatchObject({
+      tokens: 488,
+      durationMs: 2700,
+      attempts: 3,
+      costUsd: 0.5,
+    });
+  });
+
+  it('knows no number of a run whose window went away', () => {
+    const gone = { verdict: { kind: 'interrupted' as const, detail: '' }, ledger: [], durationMs: 0 };
+    expect(of(toRun('r1', toOutcome('r1', undefined, gone)))).toBeUndefined();
+  });
+});

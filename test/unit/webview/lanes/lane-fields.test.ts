@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  fieldEdit,
+  fieldKey,
+  fieldText,
+  laneFieldProblem,
+  parseField,
+} from '../../../../webview/lanes/lane-fields';
+import { toPanel } from '../samples';
+
+const LANES = { a: {}, '__proto__ b': { settings: { sampling: { temperature: 0.5 }, model: 'm' } } };
+const ID = '__proto__ b';
+
+describe('fieldEdit', () => {
+  it('finds a field of a lane by the id of the lane, whatever that is', () => {
+    const state = toPanel(LANES);
+    expect(fieldEdit(state, fieldKey('sampling.temperature', ID), 1)).toEqual({
+      path: ['lanes', 1, 'sampling', 'temperature'],
+      value: 1,
+    });
+    expect(fieldEdit(state, fieldKey('limits.maxSteps', 'a'), 3)?.path).toEqual([
+      'lanes',
+      0,
+      'limits',
+      'maxSteps',
+    ]);
+    expect(fieldEdit(state, fieldKey('lane.raw', 'a'), {})?.path).toEqual(['lanes', 0, 'raw']);
+    expect(fieldEdit(state, 'system', 'x')).toEqual({ path: ['system'], value: 'x' });
+  });
+
+  it('takes out what has no value', () => {
+    expect(fieldEdit(toPanel(LANES), fieldKey('sampling.seed', 'a'), undefined)).toEqual({
+      path: ['lanes', 0, 'sampling', 'seed'],
+    });
+  });
+
+  it('is none for a lane or a field that there is not', () => {
+    const state = toPanel(LANES);
+    expect(fieldEdit(state, fieldKey('sampling.seed', 'gone'), 1)).toBeUndefined();
+    expect(fieldEdit(state, fieldKey('sampling.constructor', 'a'), 1)).toBeUndefined();
+  });
+
+  it('writes all of an embedding with one text of it', () => {
+    expect(fieldEdit(toPanel(LANES), 'embedding.texts.1', 'two')).toMatchObject({
+      path: ['embedding'],
+      value: {
+        connection: 'demo',
+        texts: ['Snow is falling in Oslo.', 'two', 'The invoice is due on Friday.'],
+      },
+    });
+  });
+});
+
+describe('fieldText', () => {
+  it('is what is typed, else what the document says', () => {
+    const key = fieldKey('sampling.temperature', ID);
+    expect(fieldText(toPanel(LANES), key)).toBe('0.5');
+    expect(fieldText(toPanel(LANES, { view: { fields: new Map([[key, '0.50']]) } }), key)).toBe('0.50');
+    expect(fieldText(toPanel(LANES), fieldKey('sampling.seed', 'a'))).toBe('');
+    expect(fieldText(toPanel(LANES), fieldKey('lane.model', ID))).toBe('m');
+  });
+});
+
+describe('parseField', () => {
+  it('knows the fields of a lane and no other', () => {
+    expect(parseField(fieldKey('limits.maxSteps', 'a'), '3')).toEqual({ value: 3 });
+    expect(parseField('system', '')).toEqual({ value: undefined });
+    expect(parseField('nothing', 'x').problem).toBeDefined();
+  });
+});
+
+describe('laneFieldProblem', () => {
+  it('names the first field of the lane that does not parse', () => {
+    const typed = new Map([
+      [fieldKey('sampling.seed', 'a'), '7'],
+      [fieldKey('sampling.numCtx', 'a'), 'big'],
+      [fieldKey('lane.raw', 'b'), '['],
+    ]);
+    expect(laneFieldProblem(typed, 'a')).toBe('Context size must be a whole number.');
+    expect(laneFieldProblem(typed, 'b')).toMatch(/^Raw keys is no JSON/);
+    expect(laneFieldProblem(typed, 'c')).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { primaryAction } from '../../../../webview/lanes/primary-action';
+import type { LaneSample } from '../samples';
+import { CALL, HOSTED, toMessage, toPanel, toReplied, toReply, toResult, toRunState } from '../samples';
+
+const CALLED: LaneSample = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL, CALL]))] };
+
+describe('primaryAction', () => {
+  it('is to run, as long as nothing else comes first', () => {
+    expect(primaryAction(toPanel(), '')).toEqual({ kind: 'run' });
+    expect(primaryAction(toPanel({ a: CALLED }), 'Never mind.')).toEqual({ kind: 'run' });
+  });
+
+  it('is to give the first result that is missing, in the current lane', () => {
+    const give = { kind: 'give-result', laneId: 'b', runId: 'r1', index: 0 };
+    expect(primaryAction(toPanel({ a: {}, b: CALLED }, { view: { laneId: 'b' } }), '')).toEqual(give);
+    expect(primaryAction(toPanel({ a: {}, b: CALLED }), '')).toEqual({ kind: 'run' });
+    const half = { entries: [toReplied('r1', toReply('', [CALL, CALL]), { results: { 0: toResult('4') } })] };
+    expect(primaryAction(toPanel({ a: half }), '')).toMatchObject({ index: 1 });
+  });
+
+  it('is the next step of an agent run that waits', () => {
+    const paused = { ...CALLED, run: toRunState('r1', { phase: 'paused' }) };
+    expect(primaryAction(toPanel({ a: paused }), 'x')).toEqual({ kind: 'next-step', laneId: 'a' });
+  });
+
+  it('is the key before anything else', () => {
+    const state = toPanel({ a: { ...CALLED, settings: { connection: 'hosted' } } });
+    const environment = { version: 2, requestsLeaveFrom: '', connections: [{ ...HOSTED, hasKey: false }] };
+    expect(primaryAction({ ...state, session: { ...state.session, environment } }, '')).toEqual({
+      kind: 'set-key',
+      laneId: 'a',
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson, showJson } from '../../../../webview/tools/json-field';
+
+describe('parseJson', () => {
+  it('gives the value, or names what is wrong', () => {
+    expect(parseJson('{"a": [1]}')).toEqual({ value: { a: [1] } });
+    expect(parseJson('{"a": ').problem).toMatch(/^This is no JSON: .+\.$/);
+  });
+
+  it('refuses what a document refuses, however deep it stands', () => {
+    expect(parseJson('[{"__proto__": 1}]').problem).toBe('A key cannot be named `__proto__`.');
+    expect(parseJson('{"constructor": 1}').problem).toBeUndefined();
+    expect(parseJson(`${'['.repeat(5_000)}${']'.repeat(5_000)}`).problem).toBe(
+      'This is nested more than 150 deep.',
+    );
+    expect(parseJson(`"${'a'.repeat(2_000_001)}"`).problem).toBe('This is longer than 2,000,000 characters.');
+  });
+});
+
+describe('showJson', () => {
+  it('is one line when it is short, and as it was whatever its texts hold', () => {
+    expect(showJson({ city: 'Oslo' })).toBe('{ "city": "Oslo" }');
+    expect(showJson({ a: 'x'.repeat(80) })).toContain('\n  "a"');
+    const odd = { 'a\n  b': 'c\n   d', e: '\ud800' };
+    expect(JSON.parse(showJson(odd))).toEqual(odd);
+  });
+});

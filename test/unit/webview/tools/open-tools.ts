@@ -1,0 +1,148 @@
+// A panel on a document that is really changed by its edits, joined to it by the real protocol.
+import type {
+  DocumentEdit,
+  DocumentSnapshot,
+  RequestHandlers,
+  RequestMethod,
+  ToolMock,
+  ToolView,
+} from '../../../../src/protocol';
+import {
+  DocumentSchema,
+  DocumentToolSchema,
+  REQUEST_PARAMS,
+  RpcClient,
+  RpcServer,
+} from '../../../../src/protocol';
+import { Playground } from '../../../../webview/playground';
+import * as v from 'valibot';
+
+export const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather of a city.',
+  parameters: {
+    type: 'object',
+    properties: {
+      city: { type: 'string', description: 'Such as Oslo' },
+      unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+    },
+    required: ['city'],
+  },
+  mocks: [{ result: { temp_c: -2 } }],
+};
+export const FLIGHTS = { name: 'search_flights', parameters: { type: 'object', properties: {} } };
+
+export function toolView(change: Partial<ToolView> = {}): ToolView {
+  const { name, description, parameters, mocks } = WEATHER;
+  return { index: 0, name, description, parameters, isOffered: true, mocks, problems: [], ...change };
+}
+
+export function toSnapshot(
+  content: unknown,
+  version = 1,
+  change: Partial<DocumentSnapshot> = {},
+): DocumentSnapshot {
+  const document = v.parse(DocumentSchema, content);
+  return {
+    version,
+    kind: 'file',
+    title: 'weather',
+    document,
+    draft: '',
+    tools: document.tools.map((entry, index) => toView(entry, index)),
+    warnings: [],
+    secrets: [],
+    canRestore: false,
+    ...change,
+  };
+}
+
+function toView(entry: DocumentSnapshot['document']['tools'][number], index: number): ToolView {
+  if (!('$ref' in entry)) {
+    const { name, description = '', parameters, offered, mocks } = entry;
+    const problems = name.includes('.') ? [`The name ${name} has a dot, which servers refuse.`] : [];
+    return { index, name, description, parameters, isOffered: offered, mocks, problems };
+  }
+  const mocks: ToolMock[] = entry.mocks ?? [{ result: 'of the library' }];
+  return { ...toView(v.parse(DocumentToolSchema, WEATHER), index), mocks, reference: entry.$ref };
+}
+
+export interface OpenTools {
+  playground: Playground;
+  /** What was asked for, in its order. */
+  requests: { method: RequestMethod; edits?: DocumentEdit[] | undefined; gather?: string | undefined }[];
+  /** As the document stands. */
+  read: () => Record<string, unknown>;
+  /** The tool of the document at this place. */
+  tool: (index: number) => Record<string, unknown>;
+  /** Changed by somebody else. */
+  write: (content: unknown) => void;
+}
+
+export async function openTools(
+  content: unknown,
+  change: Partial<DocumentSnapshot> = {},
+): Promise<OpenTools> {
+  let [document, version] = [structuredClone(content), 1];
+  const requests: OpenTools['requests'] = [];
+  const write = (next: unknown): void => {
+    document = next;
+    server.emit('session/changed', { document: toSnapshot(document, ++version, change), lanes: [] });
+  };
+  const nothing = (): Promise<null> => Promise.resolve(null);
+  const others = Object.fromEntries(Object.keys(REQUEST_PARAMS).map((method) => [method, nothing]));
+  const server = new RpcServer({
+    post: (frame) => queueMicrotask(() => client.receive(structuredClone(frame))),
+    toErrorInfo: (error) => ({ code: 'x', title: 'T', what: String(error), why: '', next: '' }),
+    onProblem: (problem) => {
+      throw new Error(problem);
+    },
+    handlers: {
+      ...(others as unknown as RequestHandlers),
+      'session/open': () =>
+        Promise.resolve({ document: toSnapshot(document, 1, change), laneIds: ['a'], lanes: [] }),
+      'document/edit': ({ edits }) => {
+        write(applyEdits(document, edits));
+        return nothing();
+      },
+    },
+  });
+  const client: RpcClient = new RpcClient((frame) => {
+    if (frame.kind === 'request') requests.push(toRequest(frame.method, frame.params));
+    void server.receive(structuredClone(frame));
+  });
+  const playground = new Playground({ client, loadState: () => undefined, saveState: () => undefined });
+  await playground.start();
+  requests.length = 0;
+  const read = (): Record<string, unknown> => document as Record<string, unknown>;
+  return {
+    playground,
+    requests,
+    read,
+    tool: (index) => (read()['tools'] as Record<string, unknown>[])[index] ?? {},
+    write,
+  };
+}
+
+function toRequest(method: string, params: unknown): OpenTools['requests'][number] {
+  const { edits, gather } = params as { edits?: DocumentEdit[]; gather?: string };
+  return { method: method as RequestMethod, edits, gather };
+}
+
+export const applyEdits = (content: unknown, edits: readonly DocumentEdit[]): unknown =>
+  edits.reduce<unknown>((value, edit) => applyEdit(value, edit), content);
+
+function applyEdit(target: unknown, { path, ...edit }: DocumentEdit): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return edit.value;
+  if (typeof segment === 'number') {
+    const list = Array.isArray(target) ? (target as unknown[]) : [];
+    if (rest.length > 0) return list.with(segment, applyEdit(list[segment], { path: rest, ...edit }));
+    if (edit.value === undefined) return list.toSpliced(segment, 1);
+    return list.toSpliced(segment, edit.isInsertion ? 0 : 1, edit.value);
+  }
+  const { [segment]: before, ...others } = (target ?? {}) as Record<string, unknown>;
+  const next = rest.length > 0 ? applyEdit(before, { path: rest, ...edit }) : edit.value;
+  if (next === undefined) return others;
+  return { ...(target as object | undefined), [segment]: next };
+}

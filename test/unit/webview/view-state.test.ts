@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ViewState } from '../../../webview/view-state';
+import {
+  initialView,
+  restoreView,
+  toStoredView,
+  VIEW_VERSION,
+  withPair,
+  withResultDraft,
+} from '../../../webview/view-state';
+
+const DRAFT = { content: '4 °C', isError: false, isOpen: true };
+const FULL: ViewState = {
+  view: 'embeddings',
+  laneId: '__proto__',
+  target: 'b',
+  tab: 'rescue',
+  selection: { laneId: 'a', runId: 'r1', callIndex: 0, spanNumber: undefined },
+  inspectorWidth: 400,
+  inspectorHeight: 300,
+  isPromptOpen: true,
+  openSettings: ['a'],
+  draft: 'Is it cold?',
+  edit: { laneId: 'a', entryId: 'm1', text: 'Was it cold?' },
+  results: new Map([['r1', { 0: DRAFT }]]),
+  fields: new Map([['sampling.temperature __proto__', 'abc']]),
+  stepTexts: new Map([['a', 'And now?']]),
+};
+const keep = (view: ViewState): unknown => JSON.parse(JSON.stringify(toStoredView(view)));
+
+describe('restoreView', () => {
+  it('reads back all that was written', () => {
+    expect(restoreView(keep(FULL))).toEqual(FULL);
+    expect(restoreView(keep(initialView()))).toEqual(initialView());
+  });
+
+  it('starts anew for what another version wrote', () => {
+    for (const stored of [undefined, null, 'x', [], { ...FULL, version: VIEW_VERSION + 1 }, { version: 1 }]) {
+      expect(restoreView(stored)).toEqual(initialView());
+    }
+  });
+
+  it('leaves out a part that is damaged, and keeps the others', () => {
+    const stored = {
+      ...(keep(FULL) as object),
+      selection: { laneId: 3 },
+      edit: 'x',
+      tab: 'nowhere',
+      inspectorWidth: -4,
+      results: [
+        [
+          'r1',
+          [
+            ['0', { content: 4 }],
+            ['__proto__', DRAFT],
+          ],
+        ],
+        'x',
+      ],
+      fields: [['key'], ['key', 3], ['system', 'Be brief.']],
+    };
+    const view = restoreView(stored);
+    expect(view).toMatchObject({ laneId: '__proto__', tab: 'reply', draft: 'Is it cold?' });
+    expect(view.selection ?? view.edit ?? view.inspectorWidth).toBeUndefined();
+    expect(view.results.size).toBe(0);
+    expect([...view.fields]).toEqual([['system', 'Be brief.']]);
+  });
+
+  it('takes whatever lies there without a throw', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.dictionary(fc.constantFrom(...Object.keys(FULL)), fc.jsonValue()),
+        (any, parts) => {
+          restoreView(any);
+          const view = restoreView({ ...parts, version: VIEW_VERSION });
+          expect(restoreView(keep(view))).toEqual(view);
+        },
+      ),
+    );
+  });
+});
+
+describe('toStoredView', () => {
+  it('holds nothing of a conversation', () => {
+    expect(Object.keys(toStoredView(FULL)).toSorted()).toEqual([...Object.keys(FULL), 'version'].toSorted());
+  });
+
+  it('is bounded: long texts are cut, and of many only the latest are kept', () => {
+    const long = 'x'.repeat(300_000);
+    const many = new Map(Array.from({ length: 200 }, (_, index) => [`f${index}`, 'y'] as const));
+    const stored = restoreView(
+      keep({
+        ...FULL,
+        draft: long,
+        fields: many,
+        results: new Map([['r', { 0: { ...DRAFT, content: long } }]]),
+      }),
+    );
+    expect(stored.draft).toHaveLength(100_000);
+    expect(stored.results.get('r')?.[0]?.content).toHaveLength(100_000);
+    expect([...stored.fields.keys()].at(-1)).toBe('f199');
+    expect(stored.fields.size).toBe(50);
+  });
+});
+
+describe('withResultDraft', () => {
+  it('changes one draft and leaves the drafts of other runs as they are', () => {
+    const view = withResultDraft(FULL, { runId: 'r2', index: 3 }, DRAFT);
+    expect(view.results.get('r1')).toBe(FULL.results.get('r1'));
+    expect(view.results.get('r2')).toEqual({ 3: DRAFT });
+    expect(withResultDraft(view, { runId: 'r2', index: 3 }, undefined).results.has('r2')).toBe(false);
+  });
+});
+
+describe('withPair', () => {
+  it('puts the latest last', () => {
+    const map = withPair(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+      'a',
+      3,
+    );
+    expect([...map]).toEqual([
+      ['b', 2],
+      ['a', 3],
+    ]);
+    expect([...withPair(map, 'b', undefined)]).toEqual([['a', 3]]);
+  });
+});

@@ -1,0 +1,18 @@
+// A clock that ticks only while something is under way. Knows nothing of what that is.
+
+const TICK_MS = 250;
+
+export class Clock {
+  readonly #onTick: () => void;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(onTick: () => void) {
+    this.#onTick = onTick;
+  }
+
+  setRunning(isRunning: boolean): void {
+    if (isRunning === (this.#timer !== undefined)) return;
+    clearInterval(this.#timer);
+    this.#timer = isRunning ? setInterval(this.#onTick, TICK_MS) : undefined;
+  }
+}

@@ -1,0 +1,81 @@
+// What is typed in the fields, on its way into the document. The text is kept as it was typed until the field is left: what
+// comes back from the document would change it under the cursor. A text that is no value stays with its problem. Knows no
+// DOM.
+import { fieldEdit, parseField } from '../lanes/lane-fields';
+import type { Playground } from '../playground';
+import { withPair } from '../view-state';
+
+const QUIET_MS = 250;
+
+export class FieldTexts {
+  readonly #playground: Playground;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #focused = new Set<string>();
+  readonly #inFlight = new Map<string, number>();
+  readonly #work = new Set<Promise<void>>();
+
+  constructor(playground: Playground) {
+    this.#playground = playground;
+  }
+
+  type(key: string, text: string): void {
+    this.#focused.add(key);
+    this.#playground.changeView((view) => ({ ...view, fields: withPair(view.fields, key, text) }));
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => this.#send(key), QUIET_MS),
+    );
+  }
+
+  /** Sent at once: a choice is not typed on. */
+  choose(key: string, text: string): void {
+    this.type(key, text);
+    this.#send(key);
+    this.#focused.delete(key);
+  }
+
+  leave(key: string): void {
+    this.#focused.delete(key);
+    if (this.#timers.has(key)) this.#send(key);
+  }
+
+  /** Resolves when all that was typed is in the document, or was refused. */
+  async flush(): Promise<void> {
+    for (const key of this.#timers.keys()) this.#send(key);
+    await Promise.all(this.#work);
+  }
+
+  /** The document has changed: what it says takes the place of what was typed, unless that is not in it. */
+  documentChanged(): void {
+    const { fields } = this.#playground.state.view;
+    const kept = [...fields].filter(([key, text]) => this.#isNeeded(key, text));
+    if (kept.length < fields.size) this.#playground.setView({ fields: new Map(kept) });
+  }
+
+  #isNeeded(key: string, text: string): boolean {
+    if (this.#focused.has(key) || this.#timers.has(key) || this.#inFlight.has(key)) return true;
+    return parseField(key, text).problem !== undefined;
+  }
+
+  #send(key: string): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    const { state } = this.#playground;
+    const parsed = parseField(key, state.view.fields.get(key) ?? '');
+    if (parsed.problem !== undefined) return;
+    const edit = fieldEdit(state, key, parsed.value);
+    if (!edit) return;
+    const work = this.#track(key, this.#playground.edit([edit], key));
+    this.#work.add(work);
+    void work.finally(() => this.#work.delete(work));
+  }
+
+  async #track(key: string, work: Promise<unknown>): Promise<void> {
+    this.#inFlight.set(key, (this.#inFlight.get(key) ?? 0) + 1);
+    await work;
+    const left = (this.#inFlight.get(key) ?? 1) - 1;
+    if (left > 0) this.#inFlight.set(key, left);
+    else this.#inFlight.delete(key);
+  }
+}

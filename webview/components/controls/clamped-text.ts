@@ -1,0 +1,42 @@
+// A text of three lines at most, with a button for the rest; what stands between backticks is set as code.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { PanelElement } from './panel-element';
+import { prose } from './prose';
+
+/** In characters; in the narrowest lane this is about three lines. */
+const SHORT = 160;
+const MAX_LENGTH = 20_000;
+
+export class ClampedText extends PanelElement {
+  static override properties = { content: {}, isOpen: { state: true } };
+  declare content: string;
+  declare isOpen: boolean;
+
+  constructor() {
+    super();
+    this.content = '';
+    this.isOpen = false;
+  }
+
+  override render(): TemplateResult {
+    const isLong = this.content.length > SHORT || this.content.split('\n', 4).length > 3;
+    const toggle = (): void => {
+      this.isOpen = !this.isOpen;
+    };
+    return html`<span class=${isLong && !this.isOpen ? 'clamp' : ''}
+        >${prose(this.content, this.isOpen ? MAX_LENGTH : undefined)}</span
+      >${
+        isLong
+          ? html` <button
+              class="link"
+              type="button"
+              aria-expanded=${this.isOpen ? 'true' : 'false'}
+              @click=${toggle}
+            >
+              ${this.isOpen ? 'Show less' : 'Show all'}
+            </button>`
+          : nothing
+      }`;
+  }
+}

@@ -1,0 +1,156 @@
+// A text box with a list of proposals: what is typed is the value, a proposal fills it in. Fires `pg-change` with the
+// new value as its detail, and `pg-choose` as well when it was a proposal. The toolkit has no such control.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { icon } from '../../icons';
+import { renderMarked } from './marked-text';
+import { PanelElement } from './panel-element';
+
+const MAX_SHOWN = 200;
+let count = 0;
+
+export class ComboBox extends PanelElement {
+  static override properties = {
+    label: {},
+    value: {},
+    options: { attribute: false },
+    current: {},
+    placeholder: {},
+    isDisabled: { type: Boolean },
+    isOpen: { state: true },
+    active: { state: true },
+    filter: { state: true },
+  };
+  declare label: string;
+  declare value: string;
+  declare options: readonly string[];
+  /** The option that the value stands for, where it is written otherwise. */
+  declare current: string;
+  declare placeholder: string;
+  declare isDisabled: boolean;
+  declare isOpen: boolean;
+  declare active: number;
+  declare filter: string;
+  readonly #id = `combo-${++count}`;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.value = '';
+    this.options = [];
+    this.current = '';
+    this.placeholder = '';
+    this.isDisabled = false;
+    this.isOpen = false;
+    this.active = -1;
+    this.filter = '';
+  }
+
+  override render(): TemplateResult {
+    const shown = this.#shown();
+    const isOpen = this.isOpen && shown.length > 0;
+    return html`<label for=${this.#id}>${this.label}</label>
+      <div class="combo" @focusout=${this.#close}>
+        <input
+          id=${this.#id}
+          role="combobox"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          aria-autocomplete="list"
+          aria-expanded=${isOpen ? 'true' : 'false'}
+          aria-controls=${isOpen ? `${this.#id}-list` : nothing}
+          aria-activedescendant=${isOpen && this.active >= 0 ? `${this.#id}-${this.active}` : nothing}
+          placeholder=${this.placeholder}
+          .value=${this.value}
+          ?disabled=${this.isDisabled}
+          @input=${this.#typed}
+          @click=${() => this.#open()}
+          @keydown=${this.#pressed}
+        />${icon('down')}
+        ${
+          isOpen
+            ? html`<ul class="popup" id="${this.#id}-list" role="listbox" aria-label=${this.label}>
+                ${shown.map((option, index) => this.#renderOption(option, index))}
+              </ul>`
+            : nothing
+        }
+      </div>`;
+  }
+
+  override updated(): void {
+    this.querySelector('[role=option].is-active')?.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  #renderOption(option: string, index: number): TemplateResult {
+    return html`<li
+      id="${this.#id}-${index}"
+      role="option"
+      class=${index === this.active ? 'is-active' : ''}
+      aria-selected=${option === (this.current || this.value) ? 'true' : 'false'}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${() => this.#choose(option)}
+    >
+      ${renderMarked(option)}
+    </li>`;
+  }
+
+  #shown(): string[] {
+    const wanted = this.filter.toLowerCase();
+    return this.options.filter((option) => option.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+  }
+
+  /** All of them: the value that stands there is no filter until it is changed. */
+  #open(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.filter = '';
+    this.active = this.#shown().indexOf(this.current || this.value);
+  }
+
+  readonly #close = (): void => {
+    this.isOpen = false;
+  };
+
+  readonly #typed = (event: Event): void => {
+    const { value } = event.target as HTMLInputElement;
+    this.isOpen = true;
+    this.filter = value;
+    this.active = -1;
+    this.#emit(value);
+  };
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    const shown = this.#shown();
+    const chosen = shown[this.active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!this.isOpen) return this.#open();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      this.active = Math.min(Math.max(this.active + step, 0), shown.length - 1);
+    } else if (
+      event.key === 'Enter' &&
+      this.isOpen &&
+      chosen !== undefined &&
+      !event.ctrlKey &&
+      !event.metaKey
+    ) {
+      this.#choose(chosen);
+    } else if (event.key === 'Escape' && this.isOpen) {
+      // what is open closes first; the run goes on
+      event.stopPropagation();
+      this.#close();
+    }
+  };
+
+  #choose(option: string): void {
+    this.#close();
+    this.#emit(option);
+    this.dispatchEvent(new CustomEvent('pg-choose', { detail: option }));
+  }
+
+  #emit(value: string): void {
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('pg-change', { detail: value }));
+  }
+}

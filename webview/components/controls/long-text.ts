@@ -1,0 +1,109 @@
+// A text of any length: its beginning is drawn at once, the rest on demand and piece by piece, so that no piece takes long.
+// What the panel has only in part is read when all of it is wanted. Text nodes only.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { countOf, toCharacterStart } from '../../text/format';
+import { jsonText } from './json-text';
+import { renderMarked } from './marked-text';
+import { PanelElement } from './panel-element';
+
+const PIECE = 20_000;
+/** Coloured JSON is many nodes a line. */
+const MAX_JSON = 200_000;
+
+/** @returns undefined when it cannot be had. */
+export type ReadText = () => Promise<string | undefined>;
+
+export class LongText extends PanelElement {
+  static override properties = {
+    text: {},
+    length: { attribute: false },
+    read: { attribute: false, hasChanged: () => false },
+    isJson: { type: Boolean },
+    shown: { state: true },
+    whole: { state: true },
+  };
+  declare text: string;
+  /** Of the whole text, where the panel has only its beginning. */
+  declare length: number | undefined;
+  declare read: ReadText | undefined;
+  declare isJson: boolean;
+  declare shown: number;
+  declare whole: string | undefined;
+  /** Pieces that are drawn do not change: they are made once. */
+  #pieces: { end: number; drawn: TemplateResult }[] = [];
+
+  constructor() {
+    super();
+    this.text = '';
+    this.isJson = false;
+    this.shown = 1;
+  }
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!changed.has('text') && !changed.has('whole')) return;
+    if (changed.has('text')) {
+      this.shown = 1;
+      this.whole = undefined;
+    }
+    this.#pieces = [];
+  }
+
+  override render(): TemplateResult {
+    const text = this.whole ?? this.text;
+    if (this.isJson) {
+      const end = toCharacterStart(text, Math.min(text.length, this.shown * PIECE));
+      return html`${jsonText(text.slice(0, end))}${this.#renderRest(end)}`;
+    }
+    while (this.#pieces.length < this.shown) this.#pieces.push(toPiece(text, this.#pieces.at(-1)?.end ?? 0));
+    const pieces = this.#pieces.slice(0, this.shown);
+    return html`${pieces.map(({ drawn }) => drawn)}${this.#renderRest(pieces.at(-1)?.end ?? 0)}`;
+  }
+
+  #renderRest(end: number): unknown {
+    const missing = Math.max(this.length ?? 0, (this.whole ?? this.text).length) - end;
+    if (missing <= 0) return nothing;
+    const isAtLimit = this.isJson && end >= MAX_JSON;
+    return html`<span class="rest"
+      >… ${countOf(missing, 'more character')}
+      ${
+        isAtLimit
+          ? html`that are not drawn; a copy has them all`
+          : html`<button class="link" type="button" @click=${() => void this.#showAll()}>Show all</button>`
+      }</span
+    >`;
+  }
+
+  async #showAll(): Promise<void> {
+    const { length = 0 } = this;
+    if (this.whole === undefined && length > this.text.length && this.read) {
+      const shownOf = this.text;
+      const whole = await this.read();
+      if (whole !== undefined && shownOf === this.text) this.whole = whole;
+    }
+    this.#showMore();
+  }
+
+  #showMore(): void {
+    const { length } = this.whole ?? this.text;
+    const most = this.isJson ? Math.min(length, MAX_JSON) : length;
+    const end = this.isJson ? this.shown * PIECE : (this.#pieces.at(-1)?.end ?? 0);
+    if (!this.isConnected || end >= most) return;
+    this.shown++;
+    setTimeout(() => this.#showMore());
+  }
+}
+
+/** It ends with a line where it can: a block of its own is laid out only when it comes into view. */
+function toPiece(text: string, start: number): { end: number; drawn: TemplateResult } {
+  const most = start + PIECE;
+  if (start === 0 && text.length <= most) return { end: text.length, drawn: html`${renderMarked(text)}` };
+  const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
+  const end =
+    text.length <= most ? text.length : lineEnd > start + PIECE / 2 ? lineEnd : toCharacterStart(text, most);
+  const part = renderMarked(text, start, end);
+  return {
+    end,
+    drawn: text.charAt(end - 1) === '\n' ? html`<span class="piece">${part}</span>` : html`${part}`,
+  };
+}

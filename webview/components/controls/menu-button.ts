@@ -1,0 +1,139 @@
+// A button that opens a list of actions: arrows move, Enter does, Esc closes and gives the keyboard back. Knows nothing of
+// what the actions do.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { IconName } from '../../icons';
+import { icon } from '../../icons';
+import { renderMarked } from './marked-text';
+import { PanelElement } from './panel-element';
+
+export interface MenuItem {
+  label: string;
+  icon?: IconName | undefined;
+  isDisabled?: boolean | undefined;
+  onSelect: () => void;
+}
+/** With a heading or, without one, only apart from the one before. */
+export interface MenuGroup {
+  heading?: string | undefined;
+  items: readonly MenuItem[];
+}
+
+export class MenuButton extends PanelElement {
+  static override properties = {
+    label: {},
+    icon: {},
+    groups: { attribute: false },
+    isOpen: { state: true },
+  };
+  declare label: string;
+  declare icon: IconName;
+  /** Made when it opens: what can be done may change without the button. */
+  declare groups: () => readonly MenuGroup[];
+  declare isOpen: boolean;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.icon = 'more';
+    this.groups = () => [];
+    this.isOpen = false;
+    this.addEventListener('keydown', this.#pressed);
+    this.addEventListener('focusout', this.#left);
+  }
+
+  override render(): TemplateResult {
+    return html`<button
+        class="tool"
+        type="button"
+        aria-label=${this.label}
+        title=${this.label}
+        aria-haspopup="menu"
+        aria-expanded=${this.isOpen ? 'true' : 'false'}
+        @click=${() => this.#toggle()}
+      >
+        ${icon(this.icon)}
+      </button>
+      ${this.isOpen ? this.#renderMenu() : nothing}`;
+  }
+
+  override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has('isOpen') && this.isOpen) this.#items()[0]?.focus();
+  }
+
+  #renderMenu(): TemplateResult {
+    const groups = this.groups().filter(({ items }) => items.length > 0);
+    return html`<div class="popup menu" role="menu" aria-label=${this.label}>
+      ${groups.map(
+        ({ heading, items }, index) =>
+          html`<div class="group" role="group" aria-label=${heading ?? nothing}>
+            ${heading ? html`<p class="heading muted" aria-hidden="true">${heading}</p>` : nothing}
+            ${index > 0 && !heading ? html`<hr />` : nothing} ${items.map((item) => this.#renderItem(item))}
+          </div>`,
+      )}
+    </div>`;
+  }
+
+  #renderItem({ label, icon: iconName, isDisabled = false, onSelect }: MenuItem): TemplateResult {
+    const choose = (): void => {
+      if (isDisabled) return;
+      this.#close();
+      onSelect();
+    };
+    return html`<button
+      class="item"
+      type="button"
+      role="menuitem"
+      tabindex="-1"
+      aria-disabled=${isDisabled ? 'true' : nothing}
+      @click=${choose}
+    >
+      ${iconName ? icon(iconName) : html`<span class="no-icon"></span>`}<span>${renderMarked(label)}</span>
+    </button>`;
+  }
+
+  #items(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  }
+
+  #toggle(): void {
+    this.isOpen = !this.isOpen;
+  }
+
+  /** The keyboard is back at the button before an action moves it on. */
+  #close(): void {
+    this.isOpen = false;
+    this.querySelector('button')?.focus();
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (!this.isOpen) {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      this.isOpen = true;
+      return;
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.preventDefault();
+      this.#close();
+      return;
+    }
+    const items = this.#items();
+    const index = items.findIndex((item) => item === document.activeElement);
+    const targets: Record<string, number> = {
+      ArrowDown: (index + 1) % items.length,
+      ArrowUp: (index - 1 + items.length) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const next = items[targets[event.key] ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  readonly #left = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && this.contains(relatedTarget))) this.isOpen = false;
+  };
+}

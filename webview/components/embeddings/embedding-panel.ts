@@ -1,0 +1,146 @@
+// What the view *Embeddings* shows: the texts and the model on one side, what came of them on the other.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { focusSoon } from '../../focus';
+import { embeddingBlocker, embeddingForm, isEmbedding, MAX_TEXTS } from '../../lanes/embedding-form';
+import { fieldText } from '../../lanes/lane-fields';
+import { canEdit } from '../../lanes/lane-queries';
+import type { PanelState } from '../../panel-state';
+import { countOf } from '../../text/format';
+import { button, iconButton, rowsOf, textArea } from '../controls/controls';
+import { prose } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+import { renderEmbeddingResult } from './embedding-result';
+
+const MODEL = 'embedding.model';
+
+export class EmbeddingPanel extends StoreElement {
+  override render(): TemplateResult {
+    return html`<section class="embed-form" aria-label="Texts to embed">${this.#renderForm()}</section>
+      <section class="embed-result" aria-label="Vectors and similarity" tabindex="-1">
+        ${renderEmbeddingResult(this.playground)}
+      </section>`;
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view, models, now } = state;
+    return [
+      session.document,
+      session.environment,
+      session.embedding,
+      view.fields,
+      models,
+      isEmbedding(session.embedding) ? now : 0,
+    ];
+  }
+
+  /** Whatever changes, all of it is written: what was only proposed would change when another lane comes first. */
+  #edit(change: Partial<ReturnType<typeof embeddingForm>>): void {
+    const form = embeddingForm(this.playground.state);
+    void this.playground.edit([{ path: ['embedding'], value: { ...form, ...change } }]);
+  }
+
+  #renderForm(): TemplateResult {
+    const { state } = this.playground;
+    const { texts } = embeddingForm(state);
+    const isFixed = !canEdit(state.session);
+    const blocker = isEmbedding(state.session.embedding) ? undefined : embeddingBlocker(state);
+    const add = (): void => {
+      this.#edit({ texts: [...texts, ''] });
+      focusText(texts.length);
+    };
+    return html`${this.#renderConnection()} ${this.#renderModel()}
+      <h2>Texts</h2>
+      <ol class="texts">
+        ${texts.map((_text, index) => this.#renderText(texts, index))}
+      </ol>
+      <div class="actions">
+        ${button({ label: 'Add text', icon: 'add', isDisabled: isFixed || texts.length >= MAX_TEXTS, onClick: add })}
+        ${texts.length >= MAX_TEXTS ? html`<span class="muted">At most ${countOf(MAX_TEXTS, 'text')}.</span>` : nothing}
+      </div>
+      <p class="muted">
+        ${blocker ? prose(blocker) : html`<kbd>Ctrl</kbd> <kbd>Enter</kbd> embeds; an empty text is left out.`}
+      </p>`;
+  }
+
+  #renderConnection(): TemplateResult {
+    const { playground } = this;
+    const { session } = playground.state;
+    const { connection } = embeddingForm(playground.state);
+    const choices = (session.environment?.connections ?? []).map(({ id, label }) => ({ id, label }));
+    if (connection !== '' && !choices.some(({ id }) => id === connection)) {
+      choices.unshift({ id: connection, label: `${connection} (not set up)` });
+    }
+    const choose = ({ detail }: CustomEvent<string>): void => void this.#chooseConnection(detail);
+    return html`<div class="field">
+      <pg-select-box
+        .label=${'Connection'}
+        .value=${connection}
+        .choices=${choices}
+        .isDisabled=${!canEdit(session)}
+        @pg-change=${choose}
+      ></pg-select-box>
+    </div>`;
+  }
+
+  /** Another server has another model that embeds. */
+  async #chooseConnection(connection: string): Promise<void> {
+    const { playground } = this;
+    if (!playground.state.models.has(connection)) await playground.readModels(connection);
+    this.#edit({ connection, model: playground.state.models.get(connection)?.embedModel ?? '' });
+  }
+
+  #renderModel(): TemplateResult {
+    const { playground } = this;
+    const { state } = playground;
+    const list = state.models.get(embeddingForm(state).connection);
+    return html`<div class="field">
+      <pg-combo-box
+        .label=${'Model'}
+        .value=${fieldText(state, MODEL)}
+        .options=${list?.models ?? []}
+        .placeholder=${'the name of a model that embeds'}
+        .isDisabled=${!canEdit(state.session)}
+        @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(MODEL, detail)}
+        @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(MODEL, detail)}
+        @focusout=${() => playground.fields.leave(MODEL)}
+      ></pg-combo-box>
+      ${list ? describeList(list.status) : nothing}
+    </div>`;
+  }
+
+  #renderText(texts: readonly string[], index: number): TemplateResult {
+    const { playground } = this;
+    const key = `embedding.texts.${index}`;
+    const value = fieldText(playground.state, key);
+    const isFixed = !canEdit(playground.state.session);
+    const remove = (): void => {
+      this.#edit({ texts: texts.toSpliced(index, 1) });
+      focusText(Math.min(index, texts.length - 2));
+    };
+    return html`<li>
+      ${textArea({
+        label: `Text ${index + 1}`,
+        value,
+        className: 'no-label',
+        rows: rowsOf(value, 1, 6),
+        isDisabled: isFixed,
+        onInput: (text) => playground.fields.type(key, text),
+        onLeave: () => playground.fields.leave(key),
+      })}
+      ${iconButton(`Remove text ${index + 1}`, 'close', remove, isFixed || texts.length === 1)}
+    </li>`;
+  }
+}
+
+function describeList(status: 'loading' | 'ready' | 'failed'): unknown {
+  if (status === 'ready') return nothing;
+  const words = {
+    loading: 'Reading the list of models…',
+    failed: 'The list could not be read, so type a name.',
+  };
+  return html`<p class="hint">${words[status]}</p>`;
+}
+
+const focusText = (index: number): void =>
+  focusSoon(() => document.querySelectorAll<HTMLElement>('.texts vscode-text-area')[index]);

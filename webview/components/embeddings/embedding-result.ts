@@ -1,0 +1,112 @@
+// What came of an embedding: in one line, warnings, how alike the texts are, and each vector's dimension and length.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { EmbeddingOutcome, ErrorInfo, VectorView } from '../../../src/protocol';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { countOf, formatClock, formatCost, formatDuration, formatTokens } from '../../text/format';
+import { spellMarks } from '../../text/text-marks';
+import { button } from '../controls/controls';
+import { renderMarked } from '../controls/marked-text';
+import { prose, renderCut } from '../controls/prose';
+import { renderFindings } from '../inspector/findings-section';
+import { renderSimilarity } from './similarity-table';
+
+export function renderEmbeddingResult(playground: Playground): TemplateResult {
+  const { session, now } = playground.state;
+  const { labels = [], since, outcome } = session.embedding ?? {};
+  if (since !== undefined) {
+    return html`<p class="outcome o-busy">
+      <span class="o-icon">${icon('busy', 'spin')}</span
+      ><span class="num"
+        ><b>Embedding</b> · ${countOf(labels.length, 'text')} · ${formatClock(now - since)}</span
+      >
+    </p>`;
+  }
+  if (!outcome) return renderEmpty();
+  if (outcome.error) return renderError(playground, outcome.error);
+  if (!outcome.result) return renderEmpty();
+  const { connections = [] } = session.environment ?? {};
+  const hasRates = connections.find(({ id }) => id === outcome.connectionId)?.hasRates ?? false;
+  return renderVectors({ labels, hasRates }, outcome, outcome.result);
+}
+
+function renderEmpty(): TemplateResult {
+  return html`<div class="empty">
+    ${icon('tool')}
+    <p>
+      Embed turns each text into a vector, and shows here how alike they are. The demo has a model for it that
+      needs no network.
+    </p>
+  </div>`;
+}
+
+function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
+  if (error.code === 'aborted')
+    return html`<p class="muted">Stopped. No vectors were kept; the texts were.</p>`;
+  const { title, what, why, next } = error;
+  const lines = { what, why, next };
+  return html`<div class="alert" role="alert">
+    <h3><span class="s-error">${icon('error')}</span><span>${prose(title)}</span></h3>
+    <dl>
+      ${Object.entries(lines).map(([term, text]) =>
+        text
+          ? html`<dt>${term}</dt>
+              <dd>${prose(text)}</dd>`
+          : nothing,
+      )}
+    </dl>
+    <div class="actions">
+      ${button({ label: 'Show log', onClick: () => void playground.send('log/show', {}) })}
+    </div>
+  </div>`;
+}
+
+function renderVectors(
+  { labels, hasRates }: { labels: readonly string[]; hasRates: boolean },
+  { connectionLabel, model, durationMs, attempts, usage }: EmbeddingOutcome,
+  { vectors, similarity, findings }: NonNullable<EmbeddingOutcome['result']>,
+): TemplateResult {
+  const facts = [
+    connectionLabel,
+    formatDuration(durationMs),
+    ...(attempts > 1 ? [countOf(attempts, 'attempt')] : []),
+    formatTokens(usage),
+    usage?.costUsd === undefined ? (hasRates ? 'no usage' : 'cost not set') : formatCost(usage.costUsd),
+  ];
+  return html`<p class="num">
+      <b>${countOf(vectors.length, 'vector')}</b> of <b>${renderCut(model, 200)}</b>
+      <span class="muted">· ${renderMarked(facts.join(' · '))}</span>
+    </p>
+    ${renderFindings(findings)} ${renderSimilarity(labels, similarity)}
+    <section class="sec">
+      <h2>Vectors</h2>
+      <div class="scroll" tabindex="0">
+        <table class="num">
+          <thead>
+            <tr>
+              <th>Text</th>
+              <th class="r">Dimension</th>
+              <th class="r">Norm</th>
+              <th>First components</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${vectors.map((vector, index) => renderVector(vector, index, labels[index] ?? ''))}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+}
+
+function renderVector({ dimension, norm, head }: VectorView, index: number, label: string): TemplateResult {
+  const more = dimension > head.length ? ', …' : '';
+  return html`<tr>
+    <td>
+      <span class="clip label" title=${spellMarks(label)}><b>${index + 1}</b> ${renderMarked(label)}</span>
+    </td>
+    <td class="r">${dimension}</td>
+    <td class="r">${norm === null ? 'no number' : Number(norm.toPrecision(6))}</td>
+    <td class="mono">${head.map((value) => value.toFixed(4)).join(', ')}${more}</td>
+  </tr>`;
+}

@@ -1,0 +1,82 @@
+// Texts × texts: the cosine similarity of each pair as a number in a cell of its colour. The number says it all: colour only
+// helps the eye.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { spellMarks } from '../../text/text-marks';
+import { renderMarked } from '../controls/marked-text';
+
+/** Shades for a similarity between 0 and 1, and as many below 0. */
+const SHADES = 5;
+
+type Matrix = readonly (readonly (number | null)[])[];
+
+interface Pair {
+  one: number;
+  other: number;
+  value: number;
+}
+
+export function renderSimilarity(labels: readonly string[], similarity: Matrix): TemplateResult {
+  return html`<section class="sec">
+    <h2>Cosine similarity</h2>
+    ${renderExtremes(similarity)}
+    <div class="scroll" tabindex="0">
+      <table class="heat num">
+        <thead>
+          <tr>
+            <td></td>
+            ${labels.map((label, index) => html`<th scope="col" title=${spellMarks(label)}>${index + 1}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${similarity.map(
+            (row, index) =>
+              html`<tr>
+                <th scope="row">
+                  <span class="clip label" title=${spellMarks(labels[index] ?? '')}
+                    ><b>${index + 1}</b> ${renderMarked(labels[index] ?? '')}</span
+                  >
+                </th>
+                ${row.map((value, column) => renderCell(value, index === column))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function renderCell(value: number | null, isSame: boolean): TemplateResult {
+  if (value === null) return html`<td class="muted" title="There is no similarity">–</td>`;
+  return html`<td class=${isSame ? 'muted' : toShade(value)}>${formatSimilarity(value)}</td>`;
+}
+
+/** The pairs at the two ends, which is what most people look for. */
+function renderExtremes(similarity: Matrix): unknown {
+  const pairs = toPairs(similarity).toSorted((a, b) => b.value - a.value);
+  const [most] = pairs;
+  const least = pairs.at(-1);
+  if (!most || !least || most === least) return nothing;
+  return html`<p>Most alike: ${describePair(most)}. Least alike: ${describePair(least)}.</p>`;
+}
+
+function toPairs(similarity: Matrix): Pair[] {
+  return similarity.flatMap((row, one) =>
+    row.flatMap((value, other) => (value === null || other <= one ? [] : [{ one, other, value }])),
+  );
+}
+
+const describePair = ({ one, other, value }: Pair): string =>
+  `${one + 1} and ${other + 1} (${formatSimilarity(value)})`;
+
+/** Two decimals; a pair that is nearly but not quite the same does not become 1.00. */
+function formatSimilarity(value: number): string {
+  const rounded = value.toFixed(2);
+  return rounded === '-0.00' ? '0.00' : rounded;
+}
+
+function toShade(value: number): string {
+  const shade = Math.min(SHADES, Math.ceil(Math.abs(value) * SHADES));
+  if (shade === 0) return '';
+  return value < 0 ? `heat-below-${shade}` : `heat-${shade}`;
+}

@@ -1,0 +1,142 @@
+// The message box, which lanes it sends to, what stands in the way of a run, and the limits that apply to it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { RunLimits } from '../../../src/protocol';
+import { boxText } from '../../actions/draft-box';
+import {
+  canEdit,
+  connectionOf,
+  currentLaneId,
+  isBusy,
+  laneNumber,
+  targetLaneIds,
+} from '../../lanes/lane-queries';
+import { awaitsReply, leftOut, runBlocker, runnable } from '../../lanes/run-blocker';
+import type { PanelState } from '../../panel-state';
+import { laneOf } from '../../session-state';
+import { formatDuration } from '../../text/format';
+import { linkButton, textArea } from '../controls/controls';
+import { renderMarked } from '../controls/marked-text';
+import { prose } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+import { renderPlace } from './place';
+
+export class Composer extends StoreElement {
+  override render(): TemplateResult {
+    const { playground } = this;
+    const { state } = playground;
+    const { session } = state;
+    const connection = connectionOf(session, currentLaneId(state));
+    return html`<div class="composer">
+      <div class="box">
+        ${textArea({
+          label: 'Message',
+          value: boxText(state),
+          placeholder: session.laneIds.length > 1 ? 'Message to every lane' : 'Message to the model',
+          className: 'no-label grow',
+          isDisabled: session.document !== undefined && !canEdit(session),
+          onInput: (text) => playground.draft.type(text),
+          onEnter: () => playground.draft.focused(true),
+          onLeave: () => playground.draft.focused(false),
+        })}
+        ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
+      </div>
+      <div class="foot">
+        <span class="state">${this.#renderState()} ${this.#renderUndo()}</span>
+        <span class="limits">${connection ? describeLimits(connection.limits) : ''}</span>
+        <span class="where-narrow"
+          >${session.environment ? renderPlace(session.environment.requestsLeaveFrom) : ''}</span
+        >
+      </div>
+    </div>`;
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view } = state;
+    return [
+      session.document,
+      session.environment,
+      session.laneIds,
+      view.draft,
+      view.target,
+      currentLaneId(state),
+      state.notice,
+      toHint(state).words,
+      leftOut(state, targetLaneIds(state)).join('\n'),
+    ];
+  }
+
+  #renderTarget(): TemplateResult {
+    const { playground } = this;
+    const { session, view } = playground.state;
+    const choices = [
+      { id: '', label: 'All lanes' },
+      ...session.laneIds.map((id, index) => ({ id, label: `Lane ${index + 1} only` })),
+    ];
+    return html`<pg-select-box
+      class="target field"
+      .label=${'Send to'}
+      .value=${session.laneIds.includes(view.target) ? view.target : ''}
+      .choices=${choices}
+      @pg-change=${({ detail }: CustomEvent<string>) => playground.setView({ target: detail })}
+    ></pg-select-box>`;
+  }
+
+  #renderUndo(): unknown {
+    const { playground } = this;
+    if (!playground.state.session.document?.canRestore) return nothing;
+    return linkButton('Undo clear', () => void playground.send('conversation/restore', {}));
+  }
+
+  #renderState(): unknown {
+    const { state } = this.playground;
+    if (state.notice) return html`<span role="status">${renderMarked(state.notice)}</span>`;
+    const { words, isKey } = toHint(state);
+    const left = isKey ? leftOut(state, targetLaneIds(state)) : [];
+    return html`${
+      isKey
+        ? html`<kbd>${isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd> ${prose(words)}`
+        : html`<span class="blocker">${prose(words)}</span>`
+    }${left.map((sentence) => html` · <span class="blocker">${prose(sentence.replace(/^Lane /, 'lane '))}</span>`)}`;
+  }
+}
+
+interface Hint {
+  words: string;
+  /** They follow the keys that run. */
+  isKey: boolean;
+}
+
+function toHint(state: PanelState): Hint {
+  const laneIds = targetLaneIds(state);
+  const blocker = runBlocker(state, laneIds, boxText(state));
+  const isAllBusy = laneIds.length > 0 && laneIds.every((id) => isBusy(state.session, id));
+  if (isAllBusy) return { words: 'Esc stops', isKey: false };
+  return { words: blocker ?? describeRun(state, laneIds), isKey: blocker === undefined };
+}
+
+function describeRun(state: PanelState, laneIds: readonly string[]): string {
+  const { session } = state;
+  const isRepeat = boxText(state).trim() === '' && laneIds.some((id) => awaitsReply(laneOf(session, id)));
+  const where = session.laneIds.length < 2 ? '' : ` ${describeLanes(state, laneIds)}`;
+  return `${isRepeat ? 'goes on in' : 'runs'}${where === '' && isRepeat ? ' the lane' : where}`;
+}
+
+/** Such as `every lane` or `lanes 2 and 3`: those that can run, where others cannot. */
+function describeLanes(state: PanelState, laneIds: readonly string[]): string {
+  const left = leftOut(state, laneIds).length;
+  const shown = left === 0 ? laneIds : runnable(state, laneIds);
+  if (left === 0 && laneIds.length > 1) return 'every lane';
+  const numbers = shown.map((id) => laneNumber(state.session, id));
+  const last = numbers.at(-1) ?? '';
+  return numbers.length < 2 ? `lane ${last}` : `lanes ${numbers.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Such as `No time limit per attempt · connect within 10 s · up to 3 attempts`. */
+export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: RunLimits): string {
+  const perAttempt = timeoutMs ? `${formatDuration(timeoutMs)} per attempt` : 'No time limit per attempt';
+  const attempts = maxAttempts === 1 ? 'one attempt' : `up to ${maxAttempts} attempts`;
+  return `${perAttempt} · connect within ${formatDuration(connectTimeoutMs)} · ${attempts}`;
+}
+
+const isMac = (): boolean => navigator.userAgent.includes('Mac');

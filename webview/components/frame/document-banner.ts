@@ -1,0 +1,93 @@
+// Over the lanes: why the document cannot be read or changed, what in it must not be there, and what it warns of.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { DocumentProblemView } from '../../../src/protocol';
+import { icon } from '../../icons';
+import type { PanelState } from '../../panel-state';
+import type { Playground } from '../../playground';
+import { countOf } from '../../text/format';
+import { linkButton } from '../controls/controls';
+import { renderMarked } from '../controls/marked-text';
+import { prose } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+
+const MAX_SHOWN = 5;
+
+export class DocumentBanner extends StoreElement {
+  override render(): unknown {
+    return renderBanners(this.playground);
+  }
+
+  protected override watched({ session, openError, view }: PanelState): readonly unknown[] {
+    const { error, readOnly, secrets = [], warnings = [] } = session.document ?? {};
+    const isInTools = view.view === 'tools';
+    return [openError, isInTools, JSON.stringify([error, readOnly, secrets, warnings])];
+  }
+}
+
+function renderBanners(playground: Playground): unknown {
+  const { session, openError, view } = playground.state;
+  const { document } = session;
+  if (openError) {
+    return renderBanner(
+      'error',
+      html`${prose(openError.what)} ${prose(openError.next)}`,
+      html`${linkButton('Try again', () => void playground.start())}
+      ${linkButton('Show log', () => void playground.send('log/show', {}))}`,
+    );
+  }
+  if (!document) return nothing;
+  const { error, readOnly, secrets } = document;
+  // in the view of the tools, theirs stand in the form
+  const warnings = document.warnings.filter(
+    ({ message }) => view.view !== 'tools' || !/^`?tools\b/.test(message),
+  );
+  return html`${error ? renderError(playground, error) : nothing}
+  ${readOnly === undefined ? nothing : renderBanner('info', prose(readOnly), nothing)}
+  ${secrets.length > 0 ? renderSecrets(playground, secrets) : nothing}
+  ${warnings.length > 0 ? renderWarnings(playground, warnings) : nothing}`;
+}
+
+function renderError(playground: Playground, { line, message }: DocumentProblemView): TemplateResult {
+  return renderBanner(
+    'error',
+    html`<b>Line ${line}</b>: ${prose(message)} What is shown is the last state that could be read; it cannot
+      be changed here.`,
+    linkButton('Open as Text', () => void playground.send('document/open-text', { line })),
+  );
+}
+
+function renderSecrets(playground: Playground, secrets: readonly string[]): TemplateResult {
+  const places = secrets
+    .slice(0, MAX_SHOWN)
+    .map((place, index) => html`${index > 0 ? ', ' : ''}<code>${renderMarked(place)}</code>`);
+  const more = secrets.length - MAX_SHOWN;
+  return renderBanner(
+    'error',
+    html`Something like a secret stands at ${places}${more > 0 ? ` and ${more} more` : ''}. No run starts
+    until it is gone: keys are kept with the connection.`,
+    linkButton('Open as Text', () => void playground.send('document/open-text', {})),
+  );
+}
+
+function renderWarnings(playground: Playground, warnings: readonly DocumentProblemView[]): TemplateResult {
+  const [first] = warnings;
+  if (!first) return html``;
+  const more = warnings.length - 1;
+  const rest = more > 0 ? ` (${countOf(more, 'more warning')})` : '';
+  return renderBanner(
+    'warning',
+    html`Line ${first.line}: ${prose(first.message)}${rest}`,
+    linkButton('Open as Text', () => void playground.send('document/open-text', { line: first.line })),
+  );
+}
+
+const renderBanner = (
+  severity: 'error' | 'warning' | 'info',
+  text: unknown,
+  actions: unknown,
+): TemplateResult =>
+  html`<div class="banner is-${severity}" role=${severity === 'error' ? 'alert' : nothing}>
+    <span class="s-${severity}">${icon(severity)}</span>
+    <p>${text} ${actions}</p>
+  </div>`;

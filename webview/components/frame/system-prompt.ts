@@ -1,0 +1,44 @@
+// The row of the system prompt: one line until it is opened.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { icon } from '../../icons';
+import { fieldText } from '../../lanes/lane-fields';
+import { canEdit } from '../../lanes/lane-queries';
+import type { PanelState } from '../../panel-state';
+import { textArea } from '../controls/controls';
+import { StoreElement } from '../controls/store-element';
+
+const OPEN_ROWS = 6;
+const KEY = 'system';
+
+export class SystemPrompt extends StoreElement {
+  override render(): TemplateResult {
+    const { playground } = this;
+    const { session, view } = playground.state;
+    const isOpen = view.isPromptOpen;
+    return html`<div class="system ${isOpen ? 'is-open' : ''}">
+      <button
+        class="ghost"
+        type="button"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${() => playground.setView({ isPromptOpen: !isOpen })}
+      >
+        ${icon(isOpen ? 'down' : 'right')}<span class="muted">System prompt</span>
+      </button>
+      ${textArea({
+        label: 'System prompt',
+        value: fieldText(playground.state, KEY),
+        placeholder: 'Optional; goes before the message in every lane',
+        className: 'is-bare',
+        rows: isOpen ? OPEN_ROWS : 1,
+        isDisabled: session.document !== undefined && !canEdit(session),
+        onInput: (text) => playground.fields.type(KEY, text),
+        onLeave: () => playground.fields.leave(KEY),
+      })}
+    </div>`;
+  }
+
+  protected override watched({ session, view }: PanelState): readonly unknown[] {
+    return [session.document?.document.system, canEdit(session), view.fields.get(KEY), view.isPromptOpen];
+  }
+}

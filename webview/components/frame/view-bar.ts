@@ -1,0 +1,73 @@
+// The bar at the top: the views, what can be done in the one that is shown, and where requests leave from.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { icon } from '../../icons';
+import type { PanelState } from '../../panel-state';
+import { currentView, VIEWS } from '../../views';
+import { StoreElement } from '../controls/store-element';
+import { renderTabs } from '../controls/tabs';
+import { renderPlace } from './place';
+
+export const VIEW_PANEL_ID = 'view-panel';
+
+export class ViewBar extends StoreElement {
+  #observer: ResizeObserver | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+  }
+
+  /** Where the bar sticks, what is scrolled to must be clear of it; how many rows it has depends on the window. */
+  override updated(): void {
+    const bar = this.querySelector('.bar');
+    if (!bar || this.#observer || typeof ResizeObserver === 'undefined') return;
+    this.#observer = new ResizeObserver(() => {
+      const height = Math.round(bar.getBoundingClientRect().height);
+      document.documentElement.style.setProperty('--pp-bar-height', `${height}px`);
+    });
+    this.#observer.observe(bar);
+  }
+
+  override render(): TemplateResult {
+    const { playground } = this;
+    const { state } = playground;
+    const { environment } = state.session;
+    const current = currentView(state);
+    const select = (id: string): void => {
+      playground.setView({ view: id });
+      currentView(playground.state).open?.(playground);
+    };
+    return html`<header class="bar">
+      <h1>Provider Playground</h1>
+      ${renderTabs({
+        label: 'Views',
+        className: 'view-tabs',
+        // what goes on in the view that is shown can be seen there
+        tabs: VIEWS.map((view) => ({ ...view, isBusy: view !== current && view.isBusy(state) })),
+        selected: current.id,
+        panelId: VIEW_PANEL_ID,
+        onSelect: select,
+      })}
+      <span class="sep"></span>
+      ${current.renderActions(playground)}
+      ${
+        environment
+          ? html`<span class="where push muted"
+              >${icon('place')}${renderPlace(environment.requestsLeaveFrom)}</span
+            >`
+          : nothing
+      }
+    </header>`;
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    return [
+      state.session.environment,
+      state.view.view,
+      VIEWS.map((view) => view.isBusy(state)).join(),
+      ...currentView(state).watchedActions(state),
+    ];
+  }
+}

@@ -1,0 +1,122 @@
+// The tab *Attempts*: the timeline with its table, why it went on, and the limits. Live while a run is under way.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { AttemptRecord } from '../../../src/types';
+import { connectionOf } from '../../lanes/lane-queries';
+import { attemptResult, countAttempts, countOf, formatDuration, formatSeconds } from '../../text/format';
+import { linkButton } from '../controls/controls';
+import { prose } from '../controls/prose';
+import { describeLimits } from '../frame/composer';
+import { renderCauses } from './causes-section';
+import type { Inspected } from './inspector';
+import { renderTimeline } from './timeline';
+import type { LiveBar } from './timeline';
+
+export function renderAttemptsTab(inspected: Inspected): TemplateResult {
+  const { lane, run, isLive } = inspected;
+  const ledger = (isLive ? lane.progress?.ledger : run.outcome?.ledger) ?? [];
+  const live = isLive ? toLiveBar(inspected) : undefined;
+  if (ledger.length === 0 && !live) {
+    return html`<p class="muted">No attempt was recorded.</p>
+      ${renderLimits(inspected)}`;
+  }
+  return html`<section class="sec">${renderSummary(ledger, live)} ${renderTimeline(ledger, live)}</section>
+    ${ledger.length > 0 ? renderTable(ledger) : nothing}
+    ${ledger.length > 0 ? renderReasons(ledger) : nothing} ${renderCauses(run.outcome?.error?.causes ?? [])}
+    ${renderLimits(inspected)}`;
+}
+
+function toLiveBar({ playground, lane }: Inspected): LiveBar {
+  const { now } = playground.state;
+  const { progress, run } = lane;
+  if (!progress) return { attempt: 1, phase: 'waiting-for-headers', since: run?.since ?? now, now };
+  const { attempt, phase, since } = progress;
+  return { attempt, phase, since, now: Math.max(now, since) };
+}
+
+function renderSummary(ledger: readonly AttemptRecord[], live: LiveBar | undefined): TemplateResult {
+  const attempts = Math.max(
+    countAttempts(ledger),
+    live?.phase === 'waiting-to-retry' ? 0 : (live?.attempt ?? 0),
+  );
+  const start = ledger[0]?.startedAt ?? live?.since ?? 0;
+  const last = ledger.at(-1);
+  const end = live ? live.now : last ? last.startedAt + last.endMs : start;
+  const waited = ledger.reduce((sum, { delayMs = 0 }) => sum + delayMs, 0);
+  return html`<h3>
+    ${countOf(attempts, 'attempt')} in ${formatDuration(end - start)}
+    ${waited > 0 ? html`<small>${formatDuration(waited)} of it waiting</small>` : nothing}
+  </h3>`;
+}
+
+function renderTable(ledger: readonly AttemptRecord[]): TemplateResult {
+  const start = ledger[0]?.startedAt ?? 0;
+  return html`<section class="sec">
+    <table class="num">
+      <thead>
+        <tr>
+          <th>Attempt</th>
+          <th>Result</th>
+          <th class="r">Start</th>
+          <th class="r">Headers</th>
+          <th class="r">End</th>
+          <th class="r">Then waits</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${ledger.map(
+          (attempt) =>
+            html`<tr>
+              <td>${attempt.attempt}${attempt.decision === 'reconnect' ? ', reconnect' : ''}</td>
+              <td class=${attempt.status === undefined ? 'mono' : ''}>${attemptResult(attempt)}</td>
+              <td class="r">${seconds(attempt.startedAt - start)}</td>
+              <td class="r">${seconds(sinceStart(attempt, attempt.headersMs, start))}</td>
+              <td class="r">${seconds(sinceStart(attempt, attempt.endMs, start))}</td>
+              <td class="r">${seconds(attempt.delayMs)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/** A column of the table; what did not happen is a dash. */
+function seconds(valueMs: number | undefined): string {
+  return valueMs === undefined ? '–' : formatSeconds(valueMs);
+}
+
+function sinceStart(
+  { startedAt }: AttemptRecord,
+  offsetMs: number | undefined,
+  start: number,
+): number | undefined {
+  return offsetMs === undefined ? undefined : startedAt - start + offsetMs;
+}
+
+function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
+  return html`<section class="sec">
+    <h3>${ledger.length > 1 ? 'Why it went on' : 'Why it ended'}</h3>
+    <ol class="findings">
+      ${ledger.map(({ attempt, reason }) => html`<li><span class="muted num">${attempt}</span><span>${prose(reason)}</span></li>`)}
+    </ol>
+  </section>`;
+}
+
+/** Those that the run had; of one that is under way, those of its connection. */
+function renderLimits({ playground, lane, run }: Inspected): unknown {
+  const connection = connectionOf(playground.state.session, lane.id);
+  const limits = run.outcome ? run.outcome.limits : connection?.limits;
+  if (!limits) return nothing;
+  const isOwn = connection && (!run.outcome || run.outcome.connectionId === connection.id);
+  return html`<section class="sec">
+    <h3>Limits</h3>
+    <p>
+      ${describeLimits(limits)}
+      ${
+        isOwn && connection.scope !== 'built-in'
+          ? linkButton('Change', () => void playground.send('settings/open', {}))
+          : nothing
+      }
+    </p>
+  </section>`;
+}

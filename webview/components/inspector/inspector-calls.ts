@@ -1,0 +1,234 @@
+// The tab *Tool calls*: every call of the reply with its arguments, where it came from, and its result.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ProviderToolCall, RescuedCall, RescueRejection } from '../../../src/types';
+import { callsOf } from '../../lanes/lane-queries';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { copyText } from '../../text/copy-text';
+import { toJson } from '../../text/format';
+import { spellMarks } from '../../text/text-marks';
+import { spanOf, toSelection } from '../../text/trace-spans';
+import { focusSoon, inspectorPane } from '../../focus';
+import { iconButton, linkButton } from '../controls/controls';
+import { cut, prose, renderCut } from '../controls/prose';
+import {
+  describeResult,
+  parseErrorOf,
+  renderSource,
+  rescuedCall,
+  schemaIssuesOf,
+} from '../transcript/call-card';
+import { renderNearest } from '../transcript/rejected-card';
+import type { Inspected } from './inspector';
+import { renderIssues } from './schema-issues';
+import { describeRepairs, describeSpan } from './span-words';
+
+const MAX_SHOWN = 200;
+const MAX_OPEN = 20;
+
+/** To where it stands in the text of the reply. */
+type LinkOf = (found: RescuedCall | RescueRejection) => unknown;
+
+export function renderCallsTab(inspected: Inspected): TemplateResult {
+  const { run } = inspected;
+  const reply = run.outcome?.reply;
+  const calls = callsOf(run);
+  const rejected = reply?.rescue?.rejected ?? [];
+  const possible = calls.length === 0 ? (reply?.rescue?.calls ?? []) : [];
+  const linkOf: LinkOf = (found) => renderTextLink(inspected, found);
+  return html`${shownCalls(inspected).map(({ call, index }) => renderCall(inspected, call, index))}
+  ${calls.length > MAX_OPEN ? renderMore(inspected) : nothing}
+  ${
+    possible.length > 0
+      ? html`<section class="sec">
+          <h3>Would have been rescued <small>rescue is off</small></h3>
+        </section>`
+      : nothing
+  }
+  ${possible.slice(0, MAX_SHOWN).map((call) => renderPossible(call, linkOf(call)))}
+  ${rejected.length > 0 ? renderRejected(rejected, linkOf) : nothing}
+  ${
+    calls.length + rejected.length + possible.length === 0
+      ? html`<p class="muted">${reply ? 'The reply asks for no tool.' : 'No reply, so no tool call.'}</p>`
+      : nothing
+  }`;
+}
+
+/** Of many calls only those around the selected one: the lane lists them all. */
+function shownCalls({ playground, run }: Inspected): { call: ProviderToolCall; index: number }[] {
+  const calls = callsOf(run).map((call, index) => ({ call, index }));
+  const { selection } = playground.state.view;
+  const selected = selection?.runId === run.id ? (selection.callIndex ?? 0) : 0;
+  const start = Math.max(0, Math.min(selected - MAX_OPEN / 2, calls.length - MAX_OPEN));
+  return calls.slice(start, start + MAX_OPEN);
+}
+
+function renderMore(inspected: Inspected): TemplateResult {
+  const shown = shownCalls(inspected);
+  const first = (shown[0]?.index ?? 0) + 1;
+  return html`<p class="muted">
+    Calls ${first} to ${first + shown.length - 1} of ${callsOf(inspected.run).length}; one that is selected in
+    the lane is shown here.
+  </p>`;
+}
+
+function renderCall(inspected: Inspected, call: ProviderToolCall, index: number): TemplateResult {
+  const { playground, lane, run } = inspected;
+  const { selection } = playground.state.view;
+  const isSelected = selection?.runId === run.id && selection.callIndex === index;
+  const rescued = rescuedCall(run, call);
+  const result = run.results[index];
+  const read = async (): Promise<string | undefined> => {
+    const path = `results.${index}.content`;
+    return (await playground.ask('text/read', { laneId: lane.id, entryId: run.id, path }))?.text;
+  };
+  return html`<section
+    class="sec call-detail ${isSelected ? 'is-selected' : ''}"
+    aria-current=${isSelected ? 'true' : nothing}
+  >
+    ${renderHead(playground, call, rescued)} ${renderArguments(call)}
+    <dl class="kv">
+      ${renderFacts(call, rescued, {
+        parseError: parseErrorOf(run, index),
+        issues: schemaIssuesOf(run, index),
+        link: rescued && renderTextLink(inspected, rescued),
+      })}
+      <dt>result</dt>
+      <dd>
+        ${
+          result
+            ? html`${result.isError ? html`<span class="s-error">${icon('error')}</span> ` : nothing}<span
+                  class="muted"
+                  >${describeResult(result)}</span
+                >
+                <span class="mono"
+                  ><pg-long-text
+                    .text=${result.content || '(empty)'}
+                    .length=${result.length}
+                    .read=${read}
+                  ></pg-long-text
+                ></span>`
+            : html`<span class="muted">none yet</span>`
+        }
+      </dd>
+    </dl>
+  </section>`;
+}
+
+function renderPossible(call: RescuedCall, link: unknown): TemplateResult {
+  return html`<section class="sec call-detail">
+    <h3>
+      ${icon('tool')}<span class="mono">${renderCut(call.name, 200)}</span
+      ><small class="push">${call.format}</small>
+    </h3>
+    ${renderArguments(call)}
+    <dl class="kv">${renderFacts(call, call, { issues: call.schemaIssues ?? [], link })}</dl>
+  </section>`;
+}
+
+function renderHead(
+  playground: Playground,
+  call: ProviderToolCall,
+  rescued: RescuedCall | undefined,
+): TemplateResult {
+  const name = spellMarks(cut(call.name, 200));
+  const copy = (): void =>
+    void copyText(toJson(call)).then((isCopied) =>
+      playground.notify(isCopied ? `The call of ${name} copied as JSON.` : 'The call could not be copied.'),
+    );
+  return html`<h3>
+    ${icon('tool')}<span class="mono clip">${renderCut(call.name, 200) || '(no name)'}</span
+    ><span class="push">${renderSource(call, rescued?.format)}</span>
+    ${iconButton(`Copy call of ${name}`, 'copy', copy)}
+  </h3>`;
+}
+
+function renderArguments({ arguments: value }: ProviderToolCall): TemplateResult {
+  const isText = typeof value === 'string';
+  return html`<pre
+    class="raw"
+  ><pg-long-text .text=${isText ? value : toJson(value)} .isJson=${!isText}></pg-long-text></pre>`;
+}
+
+function renderFacts(
+  call: ProviderToolCall,
+  rescued: RescuedCall | undefined,
+  {
+    parseError,
+    issues,
+    link,
+  }: {
+    parseError?: string | undefined;
+    issues: readonly { path: string; message: string }[];
+    link?: unknown;
+  },
+): unknown {
+  return html`<dt>id</dt>
+    <dd><code>${renderCut(call.id, 200)}</code></dd>
+    ${
+      rescued
+        ? html`<dt>span</dt>
+            <dd>${describeSpan(rescued)} ${link}</dd>
+            <dt>repairs</dt>
+            <dd>${describeRepairs(rescued)}</dd>`
+        : nothing
+    }
+    ${
+      rescued && rescued.rawName !== call.name
+        ? html`<dt>written</dt>
+            <dd><code>${renderCut(rescued.rawName, 200)}</code></dd>`
+        : nothing
+    }
+    ${
+      parseError
+        ? html`<dt>arguments</dt>
+            <dd>no JSON, so they stay text: ${prose(parseError)}</dd>`
+        : nothing
+    }
+    ${
+      issues.length > 0
+        ? html`<dt>schema</dt>
+            <dd>${renderIssues(issues)}</dd>`
+        : nothing
+    }`;
+}
+
+function renderTextLink({ playground, lane, run }: Inspected, found: RescuedCall | RescueRejection): unknown {
+  const reply = run.outcome?.reply;
+  const span = spanOf(reply?.rescue, found);
+  if (!reply || !span) return nothing;
+  const show = (): void => {
+    const selection = toSelection({ laneId: lane.id, runId: run.id }, reply, span);
+    playground.setView({ selection, tab: 'rescue' });
+    focusSoon(inspectorPane);
+  };
+  return linkButton('Show in text', show);
+}
+
+function renderRejected(rejected: readonly RescueRejection[], linkOf: LinkOf): TemplateResult {
+  return html`<section class="sec">
+    <h3>Left as text</h3>
+    <ul class="findings">
+      ${rejected.slice(0, MAX_SHOWN).map(
+        (rejection) =>
+          html`<li>
+            <span class="o-none o-icon">${icon('none')}</span>
+            <div>
+              ${renderWritten(rejection)} ${prose(rejection.detail)}
+              ${renderNearest(rejection.detail, rejection.nearest ?? [])}
+              ${rejection.hint ? html`<span class="next">${prose(rejection.hint)}</span>` : nothing}
+              <span class="next">${describeSpan(rejection)}, ${rejection.format} ${linkOf(rejection)}</span>
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** The name that was written, unless the sentence says it. */
+function renderWritten({ name, format, detail }: RescueRejection): unknown {
+  return name !== undefined && detail.includes(name)
+    ? nothing
+    : html`<code>${renderCut(name ?? format, 200)}</code>`;
+}

@@ -1,0 +1,142 @@
+// The tab *Reply*: findings, the reply as the server sent it, tokens and cost.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Finding, InspectorTab, ReplyView } from '../../../src/protocol';
+import { focusSoon, inspectorPane } from '../../focus';
+import { connectionOf } from '../../lanes/lane-queries';
+import type { Playground } from '../../playground';
+import { copyText } from '../../text/copy-text';
+import { countOf, toJson } from '../../text/format';
+import { iconButton, linkButton } from '../controls/controls';
+import { jsonValue } from '../controls/json-text';
+import { readOutcomeText } from '../controls/outcome-text';
+import { prose, renderCut } from '../controls/prose';
+import { renderPartialReply } from '../transcript/partial-reply';
+import { renderCauses } from './causes-section';
+import { renderFindings } from './findings-section';
+import type { Inspected } from './inspector';
+import { renderPending } from './pending-section';
+import { renderSteps } from './steps-section';
+import { renderUsage } from './usage-section';
+
+const TAB_LINKS: Record<InspectorTab, string> = {
+  reply: 'Show reply',
+  'tool-calls': 'Show tool calls',
+  rescue: 'Show in text',
+  attempts: 'Show attempts',
+};
+
+export function renderReplyTab(inspected: Inspected): TemplateResult {
+  const { playground, lane, run } = inspected;
+  const { outcome } = run;
+  const reply = outcome?.reply;
+  const hasRates = connectionOf(playground.state.session, lane.id)?.hasRates ?? false;
+  return html`${renderFindings(outcome?.findings ?? [], (finding) => renderTabLink(playground, finding))}
+  ${outcome && !reply ? renderNoReply(inspected) : nothing} ${renderSteps(inspected)}
+  ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, hasRates)}` : nothing}
+  ${outcome ? nothing : renderPending(inspected)}`;
+}
+
+/** Shows another tab, and goes there: the link that was pressed is gone. */
+function showTab(playground: Playground, tab: InspectorTab): void {
+  playground.setView({ tab });
+  focusSoon(inspectorPane);
+}
+
+/** To the tab that shows it. */
+function renderTabLink(playground: Playground, { tab }: Finding): unknown {
+  if (!tab || tab === 'reply') return nothing;
+  return linkButton(TAB_LINKS[tab], () => showTab(playground, tab));
+}
+
+/** The story itself is told in the lane. */
+function renderNoReply({ playground, run }: Inspected): TemplateResult {
+  const { outcome } = run;
+  const partial = outcome && renderPartialReply(outcome);
+  const hasPartial = outcome?.partial !== undefined;
+  return html`<section class="sec">
+      <h3>${outcome?.error ? prose(outcome.error.title) : 'No reply'}</h3>
+      <p class="muted">
+        No reply came. ${linkButton(TAB_LINKS.attempts, () => showTab(playground, 'attempts'))}
+      </p>
+    </section>
+    ${
+      hasPartial
+        ? html`<section class="sec">
+            <h3>What had arrived</h3>
+            ${partial}
+          </section>`
+        : nothing
+    }
+    ${renderCauses(outcome?.error?.causes ?? [])}`;
+}
+
+function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
+  const { playground } = inspected;
+  const { raw } = reply;
+  const copy = (): void =>
+    void copyText(toJson(raw)).then((isCopied) =>
+      playground.notify(isCopied ? 'RawAssistant copied as JSON.' : 'RawAssistant could not be copied.'),
+    );
+  return html`<section class="sec">
+    <h3>RawAssistant <span class="push">${iconButton('Copy RawAssistant as JSON', 'copy', copy)}</span></h3>
+    <dl class="kv">
+      <dt>content</dt>
+      <dd>${renderContent(inspected, raw.content, 'reply.raw.content')}</dd>
+      <dt>toolCalls</dt>
+      <dd>${describeCalls(reply)} ${renderRescueLink(playground, reply)}</dd>
+      ${
+        raw.reasoning === undefined
+          ? nothing
+          : html`<dt>reasoning</dt>
+              <dd>${renderContent(inspected, raw.reasoning, 'reply.raw.reasoning')}</dd>`
+      }
+      <dt>finishReason</dt>
+      <dd>${renderOptional(raw.finishReason)}</dd>
+      <dt>model</dt>
+      <dd>${renderOptional(raw.model)}</dd>
+      <dt>attempts</dt>
+      <dd class="mono">${jsonValue(raw.attempts)}</dd>
+    </dl>
+  </section>`;
+}
+
+function renderContent({ playground, lane, run }: Inspected, text: string, path: string): TemplateResult {
+  const { length, read } = readOutcomeText(playground, { laneId: lane.id, run }, path);
+  return html`<pg-content-value .text=${text} .length=${length} .read=${read}></pg-content-value>`;
+}
+
+function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
+  const native = raw.toolCalls.length;
+  if (native > 0) {
+    return html`${countOf(native, 'native call')}: <code>${renderCut(countNames(raw.toolCalls))}</code>`;
+  }
+  const rescued = toolCalls.length;
+  const possible = rescue?.calls.length ?? 0;
+  const left = rescue?.rejected.length ?? 0;
+  const parts = [
+    'none native',
+    ...(rescued > 0 ? [`${rescued} rescued from content`] : []),
+    ...(rescued === 0 && possible > 0 ? [`${possible} stayed text, since rescue is off`] : []),
+    ...(left > 0 ? [`${left} left as text`] : []),
+  ];
+  return html`<code>[]</code>, ${parts.join('; ')}`;
+}
+
+/** Such as `get_weather, search_flights ×12`. */
+function countNames(calls: ReplyView['toolCalls']): string {
+  const counts = new Map<string, number>();
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(', ');
+}
+
+function renderRescueLink(playground: Playground, { rescue }: ReplyView): unknown {
+  if (!rescue || rescue.calls.length + rescue.rejected.length === 0) return nothing;
+  return linkButton('Show in text', () => showTab(playground, 'rescue'));
+}
+
+function renderOptional(value: string | undefined): TemplateResult {
+  return value === undefined
+    ? html`<span class="muted">not sent by the server</span>`
+    : html`<span class="mono">${jsonValue(value)}</span>`;
+}

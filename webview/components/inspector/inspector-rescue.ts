@@ -1,0 +1,151 @@
+// The tab *Rescue*: the text of the reply, what in it was taken as a call, what was left alone and why, and how the same
+// text reads with rescue switched the other way.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ReplyView, RunEntry } from '../../../src/protocol';
+import type { RescueReport } from '../../../src/types';
+import { countOf } from '../../text/format';
+import { findReasoning } from '../../text/reply-text';
+import type { TraceSpan } from '../../text/trace-spans';
+import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
+import type { Selection } from '../../view-state';
+import { readOutcomeText } from '../controls/outcome-text';
+import { renderCut } from '../controls/prose';
+import type { Inspected } from './inspector';
+import { renderSecondReading } from './second-reading';
+import { renderPlainRow, renderSpanList } from './span-list';
+
+const MAX_FORMATS = 20;
+
+export function renderRescueTab({ playground, lane, run }: Inspected): TemplateResult {
+  const reply = run.outcome?.reply;
+  if (!reply) {
+    return html`<p class="muted">
+      ${run.outcome ? 'No reply came, so there is no text to read.' : 'The text is read when the reply is complete.'}
+    </p>`;
+  }
+  const place = { laneId: lane.id, runId: run.id };
+  const text = reply.raw.content;
+  const { length, read } = readOutcomeText(playground, { laneId: lane.id, run }, 'reply.raw.content');
+  const selected = toSelected(playground.state.view.selection, run, reply);
+  const select = (span: TraceSpan): void =>
+    playground.setView({ selection: toSelection(place, reply, span) });
+  return html`<section class="sec">
+      <h3>Text of the reply <small>${summarize(reply)}</small></h3>
+      ${renderWhy(reply)} ${text === '' ? html`<p class="muted">The reply has no text.</p>` : nothing}
+    </section>
+    ${
+      text === ''
+        ? nothing
+        : html`<pg-rescue-trace
+            .text=${text}
+            .length=${length}
+            .read=${read}
+            .report=${reply.rescue}
+            .selected=${selected}
+            @pg-select=${({ detail }: CustomEvent<TraceSpan>) => select(detail)}
+          ></pg-rescue-trace>`
+    }
+    ${reply.rescue ? renderSpans(reply, reply.rescue, { text, selected: selected?.span, select }) : nothing}
+    ${renderSecondReading(reply)}`;
+}
+
+/** Rescue was off, and would have taken something. */
+export const isLeftByChoice = ({ rescue, toolCalls }: ReplyView): boolean =>
+  rescue !== undefined && rescue.calls.length > 0 && toolCalls.length === 0;
+
+/** The same object for the same selection, so that a span comes into view once for each click. */
+const selections = new WeakMap<Selection, { span: TraceSpan } | undefined>();
+
+function toSelected(
+  selection: Selection | undefined,
+  run: RunEntry,
+  reply: ReplyView,
+): { span: TraceSpan } | undefined {
+  if (selection?.runId !== run.id) return undefined;
+  if (!selections.has(selection)) {
+    const span = selectedSpan(reply, selection);
+    selections.set(selection, span && { span });
+  }
+  return selections.get(selection);
+}
+
+/** Such as `1 call taken, 1 left alone`. */
+function summarize(reply: ReplyView): string {
+  const { rescue } = reply;
+  if (!rescue) return 'not searched';
+  const { calls, rejected } = rescue;
+  if (calls.length + rejected.length === 0) return 'nothing in it looks like a call';
+  const count = calls.length === 0 ? 'no call' : countOf(calls.length, 'call');
+  const taken = `${count} ${isLeftByChoice(reply) ? 'would be taken' : 'taken'}`;
+  return rejected.length > 0 ? `${taken}, ${countOf(rejected.length, 'left alone', 'left alone')}` : taken;
+}
+
+/** What the marks do not say: why there is none, or none of a call. */
+function renderWhy(reply: ReplyView): unknown {
+  const { rescue, raw } = reply;
+  const native = raw.toolCalls.length;
+  if (native > 0) {
+    return renderNote(
+      html`The server returned ${countOf(native, 'native call')}. Beside a native call none is read from the
+      text.`,
+    );
+  }
+  if (!rescue) return renderNote('No tools were offered, so no call could be meant.');
+  if (isLeftByChoice(reply)) return renderNote('Rescue is off, so all of it is the answer.');
+  if (rescue.calls.length > 0 || rescue.rejected.length === 0) return nothing;
+  const formats = formatsOf(rescue).slice(0, MAX_FORMATS);
+  const names = formats.map(
+    (format, index) => html`${index > 0 ? ', ' : ''}<code>${renderCut(format, 200)}</code>`,
+  );
+  return renderNote(html`The text speaks ${names}, and nothing in it can be taken as a call.`);
+}
+
+const renderNote = (note: unknown): TemplateResult => html`<p class="trace-note muted">${note}</p>`;
+
+function renderSpans(
+  reply: ReplyView,
+  report: RescueReport,
+  {
+    text,
+    selected,
+    select,
+  }: { text: string; selected: TraceSpan | undefined; select: (span: TraceSpan) => void },
+): unknown {
+  const spans = traceSpans(report);
+  if (spans.length === 0 && !report.reasoning) return nothing;
+  return html`<section class="sec">
+    <h3>Spans</h3>
+    ${renderSpanList({
+      spans,
+      text,
+      isOff: isLeftByChoice(reply),
+      selected,
+      onSelect: select,
+      rest: renderRest(reply, report, text),
+    })}
+  </section>`;
+}
+
+/** Closed reasoning, and what the answer keeps. */
+function renderRest(reply: ReplyView, { reasoning, content }: RescueReport, text: string): unknown {
+  const label = isLeftByChoice(reply) ? 'Would be left as content' : 'Left as content';
+  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
+  const isAll = content === text.trim();
+  const start = isAll ? -1 : text.indexOf(content);
+  const place = start >= 0 ? { start, end: start + content.length } : undefined;
+  const kept =
+    content === '' || isAll
+      ? html`<span class="muted">${isAll ? 'All of it.' : 'Nothing.'}</span>`
+      : html`<pg-content-value .text=${content}></pg-content-value>`;
+  return html`${
+    reasoning
+      ? renderPlainRow(
+          'Closed reasoning',
+          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
+          thoughts.length === 1 ? thoughts[0] : undefined,
+        )
+      : nothing
+  }
+  ${renderPlainRow(label, kept, content === '' ? undefined : place)}`;
+}

@@ -1,0 +1,172 @@
+// The inspector: what came back, why, and over which attempts; of the selected reply or call, else of the latest of the
+// current lane.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { InspectorTab, RunEntry } from '../../../src/protocol';
+import { callsOf, currentLaneId, inspectedRun, isLive, laneNumber, modelOf } from '../../lanes/lane-queries';
+import { icon } from '../../icons';
+import type { LaterParts } from '../../later';
+import { renderLater } from '../../later';
+import type { PanelState } from '../../panel-state';
+import type { Playground } from '../../playground';
+import type { LaneState } from '../../session-state';
+import { countAttempts, countBegunAttempts } from '../../text/format';
+import { selectedSpan } from '../../text/trace-spans';
+import type { Selection } from '../../view-state';
+import { isInspectorTab } from '../../view-state';
+import { renderCut } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+import { renderTabs, tabId } from '../controls/tabs';
+
+/** What a tab shows: a run of a lane. */
+export interface Inspected {
+  playground: Playground;
+  lane: LaneState;
+  run: RunEntry;
+  isLive: boolean;
+}
+
+interface TabView {
+  id: InspectorTab;
+  label: string;
+  count: (inspected: Pick<Inspected, 'lane' | 'run' | 'isLive'>) => number;
+  renderer: (parts: LaterParts) => (inspected: Inspected) => unknown;
+}
+
+/** In their order; a new tab is a new line. */
+const TABS: readonly TabView[] = [
+  { id: 'reply', label: 'Reply', count: () => 0, renderer: (parts) => parts.renderReplyTab },
+  {
+    id: 'tool-calls',
+    label: 'Tool calls',
+    count: ({ run }) => callsOf(run).length,
+    renderer: (parts) => parts.renderCallsTab,
+  },
+  { id: 'rescue', label: 'Rescue', count: countSpans, renderer: (parts) => parts.renderRescueTab },
+  {
+    id: 'attempts',
+    label: 'Attempts',
+    count: ({ lane, run, isLive: isUnderWay }) =>
+      isUnderWay ? countBegunAttempts(lane.progress) : countAttempts(run.outcome?.ledger ?? []),
+    renderer: (parts) => parts.renderAttemptsTab,
+  },
+];
+
+export class Inspector extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    isBelow: { attribute: false as const },
+  };
+  /** Whether it lies below the lanes; else it is beside them. */
+  declare isBelow: boolean;
+
+  override render(): TemplateResult {
+    const { playground, isBelow } = this;
+    const { state } = playground;
+    const { tab: selected } = state.view;
+    const found = inspectedRun(state);
+    const inspected = found && { ...found, isLive: isLive(found.lane, found.run), playground };
+    const tab = TABS.find(({ id }) => id === selected);
+    const resize = ({ detail }: CustomEvent<number | null>): void =>
+      playground.setView(
+        isBelow ? { inspectorHeight: detail ?? undefined } : { inspectorWidth: detail ?? undefined },
+      );
+    return html`<section class="side" aria-label="Inspector">
+      <pg-sash class="sash" .isBelow=${isBelow} @pg-resize=${resize}></pg-sash>
+      ${renderTabs({
+        label: 'Inspector',
+        className: 'side-tabs',
+        tabs: TABS.map(({ id, label, count }) => ({ id, label, count: inspected ? count(inspected) : 0 })),
+        selected,
+        panelId: 'inspector-panel',
+        onSelect: (id) => playground.setView({ tab: isInspectorTab(id) ? id : selected }),
+      })}
+      <div class="panel" role="tabpanel" id="inspector-panel" aria-labelledby=${tabId(selected)}>
+        ${
+          inspected
+            ? html`${renderCrumb(state, inspected)}
+                <div class="pane" tabindex="0">
+                  ${
+                    inspected.run.isStored && !inspected.run.outcome
+                      ? html`<p class="muted">Reading an earlier run…</p>`
+                      : tab && renderLater((parts) => tab.renderer(parts)(inspected))
+                  }
+                </div>`
+            : html`<div class="empty">
+                <p class="muted">
+                  Here a reply and its calls show what came back and why, once there is one.
+                </p>
+              </div>`
+        }
+      </div>
+    </section>`;
+  }
+
+  override updated(): void {
+    const { lane, run } = inspectedRun(this.playground.state) ?? {};
+    if (lane && run?.isStored) this.playground.entries.need(lane.id, [run.id]);
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view, hasLaterParts } = state;
+    const { lane, run } = inspectedRun(state) ?? {};
+    const isUnderWay = lane !== undefined && run !== undefined && isLive(lane, run);
+    const hasClock = isUnderWay && view.tab === 'attempts';
+    return [
+      view.tab,
+      view.selection,
+      currentLaneId(state),
+      hasLaterParts,
+      run,
+      isUnderWay,
+      isUnderWay ? lane.progress : undefined,
+      // the other steps of its agent run
+      run?.step ? lane?.entries : undefined,
+      hasClock ? state.now : 0,
+      session.laneIds,
+      session.environment,
+      session.document?.tools,
+    ];
+  }
+}
+
+function renderCrumb(state: PanelState, { lane, run }: Inspected): TemplateResult {
+  const { selection } = state.view;
+  const selected = selection?.runId === run.id ? describeSelected(run, selection) : undefined;
+  return html`<p class="crumb">
+    <span>Lane ${laneNumber(state.session, lane.id)}</span>${icon('right')}<span class="clip"
+      >${renderCut(run.outcome?.model ?? modelOf(state.session, lane.id))}</span
+    >${icon('right')}<b class="clip">${renderCut(selected ?? describeRun(lane, run))}</b>
+  </p>`;
+}
+
+/** The name of the call, or of what looked like one; undefined for the reply as a whole. */
+function describeSelected(run: RunEntry, selection: Selection): string | undefined {
+  if (selection.callIndex !== undefined) return callsOf(run)[selection.callIndex]?.name;
+  const reply = run.outcome?.reply;
+  const { number, call, rejection } = (reply && selectedSpan(reply, selection)) ?? {};
+  return number === undefined ? undefined : (call?.name ?? rejection?.name ?? `Span ${number}`);
+}
+
+const RUN_WORDS: Readonly<Record<string, string>> = {
+  failed: 'Failed run',
+  stopped: 'Stopped run',
+  interrupted: 'Interrupted run',
+};
+
+function describeRun({ order, entries }: LaneState, run: RunEntry): string {
+  const word = RUN_WORDS[run.outcome?.verdict.kind ?? ''];
+  if (word) return word;
+  const before = order.slice(0, order.indexOf(run.id)).map((id) => entries.get(id));
+  const isQuestion = (entry: (typeof before)[number]): boolean =>
+    entry?.kind === 'message' && entry.role === 'user';
+  const messages = before.filter(isQuestion).length;
+  // the results of its calls are answered by another reply to the same message
+  const earlier = before.length - 1 - before.findLastIndex(isQuestion);
+  return `Reply ${earlier > 0 ? `${earlier + 1} ` : ''}to message ${messages}`;
+}
+
+function countSpans({ run }: Pick<Inspected, 'run'>): number {
+  const { calls = [], rejected = [] } = run.outcome?.reply?.rescue ?? {};
+  return calls.length + rejected.length;
+}

@@ -1,0 +1,56 @@
+// The tab *Reply* before there is a reply: what has come so far, on the way to a RawAssistant. Text nodes only.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { LiveReplyView } from '../../../src/protocol';
+import { liveReply } from '../../lanes/lane-queries';
+import { countBegunAttempts, countOf, toCharacterStart, toOneLine } from '../../text/format';
+import { jsonValue } from '../controls/json-text';
+import { renderMarked } from '../controls/marked-text';
+import { renderOmitted } from '../controls/omitted';
+import { renderCut } from '../controls/prose';
+import type { Inspected } from './inspector';
+
+/** The lane has all of it; here its end is enough. */
+const END_LENGTH = 600;
+
+export function renderPending({ lane, run }: Pick<Inspected, 'lane' | 'run'>): TemplateResult {
+  const reply = liveReply(lane, run.id);
+  const progress = lane.progress?.runId === run.id ? lane.progress : undefined;
+  const isReading = progress?.phase === 'reading';
+  return html`<section class="sec">
+    <h3>${isReading ? 'Reading the reply' : 'No reply yet'}</h3>
+    <dl class="kv">
+      <dt>content</dt>
+      <dd>${renderEnd(reply?.content ?? '', reply?.omitted.content ?? 0)}</dd>
+      <dt>toolCalls</dt>
+      <dd>${renderCalls(reply)}</dd>
+      ${
+        reply?.reasoning
+          ? html`<dt>reasoning</dt>
+              <dd class="muted">
+                ${countOf(reply.reasoning.length + reply.omitted.reasoning, 'character')} so far
+              </dd>`
+          : nothing
+      }
+      <dt>usage</dt>
+      <dd class="muted">sent by the server at the end</dd>
+      <dt>attempts</dt>
+      <dd class="mono">${jsonValue(countBegunAttempts(progress))}</dd>
+    </dl>
+  </section>`;
+}
+
+function renderEnd(text: string, omitted: number): TemplateResult {
+  if (text === '') return html`<span class="muted">none yet</span>`;
+  const start = toCharacterStart(text, Math.max(0, text.length - END_LENGTH));
+  return html`${renderOmitted(omitted + start)}<span class="mono"
+      >${renderMarked(toOneLine(text.slice(start)))}</span
+    >`;
+}
+
+function renderCalls(reply: LiveReplyView | undefined): TemplateResult {
+  if (!reply || reply.toolCalls.length === 0) return html`<span class="muted">none yet</span>`;
+  const count = reply.toolCalls.length + reply.omitted.toolCalls;
+  const names = reply.toolCalls.map(({ name }) => name || '(no name yet)').join(', ');
+  return html`${countOf(count, 'native call')} so far: <code>${renderCut(names)}</code>`;
+}

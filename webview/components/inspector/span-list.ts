@@ -1,0 +1,126 @@
+// The spans of a reply's text in words: what was taken and how, what was left alone and why, what remains.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { RescuedCall, RescueRejection } from '../../../src/types';
+import { countOf, formatCount } from '../../text/format';
+import { quoteAt, toPoint } from '../../text/reply-text';
+import type { TraceSpan } from '../../text/trace-spans';
+import { renderMarked } from '../controls/marked-text';
+import { prose, renderCut } from '../controls/prose';
+import { renderNearest } from '../transcript/rejected-card';
+import { MAX_DRAWN, spanRowId } from './rescue-trace';
+import { renderIssues } from './schema-issues';
+
+const MAX_ROWS = 200;
+const MAX_PLACES = 8;
+
+export interface SpanListOptions {
+  spans: readonly TraceSpan[];
+  /** What the panel has of it. */
+  text: string;
+  /** Rescue was off: nothing was taken, only found. */
+  isOff: boolean;
+  selected: TraceSpan | undefined;
+  onSelect: (span: TraceSpan) => void;
+  /** Rows without a number, after the others. */
+  rest: unknown;
+}
+
+export function renderSpanList(options: SpanListOptions): TemplateResult {
+  const { spans, rest } = options;
+  return html`<ol class="spans" role="list">
+    ${spans.slice(0, MAX_ROWS).map((span) => renderSpan(span, options))}
+    ${
+      spans.length > MAX_ROWS
+        ? html`<li>
+            <span></span><span class="muted">… ${countOf(spans.length - MAX_ROWS, 'more span')}</span>
+          </li>`
+        : nothing
+    }
+    ${rest}
+  </ol>`;
+}
+
+/** @param place Where it stands in the text, if it stands there in one piece. */
+export function renderPlainRow(
+  label: unknown,
+  content: unknown,
+  place?: { start: number; end: number },
+): unknown {
+  return html`<li>
+    <span></span>
+    <div>${label}</div>
+    ${place ? renderPlace(place) : html`<span></span>`}
+    <div class="kept">${content}</div>
+  </li>`;
+}
+
+function renderSpan(span: TraceSpan, options: SpanListOptions): TemplateResult {
+  const { number, call, rejection } = span;
+  const isSelected = options.selected?.number === number;
+  return html`<li
+    id=${spanRowId(span)}
+    class=${isSelected ? 'is-selected' : ''}
+    aria-current=${isSelected ? 'true' : nothing}
+  >
+    <span class="tag ${call ? 'is-taken' : 'is-left'}">${number}</span>
+    <div>
+      <button class="title" type="button" @click=${() => options.onSelect(span)}>
+        ${call ? describeCall(call, options.isOff) : nothing}${rejection ? describeRejection(rejection) : nothing}
+      </button>
+      ${call ? renderCall(call, options.text) : nothing} ${rejection ? renderRejection(rejection) : nothing}
+      ${renderLimit(span, options.text)}
+    </div>
+    ${renderPlace(span)}
+  </li>`;
+}
+
+const renderPlace = ({ start, end }: { start: number; end: number }): TemplateResult =>
+  html`<span class="at num"
+    ><span class="sr">characters </span>${formatCount(start)} to ${formatCount(end)}</span
+  >`;
+
+function describeCall({ name, format, evidence }: RescuedCall, isOff: boolean): TemplateResult {
+  return html`<b>${isOff ? 'Would be taken as a call' : 'Taken as a call'}</b> of
+    <code>${renderCut(name, 200)}</code>, ${renderCut(format, 200)} by its ${evidence}`;
+}
+
+function describeRejection({ reason, format }: RescueRejection): TemplateResult {
+  return html`<b>Left alone</b>: <code>${renderCut(reason, 200)}</code>, ${renderCut(format, 200)}`;
+}
+
+function renderCall(call: RescuedCall, text: string): TemplateResult {
+  const kinds = [...new Set(call.repairs.map(({ kind }) => kind))];
+  return html`${call.rawName === call.name ? nothing : html`<p class="sub">Written as <code>${renderCut(call.rawName, 200)}</code></p>`}
+  ${kinds.map((kind) => renderRepair(call, kind, text))} ${renderIssues(call.schemaIssues ?? [])}`;
+}
+
+/** All places of one kind, the first of them quoted. */
+function renderRepair(call: RescuedCall, kind: string, text: string): unknown {
+  const repairs = call.repairs.filter((repair) => repair.kind === kind);
+  const [first] = repairs;
+  if (!first) return nothing;
+  const point = toPoint(first);
+  const { before, bit, after } = quoteAt(text, point, call);
+  const places = repairs.slice(0, MAX_PLACES).map(({ at }) => formatCount(at));
+  const more = repairs.length - places.length;
+  return html`<p class="sub">
+    Repaired <code>${renderCut(kind, 200)}</code> at
+    ${places.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}${first.note ? html`, ${renderCut(first.note, 200)}` : ''}:
+    <code class="quote"
+      >${renderMarked(before)}<span class="mark is-${point.shape}">${renderMarked(bit)}</span
+      >${renderMarked(after)}</code
+    >
+  </p>`;
+}
+
+function renderRejection({ detail, nearest = [], hint }: RescueRejection): TemplateResult {
+  return html`<p class="sub">${prose(detail)} ${renderNearest(`${detail} ${hint ?? ''}`, nearest)}</p>
+    ${hint ? html`<p class="sub">${prose(hint)}</p>` : nothing}`;
+}
+
+function renderLimit({ start }: TraceSpan, text: string): unknown {
+  if (start < Math.min(text.length, MAX_DRAWN) || text === '') return nothing;
+  const what = start < text.length ? 'is drawn' : 'the panel has';
+  return html`<p class="sub">Beyond the part of the text that ${what}.</p>`;
+}

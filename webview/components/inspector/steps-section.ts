@@ -1,0 +1,52 @@
+// In the tab *Reply*: the agent run that the shown run is a step of, step by step, and what it came to as a whole.
+import { html, nothing } from 'lit';
+import type { RunEntry } from '../../../src/protocol';
+import { callsOf, stepsOf } from '../../lanes/lane-queries';
+import { formatDuration, formatTokens } from '../../text/format';
+import { linkButton } from '../controls/controls';
+import { renderCut } from '../controls/prose';
+import { renderEnding } from '../transcript/run-end';
+import type { Inspected } from './inspector';
+
+export function renderSteps(inspected: Inspected): unknown {
+  const { lane, run } = inspected;
+  const steps = stepsOf(lane, run);
+  if (steps.length === 0) return nothing;
+  const ending = steps.at(-1)?.ending;
+  return html`<section class="sec">
+    <h3>Agent run</h3>
+    <table class="num">
+      <thead>
+        <tr>
+          <th>Step</th>
+          <th>Came</th>
+          <th class="r">Tokens</th>
+          <th class="r">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${steps.map((step) => renderStep(inspected, step))}
+      </tbody>
+    </table>
+    ${ending ? renderEnding(ending) : nothing}
+  </section>`;
+}
+
+function renderStep({ playground, lane, run }: Inspected, step: RunEntry): unknown {
+  const { id: runId, outcome } = step;
+  const isShown = runId === run.id;
+  const number = String(step.step?.number ?? 1);
+  const select = (): void => playground.setView({ selection: { laneId: lane.id, runId }, tab: 'reply' });
+  return html`<tr aria-current=${isShown ? 'true' : nothing}>
+    <td>${isShown ? html`<b>${number}</b>` : linkButton(number, select, `Show step ${number}`)}</td>
+    <td>${outcome ? renderCut(describeReply(step)) : step.isStored ? 'an earlier reply' : 'under way'}</td>
+    <td class="r">${outcome?.reply ? formatTokens(outcome.reply.usage) : '–'}</td>
+    <td class="r">${outcome ? formatDuration(outcome.durationMs) : '–'}</td>
+  </tr>`;
+}
+
+function describeReply(step: RunEntry): string {
+  const { kind, detail } = step.outcome?.verdict ?? { kind: 'none', detail: '' };
+  const names = callsOf(step).map(({ name }) => name);
+  return [detail === '' ? kind : `${kind}, ${detail}`, ...new Set(names)].join(' · ');
+}

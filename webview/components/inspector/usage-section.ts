@@ -1,0 +1,86 @@
+// Tokens as a bar with the numbers in words, and the cost. What the server did not say is absent, never 0.
+import { html, nothing, svg } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ReplyView } from '../../../src/protocol';
+import { formatCost, formatCount } from '../../text/format';
+
+interface Part {
+  id: 'cached' | 'prompt' | 'completion';
+  tokens: number;
+  label: string;
+}
+
+/** @param hasRates Whether the connection can tell costs. */
+export function renderUsage(usage: ReplyView['usage'], hasRates: boolean): TemplateResult {
+  const parts = toParts(usage);
+  return html`<section class="sec">
+    <h3>Tokens and cost</h3>
+    ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">The server sent no token counts.</p>`}
+    <dl class="kv">
+      ${
+        usage.cachedTokens === 0
+          ? html`<dt>cached</dt>
+              <dd>0 of the prompt</dd>`
+          : nothing
+      }
+      ${
+        usage.reasoningTokens === undefined
+          ? nothing
+          : html`<dt>reasoning</dt>
+              <dd>${formatCount(usage.reasoningTokens)} of the completion</dd>`
+      }
+      <dt>costUsd</dt>
+      <dd>${usage.costUsd === undefined ? describeNoCost(hasRates) : formatCost(usage.costUsd)}</dd>
+    </dl>
+  </section>`;
+}
+
+const describeNoCost = (hasRates: boolean): string =>
+  hasRates ? 'no usage: the server sent no token counts' : 'not set: this connection has no rates';
+
+function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): Part[] {
+  const parts: Part[] = [];
+  const cached = Math.min(cachedTokens ?? 0, promptTokens ?? 0);
+  if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: 'prompt, from the cache' });
+  if (promptTokens !== undefined)
+    parts.push({
+      id: 'prompt',
+      tokens: promptTokens - cached,
+      label: cached > 0 ? 'prompt, read anew' : 'prompt',
+    });
+  if (completionTokens !== undefined)
+    parts.push({ id: 'completion', tokens: completionTokens, label: 'completion' });
+  return parts;
+}
+
+function renderBar(parts: Part[], { promptTokens, completionTokens }: ReplyView['usage']): TemplateResult {
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const isWhole = promptTokens !== undefined && completionTokens !== undefined;
+  let start = 0;
+  const bars = parts.map(({ id, tokens }) => {
+    const x = start;
+    start += tokens;
+    return svg`<rect class="t-${id}" x="${share(x, total)}%" width="${share(tokens, total)}%" height="8"></rect>`;
+  });
+  return html`<div class="tokens">
+    <svg class="track" width="100%" height="8" aria-hidden="true">${HATCH}${bars}</svg>
+    <p class="legend num">
+      ${parts.map(({ id, tokens, label }) => html`<span>${swatch(id)}${formatCount(tokens)} ${label}</span>`)}
+      ${isWhole ? html`<span class="muted">${formatCount(total)} in all</span>` : nothing}
+    </p>
+  </div>`;
+}
+
+/** The cached part is hatched, so that it is told from the prompt without its colour. */
+const HATCH = svg`<defs><pattern id="hatch-cached" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+  <line class="hatch-cached" x1="1" y1="0" x2="1" y2="4" stroke-width="2"></line></pattern></defs>`;
+
+function swatch(id: Part['id']): TemplateResult {
+  return html`<svg class="swatch" width="8" height="8" aria-hidden="true">
+    <rect class="t-${id}" width="8" height="8"></rect>
+  </svg>`;
+}
+
+function share(part: number, total: number): string {
+  return ((total > 0 ? part / total : 0) * 100).toFixed(2);
+}

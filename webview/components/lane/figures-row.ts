@@ -1,0 +1,127 @@
+// Four numbers at the same place in every lane: tokens, time, attempts, cost. The best of lanes that are compared is marked.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { RunState } from '../../../src/protocol';
+import { icon } from '../../icons';
+import type { Row } from '../../lanes/compare-lanes';
+import { BEST_WORDS } from '../../lanes/compare-lanes';
+import type { Figures } from '../../lanes/figures';
+import { isUnknown } from '../../lanes/figures';
+import { lastRun } from '../../lanes/lane-queries';
+import type { LaneState } from '../../session-state';
+import {
+  countBegunAttempts,
+  countOf,
+  formatClock,
+  formatCost,
+  formatDuration,
+  formatTokens,
+} from '../../text/format';
+
+interface Cell {
+  row: Row;
+  label: string;
+  text: string;
+  /** Nothing is known: the text only says so. */
+  isMuted?: boolean;
+  /** A second line. */
+  detail?: string | undefined;
+}
+
+const LABELS: readonly Pick<Cell, 'row' | 'label'>[] = [
+  { row: 'tokens', label: 'Tokens' },
+  { row: 'time', label: 'Time' },
+  { row: 'attempts', label: 'Attempts' },
+  { row: 'cost', label: 'Cost' },
+];
+
+export interface FiguresOptions {
+  lane: LaneState;
+  figures: Figures | undefined;
+  best: readonly Row[];
+  hasRates: boolean;
+  /** Some lane has a second line, so that all of them keep room for it. */
+  hasDetails: boolean;
+  now: number;
+}
+
+export function renderFigures(options: FiguresOptions): TemplateResult {
+  const { lane, figures, best, hasDetails } = options;
+  const { run } = lane;
+  // a paused run has come to numbers; one that goes on has only a clock
+  const isCounting = run !== null && run.phase !== 'paused';
+  const cells = isCounting
+    ? toLiveCells(lane, run, options.now)
+    : toCells(figures, options.hasRates, isInterrupted(lane));
+  return html`<dl class="nums num ${hasDetails ? 'has-details' : ''}">
+    ${cells.map((cell) => renderCell(cell, !isCounting && best.includes(cell.row)))}
+  </dl>`;
+}
+
+function renderCell({ row, label, text, isMuted, detail }: Cell, isBest: boolean): TemplateResult {
+  return html`<div class="num-cell ${isBest ? 'is-best' : ''}">
+    <dt class="sr">${label}</dt>
+    <dd class=${isMuted ? 'muted' : ''}>
+      <span class="value">${text}</span>${
+        isBest
+          ? html`<span class="best" title=${BEST_WORDS[row]}
+              >${icon('best')}<span class="sr">, ${BEST_WORDS[row]}</span></span
+            >`
+          : nothing
+      }
+      ${detail ? html`<small class="muted">${detail}</small>` : nothing}
+    </dd>
+  </div>`;
+}
+
+/** The server tells tokens and cost at the end. */
+function toLiveCells({ progress }: LaneState, run: RunState, now: number): Cell[] {
+  return [
+    { row: 'tokens', label: 'Tokens', text: '… tok', isMuted: true },
+    { row: 'time', label: 'Time', text: formatClock(now - run.begunAt) },
+    { row: 'attempts', label: 'Attempts', text: countOf(countBegunAttempts(progress), 'attempt') },
+    { row: 'cost', label: 'Cost', text: 'no cost yet', isMuted: true },
+  ];
+}
+
+function isInterrupted(lane: LaneState): boolean {
+  const run = lastRun(lane);
+  return run !== undefined && isUnknown(run);
+}
+
+function toCells(figures: Figures | undefined, hasRates: boolean, isNotKnown: boolean): Cell[] {
+  if (isNotKnown) return LABELS.map((cell) => ({ ...cell, text: 'not known', isMuted: true }));
+  const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
+  const tokens = figures ? formatTokens(usage) : 'no tokens';
+  const noCost = hasRates ? 'no usage' : 'cost not set';
+  return [
+    {
+      row: 'tokens',
+      label: 'Tokens',
+      text: tokens,
+      isMuted: tokens === 'no tokens',
+      detail: tokensPerSecond === undefined ? undefined : `${formatRate(tokensPerSecond)} tok/s`,
+    },
+    {
+      row: 'time',
+      label: 'Time',
+      text: durationMs === undefined ? 'no time' : formatDuration(durationMs),
+      isMuted: durationMs === undefined,
+      detail: firstTokenMs === undefined ? undefined : `first ${formatDuration(firstTokenMs)}`,
+    },
+    {
+      row: 'attempts',
+      label: 'Attempts',
+      text: attempts > 0 ? countOf(attempts, 'attempt') : 'no attempts',
+      isMuted: attempts === 0,
+    },
+    {
+      row: 'cost',
+      label: 'Cost',
+      text: costUsd === undefined ? noCost : formatCost(costUsd),
+      isMuted: costUsd === undefined,
+    },
+  ];
+}
+
+const formatRate = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)));

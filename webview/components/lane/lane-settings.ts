@@ -1,0 +1,256 @@
+// The settings of a lane: connection, model, sampling, rescue, tool choice, raw keys, limits. Says which fields this back
+// end has no word for. What is typed goes into the document field by field.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ConnectionView, DocumentLane } from '../../../src/protocol';
+import { fieldKey, fieldText, parseField } from '../../lanes/lane-fields';
+import {
+  canEdit,
+  chatModels,
+  connectionOf,
+  laneNumber,
+  laneSettings,
+  modelOf,
+} from '../../lanes/lane-queries';
+import { LIMIT_FIELDS, LIMIT_KEYS } from '../../lanes/limit-fields';
+import type { SamplingKey } from '../../lanes/sampling-fields';
+import { SAMPLING_FIELDS } from '../../lanes/sampling-fields';
+import type { PanelState } from '../../panel-state';
+import { checkbox, linkButton, rowsOf, textArea, textField } from '../controls/controls';
+import { prose } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+
+const PAIRED: readonly SamplingKey[] = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx'];
+
+const SCOPES: Record<ConnectionView['scope'], string> = {
+  'built-in': 'built in',
+  user: 'from the user settings',
+  workspace: 'from the workspace settings',
+  folder: 'from the settings of a folder',
+  module: 'from a module of custom providers',
+  extension: 'from another extension',
+};
+const CHOICES = ['auto', 'none', 'required'] as const;
+
+export class LaneSettings extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    laneId: { attribute: false as const },
+  };
+  declare laneId: string;
+
+  override render(): TemplateResult {
+    const { session } = this.playground.state;
+    const lane = laneSettings(session, this.laneId);
+    if (!lane) return html``;
+    const number = laneNumber(session, this.laneId);
+    return html`<div class="settings" role="group" aria-label=${`Settings of lane ${number}`}>
+      ${this.#renderConnection(lane)} ${this.#renderModel(lane)}
+      ${PAIRED.map((key) => this.#renderSampling(key))} ${this.#renderSampling('stop')}
+      ${this.#renderSampling('repeatPenalty')}
+      <div class="switch">
+        ${checkbox('Rescue tool calls', lane.rescueToolCalls, {
+          isDisabled: !canEdit(session),
+          // on is the default, which is not written
+          onChange: (isOn) => this.#edit('rescueToolCalls', isOn ? undefined : false),
+        })}
+      </div>
+      ${this.#renderToolChoice(lane)} ${this.#renderRaw()}
+      <p class="hint wide">An empty field is not sent, so the server's own default applies.</p>
+      <h3 class="wide">Agent runs</h3>
+      ${LIMIT_KEYS.map((key) =>
+        this.#renderField(`limits.${key}`, LIMIT_FIELDS[key].label, LIMIT_FIELDS[key].placeholder),
+      )}
+      <p class="hint wide">
+        An agent run asks, answers tool calls with the mocks of the tools, and asks again.
+      </p>
+    </div>`;
+  }
+
+  protected override watched({ session, view, models }: PanelState): readonly unknown[] {
+    return [
+      laneNumber(session, this.laneId),
+      // by what they hold: a document is another one with every key that is typed anywhere
+      JSON.stringify([laneSettings(session, this.laneId), session.document?.tools.map(({ name }) => name)]),
+      session.environment,
+      canEdit(session),
+      view.fields,
+      models,
+    ];
+  }
+
+  #edit(key: keyof DocumentLane, value: unknown): void {
+    const { session } = this.playground.state;
+    const index = session.document?.document.lanes.findIndex(({ id }) => id === this.laneId) ?? -1;
+    if (index < 0) return;
+    const path = ['lanes', index, key];
+    void this.playground.edit([value === undefined ? { path } : { path, value }]);
+  }
+
+  #renderConnection(lane: DocumentLane): TemplateResult {
+    const { playground } = this;
+    const { session } = playground.state;
+    const connection = connectionOf(session, this.laneId);
+    const choices = (session.environment?.connections ?? []).map(({ id, label }) => ({ id, label }));
+    if (!connection) choices.unshift({ id: lane.connection, label: `${lane.connection} (not set up)` });
+    return html`<div class="wide field">
+      <pg-select-box
+        .label=${'Connection'}
+        .value=${lane.connection}
+        .choices=${choices}
+        .isDisabled=${!canEdit(session)}
+        @pg-change=${({ detail }: CustomEvent<string>) => void this.#chooseConnection(detail)}
+      ></pg-select-box>
+      <p class="hint">
+        ${connection ? describePlace(connection) : 'This computer has no connection of this name.'}
+        ${connection?.scope === 'built-in' ? nothing : linkButton('Open settings', () => void playground.send('settings/open', {}))}
+        ${
+          connection?.needsKey && connection.hasKey
+            ? linkButton(
+                'Forget API key',
+                () => void playground.send('connection/forget-key', { connectionId: connection.id }),
+              )
+            : nothing
+        }
+      </p>
+    </div>`;
+  }
+
+  /** The model goes with it: another server has other models. All of it is one undo step. */
+  async #chooseConnection(connectionId: string): Promise<void> {
+    const { playground, laneId } = this;
+    const { lanes = [] } = playground.state.session.document?.document ?? {};
+    const index = lanes.findIndex(({ id }) => id === laneId);
+    if (index < 0 || lanes[index]?.connection === connectionId) return;
+    const gather = `connection ${laneId}`.slice(0, 200);
+    const connections = playground.state.session.environment?.connections ?? [];
+    const isPreset = connections.find(({ id }) => id === connectionId)?.model !== undefined;
+    const path = ['lanes', index, 'model'];
+    await playground.edit(
+      [
+        { path: ['lanes', index, 'connection'], value: connectionId },
+        ...(lanes[index]?.model === undefined ? [] : [{ path }]),
+      ],
+      gather,
+    );
+    await playground.readModels(connectionId);
+    const [first] = chatModels(playground.state, connectionId);
+    if (!isPreset && first !== undefined) await playground.edit([{ path, value: first }], gather);
+  }
+
+  #renderModel(lane: DocumentLane): TemplateResult {
+    const { playground, laneId } = this;
+    const { state } = playground;
+    const key = fieldKey('lane.model', laneId);
+    const list = state.models.get(lane.connection);
+    const options = chatModels(state, lane.connection);
+    const value = fieldText(state, key);
+    // a local server takes a name without a tag for this one
+    const latest = options.includes(value) ? '' : `${value}:latest`;
+    return html`<div class="wide field">
+      <pg-combo-box
+        .label=${'Model'}
+        .value=${value}
+        .options=${options}
+        .current=${options.includes(latest) ? latest : ''}
+        .placeholder=${modelOf(state.session, laneId) || 'the name of a model'}
+        .isDisabled=${!canEdit(state.session)}
+        @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(key, detail)}
+        @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(key, detail)}
+        @focusout=${() => playground.fields.leave(key)}
+      ></pg-combo-box>
+      ${list?.status === 'loading' ? html`<p class="hint">Reading the list of models…</p>` : nothing}
+      ${
+        list?.status === 'ready' && list.models.length === 0
+          ? html`<p class="hint">The server lists no models; type a name.</p>`
+          : nothing
+      }
+      ${
+        list?.status === 'failed'
+          ? html`<p class="hint">
+              The list could not be read, so type a name.
+              ${prose(`${list.error.what} ${list.error.why} ${list.error.next}`)}
+              ${linkButton('Read again', () => void playground.readModels(lane.connection))}
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #renderSampling(key: SamplingKey): TemplateResult {
+    const connection = connectionOf(this.playground.state.session, this.laneId);
+    const isDropped = connection !== undefined && connection.samplingKeys[key] === null;
+    const hint = isDropped ? 'dropped, this server has no word for it' : undefined;
+    return this.#renderField(
+      `sampling.${key}`,
+      SAMPLING_FIELDS[key].label,
+      key === 'stop' ? 'not sent; one a line' : 'not sent',
+      hint,
+    );
+  }
+
+  #renderRaw(): TemplateResult {
+    return this.#renderField(
+      'lane.raw',
+      'Raw keys',
+      '{"top_k": 20}',
+      'JSON that is merged into the request last; it may override anything.',
+    );
+  }
+
+  #renderField(name: string, label: string, placeholder: string, hint?: string): TemplateResult {
+    const { playground } = this;
+    const key = fieldKey(name, this.laneId);
+    const value = fieldText(playground.state, key);
+    const options = {
+      label,
+      value,
+      placeholder,
+      problem: playground.state.view.fields.has(key) ? parseField(key, value).problem : undefined,
+      hint,
+      isDisabled: !canEdit(playground.state.session),
+      onInput: (text: string) => playground.fields.type(key, text),
+      onLeave: () => playground.fields.leave(key),
+    };
+    if (name === 'sampling.stop')
+      return textArea({ ...options, className: 'wide', rows: rowsOf(value, 1, 6) });
+    if (name === 'lane.raw') {
+      return textArea({ ...options, className: 'wide is-data', rows: rowsOf(value, 2, 10) });
+    }
+    return textField(options);
+  }
+
+  #renderToolChoice({ toolChoice }: DocumentLane): TemplateResult {
+    const { session } = this.playground.state;
+    const names = [...new Set((session.document?.tools ?? []).map(({ name }) => name))];
+    const chosen = typeof toolChoice === 'object' ? toolChoice.tool : undefined;
+    const tools = chosen === undefined || names.includes(chosen) ? names : [chosen, ...names];
+    const value = typeof toolChoice === 'object' ? `tool ${toolChoice.tool}` : (toolChoice ?? '');
+    const hasWord = connectionOf(session, this.laneId)?.hasToolChoice ?? true;
+    const choose = ({ detail }: CustomEvent<string>): void => this.#edit('toolChoice', toToolChoice(detail));
+    return html`<div class="wide field">
+      <pg-select-box
+        .label=${'Tool choice'}
+        .value=${value}
+        .choices=${[
+          { id: '', label: 'not sent' },
+          ...CHOICES.map((id) => ({ id, label: id })),
+          ...tools.map((name) => ({ id: `tool ${name}`, label: name })),
+        ]}
+        .isDisabled=${!canEdit(session)}
+        @pg-change=${choose}
+      ></pg-select-box>
+      ${hasWord ? nothing : html`<p class="hint">dropped, this server has no word for it</p>`}
+    </div>`;
+  }
+}
+
+function toToolChoice(id: string): DocumentLane['toolChoice'] {
+  const choice = CHOICES.find((known) => known === id);
+  if (choice) return choice;
+  return id.startsWith('tool ') ? { tool: id.slice('tool '.length) } : undefined;
+}
+
+function describePlace({ address, scope }: ConnectionView): string {
+  return address === SCOPES[scope] ? address : `${address}, ${SCOPES[scope]}`;
+}

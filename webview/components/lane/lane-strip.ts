@@ -1,0 +1,204 @@
+// The head of a lane: its title and actions, what came back, four numbers, and what is set. It has a clock while its lane
+// runs, and then it alone is drawn with each tick.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { focusSoon, inspectorPane } from '../../focus';
+import { icon } from '../../icons';
+import { toBand } from '../../lanes/band';
+import { compareLanes } from '../../lanes/compare-lanes';
+import type { Comparison } from '../../lanes/compare-lanes';
+import { figuresOf } from '../../lanes/figures';
+import { countLaneProblems } from '../../lanes/lane-fields';
+import { connectionOf, laneNumber, laneSettings, lastRun, modelOf } from '../../lanes/lane-queries';
+import { primaryAction } from '../../lanes/primary-action';
+import { describeSettings } from '../../lanes/sampling-fields';
+import type { PanelState } from '../../panel-state';
+import { boxText } from '../../actions/draft-box';
+import { laneOf } from '../../session-state';
+import type { SessionState } from '../../session-state';
+import { formatClock } from '../../text/format';
+import { linkButton } from '../controls/controls';
+import { StoreElement } from '../controls/store-element';
+import { renderMarked } from '../controls/marked-text';
+import { prose } from '../controls/prose';
+import { renderSetKey } from '../transcript/alert-card';
+import { renderFigures } from './figures-row';
+import { openLaneSettings, renderLaneTitle, runLaneBlocker, toggleSettings } from './lane-title';
+import { renderBand } from './outcome-band';
+
+export class LaneStrip extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    laneId: { attribute: false as const },
+  };
+  declare laneId: string;
+
+  override render(): TemplateResult {
+    const { playground, laneId } = this;
+    const { state } = playground;
+    const { session } = state;
+    const { hasRun } = rowsOf(session);
+    const isOpen = state.view.openSettings.includes(laneId);
+    const lane = laneSettings(session, laneId);
+    const number = laneNumber(session, laneId);
+    return html`<div class="strip">
+      ${renderLaneTitle(playground, laneId)} ${hasRun ? this.#renderResult() : nothing}
+      <button
+        class="config"
+        type="button"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-description=${`Settings of lane ${number}`}
+        @click=${() => toggleSettings(playground, laneId)}
+      >
+        ${icon(isOpen ? 'down' : 'right')}<span class="clip"
+          >${isOpen ? 'Settings' : lane ? renderMarked(describeSettings(lane, countLaneProblems(state.view.fields, laneId))) : 'no settings'}</span
+        >
+      </button>
+      ${this.#renderNotes()}
+    </div>`;
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view } = state;
+    const lane = session.lanes.get(this.laneId);
+    const rows = rowsOf(session);
+    const compared = comparisonOf(session, this.laneId);
+    return [
+      lane,
+      session.document,
+      session.environment,
+      session.laneIds,
+      view.openSettings,
+      view.laneId,
+      lane?.run ? state.now : 0,
+      rows.hasRun,
+      rows.hasDetails,
+      JSON.stringify(compared ?? null),
+      primaryAction(state, boxText(state)).kind,
+      state.models,
+      countLaneProblems(view.fields, this.laneId),
+      runLaneBlocker(state, this.laneId),
+    ];
+  }
+
+  #renderResult(): TemplateResult {
+    const { playground, laneId } = this;
+    const { session, now } = playground.state;
+    const lane = laneOf(session, laneId);
+    const run = lastRun(lane);
+    const compared = comparisonOf(session, laneId);
+    const band = toBand(lane, now);
+    const show = (tab: 'reply' | NonNullable<typeof band>['tab']): void => {
+      playground.setView({ laneId, tab, selection: run && { laneId, runId: run.id } });
+      focusSoon(inspectorPane);
+    };
+    return html`${renderBand({
+      band,
+      run: lane.run ? undefined : run,
+      odd: compared?.odd,
+      laneNumber: laneNumber(session, laneId),
+      onShow: () => show(band?.tab ?? 'reply'),
+      onFindings: () => show('reply'),
+    })}
+    ${renderFigures({
+      lane,
+      figures: figuresOf(lane),
+      best: compared?.best ?? [],
+      hasRates: connectionOf(session, laneId)?.hasRates ?? false,
+      hasDetails: rowsOf(session).hasDetails,
+      now,
+    })}`;
+  }
+
+  /** What not every lane has stands last, so that the rows of all lanes are level. */
+  #renderNotes(): TemplateResult {
+    const { session } = this.playground.state;
+    return html`${this.#renderAgent()} ${renderOrigin(session, this.laneId)} ${this.#renderKeyNote()}`;
+  }
+
+  #renderAgent(): unknown {
+    const { session, now } = this.playground.state;
+    const { run } = laneOf(session, this.laneId);
+    if (run?.kind !== 'agent') return nothing;
+    const most = run.maxSteps === undefined ? '' : ` of at most ${run.maxSteps}`;
+    return html`<p class="origin num">
+      Step ${run.step ?? 1}${most} · <span aria-hidden="true">${formatClock(now - run.begunAt)} in all</span>
+    </p>`;
+  }
+
+  #renderKeyNote(): unknown {
+    const { playground, laneId } = this;
+    const { state } = playground;
+    const connection = connectionOf(state.session, laneId);
+    const settings = laneSettings(state.session, laneId);
+    if (state.session.environment && settings && !connection) {
+      return this.#renderProblem(`There is no connection \`${settings.connection}\` here.`);
+    }
+    if (connection?.problem) return this.#renderProblem(connection.problem);
+    if (!connection?.needsKey || connection.hasKey) return nothing;
+    const primary = primaryAction(state, boxText(state));
+    const isPrimary = primary.kind === 'set-key' && primary.laneId === laneId;
+    return html`<div class="note">
+      <span class="s-warning">${icon('warning')}</span
+      ><span class="grow">${renderMarked(connection.label)} needs an API key.</span>
+      ${renderSetKey(playground, laneId, isPrimary)}
+    </div>`;
+  }
+
+  #renderProblem(text: string): TemplateResult {
+    const { playground, laneId } = this;
+    return html`<p class="note">
+      <span class="s-error">${icon('error')}</span
+      ><span
+        >${prose(text)} ${linkButton('Choose another', () => openLaneSettings(playground, laneId))}
+        ${linkButton('Open settings', () => void playground.send('settings/open', {}))}</span
+      >
+    </p>`;
+  }
+}
+
+/** The strip shows the last result, which another connection or model may have brought. */
+function renderOrigin(session: SessionState, laneId: string): unknown {
+  const outcome = lastRun(laneOf(session, laneId))?.outcome;
+  const settings = laneSettings(session, laneId);
+  if (!outcome || !settings) return nothing;
+  const isOther = outcome.connectionId !== settings.connection;
+  if (!isOther && outcome.model === modelOf(session, laneId)) return nothing;
+  return html`<p class="origin">
+    This result is of
+    ${isOther ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b>${renderMarked(outcome.model)}</b>;
+    the next run is not.
+  </p>`;
+}
+
+interface Rows {
+  /** Some lane has run: all of them have a band and numbers. */
+  hasRun: boolean;
+  /** Some lane knows its first token or its speed: all of them have a second line. */
+  hasDetails: boolean;
+}
+
+const knownRows = new WeakMap<SessionState, Rows>();
+const knownComparisons = new WeakMap<SessionState, ReadonlyMap<string, Comparison>>();
+
+/** The same for every strip, and asked for by all of them. */
+function rowsOf(session: SessionState): Rows {
+  const known = knownRows.get(session);
+  if (known) return known;
+  const lanes = [...session.lanes.values()];
+  const rows = {
+    hasRun: lanes.some((lane) => lane.run !== null || lastRun(lane) !== undefined),
+    hasDetails: lanes.some((lane) => {
+      const figures = figuresOf(lane);
+      return (figures?.firstTokenMs ?? figures?.tokensPerSecond) !== undefined;
+    }),
+  };
+  knownRows.set(session, rows);
+  return rows;
+}
+
+function comparisonOf(session: SessionState, laneId: string): Comparison | undefined {
+  const known = knownComparisons.get(session) ?? compareLanes([...session.lanes.values()]);
+  knownComparisons.set(session, known);
+  return known.get(laneId);
+}

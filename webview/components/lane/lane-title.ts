@@ -1,0 +1,249 @@
+// The title of a lane: its connection, its model, and what can be done with it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { boxText } from '../../actions/draft-box';
+import { findButton, focusSoon, laneElement, messageBox } from '../../focus';
+import { icon } from '../../icons';
+import {
+  canEdit,
+  connectionOf,
+  currentLaneId,
+  laneNumber,
+  laneSettings,
+  lastSent,
+  modelOf,
+} from '../../lanes/lane-queries';
+import type { Proposal } from '../../lanes/proposals';
+import { compareProposals } from '../../lanes/proposals';
+import { documentBlocker, laneBlocker, runBlocker } from '../../lanes/run-blocker';
+import type { PanelState } from '../../panel-state';
+import type { Playground } from '../../playground';
+import { laneOf } from '../../session-state';
+import { iconButton } from '../controls/controls';
+import { renderMarked } from '../controls/marked-text';
+import type { MenuGroup } from '../controls/menu-button';
+
+export const MAX_LANES = 8;
+
+export function renderLaneTitle(playground: Playground, laneId: string): TemplateResult {
+  const { state } = playground;
+  const { session } = state;
+  const connection = connectionOf(session, laneId);
+  const lane = laneOf(session, laneId);
+  const label = connection?.label ?? (laneSettings(session, laneId)?.connection || 'No connection');
+  const blocker = runLaneBlocker(state, laneId)?.replaceAll('`', '');
+  const isCurrent = currentLaneId(state) === laneId;
+  return html`<div class="lane-title">
+    <button
+      class="tool expand"
+      type="button"
+      aria-label=${`Conversation of lane ${laneNumber(session, laneId)}`}
+      aria-expanded=${isCurrent ? 'true' : 'false'}
+      @click=${() => playground.setView({ laneId })}
+    >
+      ${icon(isCurrent ? 'down' : 'right')}
+    </button>
+    <h2 class="clip">
+      <span class="conn clip">${renderMarked(label)}</span>
+      <span class="clip">${renderMarked(modelOf(session, laneId) || 'no model')}</span>
+    </h2>
+    ${
+      connection?.needsKey && connection.hasKey
+        ? iconButton(
+            'Set API key',
+            'key',
+            () => void playground.send('connection/set-key', { connectionId: connection.id }),
+          )
+        : nothing
+    }
+    ${
+      lane.run
+        ? iconButton('Stop lane', 'stop', () => void playground.stop([laneId]))
+        : iconButton(
+            'Run lane',
+            'play',
+            () => void runLane(playground, laneId),
+            blocker !== undefined,
+            blocker,
+          )
+    }
+    ${iconButton('Lane settings', 'settings', () => toggleSettings(playground, laneId))}
+    ${iconButton(
+      'Clear conversation',
+      'clear',
+      () => void clearLane(playground, laneId),
+      lane.order.length === 0 || !canEdit(session),
+    )}
+    <pg-menu-button .label=${'More actions'} .groups=${() => toActions(playground, laneId)}></pg-menu-button>
+  </div>`;
+}
+
+/** Why *Run lane* can do nothing: what was sent can always be asked anew. */
+export function runLaneBlocker(state: PanelState, laneId: string): string | undefined {
+  const { session } = state;
+  const lane = laneOf(session, laneId);
+  const blocker = documentBlocker(session) ?? laneBlocker(state, laneId);
+  if (blocker !== undefined || lane.run || lastSent(lane)) return blocker;
+  return runBlocker(state, [laneId], boxText(state));
+}
+
+/** What stands in the message box and what is pending; with neither, the last step anew. */
+async function runLane(playground: Playground, laneId: string): Promise<void> {
+  playground.setView({ laneId });
+  const { state } = playground;
+  const hasSent = lastSent(laneOf(state.session, laneId)) !== undefined;
+  const isAnew = hasSent && runBlocker(state, [laneId], boxText(state)) !== undefined;
+  await (isAnew ? playground.runAgain(laneId) : playground.run([laneId]));
+}
+
+export function toggleSettings(playground: Playground, laneId: string): void {
+  const { openSettings } = playground.state.view;
+  if (openSettings.includes(laneId)) closeSettings(playground, laneId);
+  else openLaneSettings(playground, laneId);
+}
+
+/** @param field The label of the field that the person wants. */
+export function openLaneSettings(playground: Playground, laneId: string, field?: string): void {
+  const { openSettings } = playground.state.view;
+  playground.setView({ laneId, openSettings: [...openSettings.filter((id) => id !== laneId), laneId] });
+  void playground.readModels(connectionOf(playground.state.session, laneId)?.id ?? '');
+  focusSoon(() => {
+    const settings = laneElement(laneId)?.querySelector('.settings');
+    settings?.scrollIntoView?.({ block: 'start' });
+    // a new choice of another model begins in its list
+    const model = settings?.querySelector<HTMLElement>('[role=combobox]');
+    if (field !== 'Model') return settings?.querySelector('vscode-dropdown');
+    model?.click();
+    return model;
+  });
+}
+
+export function closeSettings(playground: Playground, laneId: string): void {
+  const { openSettings } = playground.state.view;
+  playground.setView({ openSettings: openSettings.filter((id) => id !== laneId) });
+  focusSoon(() => findButton(laneElement(laneId), 'Lane settings'));
+}
+
+async function clearLane(playground: Playground, laneId: string): Promise<void> {
+  await playground.send('conversation/clear', { laneIds: [laneId] });
+  focusSoon(messageBox);
+}
+
+export async function addLane(
+  playground: Playground,
+  change?: Proposal['change'],
+  copyOf?: string,
+): Promise<void> {
+  const params = { ...(copyOf === undefined ? {} : { copyOf }), ...(change ? { change } : {}) };
+  const laneId = await playground.addLane(params);
+  if (laneId !== undefined) focusSoon(() => laneElement(laneId));
+}
+
+async function removeLane(playground: Playground, laneId: string): Promise<void> {
+  const { laneIds } = playground.state.session;
+  const place = laneIds.indexOf(laneId);
+  const neighbour = laneIds[place + 1] ?? laneIds[place - 1] ?? '';
+  if (!(await playground.send('lane/remove', { laneId }))) return;
+  playground.setView({ laneId: neighbour });
+  focusSoon(() => laneElement(neighbour));
+}
+
+async function moveLane(playground: Playground, laneId: string, to: number): Promise<void> {
+  await playground.send('lane/move', { laneId, to });
+  focusSoon(() => findButton(laneElement(laneId), 'More actions'));
+}
+
+function toActions(playground: Playground, laneId: string): MenuGroup[] {
+  const { state } = playground;
+  const { laneIds } = state.session;
+  const place = laneIds.indexOf(laneId);
+  const isFixed = !canEdit(state.session);
+  const isFull = isFixed || laneIds.length >= MAX_LANES;
+  return [
+    { items: runActions(playground, laneId) },
+    {
+      items: [
+        {
+          label: 'Duplicate lane',
+          icon: 'copy',
+          isDisabled: isFull,
+          onSelect: () => void addLane(playground, undefined, laneId),
+        },
+        {
+          label: 'Move left',
+          icon: 'leftwards',
+          isDisabled: isFixed || place === 0,
+          onSelect: () => void moveLane(playground, laneId, place - 1),
+        },
+        {
+          label: 'Move right',
+          icon: 'rightwards',
+          isDisabled: isFixed || place === laneIds.length - 1,
+          onSelect: () => void moveLane(playground, laneId, place + 1),
+        },
+        ...(laneIds.length > 1
+          ? [
+              {
+                label: 'Remove lane',
+                icon: 'remove' as const,
+                isDisabled: isFixed,
+                onSelect: () => void removeLane(playground, laneId),
+              },
+            ]
+          : []),
+      ],
+    },
+    {
+      heading: 'Compare with',
+      items: isFull
+        ? []
+        : [
+            ...compareProposals(state, laneId).map(({ label, change }) => ({
+              label,
+              onSelect: () => void addLane(playground, change, laneId),
+            })),
+            { label: 'another model…', onSelect: () => void compareWithModel(playground, laneId) },
+          ],
+    },
+  ];
+}
+
+async function compareWithModel(playground: Playground, laneId: string): Promise<void> {
+  const added = await playground.addLane({ copyOf: laneId });
+  if (added !== undefined) openLaneSettings(playground, added, 'Model');
+}
+
+function runActions(playground: Playground, laneId: string): MenuGroup['items'] {
+  const { state } = playground;
+  const { session } = state;
+  const lane = laneOf(session, laneId);
+  const isOff =
+    lane.run !== null || documentBlocker(session) !== undefined || laneBlocker(state, laneId) !== undefined;
+  const hasMessages = (session.document?.document.messages.length ?? 0) > 0;
+  return [
+    {
+      label: 'Run agent',
+      icon: 'runAll',
+      isDisabled: isOff,
+      onSelect: () => void playground.run([laneId], { kind: 'agent' }),
+    },
+    {
+      label: 'Run step by step',
+      icon: 'step',
+      isDisabled: isOff,
+      onSelect: () => void playground.run([laneId], { kind: 'agent', isStepMode: true }),
+    },
+    {
+      label: 'Run from the start',
+      icon: 'history',
+      isDisabled: isOff || !hasMessages,
+      onSelect: () => void playground.replay(laneId),
+    },
+    {
+      label: 'Clear conversation',
+      icon: 'clear',
+      isDisabled: lane.order.length === 0 || !canEdit(session),
+      onSelect: () => void clearLane(playground, laneId),
+    },
+  ];
+}

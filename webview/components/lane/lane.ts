@@ -1,0 +1,119 @@
+// One lane: a connection and a model, what came back, and the conversation with it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { icon } from '../../icons';
+import { connectionOf, currentLaneId, laneNumber } from '../../lanes/lane-queries';
+import { renderLater } from '../../later';
+import type { PanelState } from '../../panel-state';
+import { laneOf } from '../../session-state';
+import { countOf } from '../../text/format';
+import { button } from '../controls/controls';
+import { prose } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+import { closeSettings, openLaneSettings } from './lane-title';
+
+export class Lane extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    laneId: { attribute: false as const },
+  };
+  declare laneId: string;
+
+  override render(): TemplateResult {
+    const { playground, laneId } = this;
+    const { state } = playground;
+    const { session, view } = state;
+    const isCurrent = currentLaneId(state) === laneId;
+    const isOpen = view.openSettings.includes(laneId);
+    const number = laneNumber(session, laneId);
+    return html`<section
+      class="lane ${isCurrent ? 'is-current' : ''}"
+      role="region"
+      aria-label=${`Lane ${number}`}
+      aria-current=${isCurrent ? 'true' : nothing}
+      data-lane=${laneId}
+      tabindex="-1"
+      @focusin=${this.#entered}
+      @click=${this.#entered}
+      @keydown=${this.#pressed}
+    >
+      <pg-lane-strip .playground=${playground} .laneId=${laneId}></pg-lane-strip>
+      ${
+        isOpen
+          ? renderLater(
+              () => html`<pg-lane-settings .playground=${playground} .laneId=${laneId}></pg-lane-settings>`,
+            )
+          : nothing
+      }
+      ${
+        laneOf(session, laneId).order.length > 0
+          ? html`<pg-transcript .playground=${playground} .laneId=${laneId}></pg-transcript>`
+          : this.#renderEmpty()
+      }
+    </section>`;
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view } = state;
+    const isEmpty = (session.lanes.get(this.laneId)?.order.length ?? 0) === 0;
+    return [
+      isEmpty,
+      laneNumber(session, this.laneId),
+      currentLaneId(state),
+      view.openSettings.includes(this.laneId),
+      state.hasLaterParts,
+      isEmpty && session.document,
+      isEmpty && session.environment,
+    ];
+  }
+
+  readonly #entered = (): void => {
+    const { laneId, playground } = this;
+    if (playground.state.view.laneId !== laneId) playground.setView({ laneId });
+  };
+
+  /** Esc closes the settings from inside of them. */
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (
+      event.key !== 'Escape' ||
+      event.defaultPrevented ||
+      !(event.target as HTMLElement).closest('.settings')
+    )
+      return;
+    event.preventDefault();
+    event.stopPropagation();
+    closeSettings(this.playground, this.laneId);
+  };
+
+  #renderEmpty(): TemplateResult {
+    const { playground, laneId } = this;
+    const { session, view } = playground.state;
+    const { connections } = session.environment ?? {};
+    if (!connections) return html`<div class="empty"><p class="muted">Reading the connections…</p></div>`;
+    if (connections.length === 0) {
+      return html`<div class="empty">
+        <p>A connection says where a model answers. None is set up yet.</p>
+        ${button({ label: 'Open settings', onClick: () => void playground.send('settings/open', {}) })}
+      </div>`;
+    }
+    const connection = connectionOf(session, laneId);
+    const offered = (session.document?.tools ?? []).filter(({ isOffered }) => isOffered).length;
+    const tools = offered === 0 ? 'no tools' : countOf(offered, 'tool');
+    return html`<div class="empty">
+      ${icon('tool')}
+      <p>
+        Run sends the message below to ${prose(connection?.label ?? 'the chosen connection')} with ${tools},
+        and shows here what really came back.
+        ${connection?.scope === 'built-in' ? 'The demo needs no model and no network.' : ''}
+      </p>
+      ${
+        view.openSettings.includes(laneId)
+          ? nothing
+          : button({
+              label: 'Choose another model',
+              onClick: () => openLaneSettings(playground, laneId, 'Model'),
+            })
+      }
+    </div>`;
+  }
+}

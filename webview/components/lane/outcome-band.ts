@@ -1,0 +1,65 @@
+// The band of a lane: what came back in one word, what it did that the others did not, and how many findings there are.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Finding, RunEntry } from '../../../src/protocol';
+import type { IconName } from '../../icons';
+import { icon } from '../../icons';
+import type { Band } from '../../lanes/band';
+import { countOf } from '../../text/format';
+import { spellMarks } from '../../text/text-marks';
+import { renderMarked } from '../controls/marked-text';
+import { prose } from '../controls/prose';
+
+export interface BandOptions {
+  band: Band | undefined;
+  run: RunEntry | undefined;
+  /** What the lane did, where the others did another thing. */
+  odd?: string | undefined;
+  laneNumber: number;
+  onShow: () => void;
+  onFindings: () => void;
+}
+
+export function renderBand({ band, run, odd, laneNumber, onShow, onFindings }: BandOptions): TemplateResult {
+  if (!band) {
+    return html`<div class="outcome o-none is-blank">
+      <span class="what muted">Not run yet</span>
+    </div>`;
+  }
+  const name: IconName = band.kind;
+  const said = odd !== undefined && band.rest.includes(odd) ? undefined : odd;
+  return html`<div class="outcome o-${band.kind}">
+    <button class="what num" type="button" title=${describe(band, said)} @click=${onShow}>
+      <span class="o-icon">${icon(name, band.kind === 'busy' ? 'spin' : '')}</span>
+      <span class="clip"
+        ><b>${band.word}</b
+        >${prose(band.rest)}${band.clock ? html`<span aria-hidden="true"> · ${band.clock}</span>` : nothing}${said ? html` · <em class="odd">${renderMarked(said)}</em>` : nothing}</span
+      >
+    </button>
+    ${renderCount(run, laneNumber, onFindings)}
+  </div>`;
+}
+
+/** All of it: the band itself may be cut by its box. */
+const describe = ({ word, rest }: Band, odd: string | undefined): string =>
+  spellMarks(`${word}${rest}${odd ? ` · ${odd}` : ''}`.replaceAll('`', ''));
+
+/** The gravest severity names the icon; the number counts all that are as grave or graver than information. */
+function renderCount(run: RunEntry | undefined, laneNumber: number, onFindings: () => void): unknown {
+  const findings = run?.outcome?.findings ?? [];
+  const errors = countFindings(findings, 'error');
+  const count = errors + countFindings(findings, 'warning');
+  if (count === 0) return nothing;
+  const severity = errors > 0 ? 'error' : 'warning';
+  return html`<button
+    class="found"
+    type="button"
+    aria-label=${`${countOf(count, 'finding')} in lane ${laneNumber}`}
+    @click=${onFindings}
+  >
+    <span class="s-${severity}">${icon(severity)}</span>${count}
+  </button>`;
+}
+
+const countFindings = (findings: readonly Finding[], severity: Finding['severity']): number =>
+  findings.filter((finding) => finding.severity === severity).length;

@@ -1,0 +1,58 @@
+// The mocks of a tool in their order: the first that matches a call answers it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { DOCUMENT_LIMIT } from '../../../src/protocol';
+import { focusSoon } from '../../focus';
+import { newMock } from '../../tools/mock-form';
+import { hasLibraryMocks, libraryMockEdits, mockEdits } from '../../tools/tool-edits';
+import { button, linkButton } from '../controls/controls';
+import { renderMock } from './mock-card';
+import { conditionBox } from './tool-focus';
+import type { ToolForm } from './tool-form';
+
+export function renderMocks(form: ToolForm): TemplateResult {
+  const { mocks } = form.scene.tool;
+  const add = async (): Promise<void> => {
+    const { at } = newMock(form.scene.draft.mocks);
+    const isAdded = await form.act((scene) =>
+      mockEdits(scene, { kind: 'add', ...newMock(scene.draft.mocks) }),
+    );
+    if (isAdded) focusSoon(() => conditionBox(at));
+  };
+  return html`<section class="part" aria-label="Mocks">
+    <h3>Mocks</h3>
+    ${
+      mocks.length === 0
+        ? html`<p class="muted">Without a mock an agent run answers its calls with an error that says so.</p>`
+        : html`<p class="muted">The first mock that matches a call answers it.</p>`
+    }
+    ${renderOrigin(form)}
+    <ol class="mocks">
+      ${mocks.map((mock, at) => renderMock(form, mock, at))}
+    </ol>
+    <div class="actions add-to-mocks">
+      ${button({
+        label: 'Add mock',
+        icon: 'add',
+        isDisabled: form.isFixed || mocks.length >= DOCUMENT_LIMIT.mocks,
+        onClick: () => void add(),
+      })}
+    </div>
+  </section>`;
+}
+
+/** Of a tool from a library: whose mocks these are. */
+function renderOrigin(form: ToolForm): unknown {
+  const { tool } = form.scene;
+  if (tool.reference === undefined) return nothing;
+  if (hasLibraryMocks(form.scene)) {
+    return tool.mocks.length === 0
+      ? nothing
+      : html`<p class="muted">They are the library's; with a change they become this playground's own.</p>`;
+  }
+  const reset = (): void => void form.act(() => libraryMockEdits(tool.index));
+  return html`<p class="muted">
+    They are this playground's own.
+    ${form.isFixed ? nothing : linkButton("Use the library's", reset, `Use the library's mocks of ${form.name}`)}
+  </p>`;
+}

@@ -1,0 +1,168 @@
+// The parameters of a tool as rows: name, type, description, whether required, and what can be chosen. Parameters that are
+// no table say why.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ParameterRow, ParameterType } from '../../../src/protocol';
+import { parametersTable } from '../../../src/protocol';
+import { focusSoon } from '../../focus';
+import { areOddOptions, moved, newRow, TYPE_LABELS, withType } from '../../tools/parameter-rows';
+import { rowEdits } from '../../tools/tool-edits';
+import { button, checkbox, iconButton, linkButton, rowsOf } from '../controls/controls';
+import { cut } from '../controls/prose';
+import { actionOf, optionsBox, rowNameBox } from './tool-focus';
+import type { ToolForm } from './tool-form';
+
+const TYPES = Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label }));
+/** More are edited as JSON: every row is several controls. */
+const MAX_ROWS = 100;
+
+export function renderParameters(form: ToolForm): unknown {
+  const { reference, problems } = form.scene.tool;
+  // of a reference that leads nowhere they are not known
+  if (reference !== undefined && problems.length > 0 && form.stored.rows?.length === 0) return nothing;
+  return html`<section class="part" aria-label="Parameters">
+    <h3>Parameters</h3>
+    ${renderTable(form)}
+  </section>`;
+}
+
+function renderTable(form: ToolForm): TemplateResult {
+  const table = parametersTable(form.scene.tool.parameters);
+  if ('why' in table) return renderWhy(form, `${table.why}.`);
+  const { rows } = table;
+  if (rows.length > MAX_ROWS)
+    return renderWhy(form, `There are ${rows.length} parameters: edit them as JSON.`);
+  if (form.scene.tool.reference !== undefined) return renderReadOnly(rows);
+  const add = async (): Promise<void> => {
+    const at = form.scene.draft.rows?.length ?? 0;
+    if (await change(form, (all) => [...all, newRow(all)])) focusSoon(() => rowNameBox(at));
+  };
+  return html`${
+      rows.length === 0
+        ? html`<p class="muted">It takes no arguments.</p>`
+        : html`<div class="param-head muted" aria-hidden="true">
+            <span>Name</span><span>Type</span><span>Description</span><span>Required</span>
+          </div>`
+    }
+    <ol class="params">
+      ${rows.map((row, at) => renderRow(form, row, { at, count: rows.length }))}
+    </ol>
+    <div class="actions add-to-parameters">
+      ${button({
+        label: 'Add parameter',
+        icon: 'add',
+        isDisabled: form.isFixed || rows.length >= MAX_ROWS,
+        onClick: () => void add(),
+      })}
+    </div>`;
+}
+
+function renderWhy(form: ToolForm, why: string): TemplateResult {
+  const edit = (): void => void form.playground.send('tool/edit', { index: form.index });
+  return html`<p>
+    ${cut(why)} ${linkButton('Edit as JSON', edit, `Edit as JSON the parameters of ${form.name}`)}
+  </p>`;
+}
+
+function change(form: ToolForm, toRows: (rows: readonly ParameterRow[]) => ParameterRow[]): Promise<boolean> {
+  return form.act((scene) => rowEdits(scene, toRows(scene.draft.rows ?? [])));
+}
+
+const changeRow = (
+  form: ToolForm,
+  at: number,
+  toRow: (row: ParameterRow) => ParameterRow,
+): Promise<boolean> => change(form, (rows) => rows.map((row, index) => (index === at ? toRow(row) : row)));
+
+function renderRow(
+  form: ToolForm,
+  row: ParameterRow,
+  { at, count }: { at: number; count: number },
+): TemplateResult {
+  const place = { tool: form.index, list: 'parameters', at } as const;
+  const choose = async ({ detail }: CustomEvent<string>): Promise<void> => {
+    const type = detail as ParameterType;
+    const isChosen = await changeRow(form, at, (before) => withType(before, type));
+    if (isChosen && type === 'enum') focusSoon(() => optionsBox(at));
+  };
+  return html`<li class="param" role="group" aria-label=${`Parameter ${at + 1}`}>
+    ${form.line({ ...place, part: 'name' }, { label: 'Parameter name', className: 'is-data' })}
+    <pg-select-box
+      class="field"
+      .label=${'Type'}
+      .value=${row.type}
+      .choices=${TYPES}
+      .isDisabled=${form.isFixed}
+      @pg-change=${choose}
+    ></pg-select-box>
+    ${form.line({ ...place, part: 'description' }, { label: 'Parameter description' })}
+    ${checkbox('Required', row.isRequired, {
+      isDisabled: form.isFixed,
+      onChange: (isRequired) => void changeRow(form, at, (before) => ({ ...before, isRequired })),
+    })}
+    ${renderMoves(form, at, count)} ${row.type === 'enum' ? renderOptions(form, row, at) : nothing}
+  </li>`;
+}
+
+function renderMoves(form: ToolForm, at: number, count: number): TemplateResult {
+  const what = `parameter ${at + 1} of ${form.name}`;
+  const move = async (to: number, action: string): Promise<void> => {
+    const isDone = await change(form, (rows) => moved(rows, at, to));
+    if (isDone) focusSoon(() => actionOf('parameters', { at: to, action, count }));
+  };
+  const remove = async (): Promise<void> => {
+    const isDone = await change(form, (rows) => rows.toSpliced(at, 1));
+    if (isDone) focusSoon(() => actionOf('parameters', { at, action: 'remove', count: count - 1 }));
+  };
+  return html`<span class="moves">
+    <span class="move-up"
+      >${iconButton(`Move ${what} up`, 'leftwards', () => void move(at - 1, 'move-up'), form.isFixed || at === 0)}</span
+    ><span class="move-down"
+      >${iconButton(`Move ${what} down`, 'rightwards', () => void move(at + 1, 'move-down'), form.isFixed || at === count - 1)}</span
+    ><span class="remove">${iconButton(`Remove ${what}`, 'remove', () => void remove(), form.isFixed)}</span>
+  </span>`;
+}
+
+function renderOptions(form: ToolForm, { options = [] }: ParameterRow, at: number): TemplateResult {
+  const place = { tool: form.index, list: 'parameters', at, part: 'options' } as const;
+  const isOdd = areOddOptions(options);
+  return html`<div class="options">
+    ${form.area(place, {
+      label: 'Options',
+      placeholder: 'one a line',
+      rows: rowsOf(form.textOf(place) ?? '', 2, 8),
+      isDisabled: isOdd,
+      hint: isOdd ? 'These cannot stand one a line: edit them as JSON.' : describeOptions(options),
+    })}
+  </div>`;
+}
+
+const describeOptions = (options: readonly string[]): string =>
+  options.length === 0 ? 'One a line. Without any, no value is allowed.' : 'One a line.';
+
+function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
+  if (rows.length === 0) return html`<p class="muted">It takes no arguments.</p>`;
+  return html`<div class="scroll">
+    <table class="param-table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Type</th>
+          <th scope="col">Description</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ name, type, description, isRequired, options }) =>
+            html`<tr>
+              <th scope="row"><code>${cut(name)}</code></th>
+              <td>
+                ${TYPE_LABELS[type]}${options ? html`: <code>${cut(options.join(', '))}</code>` : nothing}${isRequired ? ', required' : nothing}
+              </td>
+              <td>${cut(description)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

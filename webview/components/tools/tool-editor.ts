@@ -1,0 +1,105 @@
+// The selected tool: its name, description and parameters, its mocks. One that comes from a library is shown as it is there;
+// only whether it is offered and its mocks are the playground's.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { DOCUMENT_LIMIT } from '../../../src/protocol';
+import { focusSoon } from '../../focus';
+import { icon } from '../../icons';
+import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
+import { toolTextsOf } from '../../tools/tool-texts';
+import { button, rowsOf } from '../controls/controls';
+import { cut, prose } from '../controls/prose';
+import { renderMocks } from './mock-list';
+import { renderParameters } from './parameters-editor';
+import { nameBox, toolButton } from './tool-focus';
+import type { ToolForm } from './tool-form';
+
+export function renderToolEditor(form: ToolForm): TemplateResult {
+  const { tool } = form.scene;
+  return html`<section class="tool-editor" aria-label=${`Tool ${form.name}`} tabindex="-1">
+    <header>
+      <h2 class="mono clip">${cut(tool.name)}</h2>
+      ${renderActions(form)}
+    </header>
+    ${tool.reference === undefined ? renderOwn(form) : renderFromLibrary(form, tool.reference)}
+    ${renderParameters(form)} ${renderMocks(form)}
+  </section>`;
+}
+
+function renderActions(form: ToolForm): TemplateResult {
+  const { playground, index, isFixed, name, scene } = form;
+  const texts = toolTextsOf(playground);
+  const edit = async (): Promise<void> => {
+    await texts.flush();
+    await playground.send('tool/edit', { index });
+  };
+  const duplicate = async (): Promise<void> => {
+    const isMade = await texts.make(() => form.act(duplicateEdits));
+    if (isMade) focusSoon(() => nameBox(scene.names.length + 1));
+  };
+  const remove = async (): Promise<void> => {
+    const isRemoved = await form.act(() => removeEdits(index));
+    if (isRemoved) focusSoon(() => toolButton(index, scene.names.length - 1));
+  };
+  return html`<div class="actions">
+    ${button({ label: 'Edit as JSON', name: `Edit as JSON ${name}`, icon: 'edit', onClick: () => void edit() })}
+    ${button({
+      label: 'Duplicate tool',
+      name: `Duplicate tool ${name}`,
+      icon: 'copy',
+      isDisabled: isFixed || scene.names.length >= DOCUMENT_LIMIT.tools,
+      onClick: () => void duplicate(),
+    })}
+    ${button({
+      label: 'Remove tool',
+      name: `Remove tool ${name}`,
+      icon: 'remove',
+      isDisabled: isFixed,
+      onClick: () => void remove(),
+    })}
+  </div>`;
+}
+
+function renderOwn(form: ToolForm): TemplateResult {
+  const { index } = form;
+  const description = { tool: index, part: 'description' } as const;
+  return html`<div class="tool-name">
+      ${form.line({ tool: index, part: 'name' }, { label: 'Name', placeholder: 'get_weather', className: 'is-data' })}
+      ${renderProblems(form)}
+    </div>
+    ${form.area(description, {
+      label: 'Description',
+      placeholder: 'What it does and when to call it; the model reads this.',
+      rows: rowsOf(wrap(form.textOf(description) ?? ''), 2, 8),
+    })}`;
+}
+
+function renderFromLibrary(form: ToolForm, reference: string): TemplateResult {
+  const { description } = form.scene.tool;
+  return html`<p class="has-icon">
+      <span class="s-info">${icon('info')}</span>
+      <span>
+        It comes from <code class="wrap">${cut(reference)}</code>. Whether it is offered and its mocks can be
+        changed here; <i>Edit as JSON</i> opens it there.
+      </span>
+    </p>
+    ${renderProblems(form)}
+    ${description === '' ? nothing : html`<p class="is-text">${cut(description, 20_000)}</p>`}`;
+}
+
+/** As it stands in a narrow panel: long lines are several rows. */
+const wrap = (text: string): string => text.slice(0, 2000).replaceAll(/.{56}/g, '$&\n');
+
+/** As it is typed: the document says them. */
+function renderProblems(form: ToolForm): unknown {
+  const { problems } = form.scene.tool;
+  if (problems.length === 0) return nothing;
+  return html`<ul class="problems" role="status" aria-label="Problems">
+    ${problems.map(
+      (problem) =>
+        html`<li class="has-icon">
+          <span class="s-warning">${icon('warning')}</span><span>${prose(problem)}</span>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,56 @@
+// Where the keyboard goes in the view *Tools* after an action. Knows its elements, but no state.
+
+const editor = (): Element | null => document.querySelector('.tool-editor');
+
+/** @param count How many tools there are once the action is done: until then there is nothing to go to. */
+export function toolButton(index: number, count: number): HTMLElement | undefined {
+  const all = toolRows();
+  if (all.length !== count) return undefined;
+  return all[Math.min(index, count - 1)] ?? addToolButton();
+}
+
+const toolRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.tool-list .tool-row')];
+
+const addToolButton = (): HTMLElement | undefined =>
+  document.querySelector<HTMLElement>('pg-tools-panel .empty vscode-button') ?? undefined;
+
+/** The name of the tool that is shown, ready to be typed over, once there are as many tools. */
+export function nameBox(count: number): HTMLElement | undefined {
+  if (toolRows().length < count) return undefined;
+  return selectOnFocus(editor()?.querySelector<HTMLElement>('.tool-name vscode-text-field'));
+}
+
+export const rowNameBox = (at: number): HTMLElement | undefined =>
+  selectOnFocus(rows()[at]?.querySelector<HTMLElement>('vscode-text-field'));
+
+export const optionsBox = (at: number): HTMLElement | undefined =>
+  rows()[at]?.querySelector<HTMLElement>('vscode-text-area') ?? undefined;
+
+/**
+ * A button of a row or a mock; of the neighbour in place of one that is gone, else what adds one.
+ * @param action Its class. @param count How many there are once the action is done.
+ */
+export function actionOf(
+  list: 'parameters' | 'mocks',
+  { at, action, count }: { at: number; action: string; count: number },
+): HTMLElement | undefined {
+  const all = list === 'mocks' ? mocks() : rows();
+  if (all.length !== count) return undefined;
+  const element = all[Math.min(at, count - 1)];
+  const wanted = element?.querySelector<HTMLElement>(`.${action} button:not([disabled])`);
+  const other = element?.querySelector<HTMLElement>('.moves button:not([disabled])');
+  const add = editor()?.querySelector<HTMLElement>(`.add-to-${list} vscode-button`);
+  return wanted ?? other ?? add ?? undefined;
+}
+
+export const conditionBox = (at: number): HTMLElement | undefined =>
+  mocks()[at]?.querySelector<HTMLElement>('vscode-dropdown') ?? undefined;
+
+const rows = (): HTMLElement[] => [...(editor()?.querySelectorAll<HTMLElement>('.param') ?? [])];
+const mocks = (): HTMLElement[] => [...(editor()?.querySelectorAll<HTMLElement>('.mock') ?? [])];
+
+function selectOnFocus(box: HTMLElement | null | undefined): HTMLElement | undefined {
+  const select = (): void => (box as { select?: () => void } | null | undefined)?.select?.();
+  box?.addEventListener('focusin', select, { once: true });
+  return box ?? undefined;
+}

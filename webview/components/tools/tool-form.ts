@@ -1,0 +1,98 @@
+// What the parts of the tool editor share: the tool that is shown, and its fields, from their text to their problem.
+import type { TemplateResult } from 'lit';
+import type { DocumentEdit } from '../../../src/protocol';
+import type { Playground } from '../../playground';
+import type { ToolScene } from '../../tools/tool-edits';
+import { toolScene } from '../../tools/tool-edits';
+import type { ToolDraft, ToolPlace } from '../../tools/tool-fields';
+import { parseField, showField, toDraft, toolKey } from '../../tools/tool-fields';
+import { toolTextsOf } from '../../tools/tool-texts';
+import { canEdit } from '../../lanes/lane-queries';
+import { cut } from '../controls/prose';
+import { textArea, textField } from '../controls/controls';
+
+const MAX_NAME = 60;
+
+/** A name as it stands in the names of buttons. */
+export const shortName = (name: string): string => cut(name, MAX_NAME) || 'the tool without a name';
+
+interface FieldOptions {
+  label: string;
+  placeholder?: string;
+  className?: string;
+  hint?: string | undefined;
+  isDisabled?: boolean;
+}
+
+export class ToolForm {
+  readonly playground: Playground;
+  readonly scene: ToolScene;
+  /** As the document has it. */
+  readonly stored: ToolDraft;
+  /** Nothing can be changed here. */
+  readonly isFixed: boolean;
+
+  private constructor(playground: Playground, scene: ToolScene) {
+    this.playground = playground;
+    this.scene = scene;
+    this.stored = toDraft(scene.tool);
+    this.isFixed = !canEdit(playground.state.session);
+  }
+
+  /** @returns undefined when there is no such tool */
+  static of(playground: Playground, index: number): ToolForm | undefined {
+    const { session, view } = playground.state;
+    const scene = toolScene(session.document, index, view.fields);
+    return scene && new ToolForm(playground, scene);
+  }
+
+  /** For the names of buttons. */
+  get name(): string {
+    return shortName(this.scene.tool.name);
+  }
+
+  get index(): number {
+    return this.scene.tool.index;
+  }
+
+  act(toEdits: (scene: ToolScene) => readonly DocumentEdit[]): Promise<boolean> {
+    return toolTextsOf(this.playground).act(this.index, toEdits);
+  }
+
+  /** The text that is typed, else the document's; undefined for a field that there is not. */
+  textOf(place: ToolPlace): string | undefined {
+    const shown = showField(this.stored, place);
+    return shown === undefined ? undefined : (this.#typed(place) ?? shown);
+  }
+
+  problemOf(place: ToolPlace): string | undefined {
+    const typed = this.#typed(place);
+    return typed === undefined
+      ? undefined
+      : parseField(this.stored, place, typed).problem?.replaceAll('`', '"');
+  }
+
+  line(place: ToolPlace, options: FieldOptions): TemplateResult {
+    return textField(this.#optionsOf(place, options));
+  }
+
+  area(place: ToolPlace, options: FieldOptions & { rows: number }): TemplateResult {
+    return textArea({ ...this.#optionsOf(place, options), rows: options.rows });
+  }
+
+  #typed(place: ToolPlace): string | undefined {
+    return this.playground.state.view.fields.get(toolKey(place));
+  }
+
+  #optionsOf(place: ToolPlace, options: FieldOptions): Parameters<typeof textField>[0] {
+    const texts = toolTextsOf(this.playground);
+    return {
+      ...options,
+      value: this.textOf(place) ?? '',
+      problem: this.problemOf(place),
+      isDisabled: this.isFixed || (options.isDisabled ?? false),
+      onInput: (text) => texts.type(place, text),
+      onLeave: () => texts.leave(place),
+    };
+  }
+}

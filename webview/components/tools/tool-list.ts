@@ -1,0 +1,85 @@
+// The tools of the playground as a list: whether each is offered, what it is called, where it comes from, what is wrong. The
+// arrow keys move in it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { ToolView } from '../../../src/protocol';
+import { icon } from '../../icons';
+import { canEdit } from '../../lanes/lane-queries';
+import type { Playground } from '../../playground';
+import { countOf, toOneLine } from '../../text/format';
+import { isUnresolved, offerEdits } from '../../tools/tool-edits';
+import { toolProblem } from '../../tools/tool-problem';
+import { toolTextsOf } from '../../tools/tool-texts';
+import { checkbox } from '../controls/controls';
+import { cut } from '../controls/prose';
+import { shortName } from './tool-form';
+
+const MAX_DESCRIPTION = 200;
+
+export function renderToolList(playground: Playground, selected: number): TemplateResult {
+  const { tools = [] } = playground.state.session.document ?? {};
+  return html`<ul class="tool-list" @keydown=${moveBetween}>
+    ${tools.map((tool) => renderTool(playground, tool, tool.index === selected))}
+  </ul>`;
+}
+
+function renderTool(playground: Playground, tool: ToolView, isSelected: boolean): TemplateResult {
+  const { index, name, description, reference } = tool;
+  const { session } = playground.state;
+  const tools = session.document?.tools ?? [];
+  const isFixed =
+    !canEdit(session) || !session.document || isUnresolved({ tool, document: session.document.document });
+  const texts = toolTextsOf(playground);
+  // the toolkit takes its name when it is made: another tool needs another one
+  const offer = checkbox(`Offer ${shortName(name)}`, tool.isOffered, {
+    isDisabled: isFixed,
+    onChange: (isOffered) => void texts.act(index, () => offerEdits(index, isOffered)),
+  });
+  return html`<li class=${isSelected ? 'is-selected' : ''}>
+    ${keyed(name, offer)}
+    <button
+      class="tool-row"
+      type="button"
+      aria-current=${isSelected ? 'true' : nothing}
+      @click=${() => playground.setView({ toolIndex: index })}
+    >
+      <span class="head">
+        <span class="mono clip">${cut(name, MAX_DESCRIPTION)}</span>
+        ${reference === undefined ? nothing : html`<span class="source clip">${cut(reference, MAX_DESCRIPTION)}</span>`}
+        ${renderProblem(tool, toolProblem(playground.state.view.fields, tools, index))}
+      </span>
+      <span class="muted clip">${toOneLine(cut(description, MAX_DESCRIPTION)) || 'no description'}</span>
+    </button>
+  </li>`;
+}
+
+/** The first one stands for them; all of them stand in the editor. */
+function renderProblem(tool: ToolView, typed: string | undefined): unknown {
+  const problems = [...(typed === undefined ? [] : [typed]), ...tool.problems];
+  const [first] = problems;
+  if (first === undefined) return nothing;
+  const rest = problems.length > 1 ? ` and ${countOf(problems.length - 1, 'more problem')}` : '';
+  const words = `${first.replaceAll('`', '')}${rest}`;
+  return html`<span class="s-warning" title=${words}
+    >${icon('warning')}<span class="sr">${words}</span></span
+  >`;
+}
+
+/** Up and down in the column that has the keyboard. */
+function moveBetween(event: KeyboardEvent): void {
+  const list = event.currentTarget as HTMLElement;
+  const control = event.target as HTMLElement;
+  const rows = [...list.querySelectorAll('li')];
+  const at = rows.findIndex((row) => row.contains(control));
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const row = rows[targets[event.key] ?? -1];
+  if (!row) return;
+  event.preventDefault();
+  row.querySelector<HTMLElement>(control.localName === 'button' ? '.tool-row' : 'vscode-checkbox')?.focus();
+}

@@ -1,0 +1,98 @@
+// What the view *Tools* shows: the list of tools, beside it the one that is selected. Where there is none, how to get one.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { focusSoon } from '../../focus';
+import { icon } from '../../icons';
+import { canEdit } from '../../lanes/lane-queries';
+import type { PanelState } from '../../panel-state';
+import type { Playground } from '../../playground';
+import { selectedIndex, toolTextsOf } from '../../tools/tool-texts';
+import { button } from '../controls/controls';
+import { StoreElement } from '../controls/store-element';
+import { nameBox } from './tool-focus';
+import { ToolForm } from './tool-form';
+import { renderToolEditor } from './tool-editor';
+import { renderToolList } from './tool-list';
+
+export class ToolsPanel extends StoreElement {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // follows the document from now on
+    toolTextsOf(this.playground);
+    window.addEventListener('pagehide', this.#leaving);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('pagehide', this.#leaving);
+    this.#leaving();
+  }
+
+  override render(): TemplateResult {
+    const { playground } = this;
+    const { session, view, notice } = playground.state;
+    const tools = session.document?.tools ?? [];
+    const index = selectedIndex(view.toolIndex, tools.length);
+    const form = ToolForm.of(playground, index);
+    return html`<pg-document-banner .playground=${playground}></pg-document-banner>
+      ${session.document ? (form ? this.#renderTools(form) : renderEmpty(playground)) : nothing}
+      ${notice === '' ? nothing : html`<p class="tools-notice">${notice}</p>`}`;
+  }
+
+  /** Resolves when all that was typed is in the document, or was refused. */
+  flush(): Promise<void> {
+    return toolTextsOf(this.playground).flush();
+  }
+
+  protected override watched({ session, view, notice }: PanelState): readonly unknown[] {
+    return [session.document, view.fields, view.toolIndex, notice];
+  }
+
+  #renderTools(form: ToolForm): TemplateResult {
+    const { playground } = this;
+    return html`<div class="tools">
+      <section class="tools-side" aria-label="Tools of the playground">
+        <header>
+          <h2>Tools</h2>
+          ${renderAdd(playground)}
+        </header>
+        ${renderToolList(playground, form.index)}
+      </section>
+      ${renderToolEditor(form)}
+    </div>`;
+  }
+
+  readonly #leaving = (): void => void this.flush();
+}
+
+function renderAdd(playground: Playground, isPrimary = false): TemplateResult {
+  const isDisabled = !canEdit(playground.state.session);
+  return html`${button({
+    label: 'Add tool',
+    icon: 'add',
+    isDisabled,
+    appearance: isPrimary ? 'primary' : 'secondary',
+    onClick: () => void makeTool(playground, 'tool/create'),
+  })}
+  ${button({
+    label: 'Import tools',
+    isDisabled,
+    onClick: () => void makeTool(playground, 'tool/import'),
+  })}`;
+}
+
+async function makeTool(playground: Playground, method: 'tool/create' | 'tool/import'): Promise<void> {
+  const before = document.activeElement;
+  const count = playground.state.session.document?.tools.length ?? 0;
+  const isMade = await toolTextsOf(playground).make(() => playground.send(method, {}));
+  // what the host opens for it keeps the keyboard
+  if (isMade && document.hasFocus() && document.activeElement === before) focusSoon(() => nameBox(count + 1));
+}
+
+function renderEmpty(playground: Playground): TemplateResult {
+  return html`<div class="empty grow">
+    ${icon('tool')}
+    <p>A tool is what a model can ask for: describe one, or import those you have.</p>
+    <div class="actions">${renderAdd(playground, true)}</div>
+  </div>`;
+}

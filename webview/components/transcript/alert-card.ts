@@ -1,0 +1,76 @@
+// A failure: what happened, why, what to do next; a run that was stopped or interrupted; and what had arrived by then.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ErrorInfo, RunOutcome } from '../../../src/protocol';
+import { connectionOf } from '../../lanes/lane-queries';
+import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { button } from '../controls/controls';
+import { prose } from '../controls/prose';
+import { renderPartialReply } from './partial-reply';
+import type { Turn } from './turn';
+
+export function renderAlert(turn: Turn, outcome: RunOutcome, error: ErrorInfo): TemplateResult {
+  const { playground } = turn;
+  return html`<div class="alert" role="alert">
+      <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
+      <dl>
+        ${renderLine('what', error.what)} ${renderLine('why', error.why)} ${renderLine('next', error.next)}
+      </dl>
+      <div class="actions">
+        ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
+        ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
+        ${button({ label: 'Show log', onClick: () => void playground.send('log/show', {}) })}
+      </div>
+    </div>
+    ${renderPartialReply(outcome)}`;
+}
+
+export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
+  const isInterrupted = outcome.verdict.kind === 'interrupted';
+  const word = isInterrupted ? 'Interrupted: the panel or its window went away.' : 'Stopped.';
+  const hasPartial = outcome.partial !== undefined;
+  return html`${renderPartialReply(outcome)}
+    <p class="muted">
+      ${word} ${hasPartial ? 'What had arrived is no part of the conversation.' : 'No reply had come.'}
+    </p>
+    ${turn.isLast && !turn.isLocked ? html`<div class="actions">${renderRunAgain(turn)}</div>` : nothing}`;
+}
+
+export function renderRunAgain(turn: Turn): TemplateResult {
+  const { playground, laneId } = turn;
+  const blocker = documentBlocker(playground.state.session) ?? laneBlocker(playground.state, laneId);
+  return button({
+    label: 'Run again',
+    isDisabled: blocker !== undefined,
+    title: blocker?.replaceAll('`', ''),
+    onClick: () => void playground.runAgain(laneId),
+  });
+}
+
+export function renderSetKey(playground: Playground, laneId: string, isPrimary = false): TemplateResult {
+  const connectionId = connectionOf(playground.state.session, laneId)?.id ?? '';
+  return button({
+    label: 'Set API key',
+    icon: 'key',
+    appearance: isPrimary ? 'primary' : 'secondary',
+    onClick: () => void playground.send('connection/set-key', { connectionId }),
+  });
+}
+
+/** Whether another key of the lane's own connection may help; where none is set, the lane's head says so. */
+function isKeyRefused(turn: Turn, { connectionId, ledger }: RunOutcome, { code }: ErrorInfo): boolean {
+  const connection = connectionOf(turn.playground.state.session, turn.laneId);
+  if (!connection?.needsKey || !connection.hasKey || connectionId !== connection.id) return false;
+  const status = ledger.at(-1)?.status;
+  return code === 'connection-key' || (code === 'http' && (status === 401 || status === 403));
+}
+
+/** The words of a server may be a page long: three lines of them, and the rest on demand. */
+function renderLine(term: string, text: string): unknown {
+  return text
+    ? html`<dt>${term}</dt>
+        <dd><pg-clamped-text .content=${text}></pg-clamped-text></dd>`
+    : nothing;
+}

@@ -1,0 +1,181 @@
+// One tool call in a lane: its name, where it came from, its arguments, what is wrong with them, its result.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { RunEntry, ToolResultView } from '../../../src/protocol';
+import type { ProviderToolCall, RescuedCall } from '../../../src/types';
+import { focusSoon } from '../../focus';
+import type { IconName } from '../../icons';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { spellMarks } from '../../text/text-marks';
+import type { ResultDraft } from '../../view-state';
+import { button, iconButton } from '../controls/controls';
+import { jsonValue } from '../controls/json-text';
+import { cut, prose, renderCut } from '../controls/prose';
+import { openResult, renderResultEditor, resultEditorId } from './result-editor';
+
+const MAX_ARGUMENTS = 40;
+const MAX_ISSUES = 5;
+
+/** A call, and what is known of it where it is drawn. */
+export interface CallPlace {
+  playground: Playground;
+  laneId: string;
+  entry: RunEntry;
+  index: number;
+  call: ProviderToolCall;
+  draft?: ResultDraft | undefined;
+  isSelected?: boolean | undefined;
+  /** Its result is the next step of the panel. */
+  isPrimary?: boolean | undefined;
+  /** The document has no tool of this name. */
+  isUnknown?: boolean | undefined;
+  /** Only its head is drawn until it is opened. */
+  fold?: { isOpen: boolean; toggle: () => void } | undefined;
+}
+
+export function renderCallCard(place: CallPlace): TemplateResult {
+  const { call, isSelected, fold } = place;
+  return html`<article
+    class="call ${isSelected ? 'is-selected' : ''}"
+    aria-current=${isSelected ? 'true' : nothing}
+  >
+    <div class="head-row">
+      ${fold ? renderFold(fold, call.name) : nothing}
+      <button class="head" type="button" data-row @click=${() => select(place)}>
+        ${icon('tool')}<span class="name clip">${renderCut(call.name, 200) || '(no name)'}</span
+        >${renderVerdict(place)}
+      </button>
+    </div>
+    ${
+      fold && !fold.isOpen
+        ? nothing
+        : html`${renderArguments(call.arguments)} ${renderProblems(place)} ${renderFoot(place)}`
+    }
+  </article>`;
+}
+
+function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): TemplateResult {
+  return html`<button
+    class="tool"
+    type="button"
+    aria-label=${`Arguments of ${spellMarks(cut(name, 100))}`}
+    aria-expanded=${fold.isOpen ? 'true' : 'false'}
+    @click=${fold.toggle}
+  >
+    ${icon(fold.isOpen ? 'down' : 'right')}
+  </button>`;
+}
+
+function select({ playground, laneId, entry, index, call }: CallPlace): void {
+  // its place in the text is shown where the text is shown
+  const isInText = call.source === 'rescued' && playground.state.view.tab === 'rescue';
+  playground.setView({
+    laneId,
+    selection: { laneId, runId: entry.id, callIndex: index },
+    tab: isInText ? 'rescue' : 'tool-calls',
+  });
+}
+
+/** Where it came from; a call that no tool can answer is not good, however it came. */
+function renderVerdict({ entry, index, call, isUnknown }: CallPlace): TemplateResult {
+  if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', 'no JSON');
+  if (isUnknown) return renderWord('warning', 's-warning', 'unknown tool');
+  return renderSource(call);
+}
+
+export function renderSource({ source }: ProviderToolCall, format?: string): TemplateResult {
+  return renderWord(source, `o-${source} o-icon`, format ? `${source}, ${format}` : source);
+}
+
+const renderWord = (name: IconName, className: string, word: string): TemplateResult =>
+  html`<span class="src"><span class=${className}>${icon(name)}</span>${word}</span>`;
+
+/** What rescue knows of a call beyond its shape. */
+export function rescuedCall(entry: RunEntry, call: ProviderToolCall): RescuedCall | undefined {
+  if (call.source !== 'rescued') return undefined;
+  return entry.outcome?.reply?.rescue?.calls.find(({ id }) => id === call.id);
+}
+
+/** Why the arguments of a call stayed text. */
+export const parseErrorOf = ({ outcome }: RunEntry, index: number): string | undefined =>
+  outcome?.reply?.parseErrors[index];
+
+export const schemaIssuesOf = (
+  { outcome }: RunEntry,
+  index: number,
+): readonly { path: string; message: string }[] => outcome?.reply?.schemaIssues[index] ?? [];
+
+const SOURCES: Readonly<Record<ToolResultView['source'], string>> = {
+  given: 'given by hand',
+  mock: 'by a mock',
+  invoked: 'of the editor’s tool',
+  refused: 'refused',
+};
+
+/** Such as `by a mock, edited` or `refused, an error`. */
+export function describeResult({ isError, source, isEdited }: ToolResultView): string {
+  return [SOURCES[source], ...(isEdited ? ['edited'] : []), ...(isError ? ['an error'] : [])].join(', ');
+}
+
+function renderArguments(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const shown = typeof value === 'string' ? renderCut(value) : jsonValue(value);
+    return html`<p class="args is-text">${shown}</p>`;
+  }
+  const all = Object.entries(value);
+  if (all.length === 0) return html`<p class="args is-text muted">no arguments</p>`;
+  return html`<dl class="args">
+    ${all.slice(0, MAX_ARGUMENTS).map(
+      ([key, argument]) =>
+        html`<dt>${renderCut(key, 200)}</dt>
+          <dd>${jsonValue(argument)}</dd>`,
+    )}
+    ${
+      all.length > MAX_ARGUMENTS
+        ? html`<dt>…</dt>
+            <dd>${all.length - MAX_ARGUMENTS} more</dd>`
+        : nothing
+    }
+  </dl>`;
+}
+
+function renderProblems({ entry, index }: CallPlace): unknown {
+  const parseError = parseErrorOf(entry, index);
+  const issues = schemaIssuesOf(entry, index);
+  const problems = [
+    ...(parseError === undefined ? [] : [prose(`The arguments are no JSON: ${parseError}`)]),
+    ...issues
+      .slice(0, MAX_ISSUES)
+      .map(({ path, message }) => html`<code>${renderCut(path || '/', 200)}</code> ${prose(message)}`),
+    ...(issues.length > MAX_ISSUES ? [html`${issues.length - MAX_ISSUES} more`] : []),
+  ];
+  return problems.map(
+    (problem) =>
+      html`<p class="note"><span class="s-warning">${icon('warning')}</span><span>${problem}</span></p>`,
+  );
+}
+
+function renderFoot(place: CallPlace): TemplateResult {
+  const { entry, index, draft, isPrimary } = place;
+  const result = entry.results[index];
+  if (draft?.isOpen) return renderResultEditor(place, draft);
+  const open = (): void => {
+    void openResult(place);
+    focusSoon(() => document.getElementById(resultEditorId(place))?.querySelector('vscode-text-area'));
+  };
+  if (result) {
+    return html`<div class="foot">
+      <span class="muted">${describeResult(result)}</span>
+      <code class="clip" title=${spellMarks(cut(result.content, 500))}
+        >${renderCut(result.content, 300) || '(empty)'}</code
+      >
+      ${iconButton('Edit result', 'edit', open)}
+    </div>`;
+  }
+  const appearance = isPrimary ? ('primary' as const) : ('secondary' as const);
+  return html`<div class="foot">
+    <span class="clip muted">No result yet</span
+    >${button({ label: 'Give result', appearance, onClick: open })}
+  </div>`;
+}

@@ -1,0 +1,114 @@
+// The calls of a reply: the first ones as cards; of many, the others as rows that open, and a filter to find one.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { RunEntry } from '../../../src/protocol';
+import type { ProviderToolCall } from '../../../src/types';
+import { callsOf } from '../../lanes/lane-queries';
+import type { Playground } from '../../playground';
+import { countOf } from '../../text/format';
+import type { ResultDrafts, Selection } from '../../view-state';
+import { PanelElement } from '../controls/panel-element';
+import type { CallPlace } from './call-card';
+import { renderCallCard } from './call-card';
+
+/** So many are cards at once. */
+const CARDS = 10;
+const MAX_ROWS = 200;
+/** As much of the arguments as the filter reads. */
+const MAX_SEARCHED = 2_000;
+
+export class CallList extends PanelElement {
+  static override properties = {
+    playground: { attribute: false },
+    laneId: { attribute: false },
+    entry: { attribute: false },
+    selected: { attribute: false },
+    drafts: { attribute: false },
+    primaryCall: { attribute: false },
+    toolNames: { attribute: false },
+    filter: { state: true },
+    opened: { state: true },
+  };
+  declare playground: Playground;
+  declare laneId: string;
+  declare entry: RunEntry;
+  declare selected: Selection | undefined;
+  declare drafts: ResultDrafts | undefined;
+  declare primaryCall: number | undefined;
+  declare toolNames: string;
+  declare filter: string;
+  /** Rows that were opened or closed by hand, by their index. */
+  declare opened: ReadonlyMap<number, boolean>;
+
+  constructor() {
+    super();
+    this.filter = '';
+    this.opened = new Map();
+  }
+
+  override render(): TemplateResult {
+    const calls = callsOf(this.entry).map((call, index) => ({ call, index }));
+    const found = calls.filter(({ call }) => this.#isFound(call));
+    return html`${calls.length > CARDS ? this.#renderFilter(calls.length, found.length) : nothing}
+    ${found.slice(0, MAX_ROWS).map(({ call, index }) => renderCallCard(this.#toPlace(call, index)))}
+    ${found.length > MAX_ROWS ? html`<p class="muted">… ${countOf(found.length - MAX_ROWS, 'more call')}; a filter finds them.</p>` : nothing}`;
+  }
+
+  #renderFilter(all: number, found: number): TemplateResult {
+    const typed = (event: Event): void => {
+      this.filter = (event.target as HTMLInputElement).value;
+    };
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || this.filter === '') return;
+      event.stopPropagation();
+      this.filter = '';
+    };
+    return html`<div class="call-filter">
+      <input
+        type="text"
+        aria-label="Filter calls"
+        placeholder="Filter calls by name or arguments"
+        .value=${this.filter}
+        @input=${typed}
+        @keydown=${pressed}
+      />
+      <span class="muted num" role="status"
+        >${found === all ? countOf(all, 'call') : `${found} of ${countOf(all, 'call')}`}</span
+      >
+    </div>`;
+  }
+
+  #isFound({ name, arguments: value }: ProviderToolCall): boolean {
+    if (this.filter === '') return true;
+    const wanted = this.filter.toLowerCase();
+    const text = `${name} ${JSON.stringify(value) ?? ''}`.slice(0, MAX_SEARCHED);
+    return text.toLowerCase().includes(wanted);
+  }
+
+  #toPlace(call: ProviderToolCall, index: number): CallPlace {
+    const { playground, laneId, entry, selected, primaryCall } = this;
+    const draft = this.drafts?.[index];
+    const isFolded = index >= CARDS && draft?.isOpen !== true;
+    return {
+      playground,
+      laneId,
+      entry,
+      index,
+      call,
+      draft,
+      isSelected: selected?.callIndex === index,
+      isPrimary: primaryCall === index,
+      isUnknown: !this.toolNames.split('\n').includes(call.name),
+      ...(isFolded
+        ? {
+            fold: {
+              isOpen: this.opened.get(index) ?? false,
+              toggle: () => {
+                this.opened = new Map(this.opened).set(index, !this.opened.get(index));
+              },
+            },
+          }
+        : {}),
+    };
+  }
+}

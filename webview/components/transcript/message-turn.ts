@@ -1,0 +1,110 @@
+// A message of the conversation: one that was sent, one that the document pins, or one that waits to be sent. A sent one of
+// the person can be changed and sent again, which replaces what followed.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { MessageEntry } from '../../../src/protocol';
+import { findButton, focusSoon, turnElement } from '../../focus';
+import { isBusy } from '../../lanes/lane-queries';
+import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
+import type { MessageEdit } from '../../view-state';
+import { button, iconButton, rowsOf, textArea } from '../controls/controls';
+import { jsonValue } from '../controls/json-text';
+import { renderCut } from '../controls/prose';
+import type { Turn } from './turn';
+
+const EDIT = 'Edit and send again';
+
+export function renderMessageTurn(turn: Turn, entry: MessageEntry): TemplateResult {
+  const { edit } = turn;
+  const canBeEdited = entry.role === 'user' && !entry.isPending && !edit;
+  return html`<div class="turn is-${entry.role} ${entry.isPending ? 'is-pending' : ''}">
+    <div class="who">${entry.role === 'assistant' ? 'model' : entry.role}</div>
+    <div class="what">
+      ${edit ? renderEditor(turn, edit) : renderContent(turn, entry)}
+      ${entry.isPending ? renderPending(turn) : nothing}
+    </div>
+    ${
+      canBeEdited
+        ? html`<div class="turn-actions">${iconButton(EDIT, 'edit', () => void beginEdit(turn, entry))}</div>`
+        : nothing
+    }
+  </div>`;
+}
+
+function renderPending({ playground, laneId }: Turn): TemplateResult {
+  if (isBusy(playground.state.session, laneId)) {
+    return html`<p class="muted aside">waits for the answer above</p>`;
+  }
+  return html`<p class="muted aside">
+    not sent to this lane yet ${button({ label: 'Run lane', onClick: () => void playground.run([laneId]) })}
+  </p>`;
+}
+
+function renderContent(turn: Turn, entry: MessageEntry): TemplateResult {
+  const { content, length, toolName, toolCalls = [] } = entry;
+  const read = () => readWhole(turn, entry);
+  return html`${toolName === undefined ? nothing : html`<p class="mono muted">${renderCut(toolName)}${entry.isError ? ', an error' : ''}</p>`}
+  ${
+    content === '' && toolCalls.length > 0
+      ? nothing
+      : html`<p class="text ${entry.role === 'tool' ? 'mono' : ''}">
+          <pg-long-text .text=${content} .length=${length} .read=${read}></pg-long-text>
+        </p>`
+  }
+  ${toolCalls.map(({ name, arguments: value }) => html`<p class="mono">${renderCut(name)} ${jsonValue(value)}</p>`)}`;
+}
+
+async function readWhole(turn: Turn, { id }: MessageEntry): Promise<string | undefined> {
+  const read = await turn.playground.ask('text/read', { laneId: turn.laneId, entryId: id, path: 'content' });
+  return read?.text;
+}
+
+/** A text that the panel has only in part is read first: what is sent again is all of it. */
+async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
+  const { laneId, playground } = turn;
+  const text = entry.content.length < entry.length ? await readWhole(turn, entry) : entry.content;
+  if (text === undefined) return;
+  playground.setView({ edit: { laneId, entryId: entry.id, text } });
+  focusSoon(() => turnElement(laneId, entry.id)?.querySelector('.edit vscode-text-area'));
+}
+
+function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
+  const { playground, laneId } = turn;
+  const { state } = playground;
+  const { text } = edit;
+  const blocker =
+    documentBlocker(state.session) ??
+    laneBlocker(state, laneId) ??
+    (text.trim() === '' ? 'There is nothing to send.' : undefined);
+  const close = (): void => {
+    playground.setView({ edit: undefined });
+    focusSoon(() => findButton(turnElement(laneId, edit.entryId), EDIT));
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if ((!isSend && event.key !== 'Escape') || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSend) void playground.resend();
+    else close();
+  };
+  return html`<div class="edit" @keydown=${pressed}>
+    ${textArea({
+      label: 'Sent text',
+      value: text,
+      className: 'no-label',
+      rows: rowsOf(text, 2, 12),
+      hint: blocker?.replaceAll('`', '') ?? 'What follows it is replaced, in every lane that had it.',
+      onInput: (value) => playground.setView({ edit: { ...edit, text: value } }),
+    })}
+    <div class="actions">
+      ${button({
+        label: 'Send again',
+        appearance: 'primary',
+        isDisabled: blocker !== undefined,
+        onClick: () => void playground.resend(),
+      })}
+      ${button({ label: 'Cancel', onClick: close })}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,182 @@
+// One reply of the model, or what became of the run that should have brought it.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ReplyView, RunEntry } from '../../../src/protocol';
+import { contentOf } from '../../lanes/lane-queries';
+import { copyText } from '../../text/copy-text';
+import { toJson } from '../../text/format';
+import type { Playground } from '../../playground';
+import { iconButton } from '../controls/controls';
+import { readOutcomeText } from '../controls/outcome-text';
+import { renderCut } from '../controls/prose';
+import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
+import { describeResult } from './call-card';
+import { renderReasoning } from './reasoning-fold';
+import { renderRejectedCard } from './rejected-card';
+import { renderRunEnd } from './run-end';
+import type { Turn } from './turn';
+
+const MAX_CARDS = 50;
+
+export function renderModelTurn(turn: Turn, entry: RunEntry): TemplateResult {
+  return html`${renderTurn(turn, entry)}${renderToolRows(turn, entry)}${
+    turn.isLast || entry.ending ? renderRunEnd(turn, entry) : nothing
+  }`;
+}
+
+function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
+  const { outcome } = entry;
+  if (!outcome) return entry.isStored ? renderStored() : renderLive(turn, entry);
+  if (outcome.reply) return renderReply(turn, entry, outcome.reply);
+  // a stopped run is no failure, even where the stop is told as an error
+  const { kind } = outcome.verdict;
+  if (kind === 'stopped' || kind === 'interrupted' || !outcome.error) {
+    return renderRow(turn, entry, renderStopped(turn, outcome));
+  }
+  return html`<div class="turn">
+    <div class="all">${renderAlert(turn, outcome, outcome.error)}</div>
+  </div>`;
+}
+
+/** As much room as a short reply takes; it is asked for when it comes near. */
+const renderStored = (): TemplateResult =>
+  html`<div class="turn is-stored">
+    <div class="who">model</div>
+    <div class="what"><p class="muted">An earlier reply…</p></div>
+  </div>`;
+
+function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
+  const { playground, laneId } = turn;
+  return renderRow(
+    turn,
+    entry,
+    turn.isLive
+      ? html`<pg-live-turn
+          class="progress"
+          .playground=${playground}
+          .laneId=${laneId}
+          .runId=${entry.id}
+        ></pg-live-turn>`
+      : html`<p class="muted">Not asked yet.</p>`,
+  );
+}
+
+function renderRow(turn: Turn, entry: RunEntry, content: TemplateResult): TemplateResult {
+  const { selected, playground, laneId } = turn;
+  const isSelected = selected !== undefined && (selected.callIndex ?? selected.spanNumber) === undefined;
+  const select = (): void => playground.setView({ selection: { laneId, runId: entry.id }, tab: 'reply' });
+  return html`<div
+    class="turn ${isSelected ? 'is-selected' : ''}"
+    aria-current=${isSelected ? 'true' : nothing}
+  >
+    <button class="who" type="button" data-row title="Show in the inspector" @click=${select}>model</button>
+    <div class="what">${content}</div>
+  </div>`;
+}
+
+function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateResult {
+  const { raw, rescue, toolCalls } = reply;
+  const content = contentOf(reply);
+  const reasoning = raw.reasoning ?? rescue?.reasoning;
+  const rejected = rescue?.rejected ?? [];
+  const { length, read } = wholeContent(turn, entry, reply);
+  return renderRow(
+    turn,
+    entry,
+    html`${reasoning ? renderReasoning(reasoning) : nothing}
+    ${
+      content
+        ? html`<p class="text">
+            <pg-long-text .text=${content} .length=${length} .read=${read}></pg-long-text>
+          </p>`
+        : nothing
+    }
+    ${content === '' && toolCalls.length === 0 ? html`<p class="muted">The reply is empty.</p>` : nothing}
+    ${
+      toolCalls.length > 0
+        ? html`<pg-call-list
+            .playground=${turn.playground}
+            .laneId=${turn.laneId}
+            .entry=${entry}
+            .selected=${turn.selected}
+            .drafts=${turn.drafts}
+            .primaryCall=${turn.primaryCall}
+            .toolNames=${turn.toolNames}
+          ></pg-call-list>`
+        : nothing
+    }
+    ${rejected.slice(0, MAX_CARDS).map((rejection) => renderRejectedCard(turn, entry, rejection))}
+    ${
+      rejected.length > MAX_CARDS
+        ? html`<p class="muted">
+            … ${rejected.length - MAX_CARDS} more left as text; the inspector lists them.
+          </p>`
+        : nothing
+    }
+    ${renderActions(turn, reply, entry)}`,
+  );
+}
+
+/** Where the content is cut, and how the rest is had. */
+function wholeContent(turn: Turn, entry: RunEntry, reply: ReplyView): ReturnType<typeof readOutcomeText> {
+  const path = reply.content === undefined ? 'reply.raw.content' : 'reply.content';
+  return readOutcomeText(turn.playground, { laneId: turn.laneId, run: entry }, path);
+}
+
+function renderActions(turn: Turn, reply: ReplyView, entry: RunEntry): TemplateResult {
+  const { playground } = turn;
+  const { length, read } = readOutcomeText(
+    playground,
+    { laneId: turn.laneId, run: entry },
+    'reply.raw.content',
+  );
+  const copyReply = async (): Promise<void> => {
+    const isCut = (length ?? 0) > reply.raw.content.length;
+    const text = isCut ? await read() : reply.raw.content;
+    if (text !== undefined) copy(playground, 'The reply', text);
+  };
+  return html`<div class="turn-foot">
+    ${iconButton('Copy reply', 'copy', () => void copyReply())}
+    ${
+      reply.toolCalls.length > 0
+        ? iconButton('Copy calls as JSON', 'malformed', () =>
+            copy(playground, 'The calls', toJson(reply.toolCalls)),
+          )
+        : nothing
+    }
+    ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
+  </div>`;
+}
+
+function copy(playground: Playground, what: string, text: string): void {
+  void copyText(text).then((isCopied) =>
+    playground.notify(isCopied ? `${what} copied.` : `${what} could not be copied.`),
+  );
+}
+
+/** The results as the next request sends them, each at its place in the conversation. */
+function renderToolRows(turn: Turn, entry: RunEntry): unknown {
+  const calls = entry.outcome?.reply?.toolCalls ?? [];
+  return calls.slice(0, MAX_CARDS).map((call, index) => {
+    const result = entry.results[index];
+    if (!result) return nothing;
+    const { playground, laneId } = turn;
+    const read = async (): Promise<string | undefined> => {
+      const path = `results.${index}.content`;
+      return (await playground.ask('text/read', { laneId, entryId: entry.id, path }))?.text;
+    };
+    return html`<div class="turn is-tool">
+      <div class="who">tool</div>
+      <div class="what">
+        <p class="mono muted">${renderCut(call.name)}, ${describeResult(result)}</p>
+        <p class="text mono">
+          <pg-long-text
+            .text=${result.content || '(empty)'}
+            .length=${result.length}
+            .read=${read}
+          ></pg-long-text>
+        </p>
+      </div>
+    </div>`;
+  });
+}

@@ -1,0 +1,28 @@
+// What had arrived of a reply that never was complete: no reply, but evidence. Text nodes only.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { LiveReplyView, RunOutcome } from '../../../src/protocol';
+import { countOf } from '../../text/format';
+import { renderMarked } from '../controls/marked-text';
+import { renderOmitted } from '../controls/omitted';
+import { renderReasoning } from './reasoning-fold';
+
+export const renderPartialReply = ({ partial }: RunOutcome): unknown =>
+  partial ? renderPieces(partial) : nothing;
+
+function renderPieces({ content, reasoning, toolCalls, omitted }: LiveReplyView): TemplateResult {
+  return html`<div class="partial">
+    ${reasoning === '' ? nothing : renderReasoning(reasoning, omitted.reasoning)}
+    ${renderOmitted(omitted.content)} ${content === '' ? nothing : renderText(content)}
+    ${toolCalls.map(
+      ({ name, arguments: text }) =>
+        html`<p class="text mono">
+          <b>${renderMarked(name) || '(no name yet)'}</b> <pg-long-text .text=${text}></pg-long-text>
+        </p>`,
+    )}
+    ${omitted.toolCalls > 0 ? html`<p class="muted">… ${countOf(omitted.toolCalls, 'more call')}</p>` : nothing}
+  </div>`;
+}
+
+const renderText = (text: string): TemplateResult =>
+  html`<p class="text"><pg-long-text .text=${text}></pg-long-text></p>`;

@@ -1,0 +1,14 @@
+// What a model thought before its reply: folded, with its length. Text nodes only.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { countOf } from '../../text/format';
+import { icon } from '../../icons';
+import { renderOmitted } from '../controls/omitted';
+
+/** @param omitted How many characters came before `reasoning`. */
+export function renderReasoning(reasoning: string, omitted = 0): TemplateResult {
+  return html`<details class="fold">
+    <summary>${icon('right')}Reasoning, ${countOf(omitted + reasoning.length, 'character')}</summary>
+    <p class="text muted">${renderOmitted(omitted)}<pg-long-text .text=${reasoning}></pg-long-text></p>
+  </details>`;
+}

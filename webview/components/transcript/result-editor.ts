@@ -1,0 +1,83 @@
+// The inline editor of a tool call's result. What was typed stays when it is closed.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ToolView } from '../../../src/protocol';
+import { findButton, focusSoon, turnElement } from '../../focus';
+import { laneOf } from '../../session-state';
+import type { ResultDraft } from '../../view-state';
+import { withResultDraft } from '../../view-state';
+import { toJson } from '../../text/format';
+import { spellMarks } from '../../text/text-marks';
+import { button, checkbox, rowsOf, textArea } from '../controls/controls';
+import type { CallPlace } from './call-card';
+
+type Place = Pick<CallPlace, 'playground' | 'laneId' | 'entry' | 'index' | 'call'>;
+
+export function resultEditorId({ entry, index }: Pick<CallPlace, 'entry' | 'index'>): string {
+  return `result-${entry.id}-${index}`;
+}
+
+/** With what was typed before, else with the result there is, else with what a mock answers to every call. */
+export async function openResult({ playground, laneId, entry, index, call }: Place): Promise<void> {
+  const before = playground.state.view.results.get(entry.id)?.[index];
+  const given = entry.results[index];
+  let content = given?.content ?? toSample(playground.state.session.document?.tools, call.name);
+  if (!before && given && given.content.length < given.length) {
+    const path = `results.${index}.content`;
+    const read = await playground.ask('text/read', { laneId, entryId: entry.id, path });
+    if (!read) return;
+    content = read.text;
+  }
+  const draft = before ?? { content, isError: given?.isError ?? false };
+  playground.changeView((view) =>
+    withResultDraft(view, { runId: entry.id, index }, { ...draft, isOpen: true }),
+  );
+}
+
+export function renderResultEditor(place: CallPlace, draft: ResultDraft): TemplateResult {
+  const { playground, laneId, entry, index, call } = place;
+  const at = { runId: entry.id, index };
+  const change = (part: Partial<ResultDraft>): void =>
+    playground.changeView((view) =>
+      withResultDraft(view, at, { ...draft, ...view.results.get(at.runId)?.[index], ...part }),
+    );
+  const close = (): void => {
+    change({ isOpen: false });
+    const card = document.getElementById(resultEditorId(place))?.closest<HTMLElement>('.call');
+    const name = entry.results[index] ? 'Edit result' : 'Give result';
+    focusSoon(() => findButton(card ?? turnElement(laneId, entry.id), name));
+  };
+  // between two steps a result is only kept: the next step sends it
+  const isPaused = laneOf(playground.state.session, laneId).run?.phase === 'paused';
+  const send = (): void => void playground.giveResult(laneId, entry.id, index);
+  const pressed = (event: KeyboardEvent): void => {
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if ((!isSend && event.key !== 'Escape') || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSend) send();
+    else close();
+  };
+  return html`<div class="result-editor" id=${resultEditorId(place)} @keydown=${pressed}>
+    ${textArea({
+      label: `Result of ${spellMarks(call.name)}`,
+      value: draft.content,
+      className: 'is-data',
+      rows: rowsOf(draft.content, 3, 12),
+      onInput: (content) => change({ content }),
+    })}
+    ${checkbox('This is an error result', draft.isError, { onChange: (isError) => change({ isError }) })}
+    <div class="actions">
+      ${button({ label: isPaused ? 'Keep result' : 'Send result', appearance: 'primary', onClick: send })}
+      ${button({ label: 'Close', onClick: close })}
+    </div>
+  </div>`;
+}
+
+/** Of the first mock that is for every call: whether another one matches is known where the calls are answered. */
+function toSample(tools: readonly ToolView[] = [], name: string): string {
+  const mocks = tools.find((tool) => tool.name === name)?.mocks ?? [];
+  const mock = mocks.find(({ result, when, call }) => result !== undefined && (when ?? call) === undefined);
+  if (mock?.result === undefined) return '';
+  return typeof mock.result === 'string' ? mock.result : toJson(mock.result);
+}

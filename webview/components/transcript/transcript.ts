@@ -1,0 +1,182 @@
+// The conversation of a lane: its latest turns at once, the earlier ones when there is time. One element a turn; what
+// changes in one draws no other.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { LaneEntry } from '../../../src/protocol';
+import { findButton, focusSoon, laneElement } from '../../focus';
+import { FollowEnd } from '../../follow-end';
+import { canEdit, entriesOf, isLive, lastRun, lastSent } from '../../lanes/lane-queries';
+import { primaryAction } from '../../lanes/primary-action';
+import { boxText } from '../../actions/draft-box';
+import type { PanelState } from '../../panel-state';
+import type { LaneState } from '../../session-state';
+import { laneOf } from '../../session-state';
+import { StoreElement } from '../controls/store-element';
+import { openResult, resultEditorId } from './result-editor';
+import { renderStepBar } from './run-end';
+import { StoredTurns } from './stored-turns';
+
+/** So many turns are drawn at a time. */
+const SLICE = 30;
+
+export class Transcript extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    laneId: { attribute: false as const },
+  };
+  declare laneId: string;
+  /** Turns at the end that are drawn. */
+  #shown = SLICE;
+  #slice: ReturnType<typeof setTimeout> | undefined;
+  /** Questions that were put to the person already. */
+  readonly #asked = new Set<string>();
+  /** The run whose pause was shown to the person already. */
+  #paused: string | undefined;
+  readonly #stored = new StoredTurns((ids) => this.playground.entries.need(this.laneId, ids));
+  readonly #follow = new FollowEnd(this);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#follow.connect();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#slice);
+    this.#slice = undefined;
+    this.#stored.disconnect();
+    this.#follow.disconnect();
+  }
+
+  override render(): TemplateResult {
+    const { state } = this.playground;
+    const lane = laneOf(state.session, this.laneId);
+    const entries = entriesOf(lane);
+    const first = Math.max(0, entries.length - this.#shown);
+    const last = lastSent(lane);
+    const { run } = lane;
+    const isLocked = run !== null || !canEdit(state.session);
+    const primary = primaryAction(state, boxText(state));
+    const isNext = primary.kind === 'next-step' && primary.laneId === this.laneId;
+    return html`<div class="turns ${isLocked ? 'is-locked' : ''}" @keydown=${moveBetweenRows}>
+      ${first > 0 ? html`<p class="muted earlier" role="status">Drawing ${first} earlier turns…</p>` : nothing}
+      ${repeat(
+        entries.slice(first),
+        ({ id }) => id,
+        (entry) => this.#renderTurn(entry, lane, { isLast: entry === last, isLocked }),
+      )}
+      ${run?.phase === 'paused' ? renderStepBar(this.playground, this.laneId, run, isNext) : nothing}
+      <div class="turns-end"></div>
+    </div>`;
+  }
+
+  override updated(): void {
+    const lane = laneOf(this.playground.state.session, this.laneId);
+    if (lane.order.length > this.#shown) this.#slice ??= setTimeout(this.#drawEarlier);
+    this.#stored.watch(this.querySelectorAll<HTMLElement>('pg-turn'));
+    this.#follow.changed(lane);
+    this.#ask(lane);
+    this.#pause(lane);
+  }
+
+  protected override watched(state: PanelState): readonly unknown[] {
+    const { session, view } = state;
+    const lane = session.lanes.get(this.laneId);
+    return [
+      lane?.order,
+      lane?.entries,
+      lane?.run,
+      view.selection,
+      view.edit,
+      view.results,
+      view.stepTexts.get(this.laneId),
+      toolNamesOf(state),
+      canEdit(session),
+      session.environment,
+      JSON.stringify(primaryAction(state, boxText(state))),
+    ];
+  }
+
+  #renderTurn(
+    entry: LaneEntry,
+    lane: LaneState,
+    { isLast, isLocked }: { isLast: boolean; isLocked: boolean },
+  ): TemplateResult {
+    const { state } = this.playground;
+    const { selection, edit, results } = state.view;
+    const isRun = entry.kind === 'run';
+    const isPending = !isRun && entry.isPending === true;
+    const primary = primaryAction(state, boxText(state));
+    const isPrimary =
+      primary.kind === 'give-result' && primary.laneId === this.laneId && primary.runId === entry.id;
+    return html`<pg-turn
+      .playground=${this.playground}
+      .laneId=${this.laneId}
+      .entry=${entry}
+      .selected=${selection?.runId === entry.id ? selection : undefined}
+      .edit=${edit?.entryId === entry.id && edit.laneId === this.laneId ? edit : undefined}
+      .drafts=${results.get(entry.id)}
+      .isLast=${isLast}
+      .isLive=${isRun && isLive(lane, entry)}
+      .isLocked=${isPending ? lane.run !== null : isLast && isLocked}
+      .primaryCall=${isPrimary ? primary.index : undefined}
+      .toolNames=${isRun && entry.outcome?.reply?.toolCalls.length ? toolNamesOf(state) : ''}
+    ></pg-turn>`;
+  }
+
+  readonly #drawEarlier = (): void => {
+    this.#slice = undefined;
+    this.#shown += SLICE;
+    this.requestUpdate();
+  };
+
+  /** Opens what an agent run waits for; takes the keyboard only from this lane or from nowhere. */
+  #ask(lane: LaneState): void {
+    const entry = lastRun(lane);
+    const unseen = (entry?.asked ?? []).filter((index) => !this.#asked.has(`${entry?.id ?? ''} ${index}`));
+    if (!entry || unseen.length === 0) return;
+    for (const index of unseen) {
+      this.#asked.add(`${entry.id} ${index}`);
+      const call = entry.outcome?.reply?.toolCalls[index];
+      if (call) void openResult({ playground: this.playground, laneId: this.laneId, entry, index, call });
+    }
+    const [index = 0] = unseen;
+    if (!this.#canTakeFocus()) return;
+    focusSoon(() =>
+      document.getElementById(resultEditorId({ entry, index }))?.querySelector('vscode-text-area'),
+    );
+  }
+
+  /** The same for an agent run that waits between two steps. */
+  #pause({ run }: LaneState): void {
+    const paused = run?.phase === 'paused' ? `${run.runId} ${run.step ?? 1}` : undefined;
+    const isNew = paused !== undefined && paused !== this.#paused;
+    this.#paused = paused;
+    if (isNew && this.#canTakeFocus()) {
+      focusSoon(() => findButton(this.querySelector('.step-bar') ?? undefined, 'Next step'));
+    }
+  }
+
+  /** Who writes in another lane, or in the message box, is not interrupted. */
+  #canTakeFocus(): boolean {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) return true;
+    return laneElement(this.laneId)?.contains(activeElement) === true;
+  }
+}
+
+/** One a line, so that the same names are the same text. */
+const toolNamesOf = ({ session }: PanelState): string =>
+  (session.document?.tools ?? []).map(({ name }) => name).join('\n');
+
+/** Arrow keys move over calls and replies; Enter shows the focused one, as on every button. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const from = event.target as HTMLElement;
+  if (!from.matches('[data-row]') || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+  const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-row]')];
+  const next = rows[rows.indexOf(from) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,144 @@
+// What came back, in one word beside an icon of its own shape; while a run is under way, what it waits for. Pure.
+import type { InspectorTab, RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
+import type { LaneState } from '../session-state';
+import { isWritingCall } from '../text/call-opener';
+import { formatClock, formatDuration, spellErrorCode } from '../text/format';
+import { describeEnding } from './ending';
+import { callsOf, lastRun, openCalls } from './lane-queries';
+
+type BandKind = Verdict['kind'] | 'busy' | 'wait' | 'paused' | 'ask';
+
+export interface Band {
+  kind: BandKind;
+  word: string;
+  /** What follows the word, its separator included. */
+  rest: string;
+  /** Counts up while it is shown; not said to screen readers. */
+  clock?: string | undefined;
+  /** The inspector tab that says more. */
+  tab: InspectorTab;
+}
+
+const WORDS: Readonly<Record<Verdict['kind'], string>> = {
+  native: 'Native',
+  rescued: 'Rescued',
+  malformed: 'Malformed',
+  none: 'None',
+  answer: 'Answer',
+  failed: 'Failed',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+};
+
+/** @returns undefined before the first run. */
+export function toBand(lane: LaneState, now: number): Band | undefined {
+  if (lane.run) return toRunBand(lane, lane.run, now);
+  const last = lastRun(lane);
+  if (!last) return undefined;
+  if (last.ending) return toEndingBand(last);
+  if (last.outcome) return toVerdictBand(last.outcome);
+  return last.isStored ? { kind: 'none', word: 'Earlier run', rest: '', tab: 'reply' } : undefined;
+}
+
+/** A call whose arguments are no JSON is native in form only. */
+const hasBadArguments = ({ reply }: RunOutcome): boolean =>
+  reply !== undefined && Object.keys(reply.parseErrors).length > 0;
+
+function toVerdictBand(outcome: RunOutcome): Band {
+  const { kind } = outcome.verdict;
+  const detail = describeDetail(outcome);
+  if (kind === 'native' && hasBadArguments(outcome)) {
+    return { kind: 'malformed', word: WORDS.malformed, rest: ' · arguments are no JSON', tab: 'tool-calls' };
+  }
+  // "Stopped after 0:42" reads on, all others are a list
+  const separator = kind === 'stopped' && detail.startsWith('after ') ? ' ' : ' · ';
+  const rest = detail === '' ? '' : `${separator}${detail}`;
+  return { kind, word: WORDS[kind], rest, tab: tabOf(kind) };
+}
+
+const describeDetail = ({ verdict: { kind, detail } }: RunOutcome): string =>
+  kind === 'failed' ? spellErrorCode(detail) : detail;
+
+function tabOf(kind: Verdict['kind']): InspectorTab {
+  if (kind === 'failed') return 'attempts';
+  return kind === 'rescued' ? 'rescue' : 'reply';
+}
+
+function toEndingBand({ ending, outcome }: RunEntry): Band {
+  if (!ending) return { kind: 'none', word: '', rest: '', tab: 'reply' };
+  const { word, rest } = describeEnding(ending);
+  const { stopReason } = ending;
+  if (stopReason === 'error') {
+    const detail = outcome?.verdict.kind === 'failed' ? describeDetail(outcome) : '';
+    return { kind: 'failed', word, rest: detail === '' ? rest : ` · ${detail}`, tab: 'attempts' };
+  }
+  if (stopReason === 'answer') {
+    return { kind: ending.rescued > 0 ? 'rescued' : 'answer', word, rest, tab: 'reply' };
+  }
+  const kind = stopReason === 'interrupted' ? 'interrupted' : 'stopped';
+  return { kind, word, rest, tab: 'reply' };
+}
+
+function toRunBand(lane: LaneState, run: RunState, now: number): Band {
+  const elapsed = formatClock(now - run.since);
+  switch (run.phase) {
+    case 'queued':
+      return {
+        kind: 'wait',
+        word: 'Waiting for its turn',
+        rest: describeQueue(run),
+        clock: elapsed,
+        tab: 'attempts',
+      };
+    case 'paused':
+      return { kind: 'paused', word: 'Paused', rest: ` · after step ${run.step ?? 1}`, tab: 'reply' };
+    case 'answering':
+      return toAnsweringBand(lane, elapsed);
+    case 'running':
+      return toBusyBand(lane, run, now);
+  }
+}
+
+function describeQueue({ queue }: RunState): string {
+  if (!queue) return '';
+  const { limit, ahead } = queue;
+  const before = ahead > 0 ? `, ${ahead} ahead` : '';
+  return ` · ${limit} of ${limit} ${limit === 1 ? 'request' : 'requests'} under way to this server${before}`;
+}
+
+function toAnsweringBand(lane: LaneState, elapsed: string): Band {
+  const last = lastRun(lane);
+  const asked = last?.asked ?? [];
+  const indices = asked.length > 0 ? asked : last ? openCalls(last) : [];
+  const names = [...new Set(indices.map((index) => last && callsOf(last)[index]?.name).filter(Boolean))];
+  const calls = names.join(', ');
+  if (asked.length > 0) {
+    return { kind: 'ask', word: 'Waiting for a result', rest: ` of ${calls}`, tab: 'tool-calls' };
+  }
+  const rest = calls === '' ? '' : ` · ${calls}`;
+  return { kind: 'busy', word: 'Answering', rest, clock: elapsed, tab: 'tool-calls' };
+}
+
+function toBusyBand({ progress }: LaneState, run: RunState, now: number): Band {
+  const busy = { kind: 'busy', tab: 'attempts' } as const;
+  if (!progress) return { ...busy, word: 'Sending', rest: '', clock: formatClock(now - run.since) };
+  const { phase, attempt, maxAttempts, delayMs, since, reply } = progress;
+  if (phase === 'waiting-to-retry') {
+    const wait = delayMs === undefined ? '' : ` ${formatDuration(delayMs)}`;
+    const rest = ` before attempt ${attempt} of ${maxAttempts}`;
+    const clock = countdown(since + (delayMs ?? 0) - now);
+    return { kind: 'wait', word: `Waiting${wait}`, rest, clock, tab: 'attempts' };
+  }
+  if (reply) {
+    // what moves is the text itself
+    const rest = isWritingCall(reply) ? ' · a call is being written' : '';
+    return { ...busy, word: 'Reading', rest, tab: 'reply' };
+  }
+  const word = phase === 'reading' ? 'Reading' : 'Waiting for headers';
+  return { ...busy, word, rest: '', clock: formatClock(now - since) };
+}
+
+/** Short waits are over before anybody has read it. */
+function countdown(leftMs: number): string | undefined {
+  return leftMs > 2000 ? `${formatClock(leftMs + 999)} left` : undefined;
+}

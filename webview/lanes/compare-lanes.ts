@@ -1,0 +1,106 @@
+// Lanes whose last runs answered the same question, compared at a glance: the best number of each row, and the lane that
+// did another thing than most. Pure.
+import type { RunEntry } from '../../src/protocol';
+import type { LaneState } from '../session-state';
+import type { Figures } from './figures';
+import { figuresOf } from './figures';
+import { callsOf, lastRun, questionOf, stepsOf } from './lane-queries';
+
+export type Row = 'tokens' | 'time' | 'attempts' | 'cost';
+
+export interface Comparison {
+  /** The rows in which no other lane is better, and some lane is worse. */
+  best: readonly Row[];
+  /** What it did, where most lanes, or the only other one, did another thing: `called get_weather`. */
+  odd?: string | undefined;
+}
+
+export const BEST_WORDS: Readonly<Record<Row, string>> = {
+  tokens: 'fewest tokens',
+  time: 'fastest',
+  attempts: 'fewest attempts',
+  cost: 'cheapest',
+};
+
+const NUMBER_OF: Readonly<Record<Row, (figures: Figures) => number | undefined>> = {
+  tokens: ({ tokens }) => tokens,
+  time: ({ durationMs }) => durationMs,
+  attempts: ({ attempts }) => attempts,
+  cost: ({ costUsd }) => costUsd,
+};
+const ROWS = Object.keys(NUMBER_OF) as Row[];
+
+interface Contender {
+  laneId: string;
+  question: string;
+  deed: string;
+  /** No reply came, which the band says already. */
+  isBroken: boolean;
+  /** Absent when no reply came: a failure is no fast answer. */
+  figures?: Figures | undefined;
+}
+
+/** By lane; lanes that have nothing to be compared with are absent. */
+export function compareLanes(lanes: readonly LaneState[]): ReadonlyMap<string, Comparison> {
+  const contenders = lanes.flatMap((lane) => toContender(lane) ?? []);
+  const groups = groupBy(contenders, ({ question }) => question);
+  const compared = new Map<string, Comparison>();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const usual = usualDeed(group.filter(({ isBroken }) => !isBroken));
+    for (const contender of group) {
+      const isOdd = usual !== undefined && !contender.isBroken && contender.deed !== usual;
+      compared.set(contender.laneId, {
+        best: ROWS.filter((row) => isBest(contender, group, row)),
+        odd: isOdd ? contender.deed : undefined,
+      });
+    }
+  }
+  return compared;
+}
+
+function toContender(lane: LaneState): Contender | undefined {
+  const run = lastRun(lane);
+  const question = questionOf(lane);
+  if (lane.run || !run?.outcome || !question) return undefined;
+  return {
+    laneId: lane.id,
+    question: `${question.length} ${question.content}`,
+    deed: deedOf(lane, run),
+    isBroken: run.outcome.reply === undefined,
+    figures: run.outcome.reply ? figuresOf(lane) : undefined,
+  };
+}
+
+/** What came of the question, in a few words: all that was called on the way, or how else it ended. */
+function deedOf(lane: LaneState, run: RunEntry): string {
+  const runs = run.step ? stepsOf(lane, run) : [run];
+  const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
+  const kind = run.outcome?.verdict.kind;
+  if (names.length > 0) return `called ${names.join(', ')}`;
+  return kind === 'malformed' ? 'malformed call' : 'answered in prose';
+}
+
+/** What more than half of them did; of two that differ, none is usual, and both are said. */
+function usualDeed(group: readonly Contender[]): string | undefined {
+  const counts = [...groupBy(group, ({ deed }) => deed)].map(([deed, { length }]) => [deed, length] as const);
+  if (counts.length < 2) return undefined;
+  return counts.find(([, count]) => count * 2 > group.length)?.[0] ?? '';
+}
+
+function isBest({ figures }: Contender, group: readonly Contender[], row: Row): boolean {
+  const numbers = group.flatMap((contender) =>
+    contender.figures ? (NUMBER_OF[row](contender.figures) ?? []) : [],
+  );
+  const own = figures && NUMBER_OF[row](figures);
+  return own !== undefined && own === Math.min(...numbers) && own < Math.max(...numbers);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}

@@ -1,0 +1,58 @@
+// What the view *Embeddings* asks: the document's own words, and what stands in for those that are absent. Pure.
+import type { EmbeddingSnapshot } from '../../src/protocol';
+import type { PanelState } from '../panel-state';
+
+export const MAX_TEXTS = 24;
+/** In characters, for each text. */
+export const MAX_TEXT_LENGTH = 8000;
+
+const SAMPLES: readonly string[] = [
+  'Snow is falling in Oslo.',
+  'In Oslo, snow falls today.',
+  'The invoice is due on Friday.',
+];
+
+export interface EmbeddingForm {
+  /** Its id; '' when there is no lane to take it from. */
+  connection: string;
+  /** '' until one that embeds is known. */
+  model: string;
+  texts: readonly string[];
+}
+
+/** The first lane's connection, a model of it that embeds, and three samples, where the document says nothing. */
+export function embeddingForm({ session, models }: PanelState): EmbeddingForm {
+  const { embedding, lanes = [] } = session.document?.document ?? {};
+  const connection = embedding?.connection ?? lanes[0]?.connection ?? '';
+  return {
+    connection,
+    model: embedding?.model ?? models.get(connection)?.embedModel ?? '',
+    texts: embedding?.texts ?? SAMPLES,
+  };
+}
+
+/** Whether the document says all of it, as a run needs. */
+export function isEmbeddingComplete({ session }: PanelState): boolean {
+  const { connection, model, texts } = session.document?.document.embedding ?? {};
+  return connection !== undefined && model !== undefined && texts !== undefined;
+}
+
+export const isEmbedding = (snapshot: EmbeddingSnapshot | undefined): boolean =>
+  snapshot?.since !== undefined;
+
+/** @returns why nothing can be embedded, in one sentence; undefined when it can. */
+export function embeddingBlocker(state: PanelState): string | undefined {
+  const { session, view } = state;
+  if (isEmbedding(session.embedding)) return 'An embedding is under way.';
+  const { connection: connectionId, model, texts } = embeddingForm(state);
+  const connection = session.environment?.connections.find(({ id }) => id === connectionId);
+  if (!connection) return session.environment ? 'Choose a connection.' : 'The connections are not known yet.';
+  if (connection.problem) return connection.problem;
+  if (session.document?.error) return 'The document cannot be read.';
+  if (model.trim() === '') return 'Choose a model that embeds.';
+  if (texts.every((text) => text.trim() === '')) return 'Write a text to embed.';
+  const long = texts.findIndex(
+    (text, index) => (view.fields.get(`embedding.texts.${index}`) ?? text).length > MAX_TEXT_LENGTH,
+  );
+  return long < 0 ? undefined : `Text ${long + 1} is longer than ${MAX_TEXT_LENGTH} characters.`;
+}

@@ -1,0 +1,140 @@
+// The fields that are typed into: where each stands in the document, what its text means, and how its value is typed.
+// A key names a field and, where it is one of a lane, the lane: `sampling.temperature a`. Pure.
+import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
+import type { PanelState } from '../panel-state';
+import { embeddingForm, MAX_TEXT_LENGTH } from './embedding-form';
+import type { LimitKey } from './limit-fields';
+import { LIMIT_FIELDS, parseLimit } from './limit-fields';
+import type { ParsedField } from './parsed-field';
+import { parseRaw, showRaw } from './raw-field';
+import type { SamplingKey } from './sampling-fields';
+import { parseSampling, SAMPLING_FIELDS, showSampling } from './sampling-fields';
+
+interface Field {
+  label: string;
+  parse: (text: string) => ParsedField;
+  /** In the document, or in its lane. */
+  path: readonly string[];
+  show: (document: PlaygroundDocument, lane: DocumentLane | undefined) => string;
+}
+
+const SEPARATOR = ' ';
+
+export const fieldKey = (name: string, laneId = ''): string =>
+  laneId === '' ? name : `${name}${SEPARATOR}${laneId}`;
+
+function splitFieldKey(key: string): { name: string; laneId: string } {
+  const [name = '', ...laneId] = key.split(SEPARATOR);
+  return { name, laneId: laneId.join(SEPARATOR) };
+}
+
+/** The edit that gives a field this value; undefined for a field or a lane that there is not. */
+export function fieldEdit(state: PanelState, key: string, value: unknown): DocumentEdit | undefined {
+  const { name, laneId } = splitFieldKey(key);
+  const textIndex = embeddedTextIndex(name);
+  if (textIndex !== undefined || name === 'embedding.model') {
+    const { connection, model, texts } = embeddingForm(state);
+    const changed =
+      textIndex === undefined
+        ? { model: value }
+        : { texts: texts.with(textIndex, typeof value === 'string' ? value : '') };
+    return { path: ['embedding'], value: { connection, model, texts, ...changed } };
+  }
+  const field = findField(name);
+  const lanes = state.session.document?.document.lanes;
+  if (!field || !lanes) return undefined;
+  const place = laneId === '' ? [] : ['lanes', lanes.findIndex(({ id }) => id === laneId)];
+  const edit = { path: [...place, ...field.path] };
+  if (place[1] === -1) return undefined;
+  return value === undefined ? edit : { ...edit, value };
+}
+
+export const parseField = (key: string, text: string): ParsedField =>
+  findField(splitFieldKey(key).name)?.parse(text) ?? { problem: 'is no field' };
+
+/** The text that is being typed, else the value of the document. */
+export function fieldText(state: PanelState, key: string): string {
+  const typed = state.view.fields.get(key);
+  if (typed !== undefined) return typed;
+  const { name, laneId } = splitFieldKey(key);
+  const textIndex = embeddedTextIndex(name);
+  if (textIndex !== undefined) return embeddingForm(state).texts[textIndex] ?? '';
+  if (name === 'embedding.model') return embeddingForm(state).model;
+  const { document } = state.session.document ?? {};
+  if (!document) return '';
+  return (
+    findField(name)?.show(
+      document,
+      document.lanes.find(({ id }) => id === laneId),
+    ) ?? ''
+  );
+}
+
+/** How many fields of a lane have a text that is no value. */
+export function countLaneProblems(typed: ReadonlyMap<string, string>, laneId: string): number {
+  return [...typed].filter(
+    ([key, text]) => splitFieldKey(key).laneId === laneId && parseField(key, text).problem !== undefined,
+  ).length;
+}
+
+/** The first field of a lane whose text is no value, in a sentence. */
+export function laneFieldProblem(typed: ReadonlyMap<string, string>, laneId: string): string | undefined {
+  for (const [key, text] of typed) {
+    const { name, laneId: owner } = splitFieldKey(key);
+    const { problem } = owner === laneId ? parseField(key, text) : {};
+    if (problem) return `${findField(name)?.label ?? ''} ${problem}.`;
+  }
+  return undefined;
+}
+
+const asText = (text: string): ParsedField => ({ value: text === '' ? undefined : text });
+const asName = (text: string): ParsedField => ({ value: text.trim() === '' ? undefined : text.trim() });
+
+const PLAIN: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['system', { label: 'System prompt', path: ['system'], parse: asText, show: ({ system }) => system }],
+  [
+    'lane.model',
+    { label: 'Model', path: ['model'], parse: asName, show: (_document, lane) => lane?.model ?? '' },
+  ],
+  [
+    'lane.raw',
+    { label: 'Raw keys', path: ['raw'], parse: parseRaw, show: (_document, lane) => showRaw(lane?.raw) },
+  ],
+  ['embedding.model', { label: 'Model', path: [], parse: asName, show: () => '' }],
+]);
+
+function findField(name: string): Field | undefined {
+  const [group, key = ''] = name.split('.');
+  if (group === 'sampling' && Object.hasOwn(SAMPLING_FIELDS, key)) return samplingField(key as SamplingKey);
+  if (group === 'limits' && Object.hasOwn(LIMIT_FIELDS, key)) return limitField(key as LimitKey);
+  return embeddedTextIndex(name) === undefined ? PLAIN.get(name) : EMBEDDED_TEXT;
+}
+
+const samplingField = (key: SamplingKey): Field => ({
+  label: SAMPLING_FIELDS[key].label,
+  path: ['sampling', key],
+  parse: (text) => parseSampling(key, text),
+  show: (_document, lane) => showSampling(lane?.sampling[key]),
+});
+
+const limitField = (key: LimitKey): Field => ({
+  label: LIMIT_FIELDS[key].label,
+  path: ['limits', key],
+  parse: (text) => parseLimit(key, text),
+  show: (_document, lane) => String(lane?.limits[key] ?? ''),
+});
+
+const EMBEDDED_TEXT: Field = {
+  label: 'Text',
+  path: [],
+  parse: (text) =>
+    text.length > MAX_TEXT_LENGTH
+      ? { problem: `is longer than ${MAX_TEXT_LENGTH} characters` }
+      : { value: text },
+  show: () => '',
+};
+
+function embeddedTextIndex(name: string): number | undefined {
+  const match = /^embedding\.texts\.(\d{1,3})$/.exec(name);
+  return match ? Number(match[1]) : undefined;
+}

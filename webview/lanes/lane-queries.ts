@@ -1,0 +1,128 @@
+// What can be read from the state of the panel about its lanes, their conversations and their settings. Pure.
+import type {
+  ConnectionView,
+  DocumentLane,
+  LaneEntry,
+  LiveReplyView,
+  MessageEntry,
+  ReplyView,
+  RunEntry,
+} from '../../src/protocol';
+import type { ProviderToolCall } from '../../src/types';
+import type { PanelState } from '../panel-state';
+import type { LaneState, SessionState } from '../session-state';
+import { laneOf } from '../session-state';
+
+/** The current lane, or the first one in place of one that is gone. */
+export function currentLaneId({ session, view }: PanelState): string {
+  return session.laneIds.includes(view.laneId) ? view.laneId : (session.laneIds[0] ?? '');
+}
+
+/** The lanes that the message box sends to. */
+export function targetLaneIds({ session, view }: PanelState): readonly string[] {
+  return session.laneIds.includes(view.target) ? [view.target] : session.laneIds;
+}
+
+/** 1-based: lanes are named by their place. */
+export const laneNumber = ({ laneIds }: SessionState, laneId: string): number => laneIds.indexOf(laneId) + 1;
+
+export function laneSettings({ document }: SessionState, laneId: string): DocumentLane | undefined {
+  return document?.document.lanes.find(({ id }) => id === laneId);
+}
+
+export function connectionOf(session: SessionState, laneId: string): ConnectionView | undefined {
+  const id = laneSettings(session, laneId)?.connection;
+  return session.environment?.connections.find((connection) => connection.id === id);
+}
+
+/** The model that a run of the lane asks: its own, else the connection's. */
+export function modelOf(session: SessionState, laneId: string): string {
+  return laneSettings(session, laneId)?.model ?? connectionOf(session, laneId)?.model ?? '';
+}
+
+/** What is known of a connection's models, without those that only embed. */
+export function chatModels({ models }: PanelState, connectionId: string): string[] {
+  const list = models.get(connectionId);
+  return list?.chatModels ?? list?.models ?? [];
+}
+
+/** Whether the document can be changed from here. */
+export const canEdit = ({ document }: SessionState): boolean =>
+  document !== undefined && !document.error && document.readOnly === undefined;
+
+export function entriesOf({ order, entries }: LaneState): LaneEntry[] {
+  return order.flatMap((id) => entries.get(id) ?? []);
+}
+
+const runsOf = (lane: LaneState): RunEntry[] =>
+  entriesOf(lane).filter((entry): entry is RunEntry => entry.kind === 'run');
+
+/** Without a walk over the whole conversation. */
+export function lastRun({ order, entries }: LaneState): RunEntry | undefined {
+  for (let index = order.length - 1; index >= 0; index--) {
+    const entry = entries.get(order[index] ?? '');
+    if (entry?.kind === 'run') return entry;
+  }
+  return undefined;
+}
+
+/** The last one that was sent; what is pending follows it. */
+export function lastSent({ order, entries }: LaneState): LaneEntry | undefined {
+  for (let index = order.length - 1; index >= 0; index--) {
+    const entry = entries.get(order[index] ?? '');
+    if (entry && !(entry.kind === 'message' && entry.isPending)) return entry;
+  }
+  return undefined;
+}
+
+/** The message of the person that the last run answers. */
+export function questionOf(lane: LaneState): MessageEntry | undefined {
+  const run = lastRun(lane);
+  const end = run ? lane.order.indexOf(run.id) : -1;
+  for (let index = end - 1; index >= 0; index--) {
+    const entry = lane.entries.get(lane.order[index] ?? '');
+    if (entry?.kind === 'message' && entry.role === 'user') return entry;
+  }
+  return undefined;
+}
+
+export const callsOf = ({ outcome }: RunEntry): readonly ProviderToolCall[] =>
+  outcome?.reply?.toolCalls ?? [];
+
+/** The indices of the calls that have no result yet. */
+export const openCalls = (entry: RunEntry): number[] =>
+  callsOf(entry).flatMap((_call, index) => (entry.results[index] ? [] : [index]));
+
+/** What enters the conversation. */
+export const contentOf = (reply: ReplyView): string => reply.content ?? reply.raw.content;
+
+/** What there is of a reply that is still being written. */
+export const liveReply = ({ run, progress }: LaneState, runId: string): LiveReplyView | undefined =>
+  run && progress?.runId === runId ? progress.reply : undefined;
+
+/** Whether a run has not come to its end yet. */
+export const isLive = ({ run }: LaneState, entry: RunEntry): boolean =>
+  run?.runId === entry.id && run.phase !== 'paused' && !entry.outcome && !entry.isStored;
+
+export const isBusy = (session: SessionState, laneId: string): boolean =>
+  session.lanes.get(laneId)?.run != null;
+
+export const busyLaneIds = (session: SessionState): string[] =>
+  session.laneIds.filter((id) => isBusy(session, id));
+
+/** The run that the inspector shows: the selected one, else the latest of the current lane. */
+export function inspectedRun(state: PanelState): { lane: LaneState; run: RunEntry } | undefined {
+  const { selection } = state.view;
+  const chosen = selection && state.session.lanes.get(selection.laneId);
+  const selected = chosen?.entries.get(selection?.runId ?? '');
+  if (chosen && selected?.kind === 'run') return { lane: chosen, run: selected };
+  const lane = laneOf(state.session, currentLaneId(state));
+  const run = lastRun(lane);
+  return run && { lane, run };
+}
+
+/** The steps of the agent run that this one is part of; none for a run that stood alone. */
+export function stepsOf(lane: LaneState, { step }: RunEntry): RunEntry[] {
+  if (!step) return [];
+  return runsOf(lane).filter((entry) => entry.step?.agentRunId === step.agentRunId);
+}

@@ -1,0 +1,41 @@
+// The limits of an agent run: their fields, and how what was typed becomes a number. Knows no DOM.
+import type { LaneLimits } from '../../src/protocol';
+import type { ParsedField } from './parsed-field';
+
+export type LimitKey = keyof LaneLimits;
+
+interface LimitField {
+  /** The accessible name. */
+  label: string;
+  /** What '' means. */
+  placeholder: string;
+}
+
+export const LIMIT_FIELDS: Readonly<Record<LimitKey, LimitField>> = {
+  maxSteps: { label: 'Step limit', placeholder: '10' },
+  maxTokens: { label: 'Token budget', placeholder: 'none' },
+  maxCostUsd: { label: 'Cost budget, USD', placeholder: 'none; needs rates' },
+};
+export const LIMIT_KEYS = Object.keys(LIMIT_FIELDS) as LimitKey[];
+
+export const DEFAULT_STEPS = 10;
+const MAX_STEPS = 100;
+
+/** An empty field has no value: the default applies. */
+export function parseLimit(key: LimitKey, text: string): ParsedField {
+  if (text.trim() === '') return { value: undefined };
+  const value = /^[\d.]+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const problem = limitProblem(key, value);
+  return problem ? { problem } : { value };
+}
+
+function limitProblem(key: LimitKey, value: number): string | undefined {
+  if (key === 'maxSteps') {
+    const isFine = Number.isSafeInteger(value) && value >= 1 && value <= MAX_STEPS;
+    return isFine ? undefined : `must be a whole number from 1 to ${MAX_STEPS}`;
+  }
+  if (key === 'maxTokens') {
+    return Number.isSafeInteger(value) && value > 0 ? undefined : 'must be a whole number above 0';
+  }
+  return Number.isFinite(value) && value > 0 ? undefined : 'must be a number above 0';
+}

@@ -1,0 +1,38 @@
+// What a lane is often compared with: copies of it with one thing changed. Pure.
+import type { RequestParams } from '../../src/protocol';
+import type { PanelState } from '../panel-state';
+import { chatModels, laneSettings, modelOf } from './lane-queries';
+
+export interface Proposal {
+  /** Such as `rescue off`, after *Compare with*. */
+  label: string;
+  change: NonNullable<RequestParams<'lane/add'>['change']>;
+}
+
+const MAX_CONNECTIONS = 6;
+const MAX_MODELS = 6;
+
+export function compareProposals(state: PanelState, laneId: string): Proposal[] {
+  const { session } = state;
+  const lane = laneSettings(session, laneId);
+  if (!lane) return [];
+  const { sampling, rescueToolCalls } = lane;
+  const model = modelOf(session, laneId);
+  const temperatures = [0, 1].filter((temperature) => sampling.temperature !== temperature);
+  const others = (session.environment?.connections ?? []).filter(
+    ({ id, problem }) => id !== lane.connection && problem === undefined,
+  );
+  const models = chatModels(state, lane.connection).filter((name) => name !== model);
+  return [
+    { label: rescueToolCalls ? 'rescue off' : 'rescue on', change: { rescueToolCalls: !rescueToolCalls } },
+    ...temperatures.map((temperature) => ({
+      label: `temperature ${temperature}`,
+      change: { sampling: { ...sampling, temperature } },
+    })),
+    ...others.slice(0, MAX_CONNECTIONS).map(({ id, label }) => ({
+      label: model === '' ? label : `${model} on ${label}`,
+      change: { connection: id, ...(model === '' ? {} : { model }) },
+    })),
+    ...models.slice(0, MAX_MODELS).map((name) => ({ label: name, change: { model: name } })),
+  ];
+}

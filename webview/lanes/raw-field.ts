@@ -1,0 +1,44 @@
+// The field of raw request keys: JSON that is merged into the request last. Says what is wrong as it is typed. Pure.
+import type { ParsedField } from './parsed-field';
+
+/** Names that hold a secret, whatever their spelling: none of them belongs into a document. */
+const SECRET =
+  /^(?:authorization|proxy-?authorization|cookie|x?-?api-?key|access-?token|secret|password|bearer)$/i;
+/** Names that would change an object's own nature instead of being sent. */
+const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const MAX_DEPTH = 32;
+
+/** An empty field has no value. */
+export function parseRaw(text: string): ParsedField {
+  if (text.trim() === '') return { value: undefined };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: 'must be an object, such as {"top_k": 20}' };
+  }
+  const refused = refusedKey(value, '', 0);
+  return refused ? { problem: refused } : { value };
+}
+
+export const showRaw = (value: Readonly<Record<string, unknown>> | undefined): string =>
+  value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
+
+/** Where the first key stands that cannot be there. */
+function refusedKey(value: unknown, path: string, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_DEPTH) return `is nested too deeply at \`${path}\``;
+  for (const [key, inner] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`;
+    if (SECRET.test(key.replaceAll('_', '-'))) {
+      return `cannot have \`${place}\`: secrets are kept with the connection, not in the document`;
+    }
+    if (UNSAFE.has(key)) return `cannot have a key named \`${place}\``;
+    const refused = refusedKey(inner, place, depth + 1);
+    if (refused) return refused;
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+// What stands in the way of a run, in one sentence. Pure.
+import type { LaneEntry } from '../../src/protocol';
+import type { PanelState } from '../panel-state';
+import type { LaneState, SessionState } from '../session-state';
+import { laneOf } from '../session-state';
+import { laneFieldProblem } from './lane-fields';
+import { toolProblem } from '../tools/tool-problem';
+import {
+  callsOf,
+  connectionOf,
+  isBusy,
+  laneNumber,
+  laneSettings,
+  lastSent,
+  modelOf,
+  openCalls,
+} from './lane-queries';
+
+/**
+ * Why *Run* can do nothing in these lanes. A lane that is busy, or that cannot run, holds up no other: they are only in the
+ * way when it is all of them.
+ *
+ * @param text What stands in the message box.
+ * @param kind An agent run answers open calls by itself.
+ */
+export function runBlocker(
+  state: PanelState,
+  laneIds: readonly string[],
+  text: string,
+  kind: 'chat' | 'agent' = 'chat',
+): string | undefined {
+  const { session } = state;
+  const documentProblem = documentBlocker(session);
+  if (documentProblem) return documentProblem;
+  const idle = laneIds.filter((id) => !isBusy(session, id));
+  if (idle.length === 0) return laneIds.length === 1 ? 'A run is under way.' : 'Every lane is running.';
+  const problems = idle.map((id) => laneBlocker(state, id));
+  const [first] = problems;
+  if (first && !problems.includes(undefined)) return first;
+  if (text.trim() !== '') return undefined;
+  const canGoOn = idle.some(
+    (id) => awaitsReply(laneOf(session, id)) || (kind === 'agent' && hasOpenCall(laneOf(session, id))),
+  );
+  return canGoOn ? undefined : messageBlocker(session, idle);
+}
+
+/** Why nothing in this lane can run, whatever the message. */
+export function laneBlocker(state: PanelState, laneId: string): string | undefined {
+  const { session, view } = state;
+  const lane = laneSettings(session, laneId);
+  const of = session.laneIds.length > 1 ? `lane ${laneNumber(session, laneId)}` : 'the lane';
+  if (!session.environment) return 'The connections are not known yet.';
+  const connection = connectionOf(session, laneId);
+  if (!lane || !connection) {
+    return `The connection \`${lane?.connection ?? ''}\` of ${of} is not set up: choose another one in its settings.`;
+  }
+  if (connection.problem) return connection.problem;
+  const tools = toolProblem(view.fields, session.document?.tools ?? []);
+  if (tools) return tools;
+  if (modelOf(session, laneId).trim() === '') return `Choose a model in the settings of ${of}.`;
+  const problem = laneFieldProblem(view.fields, laneId);
+  return (
+    problem && (session.laneIds.length > 1 ? `Lane ${laneNumber(session, laneId)}: ${problem}` : problem)
+  );
+}
+
+/** Why no lane can run. */
+export function documentBlocker({ document }: SessionState): string | undefined {
+  if (!document) return 'The playground is not known yet.';
+  if (document.error) return 'The text of the document cannot be read: correct it first.';
+  if (document.secrets.length > 0) return 'The document holds something like a secret: take it out first.';
+  return undefined;
+}
+
+/** Lanes that a run would leave out, though others run: a sentence for each. */
+export function leftOut(state: PanelState, laneIds: readonly string[]): string[] {
+  if (laneIds.length < 2) return [];
+  return laneIds.flatMap((id) => (isBusy(state.session, id) ? [] : (laneBlocker(state, id) ?? [])));
+}
+
+/** Lanes that a run of these would start in. */
+export function runnable(state: PanelState, laneIds: readonly string[]): string[] {
+  return laneIds.filter((id) => !isBusy(state.session, id) && laneBlocker(state, id) === undefined);
+}
+
+/** Whether the conversation ends with something that no reply has answered yet. */
+export function awaitsReply(lane: LaneState): boolean {
+  const last = lane.entries.get(lane.order.at(-1) ?? '');
+  return last !== undefined && isUnanswered(last);
+}
+
+function hasOpenCall(lane: LaneState): boolean {
+  const last = lastSent(lane);
+  return last?.kind === 'run' && openCalls(last).length > 0;
+}
+
+function isUnanswered(entry: LaneEntry): boolean {
+  if (entry.kind === 'message') return entry.isPending === true || entry.role === 'user';
+  if (entry.isStored) return false;
+  return !entry.outcome?.reply || (callsOf(entry).length > 0 && openCalls(entry).length === 0);
+}
+
+function messageBlocker(session: SessionState, laneIds: readonly string[]): string {
+  for (const id of laneIds) {
+    const last = lastSent(laneOf(session, id));
+    const open = last?.kind === 'run' ? openCalls(last)[0] : undefined;
+    const call = last?.kind === 'run' && open !== undefined ? callsOf(last)[open] : undefined;
+    if (call) return `Give a result of \`${call.name}\`, or write a message.`;
+  }
+  return session.document?.readOnly ? 'There is nothing to run.' : 'Write a message to run.';
+}

@@ -1,0 +1,32 @@
+// All that the panel draws: the mirror of the session, its own view, and what it knows beside them.
+import type { ErrorInfo, ModelList } from '../src/protocol';
+import type { SessionState } from './session-state';
+import { emptySession } from './session-state';
+import type { ViewState } from './view-state';
+
+export type ModelsState = ModelList &
+  ({ status: 'loading' } | { status: 'ready' } | { status: 'failed'; error: ErrorInfo });
+
+export interface PanelState {
+  readonly session: SessionState;
+  readonly view: ViewState;
+  /** By connection id. */
+  readonly models: ReadonlyMap<string, ModelsState>;
+  /** Why the session could not be opened. */
+  readonly openError?: ErrorInfo | undefined;
+  /** Milliseconds since the epoch; ticks while something is under way. */
+  readonly now: number;
+  /** Said once, such as after a copy. */
+  readonly notice: string;
+  /** Whether the parts that are loaded later are there, or never will be. */
+  readonly hasLaterParts: boolean;
+}
+
+export const initialPanel = (view: ViewState, now: number): PanelState => ({
+  session: emptySession(),
+  view,
+  models: new Map(),
+  now,
+  notice: '',
+  hasLaterParts: false,
+});

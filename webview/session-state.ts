@@ -1,0 +1,139 @@
+// The mirror of a session: what the host told last, part by part and entry by entry. Pure; knows neither the DOM nor what
+// a person does in the panel.
+import type {
+  DocumentSnapshot,
+  EmbeddingSnapshot,
+  EnvironmentSnapshot,
+  LaneEntry,
+  LaneSnapshot,
+  RunProgress,
+  RunState,
+  SessionSnapshot,
+} from '../src/protocol';
+
+export interface LaneState {
+  readonly id: string;
+  readonly version: number;
+  /** The ids of its entries. */
+  readonly order: readonly string[];
+  /** One that did not change keeps its identity. */
+  readonly entries: ReadonlyMap<string, LaneEntry>;
+  readonly run: RunState | null;
+  /** Of that run, as far as it came. */
+  readonly progress?: RunProgress | undefined;
+}
+
+export interface SessionState {
+  readonly document?: DocumentSnapshot | undefined;
+  readonly environment?: EnvironmentSnapshot | undefined;
+  readonly embedding?: EmbeddingSnapshot | undefined;
+  readonly laneIds: readonly string[];
+  readonly lanes: ReadonlyMap<string, LaneState>;
+  /** A change was lost: all of it has to be asked for anew. */
+  readonly isOutOfStep: boolean;
+}
+
+export const emptySession = (): SessionState => ({ laneIds: [], lanes: new Map(), isOutOfStep: false });
+
+const blankLane = (id: string): LaneState => ({
+  id,
+  version: 0,
+  order: [],
+  entries: new Map(),
+  run: null,
+});
+
+/** A lane that the host has named but not told of yet is an empty one. */
+export function laneOf({ lanes }: SessionState, id: string): LaneState {
+  return lanes.get(id) ?? blankLane(id);
+}
+
+/** A part that is absent stays as it was, and so does one that is older than what is held. */
+export function applySnapshot(state: SessionState, snapshot: SessionSnapshot): SessionState {
+  const laneIds = snapshot.laneIds ?? state.laneIds;
+  const parts = snapshot.lanes.map((part) => applyLane(state.lanes.get(part.id), part));
+  const lanes = new Map(
+    [...state.lanes, ...parts.flatMap((lane) => (lane ? [[lane.id, lane] as const] : []))].filter(([id]) =>
+      laneIds.includes(id),
+    ),
+  );
+  return {
+    document: newer(state.document, snapshot.document),
+    environment: newer(state.environment, snapshot.environment),
+    embedding: newer(state.embedding, snapshot.embedding),
+    laneIds: isSameList(laneIds, state.laneIds) ? state.laneIds : laneIds,
+    lanes,
+    isOutOfStep: state.isOutOfStep || parts.includes(undefined),
+  };
+}
+
+/** What is told of another run than the lane's own comes too late. */
+export function applyProgress(state: SessionState, laneId: string, progress: RunProgress): SessionState {
+  const lane = state.lanes.get(laneId);
+  if (lane?.run?.runId !== progress.runId) return state;
+  return withLane(state, { ...lane, progress });
+}
+
+/** Entries that were asked for; what changed in the meantime stays. */
+export function fillEntries(
+  state: SessionState,
+  laneId: string,
+  entries: readonly LaneEntry[],
+): SessionState {
+  const lane = state.lanes.get(laneId);
+  const wanted = entries.filter(({ id }) => {
+    const held = lane?.entries.get(id);
+    return held?.kind === 'run' && held.isStored === true;
+  });
+  if (!lane || wanted.length === 0) return state;
+  const filled = new Map([...lane.entries, ...wanted.map((entry) => [entry.id, entry] as const)]);
+  return withLane(state, { ...lane, entries: filled });
+}
+
+const withLane = (state: SessionState, lane: LaneState): SessionState => ({
+  ...state,
+  lanes: new Map(state.lanes).set(lane.id, lane),
+});
+
+/** @returns undefined when something between the two is missing. */
+function applyLane(held: LaneState | undefined, part: LaneSnapshot): LaneState | undefined {
+  if (held && part.version <= held.version) return held;
+  const isWhole = part.since === undefined;
+  if (!isWhole && part.since !== (held?.version ?? 0)) return undefined;
+  const before = isWhole ? new Map<string, LaneEntry>() : (held?.entries ?? new Map<string, LaneEntry>());
+  const known = new Map([...before, ...part.entries.map((entry) => [entry.id, entry] as const)]);
+  const order = part.order ?? (isWhole ? part.entries.map(({ id }) => id) : (held?.order ?? []));
+  const progress = held?.progress?.runId === part.run?.runId ? held?.progress : undefined;
+  return {
+    id: part.id,
+    version: part.version,
+    order: order.filter((id) => known.has(id)),
+    entries: part.order || isWhole ? pick(known, order) : known,
+    run: part.run,
+    progress,
+  };
+}
+
+/** Entries that are gone from the order are gone. */
+function pick(
+  entries: ReadonlyMap<string, LaneEntry>,
+  order: readonly string[],
+): ReadonlyMap<string, LaneEntry> {
+  const kept = new Map<string, LaneEntry>();
+  for (const id of order) {
+    const entry = entries.get(id);
+    if (entry) kept.set(id, entry);
+  }
+  return kept;
+}
+
+function newer<Part extends { version: number }>(
+  held: Part | undefined,
+  part: Part | undefined,
+): Part | undefined {
+  if (!part || (held && part.version < held.version)) return held;
+  return part;
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);

@@ -1,0 +1,71 @@
+// The spans of a reply's text: what rescue took as a call and what it left alone, numbered in the order of the text.
+// Pure.
+import type { ReplyView } from '../../src/protocol';
+import type { RescuedCall, RescueRejection, RescueReport } from '../../src/types';
+import type { Selection } from '../view-state';
+
+export interface TraceSpan {
+  /** 1-based; the same in the text and in the list. */
+  number: number;
+  start: number;
+  end: number;
+  /** Exactly one of the two is present. */
+  call?: RescuedCall | undefined;
+  rejection?: RescueRejection | undefined;
+}
+
+/** A report never changes, and it is asked for its spans with every tick of the clock. */
+const known = new WeakMap<RescueReport, readonly TraceSpan[]>();
+
+export function traceSpans(report: RescueReport | undefined): readonly TraceSpan[] {
+  if (!report) return [];
+  const spans = known.get(report) ?? toSpans(report);
+  known.set(report, spans);
+  return spans;
+}
+
+/** Where several begin, a call comes first, then the longest. */
+function toSpans({ calls, rejected }: RescueReport): readonly TraceSpan[] {
+  const found = [
+    ...calls.map((call) => ({ start: call.start, end: call.end, call })),
+    ...rejected.map((rejection) => ({ start: rejection.start, end: rejection.end, rejection })),
+  ];
+  // the sort is stable, and the calls stand first
+  const sorted = found.toSorted(
+    (one, other) =>
+      one.start - other.start || Number('call' in other) - Number('call' in one) || other.end - one.end,
+  );
+  return sorted.map((span, index) => ({ number: index + 1, ...span }));
+}
+
+/** The formats that the text speaks, whether or not a call was taken. */
+export function formatsOf(report: RescueReport): string[] {
+  const spans = traceSpans(report);
+  return [...new Set(spans.map(({ call, rejection }) => call?.format ?? rejection?.format ?? ''))];
+}
+
+/** The span that is selected in a reply, by itself or as a call of it. */
+export function selectedSpan(reply: ReplyView, { callIndex, spanNumber }: Selection): TraceSpan | undefined {
+  const spans = traceSpans(reply.rescue);
+  if (spanNumber !== undefined) return spans[spanNumber - 1];
+  const selected = callIndex === undefined ? undefined : reply.toolCalls[callIndex];
+  return selected && spans.find(({ call }) => call?.id === selected.id);
+}
+
+/** What is selected with a span: the call that the reply makes of it, where there is one. */
+export function toSelection(
+  place: { laneId: string; runId: string },
+  reply: ReplyView,
+  span: TraceSpan,
+): Selection {
+  const callIndex = reply.toolCalls.findIndex(({ id }) => id === span.call?.id);
+  return callIndex >= 0 ? { ...place, callIndex } : { ...place, spanNumber: span.number };
+}
+
+/** @param found A call or a rejection of the report. */
+export function spanOf(
+  report: RescueReport | undefined,
+  found: RescuedCall | RescueRejection,
+): TraceSpan | undefined {
+  return traceSpans(report).find(({ call, rejection }) => call === found || rejection === found);
+}

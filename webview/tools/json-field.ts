@@ -1,0 +1,60 @@
+// JSON that is typed into a field: its value, or what keeps it from being one in a document. And JSON as such a field shows
+// it. Pure.
+import { DOCUMENT_LIMIT } from '../../src/protocol';
+
+/** A value, or why it is none, in a sentence. */
+export type TypedJson = { value: unknown; problem?: undefined } | { value?: undefined; problem: string };
+
+/** Less than a document allows: what is typed stands some levels deep in it. */
+const MAX_DEPTH = 150;
+/** What fits into a line of a narrow panel. */
+const MAX_LINE = 60;
+
+export function parseJson(text: string): TypedJson {
+  const tooLong = lengthProblem(text);
+  if (tooLong) return { problem: tooLong };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+  const problem = valueProblem(value);
+  return problem === undefined ? { value } : { problem };
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In one line when it is short, else indented. */
+export function showJson(value: unknown): string {
+  const indented = JSON.stringify(value, null, 2) ?? '';
+  // a line end within a text is escaped, so these are only layout
+  const line = indented.replaceAll(/\n */g, ' ');
+  return line.length <= MAX_LINE ? line : indented;
+}
+
+export function lengthProblem(text: string): string | undefined {
+  return text.length > DOCUMENT_LIMIT.text ? 'This is longer than 2,000,000 characters.' : undefined;
+}
+
+/** What a document refuses although it is JSON. */
+function valueProblem(root: unknown): string | undefined {
+  // level by level instead of recursion: a deep value must not exhaust the stack
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    const objects = level.filter((value) => typeof value === 'object' && value !== null);
+    if (objects.length > 0 && depth >= MAX_DEPTH) return `This is nested more than ${MAX_DEPTH} deep.`;
+    if (objects.some((value) => Object.hasOwn(value, '__proto__'))) {
+      return 'A key cannot be named `__proto__`.';
+    }
+    level = objects.flatMap((value): unknown[] => Object.values(value));
+  }
+  return undefined;
+}

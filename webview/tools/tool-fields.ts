@@ -1,0 +1,130 @@
+// The fields of a tool that are typed into: their keys, such as `tools.2.mocks.0.when`, what their texts mean, and a tool with
+// all that was typed. Pure.
+import type { ParameterRow, ToolMock, ToolView } from '../../src/protocol';
+import { DOCUMENT_LIMIT, fromParametersTable, parametersTable } from '../../src/protocol';
+import type { JsonSchema } from '../../src/types';
+import type { TypedJson } from './json-field';
+import { lengthProblem } from './json-field';
+import type { MockPart } from './mock-form';
+import { MOCK_PARTS, parseMockPart, showMockPart } from './mock-form';
+import type { RowPart } from './parameter-rows';
+import { parseRowPart, ROW_PARTS, showRowPart } from './parameter-rows';
+
+const OWN_PARTS = ['name', 'description'] as const;
+
+/** Where a field stands: in a tool, in a row of its parameters, or in one of its mocks. */
+export type ToolPlace = { tool: number } & (
+  | { list?: undefined; at?: undefined; part: (typeof OWN_PARTS)[number] }
+  | { list: 'parameters'; at: number; part: RowPart }
+  | { list: 'mocks'; at: number; part: MockPart }
+);
+
+/** What can be changed of a tool. */
+export interface ToolDraft {
+  name: string;
+  description: string;
+  /** Absent when the parameters are no table. */
+  rows?: readonly ParameterRow[] | undefined;
+  mocks: readonly ToolMock[];
+}
+
+export type TypedTexts = ReadonlyMap<string, string>;
+
+const KEY = /^tools\.(\d{1,3})(?:\.(parameters|mocks)\.(\d{1,4}))?\.(\w{1,20})$/;
+
+export const toolKey = ({ tool, list, at, part }: ToolPlace): string =>
+  list === undefined ? `tools.${tool}.${part}` : `tools.${tool}.${list}.${at}.${part}`;
+
+/** @returns undefined for the key of another field */
+export function toolPlace(key: string): ToolPlace | undefined {
+  const [, index, list, at, part] = KEY.exec(key) ?? [];
+  const place = { tool: Number(index), at: Number(at) };
+  const [own, row, mock] = [findIn(OWN_PARTS, part), findIn(ROW_PARTS, part), findIn(MOCK_PARTS, part)];
+  if (list === 'parameters') return row && { ...place, list, part: row };
+  if (list === 'mocks') return mock && { ...place, list, part: mock };
+  return own && { tool: place.tool, part: own };
+}
+
+const findIn = <Part extends string>(parts: readonly Part[], part: string | undefined): Part | undefined =>
+  parts.find((known) => known === part);
+
+export function toDraft(tool: ToolView): ToolDraft {
+  const { name, description, parameters, mocks } = tool;
+  const table = parametersTable(parameters);
+  return { name, description, rows: 'rows' in table ? table.rows : undefined, mocks };
+}
+
+/** @returns undefined when there is no such field any more */
+export function showField(draft: ToolDraft, place: ToolPlace): string | undefined {
+  if (place.list === 'mocks') {
+    const mock = draft.mocks[place.at];
+    return mock && showMockPart(mock, place.part);
+  }
+  if (place.list === 'parameters') {
+    const row = draft.rows?.[place.at];
+    return row && showRowPart(row, place.part);
+  }
+  return draft[place.part];
+}
+
+export function parseField(draft: ToolDraft, place: ToolPlace, text: string): TypedJson {
+  if (place.list === 'mocks') return parseMockPart(place.part, text);
+  if (place.list === 'parameters') {
+    const others = (draft.rows ?? []).filter((_row, at) => at !== place.at);
+    return parseRowPart(
+      place.part,
+      text,
+      others.map(({ name }) => name),
+    );
+  }
+  return place.part === 'name' ? parseName(text) : parseDescription(text);
+}
+
+/** The tool with what was typed, as far as it is a value: an edit that is on its way is not undone by the next one. */
+export function withTexts(tool: ToolView, typed: TypedTexts): ToolDraft {
+  let draft = toDraft(tool);
+  for (const [key, text] of typed) {
+    const place = toolPlace(key);
+    if (place?.tool !== tool.index || showField(draft, place) === undefined) continue;
+    const { value, problem } = parseField(draft, place, text);
+    if (problem === undefined) draft = setField(draft, place, value);
+  }
+  return draft;
+}
+
+export const parametersOf = ({ parameters }: ToolView, { rows }: ToolDraft): JsonSchema =>
+  rows ? fromParametersTable(rows, parameters) : parameters;
+
+function setField(draft: ToolDraft, place: ToolPlace, value: unknown): ToolDraft {
+  const { list, at, part } = place;
+  if (list === undefined) return { ...draft, [part]: value };
+  if (list === 'mocks') return { ...draft, mocks: replaced(draft.mocks, at, part, value) };
+  return { ...draft, rows: replaced(draft.rows ?? [], at, part, value) };
+}
+
+/** @param value undefined: without this part. */
+function replaced<Item extends object>(
+  list: readonly Item[],
+  at: number,
+  part: string,
+  value: unknown,
+): Item[] {
+  return list.map((item, index) => {
+    if (index !== at) return item;
+    const entries = Object.entries(item).filter(([key]) => key !== part || value !== undefined);
+    const changed = Object.fromEntries(entries) as Item;
+    return value === undefined ? changed : { ...changed, [part]: value };
+  });
+}
+
+function parseName(text: string): TypedJson {
+  if (text.trim() === '') return { problem: 'A tool needs a name.' };
+  return text.length > DOCUMENT_LIMIT.name
+    ? { problem: 'This name is longer than 200 characters.' }
+    : { value: text };
+}
+
+function parseDescription(text: string): TypedJson {
+  const problem = lengthProblem(text);
+  return problem === undefined ? { value: text } : { problem };
+}

@@ -1,0 +1,205 @@
+// What the panel keeps of the view alone: what is shown, what is open, what is being typed. Checked by hand when it is read
+// back, bounded when it is written. Holds no conversation, no outcome and no setting of a lane.
+import type { InspectorTab } from '../src/protocol';
+
+export const VIEW_VERSION = 2;
+/** In characters; what was typed beyond this is not kept. */
+const MAX_TYPED = 100_000;
+const MAX_KEPT = 50;
+
+/** With neither a call nor a span: the reply as a whole. */
+export interface Selection {
+  laneId: string;
+  runId: string;
+  /** A call of the reply. */
+  callIndex?: number | undefined;
+  /** A span of its text that is no call of it, by its number. */
+  spanNumber?: number | undefined;
+}
+
+/** A sent message that is being changed. */
+export interface MessageEdit {
+  laneId: string;
+  entryId: string;
+  text: string;
+}
+
+/** A result that is being written; closed, it keeps what was typed. */
+export interface ResultDraft {
+  content: string;
+  isError: boolean;
+  isOpen: boolean;
+}
+export type ResultDrafts = Readonly<Record<string, ResultDraft>>;
+
+export interface ViewState {
+  /** The id of the view that is shown. */
+  readonly view: string;
+  /** The current lane; '' until one is chosen. */
+  readonly laneId: string;
+  /** Where the message box sends to: a lane, or '' for all of them. */
+  readonly target: string;
+  readonly tab: InspectorTab;
+  readonly selection?: Selection | undefined;
+  /** In pixels; absent: the style sheet's own. */
+  readonly inspectorWidth?: number | undefined;
+  readonly inspectorHeight?: number | undefined;
+  readonly isPromptOpen: boolean;
+  /** The lanes whose settings are open. */
+  readonly openSettings: readonly string[];
+  /** What was typed in the message box; absent when it shows the document's own. */
+  readonly draft?: string | undefined;
+  readonly edit?: MessageEdit | undefined;
+  /** By the id of the run, then by the index of the call. */
+  readonly results: ReadonlyMap<string, ResultDrafts>;
+  /** What was typed in a field, by its key, as long as it is typed or does not parse. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Messages before the next step of a paused agent run, by lane. */
+  readonly stepTexts: ReadonlyMap<string, string>;
+  /** The tool that is shown, by its place in the document. */
+  readonly toolIndex?: number | undefined;
+}
+
+const TABS: readonly InspectorTab[] = ['reply', 'tool-calls', 'rescue', 'attempts'];
+
+export const isInspectorTab = (value: unknown): value is InspectorTab =>
+  TABS.some((known) => known === value);
+
+export const initialView = (): ViewState => ({
+  view: 'chat',
+  laneId: '',
+  target: '',
+  tab: 'reply',
+  isPromptOpen: false,
+  openSettings: [],
+  results: new Map(),
+  fields: new Map(),
+  stepTexts: new Map(),
+});
+
+/** @returns the initial one for anything that this version did not write; a part that is damaged is left out. */
+export function restoreView(stored: unknown): ViewState {
+  const initial = initialView();
+  if (!isRecord(stored) || stored['version'] !== VIEW_VERSION) return initial;
+  const { view, laneId, target, tab, isPromptOpen, openSettings } = stored;
+  return {
+    view: isText(view) ? view : initial.view,
+    laneId: isText(laneId) ? laneId : '',
+    target: isText(target) ? target : '',
+    tab: isInspectorTab(tab) ? tab : initial.tab,
+    selection: readSelection(stored['selection']),
+    inspectorWidth: readSize(stored['inspectorWidth']),
+    inspectorHeight: readSize(stored['inspectorHeight']),
+    isPromptOpen: isPromptOpen === true,
+    openSettings: Array.isArray(openSettings) ? openSettings.filter(isText).slice(0, MAX_KEPT) : [],
+    draft: isText(stored['draft']) ? stored['draft'] : undefined,
+    edit: readEdit(stored['edit']),
+    results: new Map(readPairs(stored['results'], readDrafts)),
+    fields: new Map(readPairs(stored['fields'], readText)),
+    stepTexts: new Map(readPairs(stored['stepTexts'], readText)),
+    toolIndex: isIndex(stored['toolIndex']) ? stored['toolIndex'] : undefined,
+  };
+}
+
+/** Small enough to be kept with every change. */
+export function toStoredView(view: ViewState): Record<string, unknown> {
+  const { results, fields, stepTexts, draft, edit, ...rest } = view;
+  return {
+    ...rest,
+    version: VIEW_VERSION,
+    draft: draft?.slice(0, MAX_TYPED),
+    edit: edit && { ...edit, text: edit.text.slice(0, MAX_TYPED) },
+    results: [...results].slice(-MAX_KEPT).map(([runId, drafts]) => [runId, boundDrafts(drafts)]),
+    fields: [...fields].slice(-MAX_KEPT).map(([key, text]) => [key, text.slice(0, MAX_TYPED)]),
+    stepTexts: [...stepTexts].slice(-MAX_KEPT).map(([id, text]) => [id, text.slice(0, MAX_TYPED)]),
+  };
+}
+
+export function withResultDraft(
+  view: ViewState,
+  { runId, index }: { runId: string; index: number },
+  draft: ResultDraft | undefined,
+): ViewState {
+  const { [index]: _before, ...others } = view.results.get(runId) ?? {};
+  return {
+    ...view,
+    results: withPair(
+      view.results,
+      runId,
+      draft ? { ...others, [index]: draft } : isEmpty(others) ? undefined : others,
+    ),
+  };
+}
+
+/** Without a value: without the pair. */
+export function withPair<Value>(
+  map: ReadonlyMap<string, Value>,
+  key: string,
+  value: Value | undefined,
+): ReadonlyMap<string, Value> {
+  const next = new Map(map);
+  // the latest stand last: the oldest are those that are not kept
+  next.delete(key);
+  if (value !== undefined) next.set(key, value);
+  return next;
+}
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+const boundDrafts = (drafts: ResultDrafts): unknown[] =>
+  Object.entries(drafts)
+    .slice(-MAX_KEPT)
+    .map(([index, draft]) => [index, { ...draft, content: draft.content.slice(0, MAX_TYPED) }]);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+
+function readSize(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function readSelection(stored: unknown): Selection | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { laneId, runId, callIndex, spanNumber } = stored;
+  if (!isText(laneId) || !isText(runId)) return undefined;
+  return {
+    laneId,
+    runId,
+    callIndex: isIndex(callIndex) ? callIndex : undefined,
+    spanNumber: isIndex(spanNumber) ? spanNumber : undefined,
+  };
+}
+
+function readEdit(stored: unknown): MessageEdit | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { laneId, entryId, text } = stored;
+  return isText(laneId) && isText(entryId) && isText(text) ? { laneId, entryId, text } : undefined;
+}
+
+/** Pairs, since a key may be any text and an object has keys of its own. */
+function readPairs<Value>(
+  stored: unknown,
+  read: (value: unknown) => Value | undefined,
+): [key: string, value: Value][] {
+  if (!Array.isArray(stored)) return [];
+  return stored.slice(-MAX_KEPT).flatMap((pair: unknown) => {
+    const [key, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
+    const known = read(value);
+    return isText(key) && known !== undefined ? [[key, known] as [string, Value]] : [];
+  });
+}
+
+function readDrafts(stored: unknown): ResultDrafts | undefined {
+  const pairs = readPairs(stored, readDraft).filter(([index]) => /^\d{1,4}$/.test(index));
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+}
+
+function readDraft(stored: unknown): ResultDraft | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { content, isError, isOpen } = stored;
+  return isText(content) ? { content, isError: isError === true, isOpen: isOpen === true } : undefined;
+}

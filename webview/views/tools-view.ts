@@ -1,0 +1,65 @@
+// The view *Tools*: the tools that the lanes offer, and the mocks that answer their calls. Runs are those of the chat.
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { boxText } from '../actions/draft-box';
+import { button } from '../components/controls/controls';
+import { busyLaneIds, targetLaneIds } from '../lanes/lane-queries';
+import { primaryAction } from '../lanes/primary-action';
+import { runBlocker } from '../lanes/run-blocker';
+import { renderLater } from '../later';
+import type { PanelState } from '../panel-state';
+import type { ToolsPanel } from '../components/tools/tools-panel';
+import type { Playground } from '../playground';
+import { CHAT_VIEW } from './chat-view';
+import type { View } from './view';
+
+export const TOOLS_VIEW: View = {
+  id: 'tools',
+  label: 'Tools',
+  renderActions,
+  watchedActions: (state) => [blockerOf(state), isRunPrimary(state), busyLaneIds(state.session).length],
+  render: (playground) =>
+    renderLater(() => html`<pg-tools-panel .playground=${playground}></pg-tools-panel>`),
+  watched: ({ hasLaterParts }) => [hasLaterParts],
+  run: (playground) => void run(playground),
+  stop: CHAT_VIEW.stop,
+  // what runs is seen at the chat
+  isBusy: () => false,
+  announce: CHAT_VIEW.announce,
+};
+
+/** What was just typed is part of what is sent. */
+async function run(playground: Playground): Promise<void> {
+  await document.querySelector<ToolsPanel>('pg-tools-panel')?.flush();
+  await playground.run();
+}
+
+const blockerOf = (state: PanelState): string | undefined =>
+  runBlocker(state, targetLaneIds(state), boxText(state));
+
+/** Without a tool the next step is to add one. */
+const isRunPrimary = (state: PanelState): boolean =>
+  (state.session.document?.tools.length ?? 0) > 0 && primaryAction(state, boxText(state)).kind === 'run';
+
+function renderActions(playground: Playground): TemplateResult {
+  const { state } = playground;
+  const blocker = blockerOf(state);
+  return html`<span class="run"
+      >${button({
+        label: 'Run',
+        icon: 'play',
+        appearance: isRunPrimary(state) ? 'primary' : 'secondary',
+        isDisabled: blocker !== undefined,
+        title: blocker?.replaceAll('`', ''),
+        onClick: () => void run(playground),
+      })}</span
+    >
+    <span class="stop"
+      >${button({
+        label: 'Stop',
+        icon: 'stop',
+        isDisabled: busyLaneIds(state.session).length === 0,
+        onClick: () => void playground.stop(),
+      })}</span
+    >`;
+}
