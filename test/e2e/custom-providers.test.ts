@@ -84,7 +84,7 @@ describe('a module of custom providers', () => {
   it('runs a chat, with retries, and shows what went over the wire', async () => {
     await button('Run').click();
     await lane().getByText('Greetings from Acme.').first().waitFor();
-    await lane().getByText('2 tries').first().waitFor();
+    await lane().getByText('2 attempts').first().waitFor();
     await screenshot(workbench.page, 'custom-3-run');
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ model: 'anvil' });
   });

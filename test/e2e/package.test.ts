@@ -21,6 +21,7 @@ describe('the .vsix', () => {
       'extension/dist/engine.js',
       'extension/dist/extension.js',
       'extension/dist/provider-playground.d.ts',
+      'extension/dist/tools.js',
       'extension/dist/undici.js',
       'extension/dist/webview-chunk.js',
       'extension/dist/webview-later-parts.js',
@@ -40,8 +41,8 @@ describe('the .vsix', () => {
     ]);
   });
 
-  it('is not larger than 300 KB, as vsce counts them', () => {
-    expect(archive.length).toBeLessThanOrEqual(300 * 1024);
+  it('is not larger than 700 KB, as vsce counts them', () => {
+    expect(archive.length).toBeLessThanOrEqual(700 * 1024);
   });
 
   it('has types that a module and another extension compile against, and that are types alone', () => {

@@ -4,49 +4,18 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
-import { runCommand, screenshot, webview, Workbench } from './support';
+import { Panel, runCommand, screenshot, Workbench } from './support';
 
 const CANARY = 'canary-4f9d2c-never-to-be-seen';
-const OPEN = 'Provider Playground: Open Playground';
 
 let keyed: DemoServer;
 let workbench: Workbench;
 const complaints: string[] = [];
 
-const panel = (): ReturnType<typeof webview> => webview(workbench.page);
-const button = (name: string): Locator => panel().getByRole('button', { name, exact: true });
-const lane = (): Locator => panel().getByRole('region', { name: 'Lane 1' });
-const inspector = (): Locator => panel().getByRole('region', { name: 'Inspector' });
-const says = (where: Locator, text: string | RegExp): Promise<void> =>
-  where.getByText(text).first().waitFor();
-
-async function openTab(name: string): Promise<void> {
-  await inspector().getByRole('tab', { name }).click();
-}
-
-/** Opens the lane's settings, does something there and closes them. */
-async function inSettings(work: () => Promise<void>): Promise<void> {
-  const toggle = lane().getByRole('button', { name: 'Lane settings' });
-  await toggle.click();
-  await work();
-  await toggle.click();
-}
-
-async function choose(label: string, option: string): Promise<void> {
-  await lane().getByRole('combobox', { name: label }).click();
-  await panel().getByRole('option', { name: option }).first().click();
-}
-
-async function chooseModel(model: string): Promise<void> {
-  const box = lane().getByRole('combobox', { name: 'Model' });
-  await box.fill(model);
-  await box.press('Tab');
-}
-
-async function ask(message: string): Promise<void> {
-  await panel().getByRole('textbox', { name: 'Message' }).fill(message);
-  await button('Run').click();
-}
+let panel: Panel;
+const lane = (): Locator => panel.lane();
+const button = (name: string): Locator => panel.button(name);
+const says = (where: Locator, text: string | RegExp): Promise<void> => panel.says(where, text);
 
 /** The log file of the output channel. */
 function channelLog(): string {
@@ -76,10 +45,8 @@ afterAll(async () => {
 
 describe('the playground', () => {
   it('opens from the palette, ready to run', async () => {
-    await runCommand(workbench.page, OPEN);
-    await lane().waitFor();
-    const message = panel().getByRole('textbox', { name: 'Message' });
-    await expect.poll(() => message.inputValue()).toBe('What is the weather in Oslo?');
+    panel = await Panel.open(workbench.page);
+    await expect.poll(() => panel.message.inputValue()).toBe('What is the weather in Oslo?');
     await screenshot(workbench.page, '1-first-opening');
   });
 
@@ -87,34 +54,34 @@ describe('the playground', () => {
     await button('Run').click();
     await says(lane(), 'Rescued');
     await says(lane(), 'get_weather');
-    await says(lane(), '3 tries');
-    await openTab('Tool calls');
-    await says(inspector(), /rescued/);
-    await says(inspector(), /hermes-json/);
-    await openTab('Reply');
-    await says(inspector(), /<tool_call>/);
-    await says(inspector(), /The call came as text/);
+    await says(lane(), '3 attempts');
+    await panel.openTab('Tool calls');
+    await says(panel.inspector, /rescued/);
+    await says(panel.inspector, /hermes-json/);
+    await panel.openTab('Reply');
+    await says(panel.inspector, /<tool_call>/);
+    await says(panel.inspector, /The call came as text/);
     await screenshot(workbench.page, '2-rescued');
   });
 
   it('shows where in the text the call stands, by a mark and in words', async () => {
     await lane().getByRole('button', { name: 'get_weather' }).click();
-    await inspector().getByRole('button', { name: 'Show in text' }).click();
-    await says(inspector(), '1 call taken');
-    const marked = await inspector().locator('.mark.is-taken.is-selected').allTextContents();
+    await panel.inspector.getByRole('button', { name: 'Show in text' }).click();
+    await says(panel.inspector, '1 call taken');
+    const marked = await panel.inspector.locator('.mark.is-taken.is-selected').allTextContents();
     expect(marked.join('')).toMatch(/^<tool_call>[^]*"Oslo"[^]*<\/tool_call>$/);
-    const span = inspector().getByRole('listitem').filter({ hasText: 'Taken as a call of get_weather' });
+    const span = panel.inspector.getByRole('listitem').filter({ hasText: 'Taken as a call of get_weather' });
     expect(await span.getAttribute('aria-current')).toBe('true');
     await says(span, /characters \d+ to \d+/);
     await screenshot(workbench.page, '2-rescue');
   });
 
   it('shows each attempt, its status, its wait and the reason', async () => {
-    await openTab('Attempts');
-    const rows = inspector().getByRole('row');
+    await panel.openTab('Attempts');
+    const rows = panel.inspector.getByRole('row');
     await rows.filter({ hasText: '200' }).waitFor();
     expect(await rows.filter({ hasText: '429' }).count()).toBe(2);
-    await says(inspector(), /429 is retried\. The server asked for a wait of 1 s/);
+    await says(panel.inspector, /429 is retried\. The server asked for a wait of 1 s/);
     await screenshot(workbench.page, '3-attempts');
   });
 
@@ -131,7 +98,7 @@ describe('the playground', () => {
 
   it('sends the result of the call and goes on to the answer', async () => {
     await button('Give result').click();
-    const result = panel().getByRole('textbox', { name: 'Result of get_weather' });
+    const result = panel.frame.getByRole('textbox', { name: 'Result of get_weather' });
     expect(await result.inputValue()).toContain('snow');
     await button('Send result').click();
     await says(lane(), /It is .*Oslo/);
@@ -140,19 +107,19 @@ describe('the playground', () => {
 
   it('with rescue off the same reply stays text', async () => {
     await button('Clear conversation').click();
-    await inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
-    await ask('What is the weather in Oslo?');
+    await panel.inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
+    await panel.ask('What is the weather in Oslo?');
     await says(lane(), 'None');
     await says(lane(), /<tool_call>/);
     expect(await button('Give result').count()).toBe(0);
     await screenshot(workbench.page, '5-rescue-off');
-    await inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
+    await panel.inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
   });
 
   it('asks for a key in a password box, which names the origin, and uses it', async () => {
     await button('Clear conversation').click();
-    await inSettings(() => choose('Connection', 'Keyed'));
-    await ask('What is the weather in Oslo?');
+    await panel.inSettings(() => panel.chooseConnection('Keyed'));
+    await panel.ask('What is the weather in Oslo?');
     await says(lane(), /API key is missing/);
     await button('Set API key').first().click();
     const box = workbench.page.locator('.quick-input-widget input[type="password"]');
@@ -166,11 +133,11 @@ describe('the playground', () => {
 
   it('stops a slow run, and nothing that was typed is lost', async () => {
     await button('Clear conversation').click();
-    await inSettings(async () => {
-      await choose('Connection', 'Demo (hosted protocol)');
-      await chooseModel('slow');
+    await panel.inSettings(async () => {
+      await panel.chooseConnection('Demo (hosted protocol)');
+      await panel.chooseModel('slow');
     });
-    await ask('Is it cold in Oslo?');
+    await panel.ask('Is it cold in Oslo?');
     await says(lane(), /Waiting for headers/);
     await screenshot(workbench.page, '7-slow');
     await button('Stop').click();
@@ -180,27 +147,27 @@ describe('the playground', () => {
 
   it('finds its state after it was hidden, and the run that went on meanwhile', async () => {
     await button('Clear conversation').click();
-    await inSettings(() => chooseModel('rate-limited'));
-    await ask('What is the weather in Bergen?');
+    await panel.inSettings(() => panel.chooseModel('rate-limited'));
+    await panel.ask('What is the weather in Bergen?');
     await runCommand(workbench.page, 'Create: New File...').catch(() => undefined);
     await workbench.page.keyboard.press('Escape');
     await runCommand(workbench.page, 'File: New Untitled Text File');
     await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
-    await workbench.page.locator('.tab', { hasText: 'Provider Playground' }).click();
+    await workbench.page.locator('.tab', { hasText: 'Bergen' }).click();
     await says(lane(), 'Native');
     await says(lane(), 'What is the weather in Bergen?');
   });
 
-  it('finds its state after a reload of the window; a run in the middle of it is told to be lost', async () => {
+  it('finds its state after a reload of the window; a run in the middle of it is marked as interrupted', async () => {
     await button('Clear conversation').click();
-    await inSettings(() => chooseModel('slow'));
-    await ask('A question before the reload');
+    await panel.inSettings(() => panel.chooseModel('slow'));
+    await panel.ask('A question before the reload');
     await says(lane(), /Waiting for headers/);
     // a workbench in a browser cannot write while it unloads, so it writes every five seconds
     await workbench.page.waitForTimeout(6_000);
     await workbench.page.reload();
     await says(lane(), 'A question before the reload');
-    await says(lane(), /The window was reloaded/);
+    await says(lane(), 'Interrupted');
     await screenshot(workbench.page, '8-after-reload');
   });
 

@@ -66,7 +66,7 @@ describe('npm start', () => {
     const { context, page } = await launch(join(scratch, 'profile'));
     try {
       await page.goto(address);
-      await page.locator('.tab', { hasText: 'Provider Playground' }).waitFor({ timeout: 40_000 });
+      await page.locator('.tab', { hasText: 'What is the weather' }).waitFor({ timeout: 40_000 });
       await webview(page).locator('body :visible').first().waitFor();
       expect(page.url()).not.toContain('tkn=');
       await page.reload();

@@ -4,6 +4,7 @@ export type { Viewport } from '../../support/browser/chromium.mjs';
 export { localDir, root, vsix } from '../../support/host/paths.mjs';
 export { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
 export type { Server, Settings } from '../../support/host/server.mjs';
+export { Panel } from './panel';
 export { updateSettings } from './settings';
 export { setTheme, themes, type Theme } from './theme';
 export { Workbench, type WorkbenchOptions } from './workbench';

@@ -1,0 +1,70 @@
+// What axe-core finds in the panel, every rule on, in all four themes and in the states that a person meets.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, screenshot, themes, Workbench } from './support';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let workbench: Workbench;
+let panel: Panel;
+
+/** The document of the panel itself, inside the two frames of the editor. */
+async function panelFrame(): Promise<Frame> {
+  for (const frame of workbench.page.frames()) {
+    if ((await frame.locator('pg-app').count()) > 0) return frame;
+  }
+  throw new Error('there is no panel');
+}
+
+/** A line a finding: the rule, and where. */
+async function findings(): Promise<string[]> {
+  const frame = await panelFrame();
+  await frame.evaluate(AXE);
+  return frame.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
+}
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  panel = await Panel.open(workbench.page);
+});
+afterAll(() => workbench?.close());
+
+describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
+  beforeAll(() => workbench.setTheme(theme));
+
+  it('after runs in three lanes, with settings open', async () => {
+    await panel.frame.getByRole('tab', { name: 'Chat' }).click();
+    if ((await panel.frame.getByRole('region', { name: /^Lane \d$/ }).count()) === 1) {
+      await panel.button('Add lane').click();
+      await panel.lane(2).waitFor();
+      await panel.button('Add lane').click();
+      await panel.lane(3).waitFor();
+      await panel.useModel('unavailable', 2);
+      await panel.useModel('parallel-calls', 3);
+      await panel.ask('What is the weather in Oslo?');
+      await panel.says(panel.lane(1), 'Rescued');
+      await panel.says(panel.lane(2), 'Failed');
+      await panel.button('Lane settings', panel.lane(3)).click();
+    }
+    await screenshot(workbench.page, `axe ${theme}`);
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each(['Tool calls', 'Rescue', 'Attempts', 'Reply'])('in the tab %s', async (tab) => {
+    await panel.button('get_weather', panel.lane(1)).or(panel.lane(1).locator('.call .head')).first().click();
+    await panel.openTab(tab);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('in the view Embeddings', async () => {
+    await panel.frame.getByRole('tab', { name: 'Embeddings' }).click();
+    await panel.button('Embed').click();
+    await panel.frame.getByText(/3 vectors/).waitFor();
+    const found = await findings();
+    await panel.frame.getByRole('tab', { name: 'Chat' }).click();
+    expect(found).toEqual([]);
+  });
+});

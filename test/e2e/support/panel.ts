@@ -1,0 +1,90 @@
+// The panel of the product, the way a person uses it: by the names that a screen reader says.
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { runCommand, webview } from './workbench-page';
+
+export class Panel {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page): Promise<Panel> {
+    await runCommand(page, 'Provider Playground: Open Playground');
+    const panel = new Panel(page);
+    await panel.lane().waitFor();
+    return panel;
+  }
+
+  get frame(): FrameLocator {
+    return webview(this.page);
+  }
+
+  get message(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  get inspector(): Locator {
+    return this.frame.getByRole('region', { name: 'Inspector' });
+  }
+
+  button(name: string, where: FrameLocator | Locator = this.frame): Locator {
+    return where.getByRole('button', { name, exact: true });
+  }
+
+  /** @param number 1-based, from the left */
+  lane(number = 1): Locator {
+    return this.frame.getByRole('region', { name: `Lane ${number}`, exact: true });
+  }
+
+  async says(where: Locator, text: string | RegExp): Promise<void> {
+    await where.getByText(text).first().waitFor();
+  }
+
+  async openTab(name: string): Promise<void> {
+    await this.inspector.getByRole('tab', { name }).click();
+  }
+
+  /** Opens the settings of a lane, does something there and closes them. */
+  async inSettings(work: () => Promise<void>, number = 1): Promise<void> {
+    const toggle = this.button('Lane settings', this.lane(number));
+    await toggle.click();
+    await work();
+    await toggle.click();
+  }
+
+  async chooseConnection(name: string, number = 1): Promise<void> {
+    await this.lane(number).getByRole('combobox', { name: 'Connection' }).click();
+    await this.frame.getByRole('option', { name }).first().click();
+  }
+
+  async chooseModel(model: string, number = 1): Promise<void> {
+    const box = this.lane(number).getByRole('combobox', { name: 'Model' });
+    await box.fill(model);
+    await box.press('Tab');
+  }
+
+  /** The same with opening and closing the settings. */
+  async useModel(model: string, number = 1): Promise<void> {
+    await this.inSettings(() => this.chooseModel(model, number), number);
+  }
+
+  /** An item of the menu of a lane. */
+  async inMenu(item: string, number = 1): Promise<void> {
+    await this.button('More actions', this.lane(number)).click();
+    await this.frame.getByRole('menuitem', { name: item }).first().click();
+  }
+
+  async ask(message: string): Promise<void> {
+    await this.message.fill(message);
+    await this.button('Run').click();
+  }
+
+  /** Where the keyboard is: the name of the element that has it. */
+  focused(): Promise<string> {
+    return this.frame
+      .locator('*:focus')
+      .last()
+      .evaluate((element) => element.getAttribute('aria-label') ?? element.tagName);
+  }
+}

@@ -1,0 +1,130 @@
+// Tools of one's own in a real VS Code: made from nothing, imported, mocked in three ways, asked for step by step; by keyboard
+// where it says so. The tests follow each other: one sitting.
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Panel, screenshot, Workbench } from './support';
+
+let workbench: Workbench;
+let panel: Panel;
+
+const box = (name: string | RegExp): Locator => panel.frame.getByRole('textbox', { name }).first();
+const view = (name: string): Promise<void> => panel.frame.getByRole('tab', { name, exact: true }).click();
+
+/** In the list of a closed dropdown, by its words. */
+async function pick(list: Locator, option: string): Promise<void> {
+  await list.click();
+  await panel.frame.getByRole('option', { name: option, exact: true }).first().click();
+}
+
+const mock = (number: number): Locator => panel.frame.locator('.mock').nth(number - 1);
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  panel = await Panel.open(workbench.page);
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+describe('a tool', () => {
+  it('is made from nothing, by keyboard alone', async () => {
+    const { keyboard } = workbench.page;
+    await panel.frame.getByRole('tab', { name: 'Chat' }).focus();
+    await keyboard.press('ArrowRight');
+    await panel.button('Add tool').focus();
+    await keyboard.press('Enter');
+    await expect.poll(() => box('Name').inputValue()).toBe('new_tool');
+    await expect.poll(() => panel.focused()).not.toBe('BODY');
+    await box('Name').fill('get_station');
+    await keyboard.press('Tab');
+    await keyboard.type('Find the weather station of a city.');
+    await panel.button('Add parameter').focus();
+    await keyboard.press('Enter');
+    const name = box('Parameter name');
+    await name.waitFor();
+    await name.fill('city');
+    await name.press('Tab');
+    await panel.says(panel.frame.locator('.tool-list'), 'get_station');
+    await screenshot(workbench.page, 'tools-1-made');
+  });
+
+  it('says at once when no server takes its name', async () => {
+    await box('Name').fill('get station');
+    await panel.frame
+      .getByText(/blank|space/i)
+      .first()
+      .waitFor();
+    await box('Name').fill('get_station');
+    await panel.frame
+      .getByText(/blank|space/i)
+      .first()
+      .waitFor({ state: 'hidden' });
+  });
+
+  it('is imported from the clipboard, its schema as it is', async () => {
+    const parameters = { type: 'object', properties: { q: { type: 'string', minLength: 2 } } };
+    const tools = [
+      { type: 'function', function: { name: 'search_web', description: 'Search.', parameters } },
+    ];
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(JSON.stringify(tools))})`);
+    await panel.button('Import tools').first().click();
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await rows
+      .filter({ hasText: /clipboard/i })
+      .first()
+      .click();
+    await panel.says(panel.frame.locator('.tool-list'), 'search_web');
+    await screenshot(workbench.page, 'tools-2-imported');
+  });
+
+  it('is edited as JSON in the editor beside, and a wrong type is marked there', async () => {
+    await panel.frame.locator('.tool-row', { hasText: 'search_web' }).click();
+    await panel.button('Edit as JSON search_web').click();
+    const lines = workbench.page.locator('.editor-instance .view-lines').first();
+    await lines.waitFor();
+    await expect.poll(() => lines.innerText()).toContain('minLength');
+    await screenshot(workbench.page, 'tools-3-json');
+    await workbench.page.keyboard.press('Control+w');
+  });
+
+  it('is mocked by arguments, by the number of the call, and by asking', async () => {
+    await view('Tools');
+    await panel.frame.locator('.tool-row', { hasText: 'get_weather' }).click();
+    await pick(mock(1).getByRole('combobox', { name: /^Answers/ }), 'When arguments match');
+    await mock(1)
+      .getByRole('textbox', { name: /[Aa]rguments/ })
+      .fill('{ "city": "Bergen" }');
+    await panel.button('Add mock').click();
+    await pick(mock(2).getByRole('combobox', { name: /^Answers/ }), 'Call number');
+    await mock(2).getByRole('textbox', { name: /^Call/ }).fill('2');
+    await pick(mock(2).getByRole('combobox', { name: /^With/ }), 'Error');
+    await mock(2)
+      .getByRole('textbox', { name: /^Error/ })
+      .fill('station is offline');
+    await panel.button('Add mock').click();
+    await pick(mock(3).getByRole('combobox', { name: /^Answers/ }), 'Always');
+    await pick(mock(3).getByRole('combobox', { name: /^With/ }), 'Ask me');
+    await screenshot(workbench.page, 'tools-4-mocks');
+  });
+});
+
+describe('an agent run in step mode', () => {
+  it('asks the person, pauses after the step, and goes on with what was changed', async () => {
+    await view('Chat');
+    await panel.useModel('parallel-calls');
+    await panel.message.fill('How is the weather in Oslo and in Bergen?');
+    await panel.message.press('Tab');
+    await panel.inMenu('Run step by step');
+    const result = panel.frame.getByRole('textbox', { name: /Result of get_weather/ });
+    await result.first().waitFor();
+    await result.first().fill('{"temp_c": 7, "sky": "rain"}');
+    await panel.button('Send result').first().click();
+    await panel.says(panel.lane(), 'Paused');
+    await screenshot(workbench.page, 'tools-5-paused');
+    await panel.button('Run on').click();
+    await panel.says(panel.lane(), 'Answer');
+    await screenshot(workbench.page, 'tools-6-answer');
+  });
+});
