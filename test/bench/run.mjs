@@ -1,5 +1,5 @@
 // npm run bench: the suites by name, or all. Prints what was reached beside its goal; no time ever fails it.
-// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=5] [--quick] [--json=file]
+// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=5] [--quick] [--json=file] [--against=commit]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SUITES } from './suites/index.mjs';
@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
     /** Hardly any calls: shows that everything runs, measures nothing. */
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    /** A commit whose bundles are measured, too, by the suites that can. */
+    against: { type: 'string' },
   },
 });
 
@@ -33,12 +35,14 @@ const isWanted = ({ name }) => parts.length === 0 || parts.some((part) => name.i
 /** One suite, scenario by scenario; each table is printed as soon as it is complete. */
 async function runSuite(name, dist) {
   const { openSuite } = await SUITES[name]();
-  const suite = await openSuite({ dist, isQuick: values.quick });
+  const suite = await openSuite({ dist, isQuick: values.quick, against: values.against });
   try {
     const rows = [];
     for (const scenario of suite.scenarios.filter(isWanted)) {
       process.stderr.write(`${name}: ${scenario.name}\n`);
-      const samples = await runScenario(scenario, { clients: scenario.clients ?? suite.clients, rounds });
+      const job = { ...scenario.job, ...(await scenario.prepare?.()) };
+      const clients = scenario.clients ?? suite.clients;
+      const samples = await runScenario({ ...scenario, job }, { clients, rounds });
       rows.push(...scenario.rows.map((row) => toRow(row, samples, suite)));
     }
     if (rows.length > 0) console.log(`\n${suite.title}\n\n${toTable(rows, suite)}`);

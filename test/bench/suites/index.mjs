@@ -1,7 +1,9 @@
 // Every suite by its name, one line each; loaded when it is run.
-// A suite module exports openSuite({ dist, isQuick }) -> { title, clients, reference, scenarios, close }; see http.mjs.
+// A suite module exports openSuite({ dist, isQuick, against }) -> { title, clients, reference, scenarios, close }; see http.mjs.
+// A scenario may have `prepare()`, which is awaited before it runs and gives more of its job.
 export const SUITES = {
   http: () => import('./http.mjs'),
   load: () => import('./load.mjs'),
+  panel: () => import('./panel.mjs'),
   parse: () => import('./parse.mjs'),
 };

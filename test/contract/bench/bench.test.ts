@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isChromiumSetUp } from '../../support/browser/chromium.mjs';
 
 interface Row {
   title: string;
@@ -38,6 +39,7 @@ describe('npm run bench', () => {
     expect(suites.map(({ name, rows: list }) => [name, list.length > 3])).toEqual([
       ['http', true],
       ['load', true],
+      ['panel', true],
       ['parse', true],
     ]);
     for (const { title, value, least, most, medians } of rows) {
@@ -79,6 +81,17 @@ describe('npm run bench', () => {
     expect(replies.every(({ medians }) => 'ours' in medians && 'indexOf' in medians)).toBe(true);
   });
 
+  it('streams in eight lanes, opens stored runs, and draws both where there is a browser', () => {
+    const titles = suites.find(({ name }) => name === 'panel')?.rows.map(({ title }) => title) ?? [];
+    const ofSession = ['CPU of the session', 'until the snapshot', 'no index'];
+    const ofPage = ['first frame', 'calls with results', 'a key until its frame', 'total blocking'];
+    for (const what of isChromiumSetUp() ? [...ofSession, ...ofPage] : ofSession)
+      expect(
+        titles.some((title) => title.includes(what)),
+        what,
+      ).toBe(true);
+  });
+
   it('prints each row with its goal and whether it was reached', () => {
     const rows = suites.flatMap((suite) => suite.rows);
     for (const { title, isReached } of rows) {
@@ -88,6 +101,6 @@ describe('npm run bench', () => {
   });
 
   it('says what there is when a name is none of a suite', async () => {
-    await expect(run('speed')).rejects.toThrow(/no suite speed; there are http, load, parse/);
+    await expect(run('speed')).rejects.toThrow(/no suite speed; there are http, load, panel, parse/);
   });
 });

@@ -1,0 +1,70 @@
+// A panel that is opened: from the navigation to the first frame with the first snapshot in its lane.
+import { openPanel } from './panel-page.mjs';
+import { loadEngine, openMemoryStore, openSession } from './scripted-session.mjs';
+
+/** What an empty lane says once it knows its connection. */
+const DRAWN = 'Run sends the message below';
+
+async function readSnapshot(dist) {
+  const engine = loadEngine(dist);
+  const { view, close } = await openSession(engine, {
+    text: engine.NEW_PLAYGROUND_TEXT,
+    store: openMemoryStore(engine),
+    script: () => ({}),
+  });
+  const snapshot = structuredClone(view.open());
+  await close();
+  return snapshot;
+}
+
+/** What the panel of another commit asked for before there were sessions. */
+const toOldSnapshot = ({ environment, document }) => ({
+  connections: environment.connections,
+  requestsLeaveFrom: environment.requestsLeaveFrom,
+  tools: document.tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+    mock: '{}',
+  })),
+  defaults: {
+    connectionId: environment.connections[0].id,
+    model: environment.connections[0].model,
+    message: document.draft,
+    toolNames: document.tools.map(({ name }) => name),
+  },
+});
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** One navigation a step; the first one fills the caches and does not count. */
+export async function measureFirstPaint({ dist, client, oldDist }) {
+  const snapshot = await readSnapshot(dist);
+  const models = { models: ['scripted'] };
+  const panel = await openPanel({
+    dist: client === 'ours' ? dist : oldDist,
+    setup: {
+      text: DRAWN,
+      replies: {
+        'session/open': snapshot,
+        'playground/snapshot': toOldSnapshot(snapshot),
+        'connection/models': models,
+      },
+    },
+  });
+  const navigate = async () => {
+    await panel.open();
+    return panel.page.evaluate(() => window.benchDrawn);
+  };
+  await navigate();
+  const times = [];
+  return {
+    async step() {
+      times.push(await navigate());
+    },
+    async sample() {
+      await panel.close();
+      return { drawnMs: median(times) };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// One scenario of the panel or its session, by its name.
+import { measureFirstPaint } from './first-paint.mjs';
+import { measureLongTranscript } from './long-transcript.mjs';
+import { measureLongReply, measureManyCalls } from './replies.mjs';
+import { measureStoredRuns } from './stored-runs.mjs';
+import { measureStreams } from './streams.mjs';
+
+const MEASUREMENTS = {
+  'first-paint': measureFirstPaint,
+  'long-reply': measureLongReply,
+  'long-transcript': measureLongTranscript,
+  'many-calls': measureManyCalls,
+  'stored-runs': measureStoredRuns,
+  streams: measureStreams,
+};
+
+export const openMeasurement = (job) => MEASUREMENTS[job.measurement](job);

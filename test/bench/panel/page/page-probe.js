@@ -1,0 +1,112 @@
+// Loaded before the panel: gives it the editor's API, and measures what its main thread is kept from.
+(() => {
+  const { replies, text, quietMs } = window.benchSetup;
+  const receive = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
+
+  /** Replies that are known beforehand come at once; with them there is no other side. */
+  function answerAtOnce({ kind, id, method }) {
+    if (kind !== 'request') return;
+    setTimeout(() => receive({ kind: 'reply', id, ok: true, result: replies[method] ?? null }));
+  }
+
+  function connectWorker() {
+    const worker = new Worker('/host-worker.js');
+    worker.addEventListener('message', ({ data }) => receive(data));
+    return (frame) => worker.postMessage(frame, []);
+  }
+
+  const postMessage = replies ? answerAtOnce : connectWorker();
+  window.acquireVsCodeApi = () => ({ postMessage, getState: () => undefined, setState: () => undefined });
+
+  const LONG_TASK_MS = 50;
+  const PROBE_MS = 4;
+  const measured = { longestTaskMs: 0, blockingMs: 0, longestGapMs: 0, drawnAt: 0, keysMs: [] };
+  let start = 0;
+
+  const noteTask = ({ duration, startTime }) => {
+    if (startTime + duration < start) return;
+    measured.longestTaskMs = Math.max(measured.longestTaskMs, duration);
+    measured.blockingMs += duration - LONG_TASK_MS;
+  };
+  const tasks = new PerformanceObserver((list) => list.getEntries().forEach(noteTask));
+  tasks.observe({ type: 'longtask' });
+
+  const changes = new MutationObserver(() => {
+    measured.drawnAt = performance.now();
+  });
+
+  let probedAt = performance.now();
+  (function probe() {
+    const now = performance.now();
+    measured.longestGapMs = Math.max(measured.longestGapMs, now - probedAt - PROBE_MS);
+    probedAt = now;
+    setTimeout(probe, PROBE_MS);
+  })();
+
+  /** Calls back right after the next frame. */
+  function afterFrame(callback) {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => callback(performance.now()));
+      port1.start();
+      port2.postMessage(undefined);
+    });
+  }
+
+  let pressedAt;
+  window.addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true });
+  window.addEventListener(
+    'input',
+    () => {
+      const from = pressedAt;
+      if (from !== undefined) afterFrame((now) => measured.keysMs.push(now - from));
+      pressedAt = undefined;
+    },
+    { capture: true },
+  );
+
+  window.bench = {
+    begin() {
+      tasks.takeRecords();
+      start = performance.now();
+      Object.assign(measured, {
+        longestTaskMs: 0,
+        blockingMs: 0,
+        longestGapMs: 0,
+        drawnAt: start,
+        keysMs: [],
+      });
+      probedAt = start;
+      changes.observe(document.body, { subtree: true, childList: true, characterData: true });
+    },
+    /** Waits until nothing changes any more. */
+    async end() {
+      while (performance.now() - measured.drawnAt < quietMs)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      changes.disconnect();
+      tasks.takeRecords().forEach(noteTask);
+      const { drawnAt, longestTaskMs, longestGapMs, ...rest } = measured;
+      return {
+        ...rest,
+        // shorter ones are not told: then what a timer waited at most is at least as long
+        longestTaskMs: Math.max(longestTaskMs, Math.min(longestGapMs, LONG_TASK_MS)),
+        drawnMs: drawnAt - start,
+      };
+    },
+    /** From the navigation to the frame in which the text stands in the lane. */
+    drawn(wanted) {
+      const isThere = () => document.querySelector('.lane')?.textContent.includes(wanted) === true;
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!isThere()) return false;
+          watch.disconnect();
+          afterFrame(resolve);
+          return true;
+        };
+        const watch = new MutationObserver(look);
+        if (!look()) watch.observe(document, { subtree: true, childList: true, characterData: true });
+      });
+    },
+  };
+  if (text !== undefined) window.benchDrawn = window.bench.drawn(text);
+})();
