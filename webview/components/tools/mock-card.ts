@@ -38,7 +38,7 @@ const ANSWERS: readonly { id: MockAnswer; label: string }[] = [
 
 export function renderMock(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
   const covering = coveringMock(form.scene.tool.mocks, at);
-  return html`<li class="mock" role="group" aria-label=${`Mock ${at + 1} of ${form.name}`}>
+  return html`<div class="mock" role="group" aria-label=${`Mock ${at + 1} of ${form.name}`}>
     <header>
       <b>Mock ${at + 1}</b>
       ${renderMoves(form, mock, at)}
@@ -52,7 +52,7 @@ export function renderMock(form: ToolForm, mock: ToolMock, at: number): Template
           </p>`
     }
     ${renderCondition(form, mock, at)} ${renderAnswer(form, mock, at)}
-  </li>`;
+  </div>`;
 }
 
 const change = (form: ToolForm, toChange: (mocks: readonly ToolMock[]) => MockChange): Promise<boolean> =>

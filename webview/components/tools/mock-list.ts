@@ -27,9 +27,7 @@ export function renderMocks(form: ToolForm): TemplateResult {
         : html`<p class="muted">The first mock that matches a call answers it.</p>`
     }
     ${renderOrigin(form)}
-    <ol class="mocks">
-      ${mocks.map((mock, at) => renderMock(form, mock, at))}
-    </ol>
+    <div class="mocks">${mocks.map((mock, at) => renderMock(form, mock, at))}</div>
     <div class="actions add-to-mocks">
       ${button({
         label: 'Add mock',

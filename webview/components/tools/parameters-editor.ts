@@ -44,9 +44,7 @@ function renderTable(form: ToolForm): TemplateResult {
             <span>Name</span><span>Type</span><span>Description</span><span>Required</span>
           </div>`
     }
-    <ol class="params">
-      ${rows.map((row, at) => renderRow(form, row, { at, count: rows.length }))}
-    </ol>
+    <div class="params">${rows.map((row, at) => renderRow(form, row, { at, count: rows.length }))}</div>
     <div class="actions add-to-parameters">
       ${button({
         label: 'Add parameter',
@@ -85,7 +83,7 @@ function renderRow(
     const isChosen = await changeRow(form, at, (before) => withType(before, type));
     if (isChosen && type === 'enum') focusSoon(() => optionsBox(at));
   };
-  return html`<li class="param" role="group" aria-label=${`Parameter ${at + 1}`}>
+  return html`<div class="param" role="group" aria-label=${`Parameter ${at + 1}`}>
     ${form.line({ ...place, part: 'name' }, { label: 'Parameter name', className: 'is-data' })}
     <pg-select-box
       class="field"
@@ -101,7 +99,7 @@ function renderRow(
       onChange: (isRequired) => void changeRow(form, at, (before) => ({ ...before, isRequired })),
     })}
     ${renderMoves(form, at, count)} ${row.type === 'enum' ? renderOptions(form, row, at) : nothing}
-  </li>`;
+  </div>`;
 }
 
 function renderMoves(form: ToolForm, at: number, count: number): TemplateResult {
