@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LIBRARY_PATH, makeReference, parseReference } from '../../../../src/host/tools/tool-reference';
+
+describe('parseReference', () => {
+  test('finds the library and the name again, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('user', LIBRARY_PATH), fc.string({ minLength: 1 }), (library, name) => {
+        const parsed = parseReference(makeReference(library, name));
+        expect(parsed).toMatchObject({ library });
+        expect(typeof parsed === 'string' ? [] : parsed.keys[0]).toBe(name);
+      }),
+    );
+  });
+
+  test('reads a name that an address would have escaped', () => {
+    expect(parseReference('user#/get%20weather')).toMatchObject({ keys: ['get%20weather', 'get weather'] });
+  });
+
+  test.each([
+    ['user', 'names no tool'],
+    ['user#get_weather', 'names no tool'],
+    ['#/a', 'names no library'],
+    ['/etc/tools.json#/a', 'has to be a relative path'],
+    ['C:/tools.json#/a', 'has to be a relative path'],
+    ['https://example.com/tools.json#/a', 'has to be a relative path'],
+    ['..\\tools.json#/a', 'has to be a relative path'],
+    ['./tools.txt#/a', 'names no .json file'],
+  ])('%s is told what is wrong', (reference, problem) => {
+    expect(parseReference(reference)).toContain(problem);
+  });
+});
