@@ -13,7 +13,9 @@ function findExtension(): vscode.Extension<unknown> {
   return extension;
 }
 
-const isPlaygroundTab = (tab: vscode.Tab): boolean => tab.label.includes('Provider Playground');
+// the editor puts a prefix before the type of a view
+const isPlaygroundTab = ({ input }: vscode.Tab): boolean =>
+  input instanceof vscode.TabInputWebview && input.viewType.endsWith('providerPlayground.playground');
 const openTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isPlaygroundTab);
 
