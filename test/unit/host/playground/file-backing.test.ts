@@ -56,7 +56,7 @@ vi.mock('vscode', async (importOriginal) => {
 });
 
 /** A text document, with offsets for positions. */
-function openDocument(path = '/work/weather.playground.json', text = '{}') {
+function openDocument(path = '/projects/weather.playground.json', text = '{}') {
   const document = {
     uri: { path, scheme: 'file', toString: () => `file://${path}` },
     text,
@@ -77,13 +77,13 @@ beforeEach(() => {
 
 describe('FileBacking', () => {
   test('is named after its file, and its runs after where the file lies', () => {
-    const { id, title, kind } = toBacking(openDocument('/work/a b/weather.playground.json'));
+    const { id, title, kind } = toBacking(openDocument('/projects/a b/weather.playground.json'));
     expect({ id, title, kind }).toEqual({
-      id: 'file:file:///work/a b/weather.playground.json',
+      id: 'file:file:///projects/a b/weather.playground.json',
       title: 'weather',
       kind: 'file',
     });
-    expect(toBacking(openDocument('/work/other.json')).title).toBe('other.json');
+    expect(toBacking(openDocument('/projects/other.json')).title).toBe('other.json');
   });
 
   test('reads what the editor has, saved or not', () => {

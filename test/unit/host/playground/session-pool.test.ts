@@ -183,17 +183,17 @@ describe('SessionPool', () => {
   });
 
   test.each([
-    ['a file', '/work/one', '/work/two', '/work/two'],
-    ['its folder', '/work', '/other', '/other/one'],
+    ['a file', '/projects/one', '/projects/two', '/projects/two'],
+    ['its folder', '/projects', '/other', '/other/one'],
   ])('runs go with %s, and what is under way ends', async (_what, from, to, place) => {
     await startHolding();
-    const one = await pool.acquire(toBacking('holding', 'file:/work/one'));
-    const beside = await pool.acquire(toBacking('holding', 'file:/workshop/one'));
+    const one = await pool.acquire(toBacking('holding', 'file:/projects/one'));
+    const beside = await pool.acquire(toBacking('holding', 'file:/projects-old/one'));
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
     await pool.announceMove(uri(from), uri(to));
     expect(arrived(one)).toBe('It was a dark');
-    expect(await sessionIds()).toEqual(['file:/work/one']);
+    expect(await sessionIds()).toEqual(['file:/projects/one']);
     // the editor of the new name may come before it is told of the rename
     const opening = pool.acquire(toBacking('holding', `file:${place}`));
     await pool.moveRuns(uri(from), uri(to));

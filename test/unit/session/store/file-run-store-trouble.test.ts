@@ -90,7 +90,7 @@ describe('FileRunStore in trouble', () => {
       return JSON.parse(JSON.stringify(value).replaceAll(CANARY, '*'.repeat(CANARY.length))) as unknown;
     };
     const store = folder.store({ redact });
-    const id = `file:///work/${CANARY}.json`;
+    const id = `file:///projects/${CANARY}.json`;
     const journal = await store.open(id);
     journal.append({ text: CANARY, [CANARY]: 1 }, { key: `key ${CANARY}`, value: [`Bearer ${CANARY}`] });
     expect(await journal.readBody(`key ${CANARY}`)).toEqual(['Bearer ********************']);

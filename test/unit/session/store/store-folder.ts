@@ -7,7 +7,7 @@ import type { FileRunStoreOptions, JournalLine } from '../../../../src/session';
 import { FileRunStore } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
 
-export const ID = 'file:///work/weather.playground.json';
+export const ID = 'file:///projects/weather.playground.json';
 export const line = (n: number): JournalLine => ({ n });
 
 /** Appends so many lines, with a body each, and closes. */
