@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { loadEngine } from '../load-engine';
+import { changeTools, readPresent } from './change-document';
+import { listEditorTools } from './editor-tools';
 import { chooseTools } from './import-sources';
-import type { OnClash, Present } from './plan-import';
+import type { OnClash } from './plan-import';
 import { describeImport, findClashes, invokeReally, listNames, planImport } from './plan-import';
 import type { ToolLibraries } from './tool-libraries';
 
@@ -13,28 +15,33 @@ interface ImportServices {
   edit: (index: number) => Promise<void>;
 }
 
+/** What a notification offers. */
+interface Offer {
+  label: string;
+  run: () => Promise<void>;
+}
+
+/** @throws RefusalError when the document does not take them */
 export async function importTools(session: Session, { libraries, edit }: ImportServices): Promise<void> {
   const found = await chooseTools({ libraries, sessionId: session.id });
   if (!found) return;
-  const onClash = await askAboutClashes(findClashes(presentOf(session), found.incoming));
+  // what cannot be read now is told by the import itself
+  const present = await session.command(() => readPresent(session)).catch(() => []);
+  const onClash = await askAboutClashes(findClashes(present, found.incoming));
   if (!onClash) return;
   const { DOCUMENT_LIMIT, toolNameProblem } = await loadEngine();
-  const limits = { tools: DOCUMENT_LIMIT.tools, name: DOCUMENT_LIMIT.name };
   // planned where it is done, since the document may have changed while the person chose
-  const plan = await session.command(async () => {
-    await session.keeper.flush();
-    const made = planImport(presentOf(session), found.incoming, onClash, limits);
-    if (made.edits.length > 0) await session.keeper.edit(made.edits);
-    return made;
-  });
-  const problem = plan.imported.map(toolNameProblem).find((told) => told !== undefined);
+  const plan = await changeTools(session, (now) => planImport(now, found.incoming, onClash, DOCUMENT_LIMIT));
+  const { imported } = plan;
+  const refused = imported.find((name) => toolNameProblem(name) !== undefined);
+  const problem = refused === undefined ? undefined : toolNameProblem(refused);
   const skipped = [...found.skipped, ...plan.skipped];
-  void tell(session, {
-    text: [describeImport({ imported: plan.imported, skipped }), problem].filter(Boolean).join(' '),
+  const offers = [
+    ...(refused === undefined ? [] : [offerEdit(session, refused, edit)]),
+    ...(found.isOfEditor ? offerInvoke(session, imported) : []),
+  ];
+  void tell([describeImport({ imported, skipped }), problem].filter(Boolean).join(' '), offers, {
     isWarning: problem !== undefined || skipped.length > 0,
-    imported: plan.imported,
-    canInvoke: found.isOfEditor === true && plan.imported.length > 0,
-    edit,
   });
 }
 
@@ -43,9 +50,12 @@ async function askAboutClashes(names: readonly string[]): Promise<OnClash | unde
   if (names.length === 0) return 'keep both';
   const replace = vscode.l10n.t('Replace');
   const keepBoth = vscode.l10n.t('Keep Both');
+  const detail = vscode.l10n.t(
+    'A tool that is replaced keeps its mocks, unless the new one brings its own. Kept beside each other, the new ones get a number.',
+  );
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('The playground has tools of these names already: {0}.', listNames(names)),
-    { modal: true, detail: vscode.l10n.t('Kept beside each other, the new ones get a number.') },
+    { modal: true, detail },
     replace,
     keepBoth,
   );
@@ -53,36 +63,39 @@ async function askAboutClashes(names: readonly string[]): Promise<OnClash | unde
   return answer === keepBoth ? 'keep both' : undefined;
 }
 
-/** Nobody waits for the answer. */
-async function tell(
-  session: Session,
-  told: {
-    text: string;
-    isWarning: boolean;
-    imported: readonly string[];
-    canInvoke: boolean;
-    edit: (index: number) => Promise<void>;
-  },
-): Promise<void> {
-  const editOne = vscode.l10n.t('Edit');
-  const invoke = vscode.l10n.t('Invoke Them Really');
-  const choices = [...(told.imported.length > 0 ? [editOne] : []), ...(told.canInvoke ? [invoke] : [])];
-  const answer = told.isWarning
-    ? await vscode.window.showWarningMessage(told.text, ...choices)
-    : await vscode.window.showInformationMessage(told.text, ...choices);
-  const names = new Set(told.imported);
-  if (answer === editOne) {
-    const index = presentOf(session).findIndex(({ name }) => names.has(name));
-    if (index >= 0) await told.edit(index);
-  } else if (answer === invoke) {
-    await session.command(() => session.keeper.edit(invokeReally(presentOf(session), names)));
-  }
+function offerEdit(session: Session, name: string, edit: ImportServices['edit']): Offer {
+  const run = async (): Promise<void> => {
+    const present = await session.command(() => readPresent(session));
+    const index = present.findLastIndex((tool) => tool.name === name);
+    if (index !== -1) await edit(index);
+  };
+  return { label: vscode.l10n.t('Edit'), run };
 }
 
-function presentOf({ keeper }: Session): Present[] {
-  const names = new Map(keeper.tools.map(({ index, tool }) => [index, tool.name]));
-  return keeper.document.tools.map((entry, index) => ({
-    name: names.get(index) ?? ('$ref' in entry ? entry.$ref : entry.name),
-    entry,
-  }));
+/** Those that got a number are no tools of the editor any more. */
+function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
+  const known = new Set(listEditorTools()?.map(({ name }) => name));
+  const names = new Set(imported.filter((name) => known.has(name)));
+  if (names.size === 0) return [];
+  const run = async (): Promise<void> => {
+    await changeTools(session, (present) => ({ edits: invokeReally(present, names) }));
+  };
+  return [{ label: vscode.l10n.t('Invoke Them Really'), run }];
+}
+
+/** Nobody waits for the answer, so that nobody else would see what it fails with. */
+async function tell(
+  text: string,
+  offers: readonly Offer[],
+  { isWarning }: { isWarning: boolean },
+): Promise<void> {
+  const labels = offers.map(({ label }) => label);
+  const answer = isWarning
+    ? await vscode.window.showWarningMessage(text, ...labels)
+    : await vscode.window.showInformationMessage(text, ...labels);
+  try {
+    await offers.find(({ label }) => label === answer)?.run();
+  } catch (error) {
+    await vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
 }

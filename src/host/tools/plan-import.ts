@@ -34,6 +34,9 @@ export interface ImportLimits {
   name: number;
 }
 
+/** Of more tools each is written as a whole: a document takes only so many edits at once. */
+const MOST_EDITED = 5;
+
 /** The names that tools have on both sides; a reference that is there already is no clash. */
 export function findClashes(present: readonly Present[], incoming: readonly Incoming[]): string[] {
   const names = new Set(present.map(({ name }) => name));
@@ -64,7 +67,10 @@ export function planImport(
       plan.skipped.push({ what, why: 'is there already' });
     } else if (old && place !== undefined && onClash === 'replace') {
       const value = withMocksOf(old.entry, toEntry(tool, reference), tool);
-      plan.edits.push(...replaceTool(old.entry, value, place));
+      const isFew = incoming.length <= MOST_EDITED;
+      plan.edits.push(
+        ...(isFew ? replaceTool(old.entry, value, place) : [{ path: ['tools', place], value }]),
+      );
       plan.imported.push(tool.name);
     } else if (count >= limits.tools) {
       plan.skipped.push({ what, why: `would be more than the ${limits.tools} that a playground can have` });

@@ -47,7 +47,7 @@ export class ToolDesk implements vscode.Disposable {
     const entry = session.keeper.document.tools[index];
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
     const uri = this.files.open(session, index);
-    if (!uri) throw new Error('There is no such tool any more.');
+    if (!uri) throw await refuse('There is no such tool any more.', 'Choose another one.');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
   }
 
@@ -69,7 +69,7 @@ export class ToolDesk implements vscode.Disposable {
 
   async #editInLibrary(session: Session, reference: string): Promise<void> {
     const found = await this.#libraries.find(reference, session.id);
-    if (!found.uri) throw new Error(found.problem);
+    if (!found.uri) throw await refuse(found.problem ?? '', 'Make the library, or take the reference out.');
     const document = await vscode.workspace.openTextDocument(found.uri);
     const { findToolOffset } = await loadEngine();
     const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
@@ -78,5 +78,11 @@ export class ToolDesk implements vscode.Disposable {
       viewColumn: vscode.ViewColumn.Beside,
       selection: new vscode.Range(position, position),
     });
+    if (found.problem !== undefined) void vscode.window.showWarningMessage(found.problem);
   }
+}
+
+async function refuse(what: string, next: string): Promise<Error> {
+  const { RefusalError } = await loadEngine();
+  return new RefusalError({ title: 'This cannot be done now', what, why: '', next });
 }

@@ -100,7 +100,8 @@ export class ToolLibraries implements vscode.Disposable {
   #candidates(library: string, sessionId: string): vscode.Uri[] {
     if (library === USER_LIBRARY) return [this.#userFile];
     const file = uriOfSession(sessionId);
-    const beside = file && vscode.Uri.joinPath(file, '..');
+    // what an address says behind its path is of the playground itself
+    const beside = file && vscode.Uri.joinPath(file, '..').with({ query: '', fragment: '' });
     const own = file && vscode.workspace.getWorkspaceFolder(file)?.uri;
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     const bases = [beside, own, ...folders].filter((base) => base !== undefined);

@@ -7,6 +7,7 @@ import {
   planImport,
 } from '../../../../src/host/tools/plan-import';
 import type { DocumentTool } from '../../../../src/protocol';
+import { editDocument } from '../../../../src/session';
 import type { Present } from '../../../../src/host/tools/plan-import';
 
 const LIMITS = { tools: 4, name: 20 };
@@ -70,6 +71,20 @@ describe('planImport', () => {
     const { imported, skipped } = planImport([], incoming, 'keep both', LIMITS);
     expect(imported).toEqual(['a', 'b', 'c', 'd']);
     expect(skipped.map(({ what }) => what)).toEqual(['e']);
+  });
+});
+
+describe('planImport of many tools', () => {
+  test('makes no more edits than a document takes', () => {
+    const names = Array.from({ length: 200 }, (_, at) => `t${at}`);
+    const keys = Array.from({ length: 10 }, (_, at) => `k${at}`);
+    const filled = (name: string, value: number): DocumentTool =>
+      toolNamed(name, { parameters: Object.fromEntries(keys.map((key) => [key, value])) });
+    const there = names.map((name) => ({ name, entry: filled(name, 1) }));
+    const others = names.map((name) => ({ tool: filled(name, 2) }));
+    const { edits } = planImport(there, others, 'replace', { tools: 500, name: 200 });
+    const text = JSON.stringify({ tools: there.map(({ entry }) => entry) });
+    expect(editDocument(text, edits).error).toBeUndefined();
   });
 });
 
