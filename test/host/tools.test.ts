@@ -1,0 +1,128 @@
+// Tools as files, in the extension host: the editor's own JSON editor reads them, checks them with the schema that ships, and
+// saves them into the playground.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+
+const SCHEME = 'providerplayground-tool';
+const TEXT = `{
+  // of the test
+  "tools": [
+    { "name": "get_weather", /* kept */ "description": "old", "parameters": { "type": "object" } }
+  ]
+}
+`;
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const readable = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+
+/** Replaces a part of what the editor has; the file stays as it is until it is saved. */
+async function type(document: vscode.TextDocument, from: string, to: string): Promise<void> {
+  const at = document.getText().indexOf(from);
+  assert.ok(at >= 0, `${from} is not there`);
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(at), document.positionAt(at + from.length));
+  edit.replace(document.uri, range, to);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+describe('a tool of a playground as a file', () => {
+  let file: vscode.Uri;
+  let tool: vscode.Uri;
+
+  before(async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder, 'no folder is open');
+    file = vscode.Uri.joinPath(folder.uri, 'tools-test.playground.json');
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(TEXT));
+    await vscode.commands.executeCommand('vscode.openWith', file, 'providerPlayground.editor');
+    // as the playground addresses it: after a reload an editor has the same address
+    const key = createHash('sha256').update(`file:${file.toString()}`).digest('hex').slice(0, 16);
+    tool = vscode.Uri.from({ scheme: SCHEME, path: `/${key}/0/get_weather.playground-tool.json` });
+    await until('the tool is no file', () => readable(tool));
+  });
+
+  after(async () => {
+    // nothing is left to ask about
+    for (const uri of [tool, file]) await (await vscode.workspace.openTextDocument(uri)).save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(file);
+  });
+
+  it('opens in the JSON editor, as pretty JSON', async () => {
+    const document = await vscode.workspace.openTextDocument(tool);
+    assert.equal(document.languageId, 'json');
+    assert.deepEqual(JSON.parse(document.getText()), {
+      name: 'get_weather',
+      description: 'old',
+      parameters: { type: 'object' },
+    });
+    assert.ok(document.lineCount > 5);
+  });
+
+  it('is marked where a type is none', async () => {
+    const document = await vscode.workspace.openTextDocument(tool);
+    await vscode.window.showTextDocument(document);
+    await type(document, '"type": "object"', '"type": "strnig"');
+    const line = document.positionAt(document.getText().indexOf('strnig')).line;
+    await until('the wrong type is not marked', () =>
+      vscode.languages.getDiagnostics(tool).some(({ range }) => range.start.line === line),
+    );
+    await type(document, '"strnig"', '"object"');
+    await until('the mark stays', () => vscode.languages.getDiagnostics(tool).length === 0);
+  });
+
+  it('is saved into the playground, and nothing else of it changes', async () => {
+    const document = await vscode.workspace.openTextDocument(tool);
+    await type(document, '"old"', '"new"');
+    assert.ok(await document.save());
+    const playground = await vscode.workspace.openTextDocument(file);
+    assert.equal(playground.getText(), TEXT.replace('old', 'new'));
+  });
+
+  it('stays unsaved when it is no JSON, and the playground as it was', async () => {
+    const document = await vscode.workspace.openTextDocument(tool);
+    const playground = await vscode.workspace.openTextDocument(file);
+    const before = playground.getText();
+    await type(document, '"new"', 'new');
+    const wasSaved = await Promise.resolve(document.save()).catch(() => false);
+    assert.equal(wasSaved, false);
+    assert.equal(document.isDirty, true);
+    assert.equal(playground.getText(), before);
+    await type(document, 'new', '"new"');
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(tool, new TextEncoder().encode('{\n  new\n}'))),
+      /Line 2: The text is no JSON/,
+    );
+    assert.ok(await document.save());
+  });
+
+  it('follows the playground', async () => {
+    const document = await vscode.workspace.openTextDocument(tool);
+    const playground = await vscode.workspace.openTextDocument(file);
+    await type(playground, '"new"', '"from elsewhere"');
+    await until('the file is as before', () => document.getText().includes('from elsewhere'));
+  });
+
+  it('is one of the files that are known, and no other is', async () => {
+    for (const path of ['/package.json', tool.path.replace('get_weather', 'other')]) {
+      const stat = Promise.resolve(vscode.workspace.fs.stat(tool.with({ path })));
+      await assert.rejects(stat, (error: vscode.FileSystemError) => error.code === 'FileNotFound');
+    }
+    const elsewhere = tool.with({ path: tool.path.replace(/[\da-f]{16}/, '0'.repeat(16)) });
+    const stat = Promise.resolve(vscode.workspace.fs.stat(elsewhere));
+    await assert.rejects(stat, (error: vscode.FileSystemError) => error.code === 'Unavailable');
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(tool)));
+  });
+});

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { EditorTools } from '../../../../src/host/tools/editor-tools';
+import { editor, lm, openDialog, resetEditor, workspace } from '../../../support/vscode-files';
+
+vi.mock('vscode', () => import('../../../support/vscode-files'));
+
+const ONCE = 'Invoke';
+const ALWAYS = 'Invoke, and do not ask again for this tool in this session';
+const never = new AbortController().signal;
+const invoked = vi.fn<(...args: unknown[]) => Promise<{ content: unknown[] }>>(() =>
+  Promise.resolve({ content: [{ value: 'done' }] }),
+);
+const tool = (name: string, description = 'd') => ({ name, description, inputSchema: {}, tags: [] });
+
+beforeEach(() => {
+  resetEditor();
+  invoked.mockClear();
+  lm.invokeTool = invoked;
+  lm.tools = [tool('search'), tool('fetch')];
+});
+
+interface How {
+  args?: unknown;
+  signal?: AbortSignal;
+  allowed?: Set<string>;
+}
+async function invoke(tools: EditorTools, name = 'search', how: How = {}): Promise<string> {
+  const { args = { q: 1 }, signal = never, allowed = new Set() } = how;
+  return tools.invoke(name, args, signal, allowed);
+}
+
+describe('EditorTools.invoke', () => {
+  test('runs the tool once its name and arguments were agreed to', async () => {
+    editor.answers.push(ONCE);
+    const args = { q: 'a\u202eb' };
+    expect(await invoke(new EditorTools(), 'search', { args })).toBe('done');
+    const detail: unknown = expect.stringContaining('{\n  "q": "a\\u{202e}b"\n}');
+    expect(editor.asked).toEqual([
+      ['Invoke the tool search of the editor?', { modal: true, detail }, ONCE, ALWAYS],
+    ]);
+    const options = { input: args, toolInvocationToken: undefined };
+    expect(invoked).toHaveBeenCalledWith('search', options, expect.anything());
+  });
+
+  test('runs nothing that was refused, or that nobody was asked about', async () => {
+    const tools = new EditorTools();
+    await expect(invoke(tools)).rejects.toThrow('It was not confirmed.');
+    await expect(invoke(tools, 'gone\n')).rejects.toThrow('The editor has no tool gone\\u{a}.');
+    await expect(invoke(tools, 'search', { args: [1] })).rejects.toThrow('its arguments are no object');
+    await expect(invoke(tools, 'search', { args: null })).rejects.toThrow('its arguments are no object');
+    workspace.isTrusted = false;
+    await expect(invoke(tools)).rejects.toThrow('the workspace is not trusted');
+    expect(editor.asked).toHaveLength(1);
+    expect(invoked).not.toHaveBeenCalled();
+  });
+
+  test('does not ask again for the tool in the session, and asks about any other', async () => {
+    const tools = new EditorTools();
+    const allowed = new Set<string>();
+    editor.answers.push(ALWAYS);
+    await invoke(tools, 'search', { allowed });
+    expect(await invoke(tools, 'search', { allowed })).toBe('done');
+    expect(editor.asked).toHaveLength(1);
+    await expect(invoke(tools, 'fetch', { allowed })).rejects.toThrow('It was not confirmed.');
+    await expect(invoke(tools)).rejects.toThrow('It was not confirmed.');
+    // another tool that took the name
+    lm.tools = [tool('search', 'deletes everything')];
+    await expect(invoke(tools, 'search', { allowed })).rejects.toThrow('It was not confirmed.');
+  });
+
+  test('a tool that changes while it is asked about is not run', async () => {
+    editor.answers.push(() => {
+      lm.tools = [tool('search', 'deletes everything')];
+      return ALWAYS;
+    });
+    const allowed = new Set<string>();
+    const call = invoke(new EditorTools(), 'search', { allowed });
+    await expect(call).rejects.toThrow('The tool has changed since it was shown.');
+    expect(allowed.size).toBe(0);
+    expect(invoked).not.toHaveBeenCalled();
+  });
+
+  test('asks one question at a time, and takes an earlier yes for those that wait', async () => {
+    const tools = new EditorTools();
+    const allowed = new Set<string>();
+    const [first, second] = [openDialog(), openDialog()];
+    editor.answers.push(first.dialog, second.dialog);
+    const calls = ['search', 'fetch', 'search'].map(async (name) => invoke(tools, name, { allowed }));
+    const settled = Promise.allSettled(calls);
+    await expect.poll(() => editor.asked).toHaveLength(1);
+    first.answer(ALWAYS);
+    await expect.poll(() => editor.asked).toHaveLength(2);
+    second.answer(undefined);
+    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(editor.asked).toHaveLength(2);
+  });
+
+  test('is over at once when it is stopped while it is asked about, or waits to be', async () => {
+    const tools = new EditorTools();
+    const { dialog, answer } = openDialog();
+    editor.answers.push(dialog);
+    const [asked, waiting] = [new AbortController(), new AbortController()];
+    const first = invoke(tools, 'search', { signal: asked.signal });
+    const second = invoke(tools, 'search', { signal: waiting.signal });
+    await expect.poll(() => editor.asked).toHaveLength(1);
+    asked.abort(new Error('stopped 1'));
+    waiting.abort(new Error('stopped 2'));
+    await expect(first).rejects.toThrow('stopped 1');
+    await expect(second).rejects.toThrow('stopped 2');
+    answer(ONCE);
+    // the next question comes, and the two before are not run after all
+    await expect(invoke(tools)).rejects.toThrow('It was not confirmed.');
+    expect(editor.asked).toHaveLength(2);
+    expect(invoked).not.toHaveBeenCalled();
+    const before = invoke(tools, 'search', { signal: AbortSignal.abort(new Error('before')) });
+    await expect(before).rejects.toThrow('before');
+  });
+
+  test('is over at once when it is stopped while it runs, and the tool is told', async () => {
+    const stop = new AbortController();
+    editor.answers.push(ONCE);
+    invoked.mockReturnValueOnce(new Promise(() => undefined));
+    const call = invoke(new EditorTools(), 'search', { signal: stop.signal });
+    await expect.poll(() => invoked.mock.calls).toHaveLength(1);
+    stop.abort(new Error('stopped'));
+    await expect(call).rejects.toThrow('stopped');
+    expect(invoked.mock.calls[0]?.[2]).toEqual({ isCancellationRequested: true });
+  });
+
+  test('a failure of the tool is told as it is', async () => {
+    editor.answers.push(ONCE);
+    invoked.mockRejectedValueOnce(new Error('no network'));
+    await expect(invoke(new EditorTools())).rejects.toThrow('no network');
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ToolLibraries } from '../../../../src/host/tools/tool-libraries';
+import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
+
+vi.mock('vscode', () => import('../../../support/vscode-files'));
+
+const USER_FILE = '/global/.provider-playground/tools.json';
+const SHARED = './.provider-playground/tools.json';
+const PLAYGROUND = 'file:file:///work/sub/a.playground.json';
+const SCRATCH = 'scratch:1';
+const onChange = vi.fn();
+const open = (): ToolLibraries => new ToolLibraries(Uri.file('/global') as never, onChange);
+const folder = (path: string): void => void editor.folders.push({ uri: Uri.file(path), name: path.slice(1) });
+const library = (...names: string[]): string =>
+  JSON.stringify(Object.fromEntries(names.map((name) => [name, { description: `the ${name}` }])));
+
+beforeEach(() => {
+  vi.useRealTimers();
+  resetEditor();
+  onChange.mockClear();
+  folder('/work');
+});
+
+describe('ToolLibraries.find', () => {
+  test("finds tools of the user's library and of the workspace's", async () => {
+    writeFile(USER_FILE, library('mine'));
+    writeFile('/work/.provider-playground/tools.json', library('ours'));
+    const libraries = open();
+    expect(await libraries.find('user#/mine', SCRATCH)).toMatchObject({
+      tool: { name: 'mine', description: 'the mine', mocks: [] },
+      key: 'mine',
+      uri: { path: USER_FILE },
+    });
+    expect(await libraries.find(`${SHARED}#/ours`, SCRATCH)).toMatchObject({ tool: { name: 'ours' } });
+    expect(await libraries.find(`${SHARED}#/ours`, PLAYGROUND)).toMatchObject({ tool: { name: 'ours' } });
+  });
+
+  test('the file beside the playground comes first, then the workspace folders', async () => {
+    folder('/other');
+    writeFile('/work/sub/tools.json', '{ "a": { "description": "beside" } }');
+    writeFile('/work/tools.json', '{ "a": { "description": "of the folder" }, "b": {} }');
+    writeFile('/other/tools.json', library('c'));
+    const libraries = open();
+    const find = async (name: string, from: string) => libraries.find(`./tools.json#/${name}`, from);
+    expect(await find('a', PLAYGROUND)).toMatchObject({ tool: { description: 'beside' } });
+    expect(await find('a', SCRATCH)).toMatchObject({ tool: { description: 'of the folder' } });
+    expect(await find('b', PLAYGROUND)).toMatchObject({ uri: { path: '/work/tools.json' } });
+    expect(await find('c', SCRATCH)).toMatchObject({ uri: { path: '/other/tools.json' } });
+  });
+
+  test('reads nothing that is neither in the workspace nor beside the playground', async () => {
+    for (const path of ['/etc', '/work', '/elsewhere']) writeFile(`${path}/tools.json`, library('a'));
+    const libraries = open();
+    const outside = 'file:file:///elsewhere/b.playground.json';
+    expect(await libraries.find('../../etc/tools.json#/a', PLAYGROUND)).toEqual({
+      problem:
+        'The tool library ../../etc/tools.json lies neither in the workspace nor beside the playground.',
+    });
+    expect(editor.reads).toBe(0);
+    expect(await libraries.find('../tools.json#/a', PLAYGROUND)).toMatchObject({ tool: { name: 'a' } });
+    expect(await libraries.find('./tools.json#/a', outside)).toMatchObject({
+      uri: { path: '/elsewhere/tools.json' },
+    });
+    expect(await libraries.find('../etc/tools.json#/a', outside)).toHaveProperty('problem');
+  });
+
+  test('what an address says behind its path is not of the library', async () => {
+    const historic = 'file:git:/work/sub/a.playground.json?the-playground-itself';
+    writeFile('/work/sub/tools.json', library('a'));
+    expect(await open().find('./tools.json#/a', historic)).toMatchObject({ uri: { query: '' } });
+  });
+
+  test.each([
+    ['user#/a', 'The tool library of the user does not exist. Use the command “Edit User Tool Library”.'],
+    ['./none.json#/a', 'The tool library ./none.json does not exist.'],
+    ['./bad.json#/a', 'The tool library ./bad.json has a mistake in line 2: The text is no JSON'],
+    ['./half.json#/bad', 'The tool library ./half.json has a mistake in line 2: bad.mocks must be a list'],
+    ['./good.json#/__proto__', 'The tool library ./good.json has no tool __proto__.'],
+    ['./good.json#/toString', 'The tool library ./good.json has no tool toString.'],
+    ['nothing', 'The reference nothing names no tool: it ends in #/ and the name.'],
+  ])('says what is wrong with %s', async (reference, problem) => {
+    writeFile('/work/bad.json', '{\n  nothing\n}');
+    writeFile('/work/half.json', '{ "good": {},\n "bad": { "mocks": 5 } }');
+    writeFile('/work/good.json', library('a'));
+    const found = await open().find(reference, SCRATCH);
+    expect(found.tool).toBeUndefined();
+    expect(found.problem).toContain(problem);
+    expect(await open().find('./half.json#/good', SCRATCH)).toMatchObject({ tool: { name: 'good' } });
+  });
+
+  test('refuses a library that is too large', async () => {
+    writeFile('/work/large.json', ' '.repeat(8_000_001));
+    const { problem } = await open().find('./large.json#/a', SCRATCH);
+    expect(problem).toBe('The tool library ./large.json could not be read: it has more than 8 MB.');
+    expect(editor.reads).toBe(0);
+  });
+
+  test('reads a file once, until it is another one', async () => {
+    writeFile(USER_FILE, library('a', 'b'));
+    const libraries = open();
+    await Promise.all(['a', 'b', 'c'].map(async (name) => libraries.find(`user#/${name}`, SCRATCH)));
+    await libraries.find('user#/a', SCRATCH);
+    expect(editor.reads).toBe(1);
+    writeFile(USER_FILE, library('a', 'd'));
+    expect(await libraries.find('user#/d', SCRATCH)).toMatchObject({ tool: { name: 'd' } });
+    expect(editor.reads).toBe(2);
+  });
+
+  test('tells once of changes that come together', async () => {
+    vi.useFakeTimers();
+    const libraries = open();
+    await libraries.find('user#/a', SCRATCH);
+    editor.changedOnDisk.fire();
+    editor.saved.fire({ uri: Uri.file(USER_FILE) });
+    vi.advanceTimersByTime(1_000);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    editor.saved.fire({ uri: Uri.file('/work/other.ts') });
+    vi.advanceTimersByTime(1_000);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    editor.changedOnDisk.fire();
+    libraries.dispose();
+    vi.advanceTimersByTime(1_000);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('ToolLibraries.list', () => {
+  test('names every tool by the reference that finds it, the nearer one of two', async () => {
+    writeFile(USER_FILE, library('mine', 'a/b'));
+    writeFile('/work/sub/.provider-playground/tools.json', library('near', 'both'));
+    writeFile('/work/.provider-playground/tools.json', library('far', 'both'));
+    const libraries = open();
+    const { tools, problems } = await libraries.list(PLAYGROUND);
+    expect(problems).toEqual([]);
+    expect(tools.map(({ reference }) => reference)).toEqual([
+      'user#/mine',
+      'user#/a~1b',
+      `${SHARED}#/near`,
+      `${SHARED}#/both`,
+      `${SHARED}#/far`,
+    ]);
+    for (const { reference, tool } of tools) {
+      expect(await libraries.find(reference, PLAYGROUND)).toMatchObject({ tool });
+    }
+  });
+
+  test('says what is wrong, and lists the rest', async () => {
+    writeFile(USER_FILE, '{ "good": {}, "bad": 5 }');
+    const { tools, problems } = await open().list(SCRATCH);
+    expect(tools).toMatchObject([{ reference: 'user#/good', library: 'user' }]);
+    expect(problems).toEqual([
+      'The tool library of the user has a mistake in line 1: bad must be an object, not a number.',
+    ]);
+  });
+});
+
+describe('ToolLibraries.openUserFile', () => {
+  test('makes the file when there is none, and leaves one that is there alone', async () => {
+    const libraries = open();
+    expect((await libraries.openUserFile()).path).toBe(USER_FILE);
+    expect(await libraries.find('user#/a', SCRATCH)).toMatchObject({
+      problem: 'The tool library of the user has no tool a.',
+    });
+    writeFile(USER_FILE, library('a'));
+    await libraries.openUserFile();
+    expect(editor.files.get(USER_FILE)?.text).toBe(library('a'));
+  });
+});

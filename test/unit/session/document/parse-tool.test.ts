@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findToolOffset, parseTool } from '../../../../src/session';
+
+describe('parseTool', () => {
+  test('reads a tool as it is written, without defaults', () => {
+    const text = '{ "name": "a", // mine\n "parameters": { "constructor": 1, "b": 2 }, }';
+    expect(parseTool(text)).toEqual({ value: { name: 'a', parameters: { constructor: 1, b: 2 } } });
+    expect(parseTool('{ "$ref": "user#/a" }')).toEqual({ value: { $ref: 'user#/a' } });
+  });
+
+  test.each([
+    ['{\n  "name": 5\n}', 2, 'name must be text, not a number.'],
+    ['{\n  "$ref": "user#/a",\n  "parameters": {}\n}', 3, 'parameters is not known.'],
+    ['\n"text"', 2, 'A tool must be an object.'],
+    ['{ "name": "a",\r\n "__proto__": {} }', 2, 'A key __proto__ cannot be kept.'],
+  ])('names line and reason in %j', (text, line, message) => {
+    expect(parseTool(text).error).toMatchObject({ line, message });
+  });
+
+  test('never throws, whatever the text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',') }),
+    );
+    fc.assert(
+      fc.property(text, (some) => {
+        const { value, error } = parseTool(some);
+        expect(value === undefined).toBe(error !== undefined);
+      }),
+    );
+    expect(parseTool('{"name":'.repeat(100_000)).error?.message).toContain('more than 200 deep');
+  });
+});
+
+describe('findToolOffset', () => {
+  test('is where the key of the tool begins', () => {
+    const text = '{\n  "a": {}, // "b"\n  "b": {}\n}';
+    expect(findToolOffset(text, 'b')).toBe(text.indexOf('"b":'));
+    expect(findToolOffset(text, 'none')).toBe(0);
+    expect(findToolOffset('{ no JSON', 'a')).toBe(0);
+  });
+});
