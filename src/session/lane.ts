@@ -135,13 +135,21 @@ export class Lane {
 
   /** What was read from the store; nothing new, so a view is not told before it asks. */
   fillRecord(runId: string, record: RunRecord): void {
+    // somebody else may have read it meanwhile
+    if (this.findRun(runId)?.record) return;
     this.#filled.add(runId);
     this.#replace(runId, (item) => ({ ...item, record, isStored: undefined }));
   }
 
-  /** What was read of these is shown from now on. */
+  /** What was read of these is shown from now on, in every view. */
   reveal(items: readonly Item[]): void {
-    for (const { id } of items) if (this.#filled.delete(id)) this.#entries.delete(id);
+    const shown = items.filter(({ id }) => this.#filled.delete(id));
+    if (shown.length === 0) return;
+    this.#changed();
+    for (const { id } of shown) {
+      this.#entries.delete(id);
+      this.#entryVersions.set(id, this.#version);
+    }
   }
 
   setResult(runId: string, call: number, result: ToolAnswer): void {
