@@ -61,7 +61,6 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     onConnectionsChanged: () => () => undefined,
     runFolder,
     requestsLeaveFrom: 'this computer',
-
     onOpened: () => undefined,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
@@ -69,7 +68,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
       onDidChange: () => () => undefined,
     }),
   });
-  const tools = { edit: async () => undefined, create: async () => undefined, import: async () => undefined };
+  const tools = { edit: async () => undefined, import: async () => undefined };
   const view = new PlaygroundView({
     webview,
     backing,

@@ -30,7 +30,6 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
     onConnectionsChanged: () => () => undefined,
     runFolder,
     requestsLeaveFrom: 'this computer',
-
     onOpened: () => undefined,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),

@@ -6,7 +6,7 @@ vi.mock('vscode', () => import('../../../support/vscode-files'));
 
 const USER_FILE = '/global/.provider-playground/tools.json';
 const SHARED = './.provider-playground/tools.json';
-const PLAYGROUND = 'file:file:///work/sub/a.playground.json';
+const PLAYGROUND = 'file:file:///projects/sub/a.playground.json';
 const SCRATCH = 'scratch:1';
 const onChange = vi.fn();
 const open = (): ToolLibraries => new ToolLibraries(Uri.file('/global') as never, onChange);
@@ -18,13 +18,13 @@ beforeEach(() => {
   vi.useRealTimers();
   resetEditor();
   onChange.mockClear();
-  folder('/work');
+  folder('/projects');
 });
 
 describe('ToolLibraries.find', () => {
   test("finds tools of the user's library and of the workspace's", async () => {
     writeFile(USER_FILE, library('mine'));
-    writeFile('/work/.provider-playground/tools.json', library('ours'));
+    writeFile('/projects/.provider-playground/tools.json', library('ours'));
     const libraries = open();
     expect(await libraries.find('user#/mine', SCRATCH)).toMatchObject({
       tool: { name: 'mine', description: 'the mine', mocks: [] },
@@ -37,19 +37,19 @@ describe('ToolLibraries.find', () => {
 
   test('the file beside the playground comes first, then the workspace folders', async () => {
     folder('/other');
-    writeFile('/work/sub/tools.json', '{ "a": { "description": "beside" } }');
-    writeFile('/work/tools.json', '{ "a": { "description": "of the folder" }, "b": {} }');
+    writeFile('/projects/sub/tools.json', '{ "a": { "description": "beside" } }');
+    writeFile('/projects/tools.json', '{ "a": { "description": "of the folder" }, "b": {} }');
     writeFile('/other/tools.json', library('c'));
     const libraries = open();
     const find = async (name: string, from: string) => libraries.find(`./tools.json#/${name}`, from);
     expect(await find('a', PLAYGROUND)).toMatchObject({ tool: { description: 'beside' } });
     expect(await find('a', SCRATCH)).toMatchObject({ tool: { description: 'of the folder' } });
-    expect(await find('b', PLAYGROUND)).toMatchObject({ uri: { path: '/work/tools.json' } });
+    expect(await find('b', PLAYGROUND)).toMatchObject({ uri: { path: '/projects/tools.json' } });
     expect(await find('c', SCRATCH)).toMatchObject({ uri: { path: '/other/tools.json' } });
   });
 
   test('reads nothing that is neither in the workspace nor beside the playground', async () => {
-    for (const path of ['/etc', '/work', '/elsewhere']) writeFile(`${path}/tools.json`, library('a'));
+    for (const path of ['/etc', '/projects', '/elsewhere']) writeFile(`${path}/tools.json`, library('a'));
     const libraries = open();
     const outside = 'file:file:///elsewhere/b.playground.json';
     expect(await libraries.find('../../etc/tools.json#/a', PLAYGROUND)).toEqual({
@@ -65,8 +65,8 @@ describe('ToolLibraries.find', () => {
   });
 
   test('what an address says behind its path is not of the library', async () => {
-    const historic = 'file:git:/work/sub/a.playground.json?the-playground-itself';
-    writeFile('/work/sub/tools.json', library('a'));
+    const historic = 'file:git:/projects/sub/a.playground.json?the-playground-itself';
+    writeFile('/projects/sub/tools.json', library('a'));
     expect(await open().find('./tools.json#/a', historic)).toMatchObject({ uri: { query: '' } });
   });
 
@@ -79,9 +79,9 @@ describe('ToolLibraries.find', () => {
     ['./good.json#/toString', 'The tool library ./good.json has no tool toString.'],
     ['nothing', 'The reference nothing names no tool: it ends in #/ and the name.'],
   ])('says what is wrong with %s', async (reference, problem) => {
-    writeFile('/work/bad.json', '{\n  nothing\n}');
-    writeFile('/work/half.json', '{ "good": {},\n "bad": { "mocks": 5 } }');
-    writeFile('/work/good.json', library('a'));
+    writeFile('/projects/bad.json', '{\n  nothing\n}');
+    writeFile('/projects/half.json', '{ "good": {},\n "bad": { "mocks": 5 } }');
+    writeFile('/projects/good.json', library('a'));
     const found = await open().find(reference, SCRATCH);
     expect(found.tool).toBeUndefined();
     expect(found.problem).toContain(problem);
@@ -89,7 +89,7 @@ describe('ToolLibraries.find', () => {
   });
 
   test('refuses a library that is too large', async () => {
-    writeFile('/work/large.json', ' '.repeat(8_000_001));
+    writeFile('/projects/large.json', ' '.repeat(8_000_001));
     const { problem } = await open().find('./large.json#/a', SCRATCH);
     expect(problem).toBe('The tool library ./large.json could not be read: it has more than 8 MB.');
     expect(editor.reads).toBe(0);
@@ -114,7 +114,7 @@ describe('ToolLibraries.find', () => {
     editor.saved.fire({ uri: Uri.file(USER_FILE) });
     vi.advanceTimersByTime(1_000);
     expect(onChange).toHaveBeenCalledTimes(1);
-    editor.saved.fire({ uri: Uri.file('/work/other.ts') });
+    editor.saved.fire({ uri: Uri.file('/projects/other.ts') });
     vi.advanceTimersByTime(1_000);
     expect(onChange).toHaveBeenCalledTimes(1);
     editor.changedOnDisk.fire();
@@ -127,8 +127,8 @@ describe('ToolLibraries.find', () => {
 describe('ToolLibraries.list', () => {
   test('names every tool by the reference that finds it, the nearer one of two', async () => {
     writeFile(USER_FILE, library('mine', 'a/b'));
-    writeFile('/work/sub/.provider-playground/tools.json', library('near', 'both'));
-    writeFile('/work/.provider-playground/tools.json', library('far', 'both'));
+    writeFile('/projects/sub/.provider-playground/tools.json', library('near', 'both'));
+    writeFile('/projects/.provider-playground/tools.json', library('far', 'both'));
     const libraries = open();
     const { tools, problems } = await libraries.list(PLAYGROUND);
     expect(problems).toEqual([]);
