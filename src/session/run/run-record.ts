@@ -1,27 +1,14 @@
 // What is kept of a run: everything that happened, redacted. And the part of it that a front end is shown: bounded, each
 // text once. Pure.
-import type { CutText, LiveReplyView, ReplyView, RunLimits, RunOutcome } from '../../protocol';
-import type { ErrorInfo, Finding, Verdict } from '../../protocol';
-import type { AttemptRecord, ChatTurn } from '../../types';
+import type { CutText, ReplyView, RunOutcome } from '../../protocol';
+import type { ChatTurn } from '../../types';
 
-export interface RunRecord {
-  runId: string;
-  connectionId: string;
-  connectionLabel: string;
-  model: string;
-  limits?: RunLimits | undefined;
-  startedAt: number;
-  durationMs: number;
-  firstTokenMs?: number | undefined;
-  verdict: Verdict;
+/** What an outcome says, with the whole reply in place of what a front end is shown of it. */
+export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   /** Without its ledger, which is the record's own. */
   turn?: Omit<ChatTurn, 'ledger'> | undefined;
   /** By the index of a call. */
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
-  error?: ErrorInfo | undefined;
-  partial?: LiveReplyView | undefined;
-  ledger: AttemptRecord[];
-  findings: Finding[];
 }
 
 /** @returns undefined for what is no record, or cannot be shown as one: what is stored may be anybody's. */
