@@ -1,6 +1,7 @@
 // What a lane shows, as it is compared: with what a model was sent, and with what the same lane shows in a later sitting.
 import type { Message } from '../../src/library';
 import type { LaneEntry, RunEntry } from '../../src/protocol';
+import type { Session } from '../../src/session';
 
 /** Whatever was left out of it counts as it is sent. */
 export const toComparable = ({
@@ -53,3 +54,20 @@ export const withoutSitting = ({ asked: _asked, ending, ...entry }: RunEntry): u
   ...entry,
   ...(ending && ending.stopReason !== 'interrupted' && { ending }),
 });
+
+/** With the runs that a lane reads only when they come into view; undefined when one of them is gone meanwhile. */
+export async function readWhole(
+  session: Session,
+  laneId: string,
+  entries: readonly LaneEntry[],
+): Promise<LaneEntry[] | undefined> {
+  const ids = entries.filter((entry) => entry.kind === 'run' && entry.isStored).map(({ id }) => id);
+  if (ids.length === 0) return [...entries];
+  const read = await session.readEntries(laneId, ids).catch(() => []);
+  if (read.length < ids.length) return undefined;
+  const byId = new Map(read.map((entry) => [entry.id, entry]));
+  return entries.map((entry) => byId.get(entry.id) ?? entry);
+}
+
+export const toText = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (part instanceof Map ? [...part] : part), 1);

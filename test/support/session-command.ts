@@ -1,4 +1,6 @@
 // What a person and the world around a playground may do, with lanes and entries by their place: whatever is there counts.
+import type { Opened } from './scripted-session';
+
 type Kind = 'chat' | 'agent';
 export type Command =
   | { do: 'start'; lanes: number[]; kind: Kind; hasText: boolean; isStepMode: boolean }
@@ -21,3 +23,17 @@ export type Command =
   | { do: 'reopen' }
   | { do: 'look' }
   | { do: 'wait'; turns: number };
+
+/** The calls of a lane, in order: what a result can be given to. */
+export const callsOf = (
+  { runs }: Pick<Opened, 'runs'>,
+  laneId: string,
+): { laneId: string; runId: string; callIndex: number; isOpen: boolean }[] =>
+  runs(laneId).flatMap(({ id, outcome, results }) =>
+    (outcome?.reply?.toolCalls ?? []).map((_call, callIndex) => ({
+      laneId,
+      runId: id,
+      callIndex,
+      isOpen: results[callIndex] === undefined,
+    })),
+  );

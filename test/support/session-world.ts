@@ -5,10 +5,11 @@ import type { Journal, RunStore } from '../../src/session';
 import { MemoryRunStore, RefusalError, SessionView } from '../../src/session';
 import type { RawAssistant } from '../../src/library';
 import { changeOutside, WORLD_TEXT } from './document-changes';
-import { toComparable, toNeutral, withoutSitting } from './neutral-messages';
+import { readWhole, toComparable, toNeutral, toText, withoutSitting } from './neutral-messages';
 import type { Asked, Opened } from './scripted-session';
 import { MemoryBacking, openSession } from './scripted-session';
 import type { Command } from './session-command';
+import { callsOf } from './session-command';
 import type { Reply } from './session-replies';
 import { play } from './session-replies';
 import { SnapshotPage } from './snapshot-page';
@@ -59,8 +60,7 @@ export class SessionWorld {
   /** Does it whatever is under way. */
   async do(command: Command, isAwaited: boolean): Promise<void> {
     const done = this.#do(command).catch((error: unknown) => this.#refused(command, error));
-    this.#underWay.add(done);
-    void done.finally(() => this.#underWay.delete(done));
+    this.#track(done);
     if (isAwaited || command.do === 'reopen' || command.do === 'wait') await done;
     if (command.do === 'stop' && command.lane === null && isAwaited) await this.#checkStop();
   }
@@ -200,7 +200,7 @@ export class SessionWorld {
       case 'stop':
         return ask('run/stop', command.lane === null ? {} : { laneIds: [idOf(command.lane)] });
       case 'give': {
-        const calls = ids.flatMap((laneId) => this.#callsOf(laneId));
+        const calls = ids.flatMap((laneId) => callsOf(this.#one, laneId));
         const open = calls.filter(({ isOpen }) => isOpen);
         const [from, at] = open.length > 0 && !command.isAny ? [open, command.at] : [calls, command.at];
         const { laneId, runId, callIndex } = from[at % Math.max(1, from.length)] ?? NO_CALL;
@@ -282,17 +282,6 @@ export class SessionWorld {
     this.#backing.replace(changeOutside(this.#texts, what, ++this.#count));
   }
 
-  #callsOf(laneId: string): { laneId: string; runId: string; callIndex: number; isOpen: boolean }[] {
-    return this.#one.runs(laneId).flatMap(({ id, outcome, results }) =>
-      (outcome?.reply?.toolCalls ?? []).map((_call, callIndex) => ({
-        laneId,
-        runId: id,
-        callIndex,
-        isOpen: results[callIndex] === undefined,
-      })),
-    );
-  }
-
   #nextText(): string {
     return `text ${++this.#count}`;
   }
@@ -318,7 +307,12 @@ export class SessionWorld {
     const current = shown.at(-1);
     if (current?.kind !== 'run' || current.outcome) this.#note('A model was asked, and no run shows it.');
     const sent = messages.filter(({ role }, index) => role !== 'system' || index > 0);
-    this.#same('what was sent', sent.map(toComparable), toNeutral(shown.slice(0, -1)).map(toComparable));
+    this.#track(this.#checkSent(sent.map(toComparable), lane.id, shown.slice(0, -1)));
+  }
+
+  async #checkSent(sent: unknown, laneId: string, shown: readonly LaneEntry[]): Promise<void> {
+    const entries = await readWhole(this.#one.session, laneId, shown);
+    if (entries) this.#same('what was sent', sent, toNeutral(entries).map(toComparable));
   }
 
   /** The text is once in each lane that it was for, sent or still to come. */
@@ -386,6 +380,11 @@ export class SessionWorld {
     return session.laneIds.some((id) => session.laneSnapshot(id, undefined)?.run !== null);
   }
 
+  #track(work: Promise<unknown>): void {
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
   #same(what: string, one: unknown, other: unknown): void {
     const [left, right] = [toText(one), toText(other)];
     if (left !== right) this.#note(`${what}:\n${left}\nshould be\n${right}`);
@@ -395,6 +394,3 @@ export class SessionWorld {
     this.problems.push(problem);
   }
 }
-
-const toText = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) => (part instanceof Map ? [...part] : part), 1);
