@@ -3,8 +3,8 @@
 import type { DocumentMessage } from '../protocol';
 import { checkSendable, checkText } from './check-sendable';
 import type { DocumentKeeper } from './document-keeper';
-import type { RunOptions } from './drive';
-import { Drive } from './drive';
+import type { RunOptions } from './lane-work';
+import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
 import { bodyKey } from './lane';
 import { toClearEdits, toCutEdits, toDraftEdits } from './message-edits';
@@ -91,7 +91,7 @@ export class Conversations {
     const unsent = hasText ? undefined : this.draft;
     const lanes = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
     if (lanes.length === 0) throw NOTHING_TO_SEND();
-    for (const lane of lanes) this.#begin(lane, options, (drive) => drive.goOn({ said, unsent }));
+    for (const lane of lanes) this.#begin(lane, options, (work) => work.goOn({ said, unsent }));
   }
 
   /** From the first message of the document. */
@@ -103,7 +103,7 @@ export class Conversations {
     for (const lane of lanes) {
       const [first] = lane.items;
       if (first) lane.cutFrom(first.id);
-      this.#begin(lane, options, (drive) => drive.sendPending());
+      this.#begin(lane, options, (work) => work.sendPending());
     }
   }
 
@@ -161,7 +161,7 @@ export class Conversations {
     await this.#ready();
     for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item);
     for (const lane of lanes) {
-      this.#begin(lane, options, (drive) => (isWritten ? drive.goOn() : drive.say(text)));
+      this.#begin(lane, options, (work) => (isWritten ? work.goOn() : work.say(text)));
     }
   }
 
@@ -186,7 +186,7 @@ export class Conversations {
     // a result that was changed is not sent by itself
     if (before) return;
     await this.#ready();
-    this.#begin(lane, { kind: 'chat' }, (drive) => drive.ask());
+    this.#begin(lane, { kind: 'chat' }, (work) => work.ask());
   }
 
   async clear(laneIds: readonly string[] | undefined): Promise<void> {
@@ -245,7 +245,7 @@ export class Conversations {
     return this.#pendingByLane.of(laneId, this.#keeper, this.#lanes.get(laneId)?.items);
   }
 
-  #begin(lane: Lane, options: RunOptions, work: (drive: Drive) => Promise<unknown>): void {
+  #begin(lane: Lane, options: RunOptions, begin: (work: LaneWork) => Promise<unknown>): void {
     const controller = new AbortController();
     const config = this.#keeper.document.lanes.find(({ id }) => id === lane.id);
     if (!config || lane.isBusy || this.#isClosed) return;
@@ -260,14 +260,14 @@ export class Conversations {
       begunAt: now(),
       ...(options.isStepMode && { isStepMode: true }),
     });
-    const drive = new Drive(lane, config, options, controller.signal, {
+    const work = new LaneWork(lane, config, options, controller.signal, {
       keeper: this.#keeper,
       desk: this.#desk,
       person: this.#person,
       pending: () => this.#pending(lane.id),
     });
     const ended = this.load(lane, lane.items)
-      .then(() => work(drive))
+      .then(() => begin(work))
       .then(() => undefined)
       .catch((error: unknown) => this.#desk.log.error(String(error instanceof Error ? error.stack : error)))
       .finally(() => {

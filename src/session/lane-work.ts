@@ -16,32 +16,38 @@ export interface RunOptions {
   isStepMode?: boolean | undefined;
 }
 
-export class Drive {
+export class LaneWork {
   readonly #lane: Lane;
   readonly #config: DocumentLane;
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
-  readonly #with: DriveWith;
+  readonly #parts: LaneWorkParts;
 
   /** @param config The lane as the document has it when the work begins. */
-  constructor(lane: Lane, config: DocumentLane, options: RunOptions, signal: AbortSignal, rest: DriveWith) {
+  constructor(
+    lane: Lane,
+    config: DocumentLane,
+    options: RunOptions,
+    signal: AbortSignal,
+    parts: LaneWorkParts,
+  ) {
     this.#lane = lane;
     this.#config = config;
     this.#options = options;
     this.#signal = signal;
-    this.#with = rest;
+    this.#parts = parts;
   }
 
   /**
-   * @param messages.said A message that the document cannot have.
-   * @param messages.unsent The one that is still being written.
+   * Sends what is pending, or asks anew for the last reply.
+   * @param messages `said`: a message that the document cannot have. `unsent`: the one that is still being written.
    */
   async goOn({
     said,
     unsent,
   }: { said?: string | undefined; unsent?: DocumentMessage | undefined } = {}): Promise<void> {
     const lane = this.#lane;
-    const pending = this.#with.pending().filter((message) => message !== unsent);
+    const pending = this.#parts.pending().filter((message) => message !== unsent);
     const isPending = pending.length > 0;
     const isSent = !isPending || (await this.sendPending(pending));
     if (said !== undefined && isSent) return this.say(said);
@@ -55,13 +61,14 @@ export class Drive {
     await this.ask();
   }
 
+  /** A message of this lane alone. */
   async say(text: string): Promise<void> {
     this.#lane.addMessage({ role: 'user', content: text });
     await this.ask();
   }
 
   /** @returns whether all of it was sent and answered */
-  async sendPending(pending = this.#with.pending()): Promise<boolean> {
+  async sendPending(pending = this.#parts.pending()): Promise<boolean> {
     const lane = this.#lane;
     for (const [index, message] of pending.entries()) {
       lane.addMessage(toMessage(message));
@@ -74,9 +81,10 @@ export class Drive {
     return true;
   }
 
+  /** Asks once, or runs the agent to its end; with the conversation as it stands. */
   async ask(): Promise<void> {
     const lane = this.#lane;
-    const { keeper, desk, person } = this.#with;
+    const { keeper, desk, person } = this.#parts;
     const { system } = keeper.document;
     const tools = keeper.tools.filter(({ tool }) => tool.offered);
     const runId = crypto.randomUUID();
@@ -110,7 +118,7 @@ export class Drive {
   }
 }
 
-interface DriveWith {
+interface LaneWorkParts {
   keeper: DocumentKeeper;
   desk: AgentDesk;
   person: Person;
