@@ -1,6 +1,6 @@
 // What holds of the rescue of any text at all. Each law that is broken is named in a sentence.
-import { checkArguments } from '../../src/library/rescue/check-arguments';
-import { scanReply } from '../../src/library/rescue/scan-reply';
+import { checkArguments } from '../../src/library/rescue/schema/check-arguments';
+import { scanReply } from '../../src/library/rescue/decide/scan-reply';
 import { RescueScanner } from '../../src/library/rescue/stream/rescue-scanner';
 import type { RescueReport, ToolType } from '../../src/types';
 import type { RescueInput } from './make-input';

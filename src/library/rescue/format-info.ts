@@ -8,10 +8,17 @@ export interface RescueFormatInfo {
   nativeHint?: string;
 }
 
+/** All formats, in the order in which they are asked. */
+export const rescueFormats = (): RescueFormatInfo[] => RESCUE_FORMATS.map(toInfo);
+
 /** Undefined for an id that is not known. */
 export function rescueFormatInfo(id: string): RescueFormatInfo | undefined {
   const format = RESCUE_FORMATS.find((item) => item.id === id);
-  if (!format) return undefined;
-  const { title, nativeHint } = format;
-  return { id, title, ...(nativeHint !== undefined && { nativeHint }) };
+  return format && toInfo(format);
 }
+
+const toInfo = ({ id, title, nativeHint }: (typeof RESCUE_FORMATS)[number]): RescueFormatInfo => ({
+  id,
+  title,
+  ...(nativeHint !== undefined && { nativeHint }),
+});

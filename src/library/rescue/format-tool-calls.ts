@@ -1,8 +1,9 @@
 // The other direction: tool calls as the text that a model would write. Knows no format by name.
 import { InvalidOptionsError } from '../errors';
 import { isRecord } from '../util/json';
+import { DIALECTS } from './formats/dialects';
 import { RESCUE_FORMATS } from './formats/index';
-import type { WrittenCall } from './rescue-format';
+import type { WrittenCall } from './core/rescue-format';
 
 /** A `ProviderToolCall` is one. */
 export interface WritableCall {
@@ -29,7 +30,7 @@ export function formatToolCalls(calls: readonly WritableCall[], format: string):
       'calls',
       `has ${calls.length} entries, and ${format} has room for one call`,
     );
-  const text = found.write(calls.map(toWritten));
+  const text = found.write(calls.map(toWritten), DIALECTS);
   if (text === undefined)
     throw new InvalidOptionsError('calls', `holds a value that ${format} has no way to write`);
   return text;

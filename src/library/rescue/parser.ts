@@ -2,7 +2,7 @@
 import type { RescuedCall, ToolType } from '../../types';
 import { parseJson } from '../util/json';
 import { decodeJsonText } from './json/read-json';
-import { findJson } from './find-json';
+import { findJson } from './json/find-json';
 import { rescueToolCalls } from './rescue-tool-calls';
 
 /** Readers of model text; frozen. None of them throws. */

@@ -1,9 +1,9 @@
 // Finds the tool calls that a model wrote into its text, and says why it left alone what only looks like one.
 import type { RescueReport, ToolType } from '../../types';
-import { scanReply } from './scan-reply';
-import type { RescueOptions } from './scan-reply';
+import { scanReply } from './decide/scan-reply';
+import type { RescueOptions } from './decide/scan-reply';
 
-export type { RescueOptions } from './scan-reply';
+export type { RescueOptions } from './decide/scan-reply';
 
 /**
  * Pure, linear in the text, and never throws. Only tools in `tools` are ever called; nothing is completed that the

@@ -1,18 +1,19 @@
 // `<tool_call>NAME` with `<arg_key>` and `<arg_value>` of GLM, and the relatives that add a prefix or a suffix to every
 // tag, as data. The reader of pairs knows the rest.
-import { NAMED_ANCHOR } from '../anchors';
-import { readHeadedCall } from '../headed-call';
-import { readNameLine } from '../json-calls/look-back';
+import { NAMED_PATTERN } from '../candidates/start-patterns';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { readNameLine } from '../candidates/look-back';
 import { createPairFormat } from '../pairs/pair-format';
 import type { PairDialect } from '../pairs/pair-format';
 import { readHeadBefore } from '../pairs/read-head';
 import { readHeadless, readOrphan } from '../pairs/read-emission';
-import type { Emission, Traits } from '../pairs/read-emission';
+import type { Emission, Traits } from '../pairs/emission-reader';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import type { AngleOptions, PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import { toThinkTags } from './think-tags';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const PREFIXES = ['longcat_', 'iquest_', 'ifm|'];
 
@@ -46,6 +47,8 @@ const SPELLING: PairSpelling = {
   breaks: 'both',
   hasAffixes: true,
   hasNamesInText: true,
+  callNames: ['function', 'invoke'],
+  foreignHead: 'function=',
 };
 
 const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
@@ -121,7 +124,7 @@ const glmPairs: RescueFormat = createArgumentFormat(
 export const glmXml: RescueFormat = {
   ...glmPairs,
   firstCharacters: '{',
-  anchor: NAMED_ANCHOR,
+  startPattern: NAMED_PATTERN,
   parse: (context, at, opener) =>
     opener === '' ? readNamedObject(context, at) : glmPairs.parse(context, at, opener),
 };
@@ -137,6 +140,7 @@ export const iquest: RescueFormat = createArgumentFormat(
     id: 'iquest',
     title: 'IQuest: <iquest_tool_call> with GLM pairs',
     openers: ['<iquest_tool_call>'],
+    endTokens: ['<|iquest_end|>'],
     hasJson: true,
     write: (calls) =>
       calls
@@ -199,6 +203,7 @@ export const ifmXml: RescueFormat = createArgumentFormat(
     id: 'ifm-xml',
     title: 'K2-Horizon: <ifm|tool_call> with pairs or JSON',
     openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
+    reasoningTags: toThinkTags('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
     hasJson: true,
     write: (calls) =>
       [

@@ -1,21 +1,21 @@
 // Calls between tags in square brackets, as LM Studio asks for them, and those whose bracket is the tool's name.
-import { BRACKET_NAME_ANCHOR } from '../anchors';
-import { skipWhite } from '../json/blank';
+import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
 import type { NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls } from '../json-calls/read-named-calls';
 import { readHeadless } from '../pairs/read-emission';
-import { FUNCTION_SPELLING } from '../pairs/spelling';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
-import { writeCallJson, writeJson } from '../write-json';
+import { FUNCTION_SPELLING } from './element-tags';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import { writeCallJson, writeJson } from '../json/write-json';
 
 const REQUEST = '[TOOL_REQUEST]';
 const REQUEST_CLOSE = '[END_TOOL_REQUEST]';
 const NAMED_REQUEST = '[tool:';
 const LONGEST_NAME = 128;
 
-export const lmstudio: RescueFormat = createJsonFormat({
+const lmstudioJson = createJsonFormat({
   id: 'lmstudio',
   title: 'LM Studio: JSON in [TOOL_REQUEST]',
   nativeHint:
@@ -27,6 +27,9 @@ export const lmstudio: RescueFormat = createJsonFormat({
     opener === NAMED_REQUEST ? readNamedRequest(context, at, at + opener.length) : undefined,
   write: (calls) => calls.map((call) => `${REQUEST}\n${writeCallJson(call)}\n${REQUEST_CLOSE}`).join('\n'),
 });
+
+/** Models also close with the opener and a slash. */
+export const lmstudio: RescueFormat = { ...lmstudioJson, closers: [REQUEST_CLOSE, '[/TOOL_REQUEST]'] };
 
 export const bracketToolCall: RescueFormat = createJsonFormat({
   id: 'bracket-tool-call',
@@ -42,7 +45,7 @@ export const bracketName: RescueFormat = {
   title: 'The arguments in brackets named after the tool',
   openers: [],
   firstCharacters: '[',
-  anchor: BRACKET_NAME_ANCHOR,
+  startPattern: BRACKET_NAME_PATTERN,
   evidence: 'label',
   parse(context, at) {
     const head = readBracketName(context, at + 1);

@@ -1,17 +1,16 @@
 // Cohere Command R and R+: `Action:` and a list of calls with `tool_name` in a code fence.
-import { ACTION_ANCHOR } from '../anchors';
-import { readActionJson } from '../action-json';
-import { LABEL_WORDS } from '../action-label';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import { ACTION_PATTERN } from '../candidates/start-patterns';
+import { readActionJson } from '../labels/action-json';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 export const commandR: RescueFormat = {
   id: 'command-r',
   title: 'Command R: a fenced list after `Action:`',
   openers: [],
+  noTools: ['directly-answer', 'directly_answer'],
   firstCharacters: ':：',
-  anchor: ACTION_ANCHOR,
-  needles: LABEL_WORDS,
+  startPattern: ACTION_PATTERN,
   leads: ['^Action', '^**Action'],
   evidence: 'label',
   parse: (context, at) => readActionJson(context, at, (head) => COHERE.test(head)),

@@ -1,7 +1,7 @@
 // Cohere Command R7B and A: a list of calls with `tool_name` between two tokens.
 import { createJsonFormat } from '../json-calls/create-json-format';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const OPEN = '<|START_ACTION|>';
 const CLOSE = '<|END_ACTION|>';
@@ -15,6 +15,8 @@ export const commandR7b: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser cohere_command3` to get it natively.',
   openers: [OPEN, ...ANSWER_TOKENS],
   closers: [CLOSE],
+  endTokens: ['<|END_OF_TURN_TOKEN|>'],
+  reasoningTags: [{ open: '<|START_THINKING|>', close: '<|END_THINKING|>' }],
   mayLoseOpener: true,
   read(_context, at, opener) {
     if (!ANSWER_TOKENS.includes(opener)) return undefined;

@@ -1,22 +1,27 @@
 // Continue: a `tool` fence with `TOOL_NAME:` and the arguments on lines of their own between `BEGIN_ARG:` and `END_ARG`.
-import { createLabelAnchor } from '../anchors';
-import { readFenceOpening } from '../fence';
-import type { FenceOpening } from '../fence';
-import { readFenceClosing } from '../fence';
-import { startsLine } from '../line-place';
-import { skipWhite } from '../json/blank';
-import { RepairLog } from '../json/repair-log';
-import { CUT_HINT } from '../judge-call';
+import { createLabelPattern } from '../candidates/start-patterns';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import type { FenceOpening } from '../regions/fence';
+import { startsLine } from '../regions/line-position';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import { CUT_HINT } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
-import { FUNCTION_SPELLING } from '../pairs/spelling';
+import { FUNCTION_SPELLING } from './element-tags';
 import { writeText } from '../pairs/write-pairs';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RejectionReading, RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type {
+  FormatReading,
+  ReadCall,
+  RejectionReading,
+  RescueFormat,
+  WrittenCall,
+} from '../core/rescue-format';
 
 const NAME = 'TOOL_NAME';
 const BEGIN = 'BEGIN_ARG:';
 const END = 'END_ARG';
-const LABEL = 'tool';
+const INFO_STRING = 'tool';
 const LONGEST_LINE = 256;
 
 export const continueCodeblock: RescueFormat = {
@@ -24,15 +29,14 @@ export const continueCodeblock: RescueFormat = {
   title: 'Continue: TOOL_NAME and BEGIN_ARG in a `tool` fence',
   openers: ['```', '~~~'],
   firstCharacters: ':',
-  anchor: createLabelAnchor(`${NAME}:`),
-  needles: [NAME],
+  startPattern: createLabelPattern(`${NAME}:`),
   leads: [`^${NAME}`],
   evidence: 'label',
   parse(context, at, opener) {
     const { text } = context;
     if (opener === '') return parseUnfenced(context, at);
-    const fence = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
-    if (fence?.label !== LABEL && fence?.label !== '') return null;
+    const fence = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
+    if (fence?.infoString !== INFO_STRING && fence?.infoString !== '') return null;
     const nameAt = skipWhite(text, fence.bodyStart);
     return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
   },
@@ -44,9 +48,9 @@ export const continueCodeblock: RescueFormat = {
 
 /** The lines without the fence around them. */
 function parseUnfenced(context: RescueContext, colon: number): FormatReading | null {
-  const { text, floor } = context;
+  const { text, consumedTo } = context;
   const at = colon - NAME.length;
-  if (at < floor || !text.startsWith(NAME, at) || !startsLine(text, at)) return null;
+  if (at < consumedTo || !text.startsWith(NAME, at) || !startsLine(context, at)) return null;
   return new BlockReader(context, at, undefined).read(at);
 }
 
@@ -80,11 +84,11 @@ class BlockReader {
     const end = this.#fence && !failure ? readFenceClosing(this.#text, this.#at, this.#fence) : this.#at;
     const isClosed = end > this.#at;
     const isAtEnd = skipWhite(this.#text, end) >= this.#text.length;
-    const label = this.#fence?.label ?? '';
+    const infoString = this.#fence?.infoString ?? '';
     const repairs = this.#fence ? [] : [{ kind: 'missing-open-tag', at: this.#start }];
-    if (this.#fence && label === '') repairs.push({ kind: 'tag-alias', at: this.#start });
+    if (this.#fence && infoString === '') repairs.push({ kind: 'tag-alias', at: this.#start });
     // a fence without its label may show anything
-    const evidence = this.#fence && label === '' ? ('shape' as const) : undefined;
+    const evidence = this.#fence && infoString === '' ? ('shape' as const) : undefined;
     const isOpen = (!isClosed || this.#isGuessed) && isAtEnd;
     const wrapped = { kind: 'calls' as const, start: this.#start, calls, repairs, evidence, isOpen };
     return failure ? { ...wrapped, end: failure.start, isOpen: false, failure } : { ...wrapped, end };
@@ -195,5 +199,5 @@ function writeBlock(call: WrittenCall): string | undefined {
   const values = Object.entries(call.arguments).map(([key, value]) => ({ key, text: writeText(value) }));
   if (values.some(({ text }) => isUnsayable(text))) return undefined;
   const lines = values.map(({ key, text }) => `${BEGIN} ${key}\n${text}\n${END}\n`);
-  return `\`\`\`${LABEL}\n${NAME}: ${call.name}\n${lines.join('')}\`\`\``;
+  return `\`\`\`${INFO_STRING}\n${NAME}: ${call.name}\n${lines.join('')}\`\`\``;
 }

@@ -1,8 +1,8 @@
 // DSML of DeepSeek V3.2 and V4, as data. The reader of pairs knows the rest.
-import { DSML_SPELLING } from '../pairs/dsml-spelling';
+import { DSML_SPELLING } from './dsml-spelling';
 import { createPairFormat } from '../pairs/pair-format';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const BARS = ['｜', '|', '‖', ''];
 

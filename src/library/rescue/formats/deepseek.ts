@@ -1,17 +1,17 @@
 // DeepSeek V3, R1 and V3.1: a name and its arguments between tokens that come in many spellings. V3 writes the word
 // `function` before the name and a fence around the arguments.
 import type { RescueRepair } from '../../../types';
-import type { Closer } from '../call-closer';
-import { readHeadedCall } from '../headed-call';
-import { skipWhite } from '../json/blank';
+import type { Closer } from '../core/call-closer';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { readNameBefore } from '../name-before';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
-import { normalizeToken, readSpecialToken } from '../special-tokens';
-import type { SpecialToken } from '../special-tokens';
-import { writeJson } from '../write-json';
+import { readNameBefore } from '../candidates/name-before';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { normalizeToken, readSpecialToken } from '../text/special-tokens';
+import type { SpecialToken } from '../text/special-tokens';
+import { writeJson } from '../json/write-json';
 
 const CALLS = '<｜tool▁calls▁begin｜>';
 const CALLS_END = '<｜tool▁calls▁end｜>';
@@ -31,6 +31,8 @@ export const deepseekV3: RescueFormat = {
   title: 'DeepSeek V3 and R1: a JSON fence between tokens',
   nativeHint: `${HINT} deepseek_v3\` to get it natively.`,
   openers: OPENERS,
+  closers: [CALL_END, CALLS_END],
+  endTokens: ['<｜end▁of▁sentence｜>'],
   leads: [`${WORD}<`],
   evidence: 'marker',
   parse: (context, at) => readCalls(context, at, true),
@@ -48,6 +50,7 @@ export const deepseekV31: RescueFormat = {
   title: 'DeepSeek V3.1: JSON between tokens',
   nativeHint: `${HINT} deepseek_v31\` to get it natively.`,
   openers: OPENERS,
+  closers: [CALL_END, CALLS_END],
   evidence: 'marker',
   parse: (context, at) => readCalls(context, at, false),
   write: (calls) =>
@@ -85,7 +88,7 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
   const before = readNameBefore(context, separator.start);
   if (!before || isV3 !== (before.name === WORD)) return null;
   const named = isV3
-    ? readPlainName(text, skipWhite(text, separator.end))
+    ? readPlainName(context, skipWhite(text, separator.end))
     : { ...before, end: separator.end };
   if (!named) return null;
   const repairs = [{ kind: 'missing-open-tag', at: before.start }];
@@ -97,8 +100,8 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
 }
 
 /** The wrapper's token directly before a call whose own token is gone. */
-function findWrapperStart({ text, floor }: RescueContext, callStart: number): number {
-  const from = Math.max(floor, callStart - LONGEST_TOKEN);
+function findWrapperStart({ text, consumedTo }: RescueContext, callStart: number): number {
+  const from = Math.max(consumedTo, callStart - LONGEST_TOKEN);
   const at = text.slice(from, callStart).lastIndexOf('<') + from;
   const token = at < from ? null : readSpecialToken(text, at);
   const isWrapper = token?.name === normalizeToken(CALLS) || token?.name === SHORT_CALLS;
@@ -134,7 +137,7 @@ class NameReader {
       separators: isV3 ? [] : [SEPARATOR],
       closers: [CALL_END],
       isFenced: isV3,
-      readName: (text, at) => (isV3 ? this.#readAfterWord(text, at) : readPlainName(text, at)),
+      readName: (context, at) => (isV3 ? this.#readAfterWord(at) : readPlainName(context, at)),
       matchToken: (text, at, token) => this.#match(text, at, token),
     };
   }
@@ -143,19 +146,20 @@ class NameReader {
   skipWord(at: number): number {
     const { text, tools } = this.#context;
     if (!text.startsWith(WORD, at)) return -1;
-    const name = readPlainName(text, at)?.name ?? '';
+    const name = readPlainName(this.#context, at)?.name ?? '';
     return tools.resolve(name) ? -1 : at + WORD.length;
   }
 
   /** `function<｜tool▁sep｜>NAME`, and what is left of it: `function<NAME>`, `functionNAME`. */
-  #readAfterWord(text: string, at: number): NameReading | null {
+  #readAfterWord(at: number): NameReading | null {
+    const { text } = this.#context;
     const wordEnd = this.skipWord(at);
     const from = wordEnd === -1 ? at : skipWhite(text, wordEnd);
     const token = this.#match(text, from, SEPARATOR);
-    if (token !== -1) return readPlainName(text, skipWhite(text, token));
+    if (token !== -1) return readPlainName(this.#context, skipWhite(text, token));
     this.#note('missing-separator', from);
     const isAngled = text.charAt(from) === '<';
-    const named = readPlainName(text, isAngled ? from + 1 : from);
+    const named = readPlainName(this.#context, isAngled ? from + 1 : from);
     return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
   }
 

@@ -1,14 +1,19 @@
 // `<function=NAME><parameter=KEY>…` of the Qwen coders and its relatives, as data. The reader of pairs knows the rest.
-import type { RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { createPairFormat } from '../pairs/pair-format';
-import { readFunctionBefore } from '../pairs/read-head';
-import type { Traits } from '../pairs/read-emission';
-import { readHeadless, readOrphan } from '../pairs/read-emission';
-import { FUNCTION_SPELLING } from '../pairs/spelling';
+import { readHeadTagBefore } from '../pairs/read-head';
+import type { Traits } from '../pairs/emission-reader';
+import { readEmission, readHeadless, readOrphan } from '../pairs/read-emission';
+import { ALIASES, FUNCTION_SPELLING } from './element-tags';
+import { readAngleTag } from '../pairs/spelling';
 import type { PairSpelling } from '../pairs/spelling';
+import type { FormatReading } from '../core/rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import { toThinkTags } from './think-tags';
 import { encodeEntities } from '../pairs/tag';
 import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 
+const WORD = 'function=';
 const PARAMETER = '<parameter=';
 
 const spaceOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.space ?? '';
@@ -31,26 +36,46 @@ export const qwenXml: RescueFormat = createPairFormat({
   id: 'qwen-xml',
   title: 'Qwen3-Coder: <function=…> with <parameter=…>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser qwen3_coder` to get it natively.',
-  openers: ['<tool_call>', '<function=', '<function ', PARAMETER],
-  leads: ['function='],
+  openers: ['<tool_call>', '<function=', '<function ', '<function>', PARAMETER],
+  leads: [WORD],
   spelling: FUNCTION_SPELLING,
   isOurs: (traits) =>
     isFunction(traits) && spaceOf(traits) !== 'seed' && !isMinicpm(traits) && !isBenchmark(traits),
   needsWrapper: true,
   label: 'shorthand',
   read(context, at, opener) {
+    if (opener === TAG && ALIASED.test(context.text.slice(at, at + LONGEST_HEAD)))
+      return readAliased(context, at);
     if (opener !== PARAMETER) return undefined;
-    const head = readFunctionBefore(context, at);
+    const head = readHeadTagBefore(context, at, WORD);
     return head ? readHeadless(context, FUNCTION_SPELLING, head) : readOrphan(context, at, FUNCTION_SPELLING);
   },
   write: (calls) => calls.map((call) => `<tool_call>\n${writeQwen(call)}\n</tool_call>`).join('\n'),
 });
+
+const TAG = '<tool_call>';
+const LONGEST_HEAD = 64;
+const ALIASED = /^<tool_call>\s{0,8}<(?:(?:call|tool|invoke)=|name>)/;
+
+const ALIAS_SPELLING: PairSpelling = {
+  ...FUNCTION_SPELLING,
+  readTag: (source, at) => readAngleTag(source, at, ALIASES),
+};
+
+/** Another word for `function`, which only the tag around it makes a call. */
+function readAliased(context: RescueContext, at: number): FormatReading | null {
+  const reading = readEmission(context, at, ALIAS_SPELLING)?.reading;
+  if (reading?.kind !== 'calls') return reading ?? null;
+  return { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] };
+}
 
 export const seedOss: RescueFormat = createPairFormat({
   id: 'seed-oss',
   title: 'Seed-OSS: <seed:tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser seed_oss` to get it natively.',
   openers: ['<seed:tool_call>', '<function='],
+  endTokens: ['<seed:eos>'],
+  reasoningTags: toThinkTags('seed:think'),
   spelling: FUNCTION_SPELLING,
   isOurs: (traits) => spaceOf(traits) === 'seed',
   needsWrapper: true,
@@ -71,7 +96,7 @@ const MINICPM_SPELLING: PairSpelling = {
 export const minicpm5: RescueFormat = createPairFormat({
   id: 'minicpm5',
   title: 'MiniCPM 5: <function name="…"> with <param name="…">',
-  openers: ['<function '],
+  openers: ['<function ', '<functionname=', '<functionĠname='],
   spelling: MINICPM_SPELLING,
   isOurs: (traits) => isFunction(traits) && isMinicpm(traits),
   label: 'attribute',

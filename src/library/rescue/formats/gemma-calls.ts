@@ -1,20 +1,20 @@
 // FunctionGemma and Gemma 4: `call:NAME{key:<escape>text<escape>,count:3}` between tokens, each with string delimiters of
 // its own. Reads what damaged models and servers make of it as well.
-import { NAMED_ANCHOR } from '../anchors';
+import { NAMED_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
-import { readCallCloser } from '../call-closer';
-import { skipWhite } from '../json/blank';
-import { endsLine, startsLine } from '../line-place';
-import { readBlocks } from '../read-blocks';
-import { readBlockCalls } from '../read-calls';
+import { readCallCloser } from '../core/call-closer';
+import { skipWhite } from '../text/white-space';
+import { endsLine, standsAlone } from '../regions/line-position';
+import { readBlocks } from '../json-calls/read-blocks';
+import { readBlockCalls } from '../json-calls/read-calls';
 import { toLiteralRejection } from '../pythonic/describe-failure';
-import { readGemmaCall } from '../pythonic/read-gemma-call';
+import { readGemmaCall } from './read-gemma-call';
 import type { PythonCall } from '../pythonic/read-python-call';
-import { findNameStart } from '../pythonic/read-python-call';
+import { findNameStart } from '../text/names';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
-import { writeGemmaCall } from '../pythonic/write-gemma-call';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
+import { writeGemmaCall } from './write-gemma-call';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
 
 interface GemmaSpelling {
   open: string;
@@ -31,24 +31,27 @@ const FUNCTION_GEMMA: GemmaSpelling = {
 
 const GEMMA_4: GemmaSpelling = { open: '<|tool_call>', close: '<tool_call|>', delimiter: '<|"|>' };
 
-export const functionGemma = createFormat(
-  'functiongemma',
-  'FunctionGemma: `call:name{…}` between tokens',
-  'functiongemma',
-  FUNCTION_GEMMA,
-);
+export const functionGemma: RescueFormat = {
+  ...createFormat('functiongemma', 'FunctionGemma: `call:name{…}` between tokens', FUNCTION_GEMMA),
+  endTokens: ['<start_function_response>'],
+};
 
-export const gemma4 = createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', 'gemma4', GEMMA_4);
+export const gemma4: RescueFormat = {
+  ...createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4),
+  endTokens: ['<|tool_response>', '<turn|>'],
+  reasoningTags: [{ open: '<|channel>thought\n', close: '<channel|>' }],
+};
 
-function createFormat(id: string, title: string, parser: string, spelling: GemmaSpelling): RescueFormat {
+function createFormat(id: string, title: string, spelling: GemmaSpelling): RescueFormat {
   return {
     id,
     title,
-    nativeHint: `If the server is vLLM, start it with \`--tool-call-parser ${parser}\` to get it natively.`,
+    nativeHint: `If the server is vLLM, start it with \`--tool-call-parser ${id}\` to get it natively.`,
     openers: [spelling.open],
+    closers: [spelling.close],
     // where the opener was swallowed as a special token
     firstCharacters: '{(',
-    anchor: NAMED_ANCHOR,
+    startPattern: NAMED_PATTERN,
     leads: ['call:'],
     evidence: 'marker',
     parse: (context, at, opener) =>
@@ -97,7 +100,7 @@ function toReading(
     read = context.text.startsWith('call', next) ? readGemmaCall(context, next) : null;
   }
   if (read?.failure) return toFailed(context, start, calls, read, close);
-  const closer = readCallCloser(context.text, end, close);
+  const closer = readCallCloser(context, end, close);
   return { kind: 'calls', start, end: closer.end, calls, repairs: closer.repairs, isOpen: closer.isOpen };
 }
 
@@ -127,7 +130,7 @@ function parseJson(
 ): FormatReading | null {
   const run = readBlocks(context, from);
   if (!run || run.failure) return null;
-  const closer = readCallCloser(context.text, run.end, close);
+  const closer = readCallCloser(context, run.end, close);
   return {
     kind: 'calls',
     start: at,
@@ -144,7 +147,8 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   const start = findCallStart(context, at);
   if (start === -1) return null;
   const hasCloser = context.find(spelling.close, at) !== -1;
-  const read = hasCloser || startsLine(text, start) ? readGemmaCall(context, start) : null;
+  const isAlone = standsAlone(context, start) || start === context.consumedTo;
+  const read = hasCloser || isAlone ? readGemmaCall(context, start) : null;
   if (!read?.call || !tools.resolve(read.name)) return null;
   const { call, end } = read;
   const closer = skipWhite(text, end);
@@ -161,23 +165,38 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   }
   // which of the two it was can be seen from its delimiters alone
   const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
-  if (!isOurs || !startsLine(text, start) || !endsLine(text, end)) return null;
+  const calls = [call, ...readFollowing(context, end)];
+  const last = calls.at(-1)?.end ?? end;
+  if (!isOurs || !isAlone || !endsLine(text, last)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: start }];
-  return { kind: 'calls', start, end, calls: [call], repairs, evidence: 'shape', isOpen: false };
+  return { kind: 'calls', start, end: last, calls, repairs, evidence: 'shape', isOpen: false };
+}
+
+/** Further calls right behind it, whether or not their tools are offered. */
+function readFollowing(context: RescueContext, from: number): ReadCall[] {
+  const calls: ReadCall[] = [];
+  let next = skipWhite(context.text, from);
+  while (context.text.startsWith('call:', next)) {
+    const call = readGemmaCall(context, next)?.call;
+    if (!call) return calls;
+    calls.push(call);
+    next = skipWhite(context.text, call.end);
+  }
+  return calls;
 }
 
 /** Where `call:` stands before the name that ends at the bracket; -1 when it does not. */
-function findCallStart({ text, floor, meter }: RescueContext, bracket: number): number {
+function findCallStart({ text, consumedTo, meter }: RescueContext, bracket: number): number {
   let end = bracket;
   while (bracket - end < 3 && text.charAt(end - 1) === ' ') end -= 1;
-  const nameStart = findNameStart(text, end, floor);
+  const nameStart = findNameStart(text, end, consumedTo);
   meter.spend(nameStart, bracket);
   const name = text.slice(nameStart, end);
   if (name.startsWith('call:') && name.length > 5) return nameStart;
   let label = nameStart;
   while (nameStart - label < 3 && text.charAt(label - 1) === ' ') label -= 1;
   const start = label - 'call:'.length;
-  return start >= floor && name !== '' && text.startsWith('call:', start) ? start : -1;
+  return start >= consumedTo && name !== '' && text.startsWith('call:', start) ? start : -1;
 }
 
 const isCutName = (text: string, from: number): boolean =>

@@ -1,20 +1,24 @@
 // Gemma 2 and 3, Gemini: Python calls in a fence labelled `tool_code`, often inside `print(…)`. A program in such a
 // fence is no call.
-import { findFenceEnd, readFenceClosing, readFenceOpening } from '../fence';
-import { startsLine } from '../line-place';
-import type { FenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
+import { findFenceEnd, readFenceClosing, readFenceOpening } from '../regions/fence';
+import { isInProgram, startsLine } from '../regions/line-position';
+import type { FenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
 import { skipPythonBlank } from '../pythonic/literal-reading';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RejectionReading, RescueFormat } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 
-const LABEL = 'tool_code';
+const INFO_STRING = 'tool_code';
 const ALIASES = ['tool_call', 'tool', 'function_call'];
 const TAG = '<tool_code>';
+const FENCES = ['```', '````', '~~~'];
+const PRINTED = 'print(tool_code)';
+const VARIABLE = /(?:^|\n)[ \t]{0,3}(tool_code ?= ?)[\w.]{1,128}$/;
+const LONGEST_HEAD = 160;
 /** What stands after the fence when the model went on as if it had been run. */
 const OUTPUTS = ['```tool_output', '```output'];
 
@@ -23,26 +27,32 @@ export const gemmaToolCode: RescueFormat = {
   title: 'Gemma 2 and 3: Python calls in a `tool_code` fence',
   nativeHint:
     'If the server is vLLM, start it with `--tool-call-parser pythonic` and a chat template for it to get it natively.',
-  openers: [TAG, ...[LABEL, ...ALIASES].map((label) => `\`\`\`${label}`)],
+  openers: [TAG, ...[INFO_STRING, ...ALIASES].flatMap((info) => FENCES.map((fence) => `${fence}${info}`))],
+  endTokens: ['<end_of_turn>'],
+  infoStrings: [INFO_STRING],
+  firstCharacters: '(',
+  startPattern: '(?<=tool_code ?= ?[\\w.]{1,128}\\()',
   evidence: 'label',
   parse: (context, at, opener) =>
-    opener === TAG
-      ? readPythonicBlock(context, at, opener, {
-          close: '</tool_code>',
-          repairs: [{ kind: 'tag-alias', at }],
-        })
-      : parseFence(context, at, opener),
+    opener === ''
+      ? parseVariable(context, at)
+      : opener === TAG
+        ? readPythonicBlock(context, at, opener, {
+            close: '</tool_code>',
+            repairs: [{ kind: 'tag-alias', at }],
+          })
+        : parseFence(context, at, opener),
   write(calls) {
     const body = writePythonCalls(calls, '\n');
-    return body === undefined ? undefined : `\`\`\`${LABEL}\n${body}\n\`\`\``;
+    return body === undefined ? undefined : `\`\`\`${INFO_STRING}\n${body}\n\`\`\``;
   },
 };
 
 function parseFence(context: RescueContext, at: number, opener: string): FormatReading | null {
   const { text } = context;
-  const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
-  if (!opening || `\`\`\`${opening.label}` !== opener) return null;
-  const isOwn = opening.label === LABEL;
+  const opening = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
+  if (!opening || opening.infoString !== opener.replace(/^[`~]{3,4}/, '')) return null;
+  const isOwn = opening.infoString === INFO_STRING;
   const body = skipPythonBlank(context, opening.bodyStart);
   const run = readCallRun(context, body);
   if (!run) return isOwn && !'{[`'.includes(text.charAt(body)) ? toProgram(context, at, body, opening) : null;
@@ -64,6 +74,29 @@ function parseFence(context: RescueContext, at: number, opener: string): FormatR
     // with prose after it, it may show what such a call looks like
     evidence: isFinal(text, end) ? 'label' : 'shape',
     isOpen: run.isOpen || !isClosed,
+  };
+}
+
+/** `tool_code = f(…)` and a line that prints it, as the whole end of the reply: that and no other program. */
+function parseVariable(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const head = VARIABLE.exec(text.slice(Math.max(context.consumedTo, at - LONGEST_HEAD), at));
+  const word = head?.[1] ?? '';
+  const start = head ? at - head[0].trimStart().length : at;
+  if (!head || isInProgram(context, start)) return null;
+  const run = readCallRun(context, start + word.length, { isLine: true });
+  if (!run || run.failure || run.calls.length !== 1) return null;
+  const line = skipWhite(text, run.end);
+  if (text.slice(line).trim() !== PRINTED) return null;
+  const repairs = [{ kind: 'print-wrapper', at: start }, ...run.repairs];
+  return {
+    kind: 'calls',
+    start,
+    end: line + PRINTED.length,
+    calls: run.calls,
+    repairs,
+    needsEnd: true,
+    isOpen: false,
   };
 }
 

@@ -1,7 +1,7 @@
 // GigaChat 3: JSON as a message of its own; from 3.5 on the tags of DSML with another mark.
-import { DSML_SPELLING } from '../pairs/dsml-spelling';
+import { DSML_SPELLING } from './dsml-spelling';
 import { createPairFormat } from '../pairs/pair-format';
-import type { RescueFormat } from '../rescue-format';
+import type { RescueFormat } from '../core/rescue-format';
 import { toDsmlOpeners } from './deepseek-dsml';
 import { gigachatJson } from './json-tokens';
 

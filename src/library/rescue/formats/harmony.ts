@@ -1,17 +1,17 @@
 // Harmony of gpt-oss: messages with a header of role, channel and recipient. The analysis channel is thinking, unless
 // it is addressed to a function; the final channel is the answer, whatever it holds.
-import { createLabelAnchor } from '../anchors';
-import { readBareCalls } from '../bare-calls';
-import { findAddress, readHeader } from '../harmony-header';
-import type { HarmonyHeader } from '../harmony-header';
-import type { Closer } from '../call-closer';
-import { readHeadedCall } from '../headed-call';
-import { skipWhite } from '../json/blank';
-import { CUT_HINT } from '../judge-call';
-import { toToolName } from '../name-before';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import { createLabelPattern } from '../candidates/start-patterns';
+import { readBareCalls } from '../json-calls/bare-calls';
+import { findAddress, readHeader } from './harmony-header';
+import type { HarmonyHeader } from './harmony-header';
+import type { Closer } from '../core/call-closer';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { skipWhite } from '../text/white-space';
+import { CUT_HINT } from '../core/refusals';
+import { toToolName } from '../candidates/name-before';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const START = '<|start|>';
 const CHANNEL = '<|channel|>';
@@ -34,9 +34,16 @@ export const harmony: RescueFormat = {
   nativeHint:
     'If the server is vLLM, start it with `--tool-call-parser openai`; llama-server needs `--jinja`, and then both return it natively.',
   openers: [START, CHANNEL],
+  endTokens: ENDS,
+  strippedReasoning: [
+    {
+      open: 'analysis',
+      // a call keeps the words of its own header
+      closers: [{ literal: 'assistantfinal' }, { literal: 'assistantcommentary', isKept: true }],
+    },
+  ],
   firstCharacters: '=',
-  anchor: createLabelAnchor('to='),
-  needles: ['to='],
+  startPattern: createLabelPattern('to='),
   leads: LEADS,
   evidence: 'marker',
   parse(context, at, opener) {

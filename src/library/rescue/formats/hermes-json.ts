@@ -1,17 +1,17 @@
 // `<tool_call>{"name": …, "arguments": {…}}</tool_call>` and its misspellings: the most common form of all.
 // Bodies that are not JSON belong to other formats with the same tag.
-import { toBlockAnchor } from '../anchors';
+import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
-import { skipWhite } from '../json/blank';
+import { skipWhite } from '../text/white-space';
 import type { JsonRest, JsonSpelling } from '../json-calls/json-spelling';
 import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
-import { readCallCloser } from '../call-closer';
-import { readHeadedCall } from '../headed-call';
-import { CUT_HINT } from '../judge-call';
-import { decodeArguments } from '../envelope';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
-import { writeCallJson } from '../write-json';
+import { readCallCloser } from '../core/call-closer';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { CUT_HINT } from '../core/refusals';
+import { decodeArguments } from '../json-calls/envelope';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import { writeCallJson } from '../json/write-json';
 
 const TAG = '<tool_call>';
 const LABELLED_TAG = '<tool_call ';
@@ -27,9 +27,11 @@ export const hermesJson: RescueFormat = {
   title: 'Hermes and Qwen: JSON in <tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
   openers: [TAG, LABELLED_TAG, RESULT_TAG, ...ALIASES],
+  closers: [CLOSE],
+  endTokens: ['<|im_end|>', '<|im_start|>assistant', '<|im_start|>user', '</response>'],
+  answerTags: [{ open: '<response>', close: '</response>' }],
   firstCharacters: '{[',
-  anchor: toBlockAnchor,
-  needles: [CLOSE],
+  startPattern: toBlockPattern,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return readUnopenedCalls(context, at, toSpelling(TAG));
@@ -63,7 +65,7 @@ function parseLabelled(context: RescueContext, start: number): FormatReading | n
   const [, id] = ID.exec(tag) ?? [];
   const repairs = [{ kind: 'attribute-form', at: start }];
   return readHeadedCall(context, { name, id, start, bodyAt: start + tag.length, repairs }, (end) =>
-    readCallCloser(text, end, CLOSE),
+    readCallCloser(context, end, CLOSE),
   );
 }
 
@@ -116,8 +118,7 @@ const trimBreaks = (code: string): string =>
 
 /** The result of a call, invented or repeated. */
 function parseResult(context: RescueContext, at: number): FormatReading {
-  const closer = context.find(RESULT_CLOSE, at);
-  const end = closer === -1 ? at + RESULT_TAG.length : closer + RESULT_CLOSE.length;
+  const end = context.findAfter(RESULT_CLOSE, at) ?? at + RESULT_TAG.length;
   const detail = 'This is the result of a call, which only the caller writes.';
   return { kind: 'rejection', start: at, end, reason: 'result-echo', detail };
 }

@@ -1,5 +1,5 @@
 // The formats, in the order in which they are asked where their openers collide. One line a format.
-import type { RescueFormat } from '../rescue-format';
+import type { RescueFormat } from '../core/rescue-format';
 import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat } from './argument-pairs';
 import { bracketName, bracketToolCall, lmstudio } from './bracket-calls';
 import { deepseekDsml } from './deepseek-dsml';
@@ -10,6 +10,10 @@ import { commandR7b } from './command-r7b';
 import { continueCodeblock } from './continue-codeblock';
 import { deepseekV3, deepseekV31 } from './deepseek';
 import { gemmaToolCode } from './gemma-tool-code';
+import { callingTool } from './calling-tool';
+import { nameLineXml } from './name-line-xml';
+import { tagKeywords } from './tag-keywords';
+import { toolTagYaml } from './tool-tag-yaml';
 import { gigachat } from './gigachat';
 import { harmony } from './harmony';
 import { hermesJson } from './hermes-json';
@@ -64,12 +68,14 @@ export const RESCUE_FORMATS: readonly RescueFormat[] = [
   vcp,
   rwkv,
   functools,
+  callingTool,
   bracketName,
   minicpm5,
   llamaFunctionTag,
   qwenXml,
   seedOss,
   bfclXml,
+  tagKeywords,
   glmXml,
   iquest,
   hunyuanV3,
@@ -95,6 +101,8 @@ export const RESCUE_FORMATS: readonly RescueFormat[] = [
   langchainXml,
   useMcpTool,
   toolTagXml,
+  toolTagYaml,
+  nameLineXml,
   toolCallsTag,
   yaml,
   lfm2,

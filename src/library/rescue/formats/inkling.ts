@@ -1,13 +1,13 @@
 // Inkling: a message a part, `<|message_model|>NAME<|content_invoke_tool_json|>{"name": …, "args": {…}}<|end_message|>`.
 // Thinking and text are messages of the same kind.
-import { readEnvelope } from '../envelope';
-import type { EnvelopeCall } from '../envelope';
+import { readEnvelope } from '../json-calls/envelope';
+import type { EnvelopeCall } from '../json-calls/envelope';
 import { readPlainName } from '../json-calls/read-named-calls';
 import { readJsonCalls } from '../json-calls/read-json-calls';
-import { skipWhite } from '../json/blank';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReasoningReading, RescueFormat } from '../rescue-format';
-import { writeCallJson } from '../write-json';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReasoningReading, RescueFormat } from '../core/rescue-format';
+import { writeCallJson } from '../json/write-json';
 
 const MESSAGE = '<|message_model|>';
 const INVOKE = '<|content_invoke_tool_json|>';
@@ -21,6 +21,7 @@ export const inkling: RescueFormat = {
   title: 'Inkling: JSON in a message that calls a tool',
   nativeHint: 'If the server is SGLang, start it with `--tool-call-parser inkling` to get it natively.',
   openers: [MESSAGE, INVOKE, TEXT, THINKING],
+  closers: CLOSERS,
   evidence: 'marker',
   parse(context, at, opener) {
     const head = opener === MESSAGE ? readHead(context, at) : { at, name: '' };
@@ -43,9 +44,10 @@ interface Head {
   name: string;
 }
 
-function readHead({ text }: RescueContext, at: number): Head {
+function readHead(context: RescueContext, at: number): Head {
+  const { text } = context;
   const from = skipWhite(text, at + MESSAGE.length);
-  const named = readPlainName(text, from);
+  const named = readPlainName(context, from);
   return { at: skipWhite(text, named?.end ?? from), name: named?.name ?? '' };
 }
 

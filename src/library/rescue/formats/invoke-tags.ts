@@ -1,18 +1,19 @@
 // `<invoke name="…">` with `<parameter name="…">` and those who took it over, as data. The reader of pairs knows the rest.
-import { createElementAnchor } from '../anchors';
-import { skipWhite } from '../json/blank';
+import { createElementPattern } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission, readOrphan } from '../pairs/read-emission';
-import type { Emission, Traits } from '../pairs/read-emission';
-import { ELEMENTS, INVOKE_SPELLING, isAngleCloserCut, readAngleTag } from '../pairs/spelling';
+import type { Emission, Traits } from '../pairs/emission-reader';
+import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
+import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { Tag } from '../pairs/tag';
+import { toThinkTags } from './think-tags';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueContext } from '../rescue-context';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
-import { readSpecialToken } from '../special-tokens';
-import type { TextSource } from '../rescue-context';
-import { writeCallJson } from '../write-json';
+import type { RescueContext, TextSource } from '../core/rescue-context';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import { readSpecialToken } from '../text/special-tokens';
+import { writeCallJson } from '../json/write-json';
 
 /** What is left of a special token that opens the calls, decoded as a word. */
 const STRAY_WORDS = ['call', 'count', 'court', 'invoke'];
@@ -57,7 +58,7 @@ export const anthropicInvoke: RescueFormat = createPairFormat({
   title: 'Claude: <invoke name="…"> in <function_calls>',
   openers: ['<function_calls>', '<invoke', '<tool_calls>', '<tool_call>', PARAMETER],
   firstCharacters: '<',
-  anchor: createElementAnchor(['invoke', 'function_calls>']),
+  startPattern: createElementPattern(['invoke', 'function_calls>']),
   leads: STRAY_WORDS.map((word) => `^${word}`),
   spelling: INVOKE_SPELLING,
   isOurs: (traits) => isInvoke(traits) && nameDialect(traits) === 'anthropic-invoke',
@@ -88,16 +89,19 @@ const NAMESPACED = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
   const { reading, traits } = emission;
   if (traits.wrapper || reading.kind !== 'calls') return emission;
-  const { text, floor } = context;
+  const { text, consumedTo } = context;
   let end = at;
-  while (end > floor && at - end < 4 && text.charAt(end - 1).trim() === '') end -= 1;
+  while (end > consumedTo && at - end < 4 && text.charAt(end - 1).trim() === '') end -= 1;
   const word = STRAY_WORDS.find(
-    (item) => end - item.length >= floor && text.startsWith(item, end - item.length),
+    (item) => end - item.length >= consumedTo && text.startsWith(item, end - item.length),
   );
   if (word === undefined) return emission;
   const start = end - word.length;
   const isAlone = start === 0 || text.charAt(start - 1) === '\n';
-  return isAlone ? { traits, reading: { ...reading, start } } : emission;
+  const repair = { kind: 'stripped-special-tokens', at: start, note: `\`${word}\` is left of a token` };
+  return isAlone
+    ? { traits, reading: { ...reading, start, repairs: [repair, ...reading.repairs] } }
+    : emission;
 }
 
 export const minimaxM2: RescueFormat = createPairFormat({
@@ -105,6 +109,8 @@ export const minimaxM2: RescueFormat = createPairFormat({
   title: 'MiniMax M2: <minimax:tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser minimax_m2` to get it natively.',
   openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
+  endTokens: ['[e~['],
+  reasoningTags: toThinkTags('mm:think'),
   spelling: INVOKE_SPELLING,
   isOurs: (traits) => nameDialect(traits) === 'minimax-m2',
   needsWrapper: true,

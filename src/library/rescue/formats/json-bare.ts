@@ -1,12 +1,12 @@
 // A call object, or a list of them, without any marker. Only its form speaks for it, so it must end the reply.
-import { toBlockAnchor } from '../anchors';
-import { skipWhite } from '../json/blank';
-import { readBareCalls } from '../bare-calls';
-import { readCallBlock } from '../call-block';
-import type { CallBlock } from '../call-block';
-import type { RescueContext } from '../rescue-context';
-import { writeCallJson } from '../write-json';
-import type { RescueFormat, TextReading } from '../rescue-format';
+import { toBlockPattern } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
+import { readBareCalls } from '../json-calls/bare-calls';
+import { readCallBlock } from '../json/call-block';
+import type { CallBlock } from '../core/json-reading';
+import type { Brackets, RescueContext } from '../core/rescue-context';
+import { writeCallJson } from '../json/write-json';
+import type { RescueFormat, TextReading } from '../core/rescue-format';
 
 export const jsonBare: RescueFormat = {
   id: 'json-bare',
@@ -14,7 +14,7 @@ export const jsonBare: RescueFormat = {
   nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: [],
   firstCharacters: '{[',
-  anchor: toBlockAnchor,
+  startPattern: toBlockPattern,
   evidence: 'shape',
   parse(context, at) {
     // there is nothing in `{}` and `[]`
@@ -34,17 +34,33 @@ export const jsonBare: RescueFormat = {
 };
 
 /** Damaged data: what looks like a call further on in it is data as well, if its bracket closes in this paragraph. */
-function toBroken({ text, meter }: RescueContext, { start, end }: CallBlock): TextReading {
-  let depth = 0;
-  let at = start;
-  while (at < text.length) {
+function toBroken(context: RescueContext, { start, end }: CallBlock): TextReading {
+  const closer = findCloser(context, start);
+  return { kind: 'text', end: closer === 0 ? end : Math.max(closer, end), isBroken: true };
+}
+
+/** After the bracket that closes the one at `start`, of whatever kind; 0 when none does in this paragraph. */
+function findCloser(context: RescueContext, start: number): number {
+  const known = context.lastBrackets;
+  const isKnown = known !== undefined && start >= known.from && start < known.to;
+  const brackets = isKnown ? known : matchBrackets(context, start);
+  context.lastBrackets = brackets;
+  const closer = brackets.closers[start - brackets.from] ?? 0;
+  context.meter.reach(closer === 0 ? brackets.to : closer);
+  return closer;
+}
+
+/** All of the paragraph at once: a loop may open brackets by the hundred thousand. */
+function matchBrackets({ text, meter }: RescueContext, from: number): Brackets {
+  const end = text.indexOf('\n\n', from);
+  const to = end === -1 ? text.length : end;
+  const closers = new Int32Array(to - from);
+  const open: number[] = [];
+  for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 10 && text.charCodeAt(at + 1) === 10) break;
-    at += 1;
-    if (code === 123 || code === 91) depth += 1;
-    else if (code === 125 || code === 93) depth -= 1;
-    if (depth === 0) break;
+    if (code === 123 || code === 91) open.push(at);
+    else if (code === 125 || code === 93) closers[(open.pop() ?? at) - from] = at + 1;
   }
-  meter.spend(start, at);
-  return { kind: 'text', end: depth === 0 ? Math.max(at, end) : end, isBroken: true };
+  meter.steps += to - from;
+  return { from, to, closers };
 }

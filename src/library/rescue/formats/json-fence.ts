@@ -1,18 +1,19 @@
 // A call object, or a list of them, as the whole content of a code fence. The fence ends where its JSON ends, not at
 // the first three backticks: values hold fences of their own.
-import { skipBlank, skipWhite } from '../json/blank';
-import { RepairLog } from '../json/repair-log';
-import { readFenceClosing, readFenceOpening } from '../fence';
-import { startsLine } from '../line-place';
-import { readBlocks } from '../read-blocks';
-import type { BlockRun } from '../read-blocks';
-import { findFailedCall, readBlockCalls, toRejection } from '../read-calls';
-import type { RescueContext } from '../rescue-context';
-import { writeCallJson } from '../write-json';
-import type { FormatReading, RejectionReading, RescueFormat } from '../rescue-format';
+import { skipBlank } from '../json/comments';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import { startsLine } from '../regions/line-position';
+import { readBlocks } from '../json-calls/read-blocks';
+import type { BlockRun } from '../json-calls/read-blocks';
+import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
+import type { RescueContext } from '../core/rescue-context';
+import { writeCallJson } from '../json/write-json';
+import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 
 /** Labels that only a call is given. */
-const CALL_LABELS: ReadonlySet<string> = new Set([
+const CALL_INFO_STRINGS: ReadonlySet<string> = new Set([
   'tool',
   'tool_call',
   'tool_calls',
@@ -25,17 +26,18 @@ export const jsonFence: RescueFormat = {
   title: 'JSON in a code fence',
   nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: ['```', '~~~'],
+  infoStrings: ['json', 'tool', 'tool_call'],
   evidence: 'shape',
   parse(context, at) {
     const { text } = context;
-    const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
+    const opening = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
     if (!opening) return null;
     const log = new RepairLog();
     const body = skipBlank(context, opening.bodyStart, log);
     const first = text.charAt(body);
     const run = first === '{' || first === '[' ? readBlocks(context, body) : null;
     if (!run) return null;
-    const isCall = CALL_LABELS.has(opening.label);
+    const isCall = CALL_INFO_STRINGS.has(opening.infoString);
     if (run.failure) return toFailedReading(context, at, run, isCall);
     const end = readFenceClosing(text, run.end, opening);
     const isClosed = end > run.end;

@@ -1,15 +1,16 @@
 // Calls in JSON between tags in angle or square brackets. A row a dialect; one reader for all of them.
-import { skipWhite } from '../json/blank';
-import { createJsonFormat } from '../json-calls/create-json-format';
-import { findNoise } from '../noise';
+import { skipWhite } from '../text/white-space';
+import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading, RescueFormat } from '../rescue-format';
-import { writeCallJson, writeCallList } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
+import { writeCallJson, writeCallList } from '../json/write-json';
 
 const TAG = '<tool_calls>';
 const TAG_CLOSE = '</tool_calls>';
 const INNER_TAG = '<tool_call>';
+/** Most calls behind that tag are no list, and nobody has to look. */
+const LIST_OPENERS = ['[', ' [', '\n['].map((list) => `${INNER_TAG}${list}`);
 
 export const toolCallsTag: RescueFormat = createJsonFormat({
   id: 'tool-calls-tag',
@@ -18,6 +19,9 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
     'If the server is vLLM, start it with `--tool-call-parser` and the name for the model: `jamba`, `hunyuan_a13b`, `minimax`.',
   openers: [TAG],
   closers: [TAG_CLOSE],
+  endTokens: ['[END FINAL RESPONSE]'],
+  // Apriel thinks without an opening tag
+  reasoningTags: [{ close: '[BEGIN FINAL RESPONSE]' }],
   mayLoseOpener: true,
   read(context, at, opener) {
     const isAround =
@@ -60,23 +64,20 @@ export const graniteList: RescueFormat = createJsonFormat({
   id: 'granite-list',
   title: 'Granite 3.0 and 3.1: a list after <|tool_call|>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
-  openers: ['<|tool_call|>', INNER_TAG],
+  openers: ['<|tool_call|>', ...LIST_OPENERS],
   closers: [],
-  // most calls behind that tag are no list: they are not read twice
-  read: (context, at, opener) => (opener === INNER_TAG && !beginsWithList(context, at) ? null : undefined),
-  isOurs: (context, reading, opener) => opener !== INNER_TAG || isLone(context, reading),
+  read: (context, at, opener) => (LIST_OPENERS.includes(opener) ? readLoneList(context, at) : undefined),
   write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
 });
 
 /** Granite 3.1 begins its reply with the tag and a list, and never closes it; other models do. */
-function isLone({ text }: RescueContext, reading: FormatReading): boolean {
-  if (reading.kind !== 'calls' || reading.failure) return false;
+function readLoneList(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const reading = skipWhite(text, 0) === at ? readOpened(context, at, INNER_TAG, { closers: [] }) : null;
+  if (reading?.kind !== 'calls' || reading.failure) return null;
   const next = skipWhite(text, reading.end);
-  return text.charAt(next) !== '<' || text.startsWith('<|', next);
+  return text.charAt(next) !== '<' || text.startsWith('<|', next) ? reading : null;
 }
-
-const beginsWithList = ({ text }: RescueContext, at: number): boolean =>
-  text.charAt(skipWhite(text, at + INNER_TAG.length)) === '[' && skipWhite(text, 0) === at;
 
 export const graniteFc: RescueFormat = createJsonFormat({
   id: 'granite-fc',
@@ -84,17 +85,21 @@ export const graniteFc: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite-20b-fc` to get it natively.',
   openers: ['<function_call>'],
   closers: [],
+  noTools: ['no_function'],
   isOurs: (context, reading) =>
     reading.kind === 'calls'
-      ? !isClosed(context.text, reading.end)
+      ? !isClosed(context, reading.end)
       : context.find('</function_call>', reading.end) === -1,
   write: (calls) => calls.map((call) => `<function_call> ${writeCallJson(call)}`).join('\n'),
 });
 
 /** A closing tag, perhaps cut, which this dialect does not write. */
-function isClosed(text: string, from: number): boolean {
+function isClosed(context: RescueContext, from: number): boolean {
+  const { text } = context;
   const next = skipWhite(text, from);
   return (
-    '</'.startsWith(text.slice(next, next + 2)) && next < text.length && findNoise(text, next) === undefined
+    '</'.startsWith(text.slice(next, next + 2)) &&
+    next < text.length &&
+    context.dialects.trailing.find(text, next) === undefined
   );
 }

@@ -1,17 +1,17 @@
 // Calls in JSON behind a model's own tokens. A row a dialect; one reader for all of them.
 import { isRecord } from '../../util/json';
-import { createWordListAnchor } from '../anchors';
-import { readEnvelope } from '../envelope';
-import type { EnvelopeCall } from '../envelope';
-import { skipWhite } from '../json/blank';
+import { createWordListPattern } from '../candidates/start-patterns';
+import { readEnvelope } from '../json-calls/envelope';
+import type { EnvelopeCall } from '../json-calls/envelope';
+import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
-import { skipWordBefore } from '../json-calls/look-back';
+import { skipWordBefore } from '../candidates/look-back';
 import { readJsonCalls } from '../json-calls/read-json-calls';
-import type { CallShape } from '../read-calls';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
-import { writeCallJson, writeCallList, writeJson } from '../write-json';
-import { writePythonJson } from '../write-python-json';
+import type { CallShape } from '../json-calls/read-calls';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import { writeCallJson, writeCallList, writeJson } from '../json/write-json';
+import { writePythonJson } from '../json/write-python-json';
 
 export const openpanguV2: RescueFormat = createJsonFormat({
   id: 'openpangu-v2',
@@ -22,18 +22,22 @@ export const openpanguV2: RescueFormat = createJsonFormat({
   write: (calls) => `<|tool_call_start|>${writeCallList(calls)}<|tool_call_end|>`,
 });
 
+const PHI_OPEN = '<|tool_call|>';
 const PHI_CLOSE = '<|/tool_call|>';
 
-export const phiToolToken: RescueFormat = createJsonFormat({
+const phiJson = createJsonFormat({
   id: 'phi-tool-token',
   title: 'Phi-4-mini: a list between <|tool_call|> and its closer',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
-  openers: ['<|tool_call|>'],
+  openers: [PHI_OPEN],
   closers: [PHI_CLOSE],
   mayLoseOpener: true,
   isOurs: (context, reading) => hasCloser(context, reading, PHI_CLOSE),
-  write: (calls) => `<|tool_call|>${writeCallList(calls)}${PHI_CLOSE}`,
+  write: (calls) => `${PHI_OPEN}${writeCallList(calls)}${PHI_CLOSE}`,
 });
+
+/** Models also close with the opener. */
+export const phiToolToken: RescueFormat = { ...phiJson, closers: [PHI_CLOSE, PHI_OPEN] };
 
 /** Another model writes the same opener and no closer. */
 function hasCloser(context: RescueContext, reading: FormatReading, close: string): boolean {
@@ -50,8 +54,7 @@ export const functools: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
   openers: [],
   firstCharacters: '[',
-  anchor: createWordListAnchor(FUNCTOOLS),
-  needles: [FUNCTOOLS],
+  startPattern: createWordListPattern(FUNCTOOLS),
   leads: [FUNCTOOLS],
   closers: [],
   read(context, at) {
@@ -112,6 +115,7 @@ export const apertus: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser apertus` to get it natively.',
   openers: ['<|tools_prefix|>'],
   closers: ['<|tools_suffix|>'],
+  finalAnswers: ['display_answers'],
   shape: KEYED,
   mayLoseOpener: true,
   write: (calls) =>

@@ -1,16 +1,16 @@
 // Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, and the arguments after it. Servers like to
 // lose the tokens.
-import { DIGIT_ANCHOR } from '../anchors';
-import type { Closer } from '../call-closer';
-import { readHeadedCall } from '../headed-call';
-import { skipWhite } from '../json/blank';
+import { NUMBERED_PATTERN } from '../candidates/start-patterns';
+import type { Closer } from '../core/call-closer';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
-import { readNameBefore, toToolName } from '../name-before';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import { readNameBefore, toToolName } from '../candidates/name-before';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';
@@ -30,13 +30,14 @@ export const kimiK2: RescueFormat = {
   title: 'Kimi K2: functions.NAME:INDEX between tokens',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser kimi_k2` to get it natively.',
   openers: [SECTION, SINGULAR, CALL],
+  closers: [CALL_END, ...WRAPPER.close],
   firstCharacters: ':',
-  anchor: DIGIT_ANCHOR,
+  startPattern: NUMBERED_PATTERN,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return parseStripped(context, at);
     const { text } = context;
-    const reading = readNamedCalls(context, at, toSpelling(context));
+    const reading = readNamedCalls(context, at, SPELLING);
     if (!reading) return opener === CALL ? null : parseEmpty(text, at, opener);
     const isUsual = reading.kind !== 'calls' || !text.startsWith(SINGULAR, at);
     return isUsual ? reading : { ...reading, repairs: [{ kind: 'token-variant', at }, ...reading.repairs] };
@@ -44,17 +45,18 @@ export const kimiK2: RescueFormat = {
   write: (calls) => `${SECTION}${calls.map(writeCall).join('')}${SECTION_END}`,
 };
 
-const toSpelling = (context: RescueContext): NamedSpelling => ({
+const SPELLING: NamedSpelling = {
   wrapper: WRAPPER,
   open: [CALL],
   separators: [ARGUMENTS],
   closers: [CALL_END],
-  readName: (text, at) => readId(context, text, at),
-});
+  readName: readId,
+};
 
 /** The id is the name with its place in the conversation. Without either of its marks and its token it says nothing. */
-function readId(context: RescueContext, text: string, at: number): NameReading | null {
-  const word = readPlainName(text, at);
+function readId(context: RescueContext, at: number): NameReading | null {
+  const { text } = context;
+  const word = readPlainName(context, at);
   if (!word) return null;
   const colon = word.name.lastIndexOf(':');
   const isMarked = colon > 0 || word.name.startsWith(NAMESPACE);
@@ -102,7 +104,7 @@ interface Recipient {
 
 /** The name before the colon: in the form's own namespace, or an offered one at the start of a line. */
 function readRecipient(context: RescueContext, colon: number): Recipient | null {
-  const { text, floor } = context;
+  const { text, consumedTo } = context;
   const word = readNameBefore(context, colon);
   const written = word?.name ?? '';
   const inName = written.lastIndexOf(NAMESPACE);
@@ -111,7 +113,7 @@ function readRecipient(context: RescueContext, colon: number): Recipient | null 
     return { start, name: toToolName(context, text.slice(start, colon)) };
   }
   if (!word || !context.tools.resolve(written)) return null;
-  const isAlone = word.start === floor || '\n>'.includes(text.charAt(word.start - 1));
+  const isAlone = word.start === consumedTo || '\n>'.includes(text.charAt(word.start - 1));
   return isAlone ? { start: word.start, name: written } : null;
 }
 

@@ -1,12 +1,13 @@
 // Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. The reader of pairs knows the rest.
 import { createPairFormat } from '../pairs/pair-format';
-import type { Emission } from '../pairs/read-emission';
+import type { Emission } from '../pairs/emission-reader';
 import type { PairSpelling } from '../pairs/spelling';
-import { encodeEntities, findNameEnd, readTagRest } from '../pairs/tag';
+import { encodeEntities, readTagRest } from '../pairs/tag';
+import { findTagNameEnd } from '../text/names';
 import type { Tag, TagRole } from '../pairs/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueContext, TextSource } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueContext, TextSource } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const OPEN = '<|open|>';
 const CLOSE = '<|close|>';
@@ -33,7 +34,7 @@ function readTag(source: TextSource, at: number): Tag | null {
   const isOpener = text.startsWith(OPEN, at);
   if (!isOpener && !text.startsWith(CLOSE, at)) return null;
   const from = at + (isOpener ? OPEN : CLOSE).length;
-  const nameEnd = findNameEnd(text, from);
+  const nameEnd = findTagNameEnd(text, from);
   const rest = readTagRest(source, nameEnd, SEPARATOR);
   const name = text.slice(from, nameEnd);
   if (!rest || name === '') return null;

@@ -1,16 +1,19 @@
 // Llama 3.1 and Functionary: `<function=NAME>{…}</function>`. With parameters as elements the same opener is another
 // format's.
 import type { RescueRepair } from '../../../types';
-import { readCallCloser } from '../call-closer';
-import { skipWhite } from '../json/blank';
+import { readCallCloser } from '../core/call-closer';
+import { skipWhite } from '../text/white-space';
 import type { NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral } from '../json-calls/token';
-import type { RescueFormat } from '../rescue-format';
-import { writeJson } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type { RescueFormat } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const OPEN = '<function=';
 const CLOSE = '</function>';
+/** Of the coders that write the same tag. */
+const PARAMETER = /^<param/;
 /** The closer without its slash. */
 const BROKEN_CLOSE = '<function>';
 
@@ -22,12 +25,19 @@ export const llamaFunctionTag: RescueFormat = {
   openers: [OPEN],
   evidence: 'marker',
   parse(context, at) {
-    const named = readName(context.text, at + OPEN.length);
+    const named = readName(context, at + OPEN.length);
     if (!named || context.text.charAt(skipWhite(context.text, named.end)) !== '{') return null;
     const damage = new Map<number, RescueRepair>();
     const matchToken = (text: string, place: number, token: string): number =>
-      token === CLOSE ? matchCloser(text, place, damage) : matchLiteral(text, place, token);
-    const spelling = { open: [OPEN], separators: [], closers: [CLOSE], readName, matchToken };
+      token === CLOSE ? matchCloser(context, place, damage) : matchLiteral(text, place, token);
+    const spelling = {
+      open: [OPEN],
+      separators: [],
+      closers: [CLOSE],
+      readName,
+      matchToken,
+      foreignBody: PARAMETER,
+    };
     const reading = readNamedCalls(context, at, spelling);
     if (reading?.kind !== 'calls') return reading;
     return { ...reading, repairs: [...reading.repairs, ...damage.values()] };
@@ -37,18 +47,19 @@ export const llamaFunctionTag: RescueFormat = {
 };
 
 /** The name and its bracket, quoted or not. */
-function readName(text: string, at: number): NameReading | null {
+function readName(context: RescueContext, at: number): NameReading | null {
+  const { text } = context;
   const quote = text.charAt(at) === '"' ? 1 : 0;
-  const named = readPlainName(text, at + quote);
+  const named = readPlainName(context, at + quote);
   const end = (named?.end ?? at) + quote;
   return named && text.charAt(end) === '>' ? { name: named.name, end: end + 1 } : null;
 }
 
-function matchCloser(text: string, at: number, damage: Map<number, RescueRepair>): number {
-  const isBroken = text.startsWith(BROKEN_CLOSE, at);
+function matchCloser(context: RescueContext, at: number, damage: Map<number, RescueRepair>): number {
+  const isBroken = context.text.startsWith(BROKEN_CLOSE, at);
   const closer = isBroken
     ? { end: at + BROKEN_CLOSE.length, repairs: [{ kind: 'wrong-close-tag', at }] }
-    : readCallCloser(text, at, CLOSE);
+    : readCallCloser(context, at, CLOSE);
   const [repair] = closer.repairs;
   if (repair?.kind === 'missing-close-tag') return -1;
   if (repair) damage.set(at, repair);

@@ -1,14 +1,14 @@
 // Llama 3: `{"name": …, "parameters": …}`, by itself or after a token, several with `; ` between them.
-import { toBlockAnchor } from '../anchors';
+import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
-import { readBareCalls } from '../bare-calls';
-import { skipWhite } from '../json/blank';
+import { readBareCalls } from '../json-calls/bare-calls';
+import { skipWhite } from '../text/white-space';
 import { readJsonCalls } from '../json-calls/read-json-calls';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
-import { writeCallJson } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import { writeCallJson } from '../json/write-json';
 
-/** What each token is closed by; the tokens that end a turn are noise. */
+/** What each token is closed by; the tokens that end a turn close nothing. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '<|python_tag|>': [],
   '<|python_start|>': ['<|python_end|>'],
@@ -22,8 +22,15 @@ export const llamaJson: RescueFormat = {
   title: 'Llama 3: JSON with `parameters`',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser llama3_json` to get it natively.',
   openers: [...Object.keys(CLOSERS), HEADER],
+  closers: Object.values(CLOSERS).flat(),
+  endTokens: [
+    '<|eot_id|>',
+    '<|eom_id|>',
+    `${HEADER}${ROLE}${HEADER_END}`,
+    `<|header_start|>${ROLE}<|header_end|>`,
+  ],
   firstCharacters: '{',
-  anchor: toBlockAnchor,
+  startPattern: toBlockPattern,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return asShape(readBareCalls(context, at, (values) => values.every(hasParameters)));

@@ -1,12 +1,12 @@
 // Llama 3.1: calls of built-in tools, `<|python_tag|>brave_search.call(query="…")`. What else stands after that token
 // is code for an interpreter, or JSON of another format.
-import { skipWhite } from '../json/blank';
+import { skipWhite } from '../text/white-space';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 
 const OPEN = '<|python_tag|>';
 const METHOD = '.call';

@@ -1,16 +1,17 @@
 // MiniMax M3: a token before every tag, and one element a parameter. The reader of pairs knows the rest.
 import { createPairFormat } from '../pairs/pair-format';
-import { ELEMENTS, readAngleTag } from '../pairs/spelling';
+import { readAngleTag } from '../pairs/spelling';
+import { ELEMENTS } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const TOKEN = ']<]minimax[>[';
 
 const SPELLING: PairSpelling = {
   lead: TOKEN,
   slash: '</',
-  readTag: (source, at) => readAngleTag(source, at, { ...ELEMENTS, prefix: TOKEN }),
+  readTag: (source, at) => readAngleTag(source, at, { ...ELEMENTS, prefix: TOKEN, hasAttributes: true }),
   isCloserCut: (rest) => rest.startsWith(`${TOKEN}</`),
   marks: ['minimax['],
   breaks: 'both',

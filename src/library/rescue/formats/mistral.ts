@@ -1,16 +1,16 @@
 // Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on). Servers
 // drop the tokens one by one.
-import { NAMED_ANCHOR } from '../anchors';
-import { readHeadedCall } from '../headed-call';
-import { skipWhite } from '../json/blank';
+import { NAMED_PATTERN } from '../candidates/start-patterns';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
 import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { startsLine } from '../line-place';
-import { readNameBefore } from '../name-before';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
-import { writeJson } from '../write-json';
+import { startsLine } from '../regions/line-position';
+import { readNameBefore } from '../candidates/name-before';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const OPEN = '[TOOL_CALLS]';
 const CALL_ID = '[CALL_ID]';
@@ -19,7 +19,7 @@ const LONGEST_ID = 64;
 const HINT =
   'If the server is vLLM, start it with `--tokenizer-mode mistral --tool-call-parser mistral` to get it natively.';
 
-export const mistralArray: RescueFormat = createJsonFormat({
+const mistralJson = createJsonFormat({
   id: 'mistral-array',
   title: 'Mistral: a list of calls after [TOOL_CALLS]',
   nativeHint: HINT,
@@ -29,13 +29,20 @@ export const mistralArray: RescueFormat = createJsonFormat({
     `${OPEN} ${writeJson(calls.map(({ name, arguments: value, id }) => ({ name, arguments: value, id })))}`,
 });
 
+/** The format has no closer; some templates print one. */
+export const mistralArray: RescueFormat = {
+  ...mistralJson,
+  closers: ['[/TOOL_CALLS]'],
+  reasoningTags: [{ open: '[THINK]', close: '[/THINK]' }],
+};
+
 export const mistralArgs: RescueFormat = {
   id: 'mistral-args',
   title: 'Mistral: name[ARGS]{…} after [TOOL_CALLS]',
   nativeHint: HINT,
   openers: [OPEN, ARGUMENTS],
   firstCharacters: '{',
-  anchor: NAMED_ANCHOR,
+  startPattern: NAMED_PATTERN,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === '') return parseNameOnly(context, at);
@@ -55,10 +62,11 @@ const SPELLING: NamedSpelling = {
 };
 
 /** `NAME`, and between tokenizers v11 and v13 `NAME[CALL_ID]abcdefghi`. */
-function readNameWithId(text: string, at: number): NameReading | null {
-  const named = readPlainName(text, at);
+function readNameWithId(context: RescueContext, at: number): NameReading | null {
+  const { text } = context;
+  const named = readPlainName(context, at);
   if (!named || !text.startsWith(CALL_ID, named.end)) return named;
-  const id = readPlainName(text, named.end + CALL_ID.length);
+  const id = readPlainName(context, named.end + CALL_ID.length);
   return id ? { name: named.name, end: id.end, id: id.name } : named;
 }
 
@@ -82,10 +90,10 @@ function parseUnopened(context: RescueContext, at: number): FormatReading | null
 }
 
 function readIdBefore(
-  { text, floor }: RescueContext,
+  { text, consumedTo }: RescueContext,
   end: number,
 ): { id: string; start: number } | undefined {
-  const from = Math.max(floor, end - LONGEST_ID - CALL_ID.length);
+  const from = Math.max(consumedTo, end - LONGEST_ID - CALL_ID.length);
   const found = text.slice(from, end).lastIndexOf(CALL_ID);
   if (found === -1) return undefined;
   const start = from + found;
@@ -98,7 +106,7 @@ function parseNameOnly(context: RescueContext, at: number): FormatReading | null
   const { text, tools } = context;
   const nameEnd = text.charAt(at - 1) === ' ' ? at - 1 : at;
   const named = readNameBefore(context, nameEnd);
-  if (!named || !tools.resolve(named.name) || !startsLine(text, named.start)) return null;
+  if (!named || !tools.resolve(named.name) || !startsLine(context, named.start)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: named.start }];
   return readHeadedCall(context, { ...named, bodyAt: at, repairs, evidence: 'shape' });
 }

@@ -1,17 +1,23 @@
 // Calls whose name and arguments are elements side by side: LangChain's XML agent, and the MCP wrapper of Cline.
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
-import { readCallCloser } from '../call-closer';
-import { requiredParameters } from '../check-arguments';
-import { CUT_HINT } from '../judge-call';
-import { skipWhite } from '../json/blank';
+import { readCallCloser } from '../core/call-closer';
+import { requiredParameters } from '../schema/check-arguments';
+import { CUT_HINT } from '../core/refusals';
+import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
 import { isCallName } from '../pairs/read-head';
 import { checkWritten } from '../pairs/write-pairs';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RejectionReading, RescueFormat, WrittenCall } from '../rescue-format';
-import { findProperties, findTypes } from '../schema-types';
-import { writeJson } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type {
+  FormatReading,
+  ReadCall,
+  RejectionReading,
+  RescueFormat,
+  WrittenCall,
+} from '../core/rescue-format';
+import { findProperties, findTypes } from '../schema/schema-types';
+import { writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 160;
 
@@ -41,7 +47,7 @@ function readJsonElement(
 ): Body | RejectionReading {
   const { value, failure, end, repairs } = readJson(context, at, 'arguments');
   if (failure) return toRejection(head, failure.reason === 'truncated', failure.inside, failure.at);
-  const closer = readCallCloser(context.text, end, `</${element}>`);
+  const closer = readCallCloser(context, end, `</${element}>`);
   return { value, end: closer.end, repairs: [...repairs, ...closer.repairs], isOpen: closer.isOpen };
 }
 
@@ -85,7 +91,8 @@ export const langchainXml: RescueFormat = {
   openers: ['<tool>'],
   evidence: 'marker',
   parse: parseLangchain,
-  write: (calls) => checkWritten(calls.map(writeLangchain).join('\n'), calls, parseLangchain),
+  write: (calls, dialects) =>
+    checkWritten(calls.map(writeLangchain).join('\n'), calls, { parse: parseLangchain, dialects }),
 };
 
 const writeLangchain = ({ name, arguments: value }: WrittenCall): string =>
@@ -131,8 +138,8 @@ function findTextParameter(schema: unknown): string | undefined {
 }
 
 const WRAPPER = 'use_mcp_tool';
-/** A call does not say which server has the tool. */
-const SERVER = 'meteo';
+/** A call does not say which server has the tool, and a reader does not ask. */
+const SERVER = 'mcp';
 
 export const useMcpTool: RescueFormat = {
   id: 'use-mcp-tool',
@@ -140,7 +147,8 @@ export const useMcpTool: RescueFormat = {
   openers: [`<${WRAPPER}>`],
   evidence: 'marker',
   parse: parseMcp,
-  write: (calls) => checkWritten(calls.map(writeMcp).join('\n'), calls, parseMcp),
+  write: (calls, dialects) =>
+    checkWritten(calls.map(writeMcp).join('\n'), calls, { parse: parseMcp, dialects }),
 };
 
 const writeMcp = ({ name, arguments: value }: WrittenCall): string =>
@@ -170,7 +178,7 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
   if (isEmpty) body = { ...body, end: bodyAt + '</arguments>'.length };
   else if (hasArguments) body = readJsonElement(context, bodyAt, 'arguments', head);
   if ('kind' in body) return body;
-  const closer = readCallCloser(text, body.end, `</${WRAPPER}>`);
+  const closer = readCallCloser(context, body.end, `</${WRAPPER}>`);
   // before its arguments, a call that the text cuts says nothing
   if (closer.isOpen && !hasArguments) return toRejection(head, true, 'the call', text.length);
   return toCalls(head, { ...body, isOpen: body.isOpen || closer.isOpen }, closer.end, closer.repairs);

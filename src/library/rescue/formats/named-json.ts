@@ -1,12 +1,12 @@
 // Calls whose tool is named between tokens, with its arguments in JSON after it. A row a dialect; one reader for all.
-import { skipWhite } from '../json/blank';
-import { readNameLine } from '../json-calls/look-back';
+import { skipWhite } from '../text/white-space';
+import { readNameLine } from '../candidates/look-back';
 import type { NamedSpelling } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading, RescueFormat } from '../rescue-format';
-import { writeJson } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 const plamo = (name: string): string => `<|plamo:${name}:plamo|>`;
 
@@ -22,6 +22,7 @@ export const plamo3: RescueFormat = {
   title: 'PLaMo 3: tool requests between tokens',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser plamo3` to get it natively.',
   openers: [plamo('begin_tool_requests'), plamo('begin_tool_request'), plamo('begin_tool_name')],
+  closers: [plamo('end_tool_requests'), plamo('end_tool_request')],
   evidence: 'marker',
   parse: (context, at) => readNamedCalls(context, at, PLAMO),
   write(calls) {
@@ -47,6 +48,7 @@ export const qwenAgent: RescueFormat = {
   nativeHint:
     'Qwen-Agent reads it itself; a server returns calls natively when the tools are in the request and not in the prompt.',
   openers: ['✿FUNCTION✿', RETURN],
+  closers: RESULT,
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === RETURN) return cutLabel(context, at, at + RETURN.length);
@@ -83,10 +85,11 @@ export const functionaryV3: RescueFormat = {
   nativeHint:
     'If the server is llama-server, start it with `--jinja` and the template of the model to get it natively.',
   openers: [RECIPIENT],
+  leadLines: [{ line: EVERYBODY, before: RECIPIENT }],
   evidence: 'label',
   parse(context, at) {
     const { text } = context;
-    const named = readPlainName(text, at + RECIPIENT.length);
+    const named = readPlainName(context, at + RECIPIENT.length);
     if (!named) return null;
     if (named.name === EVERYBODY && text.charAt(named.end) === '\n')
       return { kind: 'calls', start: at, end: named.end + 1, calls: [], repairs: [], isOpen: false };

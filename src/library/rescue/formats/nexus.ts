@@ -1,13 +1,13 @@
 // NexusRaven: `Call: f(a="b"); g()<bot_end>`, often with a `Thought:` line after it.
-import { createLabelAnchor } from '../anchors';
-import { endsLine, startsLine } from '../line-place';
-import { skipWhite } from '../json/blank';
+import { createLabelPattern } from '../candidates/start-patterns';
+import { endsLine, startsLine } from '../regions/line-position';
+import { skipWhite } from '../text/white-space';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 
 const LABEL = 'call';
 const CLOSE = '<bot_end>';
@@ -17,15 +17,16 @@ export const nexus: RescueFormat = {
   id: 'nexus',
   title: 'NexusRaven: Python calls after `Call:`',
   openers: [],
+  closers: [CLOSE],
   firstCharacters: ':',
-  anchor: createLabelAnchor('call:'),
+  startPattern: createLabelPattern('call:'),
   leads: ['^Call:'],
   evidence: 'label',
   parse(context, at) {
     const { text } = context;
     const start = at - LABEL.length;
-    if (start < context.floor || text.slice(start, at).toLowerCase() !== LABEL) return null;
-    if (!startsLine(text, start)) return null;
+    if (start < context.consumedTo || text.slice(start, at).toLowerCase() !== LABEL) return null;
+    if (!startsLine(context, start)) return null;
     const run = readCallRun(context, skipWhite(text, at + 1));
     if (!run || run.isList) return null;
     return run.failure ? parseFailed(context, start, run) : toReading(context, start, run);

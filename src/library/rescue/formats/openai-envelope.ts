@@ -1,11 +1,11 @@
 // A call in the shapes in which servers return calls, written out as text: messages, list entries, content blocks.
 // Markerless, so it must end the reply.
-import { toBlockAnchor } from '../anchors';
-import { readBareCalls } from '../bare-calls';
-import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../call-keys';
+import { toBlockPattern } from '../candidates/start-patterns';
+import { readBareCalls } from '../json-calls/bare-calls';
+import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../core/call-keys';
 import { isRecord, parseJson } from '../../util/json';
-import type { ReadCall, RescueFormat, WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import type { ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 
 /** Values of `type` that only a server gives. */
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -25,7 +25,7 @@ export const openaiEnvelope: RescueFormat = {
     'The model writes a whole server message; a prompt without examples of the wire format avoids it.',
   openers: [],
   firstCharacters: '{[',
-  anchor: toBlockAnchor,
+  startPattern: toBlockPattern,
   evidence: 'shape',
   parse(context, at) {
     const reading = readBareCalls(context, at, (values) => values.some(isEnvelope));

@@ -1,12 +1,12 @@
 // Calls written as in Python between a model's own tokens. A row a dialect; one reader for all of them.
-import { LIST_ANCHOR } from '../anchors';
-import { skipWhite } from '../json/blank';
-import { findNameEnd } from '../pythonic/read-python-call';
+import { LIST_PATTERN } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
+import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const LFM2_CLOSE = '<|tool_call_end|>';
 
@@ -15,14 +15,14 @@ export const lfm2: RescueFormat = {
   title: 'LFM2: a list of Python calls between tokens',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser lfm2` to get it natively.',
   openers: ['<|tool_call_start|>'],
+  closers: [LFM2_CLOSE],
   firstCharacters: '[',
-  anchor: LIST_ANCHOR,
-  needles: [LFM2_CLOSE],
+  startPattern: LIST_PATTERN,
   evidence: 'marker',
   parse: (context, at, opener) =>
     opener === ''
       ? readWithoutOpener(context, at, LFM2_CLOSE)
-      : readPythonicBlock(context, at, opener, { close: LFM2_CLOSE }),
+      : readPythonicBlock(context, at, opener, { close: LFM2_CLOSE, hasEchoes: true }),
   write: (calls) => wrap(calls, ', ', `<|tool_call_start|>[`, `]${LFM2_CLOSE}`),
 };
 
@@ -30,15 +30,11 @@ export const minicpm: RescueFormat = {
   id: 'minicpm',
   title: 'MiniCPM 3: a Python fence between tokens',
   openers: ['<|tool_call_start|>'],
+  closers: [LFM2_CLOSE],
+  reasoningTags: [{ open: '<|thought_start|>', close: '<|thought_end|>' }],
   evidence: 'marker',
   parse: (context, at, opener) => readPythonicBlock(context, at, opener, { close: LFM2_CLOSE, fence: 'due' }),
-  write: (calls) =>
-    wrap(
-      calls,
-      '\n',
-      '<|thought_start|>\nlook it up\n<|thought_end|>\n<|tool_call_start|>\n```python\n',
-      `\n\`\`\`\n${LFM2_CLOSE}`,
-    ),
+  write: (calls) => wrap(calls, '\n', '<|tool_call_start|>\n```python\n', `\n\`\`\`\n${LFM2_CLOSE}`),
 };
 
 export const olmo3: RescueFormat = {
@@ -46,6 +42,7 @@ export const olmo3: RescueFormat = {
   title: 'Olmo 3: a Python call a line in <function_calls>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser olmo3` to get it natively.',
   openers: ['<function_calls>'],
+  closers: ['</function_calls>'],
   evidence: 'marker',
   parse: (context, at, opener) =>
     readPythonicBlock(context, at, opener, { close: '</function_calls>', fence: 'foreign' }),

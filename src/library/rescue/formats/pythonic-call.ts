@@ -1,15 +1,16 @@
 // `get_weather(city="Ames")`: a Python call on a line of its own, or in a tag that is meant for JSON.
 // `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
-import { NAMED_ANCHOR } from '../anchors';
-import { endsLine, isInProgram, isLastLine, startsLine } from '../line-place';
-import { IN_PROGRAM } from '../pythonic/describe-failure';
-import { findNameStart, PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { NAMED_PATTERN } from '../candidates/start-patterns';
+import { endsLine, isInProgram, isLastLine, startsLine } from '../regions/line-position';
+import { IN_PROGRAM } from '../core/refusals';
+import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { findNameStart } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 
 export const pythonicCall: RescueFormat = {
   id: 'pythonic-call',
@@ -17,7 +18,7 @@ export const pythonicCall: RescueFormat = {
   nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: ['<tool_call>'],
   firstCharacters: '(',
-  anchor: NAMED_ANCHOR,
+  startPattern: NAMED_PATTERN,
   evidence: 'shape',
   parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseTagged(context, at, opener)),
   write: (calls) => writePythonCalls(calls, '\n'),
@@ -31,12 +32,12 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
 
 function parseBare(context: RescueContext, at: number): FormatReading | null {
   const { text, tools } = context;
-  const start = findNameStart(text, at, context.floor);
+  const start = findNameStart(text, at, context.consumedTo);
   context.meter.spend(start, at);
   const name = text.slice(start, at);
   if (name === '' || !tools.resolve(name)) return null;
-  const isProgram = isInProgram(text, start);
-  if (!startsLine(text, start) && !isProgram) return parseMentioned(context, name, at);
+  const isProgram = isInProgram(context, start);
+  if (!startsLine(context, start) && !isProgram) return parseMentioned(context, name, at);
   const run = readCallRun(context, start, { isLine: true });
   if (!run) return null;
   if (run.failure) return isProgram ? null : parseFailed(context, start, run);

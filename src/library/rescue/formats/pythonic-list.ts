@@ -1,15 +1,15 @@
 // `[get_weather(city="Ames"), get_time()]`: Python calls in a list, on lines of their own or between Llama 4's tokens.
-import { LINE_LIST_ANCHOR } from '../anchors';
-import { endsLine, isInProgram, isLastLine, standsAlone } from '../line-place';
-import { findNameEnd } from '../pythonic/read-python-call';
+import { LINE_LIST_PATTERN } from '../candidates/start-patterns';
+import { endsLine, isInProgram, isLastLine, standsAlone } from '../regions/line-position';
+import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
-import { IN_PROGRAM } from '../pythonic/describe-failure';
+import { IN_PROGRAM } from '../core/refusals';
 import { writePythonCalls } from '../pythonic/write-pythonic';
-import { skipWhite } from '../json/blank';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat } from '../rescue-format';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 
 export const pythonicList: RescueFormat = {
   id: 'pythonic-list',
@@ -18,7 +18,7 @@ export const pythonicList: RescueFormat = {
     'If the server is vLLM, start it with `--tool-call-parser pythonic`, or `llama4_pythonic` for Llama 4, to get it natively.',
   openers: ['<|python_start|>'],
   firstCharacters: '[',
-  anchor: LINE_LIST_ANCHOR,
+  startPattern: LINE_LIST_PATTERN,
   evidence: 'shape',
   parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseMarked(context, at, opener)),
   write(calls) {
@@ -36,7 +36,7 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const first = skipWhite(text, at + 1);
   const nameEnd = findNameEnd(text, first);
-  if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !standsAlone(text, at)) return null;
+  if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !standsAlone(context, at)) return null;
   const run = readCallRun(context, at);
   if (!run) return null;
   if (run.failure) return parseFailed(context, at, run);
@@ -44,7 +44,7 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   if (!endsLine(text, run.end)) return { kind: 'text', end: run.end };
   const isOffered = run.calls.some(({ name }) => context.tools.resolve(name));
   if (!isOffered && skipWhite(text, run.end) < text.length) return { kind: 'text', end: run.end };
-  const refusal = isInProgram(text, at) ? IN_PROGRAM : undefined;
+  const refusal = isInProgram(context, at) ? IN_PROGRAM : undefined;
   return {
     kind: 'calls',
     start: at,

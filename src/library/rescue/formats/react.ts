@@ -1,17 +1,17 @@
 // ReAct: `Thought:`, `Action:` with a tool's name, `Action Input:`; and the variant with the whole call in JSON. One
 // call a turn by design.
-import { ACTION_ANCHOR } from '../anchors';
+import { ACTION_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
-import { readActionJson } from '../action-json';
-import { findLabelOrFence, LABEL_WORDS, readLabel, readLabelAt } from '../action-label';
-import type { ActionLabel, LabelKind } from '../action-label';
-import { findOnlyText, readActionInput } from '../action-input';
-import { findThought, readObservation } from '../action-turn';
-import { skipWhite } from '../json/blank';
+import { readActionJson } from '../labels/action-json';
+import { findLabelOrFence, readLabel, readLabelAt } from '../labels/action-label';
+import type { ActionLabel, LabelKind } from '../labels/action-label';
+import { findOnlyText, readActionInput } from '../labels/action-input';
+import { findThought, readObservation } from '../labels/action-turn';
+import { skipWhite } from '../text/white-space';
 import { decodeJsonText } from '../json/read-json';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../rescue-format';
-import { writeCallJson, writeJson } from '../write-json';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import { writeCallJson, writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 128;
 /** Around a name, in the order in which they come off. */
@@ -24,8 +24,7 @@ const LEADS = ['^Thought', '^Action', '^**Thought', '^**Action'];
 const LABELLED = {
   openers: [],
   firstCharacters: ':：',
-  anchor: ACTION_ANCHOR,
-  needles: LABEL_WORDS,
+  startPattern: ACTION_PATTERN,
   leads: LEADS,
   evidence: 'label',
   isSingle: true,
@@ -36,8 +35,8 @@ export const react: RescueFormat = {
   title: 'ReAct: Action and Action Input',
   ...LABELLED,
   parse(context, at) {
-    const action = readLabelAt(context.text, at, context.floor);
-    return action?.kind === 'action' ? parseAction(context, action) : null;
+    const action = readLabelAt(context.text, at, context.consumedTo);
+    return action?.kind === 'action' ? atEnd(context, action, parseAction(context, action)) : null;
   },
   write: (calls) =>
     calls.map((call) => `Action: ${call.name}\nAction Input: ${writeJson(call.arguments)}`).join('\n'),
@@ -49,8 +48,12 @@ export const reactJson: RescueFormat = {
   ...LABELLED,
   parse(context, at) {
     const reading = readActionJson(context, at, (head) => /^[{[]/.test(head));
-    if (reading?.kind !== 'calls') return reading;
-    return { ...reading, calls: reading.calls.map((call) => withPlainInput(context, call)) };
+    const label = readLabelAt(context.text, at, context.consumedTo);
+    if (reading?.kind !== 'calls' || !label) return reading;
+    return atEnd(context, label, {
+      ...reading,
+      calls: reading.calls.map((call) => withPlainInput(context, call)),
+    });
   },
   write: (calls) =>
     calls
@@ -58,6 +61,18 @@ export const reactJson: RescueFormat = {
       .map((json) => `Action:\n\`\`\`json\n${json}\n\`\`\``)
       .join('\n'),
 };
+
+/** Indented like code it is a call only where nothing but such turns follows. */
+function atEnd<Reading extends FormatReading>(
+  { text }: RescueContext,
+  { start }: ActionLabel,
+  reading: Reading | null,
+): Reading | null {
+  const isIndented = /^(?: {4}| {0,3}\t)/.test(text.slice(start, start + CODE_INDENT));
+  return reading?.kind === 'calls' && isIndented ? { ...reading, needsEnd: true } : reading;
+}
+
+const CODE_INDENT = 4;
 
 /** Text as the input is the only text that the tool takes. */
 function withPlainInput(context: RescueContext, call: ReadCall): ReadCall {
@@ -82,7 +97,7 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
   const repairs: RescueRepair[] = isMarked ? [{ kind: 'markdown-labels', at: action.start }] : [];
   const reading = readActionInput(context, { name, start: action.start, input, repairs });
   if (reading.kind !== 'calls') return { ...reading, end: findInvented(context, reading.end) };
-  return readObservation(text, { ...reading, ...findThought(context, action.start) });
+  return readObservation(context, { ...reading, ...findThought(context, action.start) });
 }
 
 /**

@@ -1,16 +1,15 @@
 // RWKV: a bold label, and a JSON fence after it. Nothing but the label tells it from an example.
-import { readFenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
-import { createJsonFormat } from '../json-calls/create-json-format';
-import { readOpened } from '../json-calls/create-json-format';
+import { readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import type { JsonSpelling } from '../json-calls/json-spelling';
-import type { RescueFormat } from '../rescue-format';
-import { writeCallJson } from '../write-json';
+import type { RescueFormat } from '../core/rescue-format';
+import { writeCallJson } from '../json/write-json';
 
 const LABEL = '**Tool Call:**';
 const SPELLING: JsonSpelling = { closers: [], isFenced: true };
 /** A fence with another label is a program for the reader. */
-const FENCE_LABELS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
+const FENCE_INFO_STRINGS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
 
 export const rwkv: RescueFormat = createJsonFormat({
   ...SPELLING,
@@ -21,7 +20,7 @@ export const rwkv: RescueFormat = createJsonFormat({
   evidence: 'label',
   read(context, at, opener) {
     const fence = readFenceOpening(context.text, skipWhite(context.text, at + opener.length));
-    if (fence && !FENCE_LABELS.has(fence.label)) return null;
+    if (fence && !FENCE_INFO_STRINGS.has(fence.infoString)) return null;
     const reading = readOpened(context, at, opener, SPELLING);
     return reading?.kind === 'calls' ? { ...reading, needsEnd: true } : reading;
   },

@@ -5,8 +5,8 @@ import { readHeadless } from '../pairs/read-emission';
 import type { PairSpelling } from '../pairs/spelling';
 import type { Tag, TagRole } from '../pairs/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { TextSource } from '../rescue-context';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
+import type { TextSource } from '../core/rescue-context';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const CALL = '<|tool_call:start|>';
 const CALL_END = '<|tool_call:end|>';

@@ -1,25 +1,26 @@
 // An element named after the tool, with elements named after its parameters. Nothing but offered and declared names
 // opens anything, so ordinary markup is never a call.
-import { ELEMENT_ANCHOR } from '../anchors';
-import { skipWhite } from '../json/blank';
-import { standsAlone } from '../line-place';
+import { ELEMENT_PATTERN } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
+import { standsAlone } from '../regions/line-position';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission } from '../pairs/read-emission';
-import type { Emission } from '../pairs/read-emission';
+import type { Emission } from '../pairs/emission-reader';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import type { PairSpelling } from '../pairs/spelling';
-import { findNameEnd } from '../pairs/tag';
+import { findTagNameEnd } from '../text/names';
 import { writePairs, writeText } from '../pairs/write-pairs';
-import type { RescueContext } from '../rescue-context';
-import type { RescueFormat, WrittenCall } from '../rescue-format';
-import { findProperties } from '../schema-types';
+import type { RescueContext } from '../core/rescue-context';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import { findProperties } from '../schema/schema-types';
 
 export const toolTagXml: RescueFormat = createPairFormat({
   id: 'tool-tag-xml',
   title: 'Cline and Roo: an element named after the tool',
   openers: [],
+  infoStrings: ['xml'],
   firstCharacters: '<',
-  anchor: ELEMENT_ANCHOR,
+  startPattern: ELEMENT_PATTERN,
   spelling: createSpelling(''),
   read: (context, at) => readToolTag(context, at),
   write: (calls) => calls.map(writeElement).join('\n'),
@@ -28,35 +29,67 @@ export const toolTagXml: RescueFormat = createPairFormat({
 function readToolTag(context: RescueContext, at: number): Emission | null {
   const { text, tools } = context;
   if (text.charCodeAt(at) !== 60) return null;
-  const nameEnd = findNameEnd(text, at + 1);
+  const nameEnd = findTagNameEnd(text, at + 1);
   const name = text.slice(at + 1, nameEnd);
   const isPlain =
     nameEnd > at + 1 && (text.startsWith('>', nameEnd) || text.startsWith('/>', skipWhite(text, nameEnd)));
   const tool = isPlain ? tools.resolve(name)?.tool : undefined;
   if (!tool) return null;
-  const spelling = createSpelling(name);
+  const closer = findOuterCloser(context, nameEnd, name, tool.parameters);
+  const spelling = createSpelling(name, closer === undefined ? undefined : [at, closer]);
   const tag = spelling.readTag(context, at);
   if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
   const isNamed = tag.isEmpty || text.startsWith('</', skipWhite(text, tag.end));
   // within a sentence it is only mentioned
-  return isNamed && !standsAlone(text, at) ? null : readEmission(context, at, spelling);
+  return isNamed && !standsAlone(context, at) ? null : readEmission(context, at, spelling);
 }
 
-/** A declared parameter, the end of the call, or an object: nothing else follows a tool's name. */
-function isCallBody({ text }: RescueContext, from: number, name: string, schema: unknown): boolean {
+/** An element with a declared one in it, the end of the call, or an object: nothing else follows a tool's name. */
+function isCallBody(context: RescueContext, from: number, name: string, schema: unknown): boolean {
+  const { text } = context;
   const at = skipWhite(text, from);
   if (text.startsWith(`</${name}>`, at)) return true;
   if (text.charAt(at) === '{') return true;
   if (text.charAt(at) !== '<') return at >= text.length;
-  const end = findNameEnd(text, at + 1);
-  const isDeclared = Object.hasOwn(findProperties(schema) ?? {}, text.slice(at + 1, end));
-  return isDeclared && (text.startsWith('>', end) || text.startsWith('/>', end) || end >= text.length);
+  const declared = findProperties(schema) ?? {};
+  if (isElementOf(text, at, (key) => Object.hasOwn(declared, key))) return true;
+  const closer = isElementOf(text, at, () => true) ? context.find(`</${name}>`, at) : -1;
+  const inside = closer === -1 ? '' : text.slice(at, Math.min(closer, at + LONGEST_LOOK));
+  return inside !== '' && Object.keys(declared).some((key) => inside.includes(`</${key}>`));
 }
 
-/** The tool's own name is the only one that means anything; parameters are known by the schema. */
-function createSpelling(name: string): PairSpelling {
+const LONGEST_LOOK = 4096;
+
+function isElementOf(text: string, at: number, isOurs: (name: string) => boolean): boolean {
+  const end = findTagNameEnd(text, at + 1);
+  const isName = end > at + 1 && isOurs(text.slice(at + 1, end));
+  return isName && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end) || end >= text.length);
+}
+
+/** Where the tool's own element ends, if a parameter has its name; undefined when none has. */
+function findOuterCloser(
+  context: RescueContext,
+  from: number,
+  name: string,
+  schema: unknown,
+): number | undefined {
+  if (!Object.hasOwn(findProperties(schema) ?? {}, name)) return undefined;
+  const closer = `</${name}>`;
+  for (let at = context.find(closer, from); at !== -1; at = context.find(closer, at + 1)) {
+    const next = skipWhite(context.text, at + closer.length);
+    if (context.text.startsWith(closer, next)) return next;
+  }
+  return undefined;
+}
+
+/**
+ * The tool's own name is the only one that means anything; parameters are known by the schema. `places`: of its tags,
+ * where a parameter has the same name.
+ */
+function createSpelling(name: string, places?: readonly number[]): PairSpelling {
   const options = {
     roles: { [name.toLowerCase()]: 'call' as const },
+    hasAttributes: true,
     locate: (fullName: string) => (fullName.includes('|') ? null : { space: '', name: fullName }),
   };
   return {
@@ -66,7 +99,9 @@ function createSpelling(name: string): PairSpelling {
       const tag = readAngleTag(source, at, options);
       // `<name>` is the call, `<Name>` may be anything
       if (tag?.role !== 'call') return tag;
-      return tag.name === name ? { ...tag, label: name } : { ...tag, role: undefined };
+      return tag.name === name && (places?.includes(at) ?? true)
+        ? { ...tag, label: name }
+        : { ...tag, role: undefined };
     },
     isCloserCut: isAngleCloserCut,
     breaks: 'each',

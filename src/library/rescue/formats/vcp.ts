@@ -1,17 +1,17 @@
 // VCP: `key:「始」value「末」` between tokens of its own. Keys are bare, values are text that the tool's schema types.
-import { CUT_HINT } from '../judge-call';
-import { requiredParameters, toPath } from '../check-arguments';
-import type { SchemaIssue } from '../check-arguments';
-import { skipWhite } from '../json/blank';
-import { RepairLog } from '../json/repair-log';
-import { findWordEnd } from '../json/words';
+import { setOwn } from '../core/call-keys';
+import { CUT_HINT } from '../core/refusals';
+import { requiredParameters, toPath } from '../schema/check-arguments';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import { findWordEnd } from '../text/words';
 import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, Refusal, RescueFormat } from '../rescue-format';
-import { findProperties, findTypes } from '../schema-types';
-import { typeValue } from '../type-value';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, Refusal, RescueFormat, SchemaIssue } from '../core/rescue-format';
+import { findProperties, findTypes } from '../schema/schema-types';
+import { typeValue } from '../schema/type-value';
 import { isRecord } from '../../util/json';
-import { writeJson } from '../write-json';
+import { writeJson } from '../json/write-json';
 
 const OPEN = '<<<[TOOL_REQUEST]>>>';
 const CLOSE = '<<<[END_TOOL_REQUEST]>>>';
@@ -23,7 +23,6 @@ const QUOTES = [
   { open: '「始ESCAPE」', close: '「末ESCAPE」' },
   { open: '「始」', close: '「末」' },
 ] as const;
-const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
 
 export const vcp: RescueFormat = {
   id: 'vcp',
@@ -144,8 +143,7 @@ class VcpReader {
       const typed = typeValue(text, isDeclared ? findTypes(properties[key], schema) : []);
       for (const { kind, at: place } of typed.repairs) this.#log.add(kind, at + place);
       if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
-      // defined, not assigned: a key named __proto__ must stay a key until it is refused
-      Object.defineProperty(values, key, { ...PLAIN_PROPERTY, value: typed.value });
+      setOwn(values, key, typed.value);
     }
     const isDue =
       Object.keys(values).length === 0 && requiredParameters(isRecord(schema) ? schema : {}).length > 0;
@@ -160,9 +158,8 @@ class VcpReader {
   /** What follows damage may be meant as a value, so the walk goes on after the closer. */
   #malform(at: number, expected: string): FormatReading | null {
     if (this.#fields.length === 0) return null;
-    const close = this.#context.find(CLOSE, at);
     const detail = `${this.#whose} breaks at offset ${at}: expected ${expected}.`;
-    return this.#reject(close === -1 ? at : close + CLOSE.length, { reason: 'malformed', detail });
+    return this.#reject(this.#context.findAfter(CLOSE, at) ?? at, { reason: 'malformed', detail });
   }
 
   get #whose(): string {

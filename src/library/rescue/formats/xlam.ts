@@ -1,9 +1,9 @@
 // xLAM: a list of calls, or `{"thought": …, "tool_calls": […]}`. The list is bare JSON and read as that.
-import { toBlockAnchor } from '../anchors';
+import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
-import { readBareCalls } from '../bare-calls';
-import type { RescueFormat } from '../rescue-format';
-import { writeCallJson } from '../write-json';
+import { readBareCalls } from '../json-calls/bare-calls';
+import type { RescueFormat } from '../core/rescue-format';
+import { writeCallJson } from '../json/write-json';
 
 export const xlam: RescueFormat = {
   id: 'xlam',
@@ -11,7 +11,7 @@ export const xlam: RescueFormat = {
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser xlam` to get it natively.',
   openers: [],
   firstCharacters: '{',
-  anchor: toBlockAnchor,
+  startPattern: toBlockPattern,
   evidence: 'shape',
   parse: (context, at) => readBareCalls(context, at, (values) => values.some(hasThought)),
   write: (calls) => `[${calls.map((call) => writeCallJson(call)).join(', ')}]`,

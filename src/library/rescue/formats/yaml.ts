@@ -2,15 +2,15 @@
 import type { RescueRepair } from '../../../types';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { isCallKey } from '../call-keys';
-import { readCallCloser } from '../call-closer';
-import { readEnvelope } from '../envelope';
-import { readFenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
-import { startsLine } from '../line-place';
-import { CUT_HINT } from '../judge-call';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../rescue-format';
+import { isCallKey } from '../core/call-keys';
+import { readCallCloser } from '../core/call-closer';
+import { readEnvelope } from '../json-calls/envelope';
+import { readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import { startsLine } from '../regions/line-position';
+import { CUT_HINT } from '../core/refusals';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
 import { readYaml } from '../yaml/yaml-reader';
@@ -25,7 +25,8 @@ export const yaml: RescueFormat = {
   title: 'YAML with `name` and `arguments`',
   nativeHint:
     'No server reads YAML as a call: ask for JSON in the prompt, or use the chat template of the model.',
-  openers: [TAG, '```yaml', '```yml', '````yaml', '````yml', '~~~yaml'],
+  openers: [TAG, '```yaml', '```yml', '````yaml', '````yml', '~~~yaml', '~~~yml'],
+  infoStrings: ['yaml'],
   evidence: 'shape',
   parse: (context, at, opener) => (opener === TAG ? parseTag(context, at) : parseFence(context, at)),
   write(calls) {
@@ -38,30 +39,30 @@ function parseTag(context: RescueContext, at: number): FormatReading | null {
   const repairs: RescueRepair[] = [{ kind: 'foreign-body', at: at + TAG.length }];
   let from = skipLines(text, at + TAG.length);
   const fence = readFenceOpening(text, from);
-  if (fence && !['yaml', 'yml', ''].includes(fence.label)) return null;
+  if (fence && !['yaml', 'yml', ''].includes(fence.infoString)) return null;
   if (fence) {
     repairs.push({ kind: 'code-fence', at: from });
     from = skipLines(text, fence.bodyStart);
   }
   if (!startsCall(text, from)) return null;
   const close = fence
-    ? closeTag(text, findFenceClose(context, from, fence))
+    ? closeTag(context, findFenceClose(context, from, fence))
     : findTagClose(context, from, '</tool_call>');
   const reading = toReading(context, at, from, close, repairs);
   return reading?.kind === 'calls' ? { ...reading, evidence: 'marker' } : reading;
 }
 
 /** The tag's closer after that of the fence in it. */
-function closeTag(text: string, close: YamlClose): YamlClose {
+function closeTag(context: RescueContext, close: YamlClose): YamlClose {
   if (close.isOpen) return close;
-  const { end, repairs, isOpen } = readCallCloser(text, close.end, '</tool_call>');
+  const { end, repairs, isOpen } = readCallCloser(context, close.end, '</tool_call>');
   return { ...close, end, repairs, isHalf: isOpen };
 }
 
 function parseFence(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
-  const opening = startsLine(text, at) ? readFenceOpening(text, at) : undefined;
-  if (!opening || !['yaml', 'yml'].includes(opening.label)) return null;
+  const opening = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
+  if (!opening || !['yaml', 'yml'].includes(opening.infoString)) return null;
   const from = skipLines(text, opening.bodyStart);
   if (!startsCall(text, from)) return null;
   const reading = toReading(context, at, from, findFenceClose(context, from, opening), []);

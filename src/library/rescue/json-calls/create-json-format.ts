@@ -1,27 +1,15 @@
 // Makes a format of tool calls out of a spelling of JSON behind an opener: pure assembly.
-import { toBlockAnchor } from '../anchors';
+import { toBlockPattern } from '../candidates/start-patterns';
 import type { RescueEvidence } from '../../../types';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import type { JsonSpelling } from './json-spelling';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
-export interface JsonDialect extends JsonSpelling {
-  id: string;
-  title: string;
-  nativeHint?: string | undefined;
-  openers: readonly string[];
-  /** Where a call may begin that has no opener at its start. */
-  firstCharacters?: string | undefined;
-  /** As in `RescueFormat`. */
-  anchor?: RescueFormat['anchor'];
-  /** As in `RescueFormat`. */
-  needles?: readonly string[] | undefined;
-  /** As in `RescueFormat`. */
-  leads?: readonly string[] | undefined;
+export interface JsonDialect
+  extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse' | 'write'> {
   /** @default 'marker' */
   evidence?: RescueEvidence | undefined;
-  isSingle?: boolean | undefined;
   /** The closer alone tells that these were calls. */
   mayLoseOpener?: boolean | undefined;
   /** Dialects that share an opener tell themselves apart. @default all are ours */
@@ -32,18 +20,11 @@ export interface JsonDialect extends JsonSpelling {
 }
 
 export function createJsonFormat(dialect: JsonDialect): RescueFormat {
-  const { id, title, nativeHint, openers, evidence = 'marker', isSingle } = dialect;
   return {
-    id,
-    title,
-    nativeHint,
-    openers,
+    ...dialect,
     firstCharacters: dialect.firstCharacters ?? (dialect.mayLoseOpener ? '{[' : undefined),
-    anchor: dialect.anchor ?? (dialect.mayLoseOpener ? toBlockAnchor : undefined),
-    needles: dialect.needles ?? (dialect.mayLoseOpener ? dialect.closers : undefined),
-    leads: dialect.leads,
-    evidence,
-    isSingle,
+    startPattern: dialect.startPattern ?? (dialect.mayLoseOpener ? toBlockPattern : undefined),
+    evidence: dialect.evidence ?? 'marker',
     parse(context, at, opener) {
       const special = dialect.read?.(context, at, opener);
       if (special !== undefined) return special;

@@ -1,7 +1,7 @@
 // How a dialect writes whole calls in JSON between its own tokens, as data for the reader.
-import type { CallShape } from '../read-calls';
-import type { ReadCall, RejectionReading } from '../rescue-format';
-import type { RescueContext } from '../rescue-context';
+import type { CallShape } from './read-calls';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
+import type { RescueContext } from '../core/rescue-context';
 
 export interface JsonSpelling {
   /** After the opener and before the JSON, in this order. */

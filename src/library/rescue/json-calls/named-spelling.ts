@@ -1,5 +1,6 @@
 // How a dialect writes a tool's name, and after it the arguments in JSON, between its own tokens, as data for the
 // reader: `open NAME separators {…} closers`, all of that perhaps several times in one wrapper.
+import type { RescueContext } from '../core/rescue-context';
 import type { Token, TokenMatcher } from './token';
 
 export interface NameReading {
@@ -20,8 +21,10 @@ export interface NamedSpelling {
   closers: readonly Token[];
   /** A code fence around the arguments is the form's own way; elsewhere it is damage. */
   isFenced?: boolean | undefined;
+  /** What another format writes where arguments are due; a call with it is that format's. */
+  foreignBody?: RegExp | undefined;
   /** Where a tool's name is; null when none stands there. @default a word without brackets and quotes */
-  readName?: ((text: string, at: number) => NameReading | null) | undefined;
+  readName?: ((context: RescueContext, at: number) => NameReading | null) | undefined;
   /** @default the token as it is written */
   matchToken?: TokenMatcher;
 }

@@ -1,13 +1,15 @@
 // The arguments of one call in JSON, where nothing else of the call is: an object, also in a string or in a fence.
 import type { RescueRepair } from '../../../types';
-import { skipExtraClosers } from '../call-block';
-import { readFenceClosing, readFenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
-import type { JsonFailure } from '../json/json-reading';
+import { skipExtraClosers } from '../json/call-block';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import type { JsonFailure } from '../core/json-reading';
 import { readJson } from '../json/read-json';
-import { RepairLog } from '../json/repair-log';
-import { isKeyAhead, isQuote } from '../json/strings';
-import type { RescueContext } from '../rescue-context';
+import { RepairLog } from '../core/repair-log';
+import { isKeyAhead, isQuote } from '../json/quotes';
+import type { RescueContext } from '../core/rescue-context';
+import type { SchemaIssue } from '../core/rescue-format';
+import { findRepeatedKeys } from './repeated-keys';
 
 export interface ArgumentsReading {
   start: number;
@@ -17,6 +19,8 @@ export interface ArgumentsReading {
   /** A fence opened and did not close. */
   isFenceOpen: boolean;
   failure?: JsonFailure | undefined;
+  /** Keys that stand in it twice. */
+  issues?: readonly SchemaIssue[] | undefined;
 }
 
 /** Null when neither an object nor a string begins after white space. */
@@ -32,14 +36,16 @@ export function readArguments(
   const start = fence ? skipWhite(text, fence.bodyStart) : at;
   if (text.charAt(start) !== '{' && !isQuote(text.charAt(start))) return null;
   if (fence && !isFenced) log.add('code-fence', at);
-  const { value, end, repairs, failure } = readJson(context, start, 'arguments');
+  const reading = readJson(context, start, 'arguments');
+  const { value, end, repairs, failure } = reading;
   for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
   const bodyEnd = failure ? end : skipExtraClosers(text, end, log);
   const lost = failure ?? (goesOn(text, bodyEnd) ? toLost(bodyEnd) : undefined);
   if (lost) return { start, end: bodyEnd, value, repairs: log.repairs, isFenceOpen: false, failure: lost };
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
-  return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen };
+  const issues = findRepeatedKeys(context, { start, reading, role: 'arguments' }, value);
+  return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen, issues };
 }
 
 /** A key after their closing bracket: the bracket came too early, and what was read is not all. */

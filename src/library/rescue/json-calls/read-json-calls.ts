@@ -1,17 +1,19 @@
 // Whole calls in JSON behind an opener: one object, a list, or several in a row, up to the closer. The spelling is
 // data; it knows no format by name.
 import type { RescueRepair } from '../../../types';
-import { readCallBlock } from '../call-block';
-import { readCallCloser } from '../call-closer';
-import type { Closer } from '../call-closer';
-import { readFenceClosing, readFenceOpening } from '../fence';
-import type { FenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
-import { readBlocks } from '../read-blocks';
-import type { BlockRun } from '../read-blocks';
-import { ENVELOPE, readBlockCalls, toRejection } from '../read-calls';
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading, ReadCall } from '../rescue-format';
+import { readCallBlock } from '../json/call-block';
+import { readCallCloser } from '../core/call-closer';
+import type { Closer } from '../core/call-closer';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import type { FenceOpening } from '../regions/fence';
+import { skipWhiteBefore } from '../text/cut-text';
+import { readWholeJson } from '../json/read-json';
+import { skipWhite } from '../text/white-space';
+import { readBlocks } from './read-blocks';
+import type { BlockRun } from './read-blocks';
+import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, FormatReading, ReadCall } from '../core/rescue-format';
 import type { JsonSpelling } from './json-spelling';
 import { matchLiteral, skipToken } from './token';
 
@@ -46,7 +48,9 @@ export function readJsonCalls(
   const repairs: RescueRepair[] = [...emission.repairs];
   let from = skipWhite(text, skipTokens(text, emission.from, spelling, repairs));
   if (!BODY_STARTS.includes(text.charAt(from)) || from >= text.length) return null;
-  const fence = readFenceOpening(text, from);
+  const whole = readWhole(context, from, { ...emission, repairs }, spelling);
+  if (whole) return whole;
+  const fence = '`~'.includes(text.charAt(from)) ? readFenceOpening(text, from) : undefined;
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
   if (fence) from = skipWhite(text, fence.bodyStart);
   const { shape = ENVELOPE } = spelling;
@@ -56,6 +60,24 @@ export function readJsonCalls(
   for (const block of run.blocks) for (const call of readBlockCalls(context, block, shape)) calls.push(call);
   const body: Body = { emission, spelling, run, calls, repairs: [...repairs, ...run.repairs] };
   return run.failure ? toFailedReading(context, body) : toReading(context, body, fence);
+}
+
+/** The usual case: one object, and the closer right behind it. Undefined for all others. */
+function readWhole(
+  context: RescueContext,
+  from: number,
+  { start, repairs }: JsonEmission,
+  { closers: [closer], shape = ENVELOPE, usual }: JsonSpelling,
+): CallsReading | undefined {
+  const { text } = context;
+  const at = closer === undefined || usual ? -1 : context.peek(closer, from);
+  const end = skipWhiteBefore(text, at);
+  if (closer === undefined || text.charCodeAt(from) !== 123 || text.charCodeAt(end - 1) !== 125)
+    return undefined;
+  const reading = readWholeJson(context, from, end);
+  const calls = reading ? readElementCalls(context, { start: from, end, reading }, shape) : [];
+  if (calls.length === 0) return undefined;
+  return { kind: 'calls', start, end: at + closer.length, calls, repairs, isOpen: false };
 }
 
 function toReading(context: RescueContext, body: Body, fence: FenceOpening | undefined): FormatReading {
@@ -74,7 +96,7 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
     return { kind: 'calls', start, end: rest.end, calls, repairs: body.repairs, isOpen: false, failure };
   const bodyEnd = rest?.end ?? run.end;
   const afterFence = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
-  const closer = readCloser(text, afterFence, body);
+  const closer = readCloser(context, afterFence, body);
   const isFenceOpen = fence !== undefined && afterFence === bodyEnd && spelling.isFenced === true;
   if (isFenceOpen) closer.repairs.unshift({ kind: 'missing-close-tag', at: bodyEnd });
   const repairs = closer.repairs.length > 0 ? [...body.repairs, ...closer.repairs] : body.repairs;
@@ -82,18 +104,20 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
   return { kind: 'calls', start, end: closer.end, calls, repairs, isOpen };
 }
 
-/** What follows a call that cannot be read may be meant as its argument, so the walk goes on after its closer. */
+/** A call that cannot be read costs only itself: the walk goes on after its closer. */
 function toFailedReading(context: RescueContext, body: Body): FormatReading | null {
   const { emission, run, spelling, calls } = body;
   const failed = run.failure;
   if (!failed?.failure) return null;
-  const closerEnd = findCloserEnd(context, emission.from, spelling);
+  const last = calls.at(-1)?.end;
   const isTruncated = failed.failure.reason === 'truncated';
-  // the closer may be part of the string that never closes
-  const end = isTruncated ? failed.end : (closerEnd ?? endOfLine(context, failed.end));
-  const failure = toRejection(failed, calls.at(-1)?.end ?? emission.start, Math.max(end, failed.end), {
+  const found = findNextCall(context, last ?? emission.from, body);
+  const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
+  const next = isInside ? undefined : found;
+  const end = next ?? (isTruncated ? failed.end : context.findLineEnd(failed.end));
+  const failure = toRejection(failed, last ?? emission.start, end, {
     ...(spelling.shape && { shape: spelling.shape }),
-    isCut: closerEnd === undefined,
+    isCut: next === undefined,
   });
   if (!failure || calls.length === 0) return failure ?? null;
   return {
@@ -114,7 +138,8 @@ export function readUnopenedCalls(
   spelling: JsonSpelling,
 ): CallsReading | null {
   const { shape = ENVELOPE, closers } = spelling;
-  // asked of every bracket by many formats, so that it must cost next to nothing where no closer follows
+  // asked of every bracket by many formats, who share one reading of the block; who reads it otherwise asks first
+  if (shape.role !== 'call' && !closers.some((token) => context.peek(token, at) !== -1)) return null;
   const block = readCallBlock(context, at, shape.role);
   if (!block || block.failure || block.isOpen) return null;
   const next = skipWhite(context.text, block.end);
@@ -140,7 +165,8 @@ function skipTokens(
   return at;
 }
 
-function readCloser(text: string, from: number, { emission, spelling }: Body): Closer {
+function readCloser(context: RescueContext, from: number, { emission, spelling }: Body): Closer {
+  const { text } = context;
   const [usual] = spelling.closers;
   if (usual === undefined) return { end: from, repairs: [], isOpen: false };
   for (const token of spelling.closers) {
@@ -148,7 +174,7 @@ function readCloser(text: string, from: number, { emission, spelling }: Body): C
     if (end !== -1) return { end, repairs: [], isOpen: false };
   }
   const again = emission.opener === '' ? -1 : skipToken(text, from, emission.opener, matchLiteral);
-  if (again === -1) return readCallCloser(text, from, usual);
+  if (again === -1) return readCallCloser(context, from, usual);
   if (opensNext(text, again, emission.opener))
     return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };
   return { end: again, repairs: [{ kind: 'wrong-close-tag', at: skipWhite(text, from) }], isOpen: false };
@@ -168,13 +194,18 @@ function withoutUsual(calls: readonly ReadCall[], { usual }: JsonSpelling): read
   }));
 }
 
-function findCloserEnd(context: RescueContext, from: number, { closers }: JsonSpelling): number | undefined {
-  const [close] = closers;
-  const at = close === undefined ? -1 : context.find(close, from);
-  return close === undefined || at === -1 ? undefined : at + close.length;
+/** After the call's own closer, also where a string or a comment ran over it; without one, where the next call opens. */
+function findNextCall(
+  context: RescueContext,
+  from: number,
+  { emission, spelling }: Body,
+): number | undefined {
+  const [close] = spelling.closers;
+  const needle = close ?? emission.opener;
+  const at = needle === '' ? -1 : context.find(needle, from);
+  return at === -1 ? undefined : at + (close?.length ?? 0);
 }
 
-function endOfLine(context: RescueContext, at: number): number {
-  const next = context.find('\n', at);
-  return next === -1 ? context.text.length : next;
-}
+/** A string that never ends may hold the closer: with words right behind it the text is still in that string. */
+const goesOnBehind = ({ text }: RescueContext, closerEnd: number): boolean =>
+  /^[ \t]*[^\s<[]/.test(text.slice(closerEnd, closerEnd + 16));

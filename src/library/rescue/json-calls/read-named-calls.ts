@@ -1,18 +1,19 @@
 // Calls whose tool is named between tokens, with the arguments in JSON after it. The spelling is data; it knows no
 // format by name.
-import { skipWhite } from '../json/blank';
-import { RepairLog } from '../json/repair-log';
-import { CUT_HINT } from '../judge-call';
-import { describeJsonFailure } from '../read-calls';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../rescue-format';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import { CUT_HINT } from '../core/refusals';
+import { describeJsonFailure } from './read-calls';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import type { NamedSpelling, NameReading } from './named-spelling';
 import { readArguments } from './read-arguments';
+import type { ArgumentsReading } from './read-arguments';
 import { isCutBefore, matchLiteral, skipToken, toSpellings } from './token';
 import type { Token } from './token';
 
 const LONGEST_NAME = 128;
-const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜✿';
+const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜';
 
 /**
  * Null when no call of this spelling begins at `at`.
@@ -28,12 +29,16 @@ export function readNamedCalls(
 }
 
 /** A word without blanks, brackets, quotes and bars; null when there is none. */
-export function readPlainName(text: string, at: number): NameReading | null {
+export function readPlainName({ text, dialects }: RescueContext, at: number): NameReading | null {
+  const { tagCharacters } = dialects;
   const limit = Math.min(text.length, at + LONGEST_NAME + 1);
   let end = at;
-  while (end < limit && !NAME_ENDS.includes(text.charAt(end))) end += 1;
+  while (end < limit && !isNameEnd(text.charAt(end), tagCharacters)) end += 1;
   return end === at || end > at + LONGEST_NAME ? null : { name: text.slice(at, end), end };
 }
+
+const isNameEnd = (character: string, tagCharacters: string): boolean =>
+  NAME_ENDS.includes(character) || tagCharacters.includes(character);
 
 class NamedReader {
   readonly #context: RescueContext;
@@ -66,7 +71,7 @@ class NamedReader {
     if (failure)
       return { ...wrapped, end: failure.start, repairs: this.#log.repairs, isOpen: false, failure };
     if (wrapper) this.#closeWrapper(wrapper, hasWrapper);
-    return { ...wrapped, end: this.#at, repairs: this.#log.repairs, isOpen: this.#isOpen };
+    return { ...wrapped, end: this.#at, repairs: this.#log.repairs, isOpen: this.#isOpen, isWhole: true };
   }
 
   #skip(token: Token): boolean {
@@ -98,7 +103,7 @@ class NamedReader {
     if (opened === 0) return this.#giveBack(before);
     if (opened < this.#spelling.open.length) log.add('missing-open-tag', start);
     const { readName = readPlainName } = this.#spelling;
-    const named = readName(this.#text, skipWhite(this.#text, this.#at));
+    const named = readName(this.#context, skipWhite(this.#text, this.#at));
     return named ? this.#readNamed(named, start, before, log) : this.#endWithoutName(start, before);
   }
 
@@ -133,15 +138,19 @@ class NamedReader {
     for (const { kind, at, note } of reading.repairs) log.add(kind, at, note);
     const { failure } = reading;
     if (failure) {
-      const closerEnd = this.#findCloserEnd(reading.start);
-      const refusal = describeJsonFailure(failure, name, closerEnd === undefined);
-      // the closer may be part of the string that never closes
-      const end = failure.reason === 'truncated' ? reading.end : (closerEnd ?? this.#endOfLine(reading.end));
-      return this.#fail(start, Math.max(end, reading.end), refusal, name);
+      const next = this.#findNextCall(reading.start);
+      const refusal = describeJsonFailure(failure, name, next === undefined);
+      const isTruncated = failure.reason === 'truncated';
+      return this.#fail(
+        start,
+        next ?? (isTruncated ? reading.end : this.#context.findLineEnd(reading.end)),
+        refusal,
+        name,
+      );
     }
     this.#at = reading.end;
     if (reading.isFenceOpen) log.add('missing-close-tag', reading.end);
-    return this.#add(named, start, reading.value, log);
+    return this.#add(named, start, reading, log);
   }
 
   /** No arguments at all: the closer follows, the text ends, or this is no call. */
@@ -150,7 +159,7 @@ class NamedReader {
     const at = skipWhite(this.#text, this.#at);
     const [closer] = this.#spelling.closers;
     const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
-    if (isClosed) return this.#add(named, start, undefined, log);
+    if (isClosed) return this.#add(named, start, {}, log);
     if (at >= this.#text.length) {
       const detail = `The call of \`${name}\` stops before its arguments: the reply was cut.`;
       return this.#fail(start, at, { reason: 'truncated', detail, hint: CUT_HINT }, name);
@@ -158,7 +167,10 @@ class NamedReader {
     const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
-    const end = this.#findCloserEnd(at) ?? this.#endOfLine(at);
+    // its parameters may be written in another way
+    if (this.#spelling.foreignBody?.test(this.#text.slice(at, at + LONGEST_NAME)) === true)
+      return this.#giveBack(before);
+    const end = this.#findNextCall(at) ?? this.#context.findLineEnd(at);
     return this.#fail(start, end, { reason: 'malformed', detail }, name);
   }
 
@@ -166,27 +178,28 @@ class NamedReader {
     return this.#spelling.matchToken ?? matchLiteral;
   }
 
-  #add({ name, id }: NameReading, start: number, value: unknown, log: RepairLog): true {
+  #add(
+    { name, id }: NameReading,
+    start: number,
+    { value, issues }: Partial<ArgumentsReading>,
+    log: RepairLog,
+  ): true {
     for (const token of this.#spelling.closers) {
       if (this.#skip(token)) continue;
       log.add('missing-close-tag', this.#at);
       this.#endCut(token);
     }
     const repairs = log.repairs;
-    this.#calls.push({ name, arguments: value, id, start, end: this.#at, repairs });
+    this.#calls.push({ name, arguments: value, id, start, end: this.#at, repairs, issues });
     return true;
   }
 
-  /** What follows damage may be meant as an argument, so the walk goes on after the closer. */
-  #findCloserEnd(from: number): number | undefined {
+  /** After the call's own closer, also where a string ran over it; without one, where the next call opens. */
+  #findNextCall(from: number): number | undefined {
     const [close] = toSpellings(this.#spelling.closers[0] ?? []);
-    const at = close === undefined ? -1 : this.#context.find(close, from);
-    return close === undefined || at === -1 ? undefined : at + close.length;
-  }
-
-  #endOfLine(from: number): number {
-    const at = this.#context.find('\n', from);
-    return at === -1 ? this.#text.length : at;
+    const needle = close ?? toSpellings(this.#spelling.open[0] ?? [])[0];
+    const at = needle === undefined ? -1 : this.#context.find(needle, from);
+    return at === -1 ? undefined : at + (close?.length ?? 0);
   }
 
   #fail(start: number, end: number, refusal: Refusal, name?: string): false {

@@ -1,5 +1,5 @@
 // Tokens around a call: found at a place of the text, whole or cut by its end. Knows no format.
-import { skipWhite } from '../json/blank';
+import { skipWhite } from '../text/white-space';
 
 /** One spelling, or several of which any will do, the usual one first. */
 export type Token = string | readonly string[];

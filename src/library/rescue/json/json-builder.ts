@@ -1,7 +1,7 @@
 // The value that a reader is putting together: open containers on a stack of its own. Knows no text.
 import type { JsonRecord } from '../../util/json';
-import { isArgumentKey } from '../call-keys';
-import type { Extent, JsonRole } from './json-reading';
+import { isArgumentKey, setOwn } from '../core/call-keys';
+import type { Extent, JsonRole } from '../core/json-reading';
 
 export interface Frame {
   container: JsonRecord | unknown[];
@@ -13,11 +13,11 @@ export interface Frame {
   isArguments: boolean;
 }
 
-const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
-
 export class JsonBuilder {
   root: unknown;
   readonly spans: Map<object, Extent> = new Map();
+  /** Arguments that were written more than once. */
+  readonly repeated: string[] = [];
   readonly #frames: Frame[] = [];
   readonly #role: JsonRole;
 
@@ -45,9 +45,13 @@ export class JsonBuilder {
     const frame = this.top;
     if (!frame) this.root = value;
     else if (Array.isArray(frame.container)) frame.container.push(value);
-    else if (frame.key !== '__proto__') frame.container[frame.key] = value;
-    // defined, not assigned: it must stay a key until it is refused
-    else Object.defineProperty(frame.container, frame.key, { value, ...PLAIN_PROPERTY });
+    else if (Object.hasOwn(frame.container, frame.key)) this.#attachAgain(frame.container, frame.key, value);
+    else setOwn(frame.container, frame.key, value);
+  }
+
+  #attachAgain(container: JsonRecord, key: string, value: unknown): void {
+    if (this.isInArguments && this.parent?.isArguments !== true) this.repeated.push(key);
+    setOwn(container, key, value);
   }
 
   open(isList: boolean, start: number): void {

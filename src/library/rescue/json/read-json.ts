@@ -1,9 +1,9 @@
 // JSON out of text: as it should be when it is, and repaired when it is not.
-import { TextSource } from '../rescue-context';
-import type { JsonReading, JsonRole } from './json-reading';
+import { TextSource } from '../core/rescue-context';
+import type { JsonReading, JsonRole } from '../core/json-reading';
 import { TolerantReader } from './tolerant-reader';
-import { skipWhite } from './blank';
-import { findStrictEnd } from './strict-end';
+import { skipWhite } from '../text/white-space';
+import { DEEPEST, findStrictEnd } from './strict-end';
 
 // a string in a string in a string; beyond that it is a game
 const MOST_DECODINGS = 4;
@@ -12,6 +12,24 @@ const MOST_DECODINGS = 4;
 export function readJson(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
   return readStrict(source, at) ?? readTolerant(source, at, role);
 }
+
+/** The value that the stretch is, as it should be; undefined where anything is wrong with it. */
+export function readWholeJson(source: TextSource, from: number, to: number): JsonReading | undefined {
+  try {
+    const value: unknown = JSON.parse(source.text.slice(from, to));
+    // in a short text nothing can be nested too deep
+    if (to - from > 2 * DEEPEST && isTooDeep(value, DEEPEST)) return undefined;
+    source.meter.spend(from, to);
+    return { value, end: to, repairs: [], isPartial: false };
+  } catch {
+    return undefined;
+  }
+}
+
+const isTooDeep = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1)));
 
 /** The same through the reader that also knows where each object stands. */
 export function readTolerant(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {

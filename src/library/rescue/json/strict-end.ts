@@ -1,7 +1,7 @@
 // Where a well-formed JSON value ends, found in one pass that gives up at the first thing JSON cannot have.
 // It only looks; JSON.parse decides.
-import type { TextSource } from '../rescue-context';
-import { skipWhite } from './blank';
+import type { TextSource } from '../core/rescue-context';
+import { skipWhite } from '../text/white-space';
 
 /** Nesting beyond this is refused; it also keeps every later walk over the value shallow. */
 export const DEEPEST = 128;

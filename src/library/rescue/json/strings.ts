@@ -1,27 +1,13 @@
 // Strings of damaged JSON: single, typographic and unescaped quotes, raw line breaks, escapes that are none.
 // A string that does not close is never closed here.
-import type { TextSource } from '../rescue-context';
-import { skipWhite } from './blank';
-import type { RepairLog } from './repair-log';
-
-interface QuoteStyle {
-  close: number;
-  /** Closes as well. */
-  open: number;
-  repair?: string;
-}
-
-const DOUBLE = { close: 0x201d, open: 0x201c, repair: 'smart-quotes' };
-const STYLES: Readonly<Record<string, QuoteStyle>> = {
-  '"': { close: 34, open: 34 },
-  "'": { close: 39, open: 39, repair: 'single-quotes' },
-  '“': DOUBLE,
-  '”': DOUBLE,
-  '„': { close: 0x201c, open: 0x201d, repair: 'smart-quotes' },
-  '‘': { close: 0x2019, open: 0x2018, repair: 'smart-quotes' },
-};
-
-const closes = ({ close, open }: QuoteStyle, code: number): boolean => code === close || code === open;
+import type { TextSource } from '../core/rescue-context';
+import { closes, LONGEST_KEY, STYLES } from './quotes';
+import type { QuoteStyle } from './quotes';
+import { skipWhite } from '../text/white-space';
+import { isWindowsPath } from '../text/unescape';
+import { endsValue, mayEndValue } from './value-quote';
+import type { StringPlace } from './value-quote';
+import type { RepairLog } from '../core/repair-log';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -34,11 +20,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-export const LONGEST_KEY = 256;
-const LONGEST_KEY_AHEAD = 64;
-
-export const isQuote = (character: string): boolean => Object.hasOwn(STYLES, character);
-
 export interface StringReading {
   value: string;
   end: number;
@@ -47,63 +28,151 @@ export interface StringReading {
 /** `key`: ends at the first quote, on one line. `value`: a quote ends it only where JSON goes on. `root`: first quote. */
 export type StringRole = 'key' | 'value' | 'root';
 
+const NOWHERE: StringPlace = { isList: false, depth: 1 };
+
 /** Undefined when the string does not close before the end of the text (or of the line, for a key). */
 export function readString(
   source: TextSource,
   at: number,
   role: StringRole,
   log: RepairLog,
+  place: StringPlace = NOWHERE,
 ): StringReading | undefined {
   const style = STYLES[source.text.charAt(at)];
   if (!style) return undefined;
-  const end = findEnd(source, at + 1, style, role);
+  const end =
+    role === 'value' ? findValueEnd(source, at + 1, style, place) : findEnd(source, at + 1, style, role);
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
   return { value: decode(source.text, at + 1, end, style, log), end: end + 1 };
 }
 
-function findEnd(source: TextSource, from: number, style: QuoteStyle, role: StringRole): number {
+function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key' | 'root'): number {
   const { text } = source;
   const memo = `${style.close}${role}`;
   const limit = role === 'key' ? Math.min(text.length, from + LONGEST_KEY) : text.length;
-  if (role !== 'key' && from >= (source.unclosedFrom.get(memo) ?? Infinity)) {
-    source.meter.hasReadEnd = true;
-    return -1;
-  }
+  if (role !== 'key' && isNeverClosed(source, memo, from)) return -1;
   for (let at = from; at < limit; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 92) at += 1;
-    else if (closes(style, code) && (role !== 'value' || closesValue(text, at + 1))) {
+    else if (closes(style, code)) {
       source.meter.spend(from, at);
       return at;
     } else if (code === 10 && role === 'key') return -1;
   }
   source.meter.spend(from, limit);
-  if (role !== 'key') source.unclosedFrom.set(memo, from);
+  if (role !== 'key') source.noteUnclosed(memo, from);
   return -1;
 }
 
-/** An inner quote that nobody escaped is text; one after which JSON goes on is the end. */
-function closesValue(text: string, after: number): boolean {
-  const next = skipWhite(text, after);
-  const character = text.charAt(next);
-  if (character === '' || ',:}]'.includes(character)) return true;
-  if (character === '/') return text.charAt(next + 1) === '/' || text.charAt(next + 1) === '*';
-  return isQuote(character) && isKeyAhead(text, next);
+/**
+ * Of a value: a quote that nobody escaped is text in it. One that looks like the end and cannot be it is text only if
+ * all of the string is on one line, and no quote behind the closer of the call is.
+ */
+function findValueEnd(source: TextSource, from: number, style: QuoteStyle, place: StringPlace): number {
+  const memo = `${style.close}value`;
+  return isNeverClosed(source, memo, from) ? -1 : new ValueEndSearch(source, from, style, place).run(memo);
 }
 
-/** Does `"key":` stand here? */
-export function isKeyAhead(text: string, at: number): boolean {
-  const style = STYLES[text.charAt(at)];
-  if (!style) return false;
-  const limit = Math.min(text.length, at + LONGEST_KEY_AHEAD);
-  for (let next = at + 1; next < limit; next += 1) {
-    const code = text.charCodeAt(next);
-    if (code === 10) return false;
-    if (closes(style, code)) return text.charCodeAt(skipWhite(text, next + 1)) === 58;
+class ValueEndSearch {
+  readonly #source: TextSource;
+  readonly #text: string;
+  readonly #from: number;
+  readonly #style: QuoteStyle;
+  readonly #place: StringPlace;
+  #at: number;
+  /** The first quote that looks like the end. */
+  #doubtful = -1;
+  #isOneLine = true;
+  #isInCall = true;
+  #hasQuote = false;
+  /** Tags of calls that are open in the string. */
+  #opened = 0;
+
+  constructor(source: TextSource, from: number, style: QuoteStyle, place: StringPlace) {
+    this.#source = source;
+    this.#text = source.text;
+    this.#from = from;
+    this.#style = style;
+    this.#place = place;
+    this.#at = from;
   }
-  return false;
+
+  run(memo: string): number {
+    const { length } = this.#text;
+    const part = `${memo}${this.#place.isList}${this.#place.depth}`;
+    for (; this.#at < length && (this.#isOneLine || this.#doubtful === -1); this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === 92) this.#at += 1;
+      else if (code === 10) this.#isOneLine = false;
+      else if (code === 60) this.#takeTag();
+      else if (closes(this.#style, code)) {
+        const isEnd = this.#isEnd();
+        if (isEnd || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
+        this.#takeQuote(part);
+      }
+    }
+    if (this.#doubtful === -1) this.#source.noteUnclosed(memo, this.#from);
+    else this.#source.noteEndless(part, this.#doubtful, Math.min(this.#at, length));
+    // with a tag behind it the text does not end in the string
+    const isCut = this.#at >= length && !this.#text.includes('<', Math.max(this.#from, this.#doubtful));
+    return this.#finish(isCut || this.#opened > 0 ? -1 : this.#doubtful);
+  }
+
+  #takeTag(): void {
+    this.#isInCall &&= !isNextCall(this.#text, this.#at);
+    this.#opened += countCallTag(this.#text, this.#at);
+  }
+
+  /** An unescaped quote in a call that is quoted here is no end. */
+  #isEnd(): boolean {
+    if (this.#opened > 0 && this.#hasQuote) return false;
+    // at the end of the text nothing shows that this one is the end and not the one before it
+    if (this.#doubtful !== -1 && skipWhite(this.#text, this.#at + 1) >= this.#text.length) return false;
+    return endsValue(this.#source, this.#at + 1, this.#place);
+  }
+
+  #takeQuote(part: string): void {
+    this.#hasQuote = true;
+    if (this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
+    this.#doubtful = this.#at;
+    // strings of damaged calls in a row share what is behind them: it is looked at once
+    const to = this.#source.skipEndless(part, this.#at);
+    if (to === this.#at) return;
+    this.#source.meter.steps -= to - this.#at;
+    this.#at = to - 1;
+  }
+
+  #finish(end: number): number {
+    this.#source.meter.spend(this.#from, Math.min(this.#at, this.#text.length));
+    return end;
+  }
 }
+
+function isNeverClosed(source: TextSource, memo: string, from: number): boolean {
+  const isKnown = source.isUnclosed(memo, from);
+  if (isKnown) source.meter.hasReachedEnd = true;
+  return isKnown;
+}
+
+/** A closing tag or token, and right after it the opening one of the same kind. */
+function isNextCall(text: string, at: number): boolean {
+  const second = text.charCodeAt(at + 1);
+  if (second !== 47 && second !== 124 && second !== 0xff5c) return false;
+  const piece = text.slice(at, at + LONGEST_CLOSER);
+  return NEXT_ELEMENT.test(piece) || NEXT_TOKEN.test(piece);
+}
+
+/** 1 for a tag that opens a call, -1 for one that closes it. */
+function countCallTag(text: string, at: number): number {
+  const [, slash] = CALL_TAG.exec(text.slice(at, at + 32)) ?? [];
+  return slash === undefined ? 0 : slash === '' ? 1 : -1;
+}
+
+const CALL_TAG = /^<(\/?)(?:tool_calls?|function_calls?|tool_use)>/i;
+const LONGEST_CLOSER = 128;
+const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
+const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;
 
 function decode(text: string, from: number, to: number, style: QuoteStyle, log: RepairLog): string {
   const pieces: string[] = [];
@@ -129,6 +198,8 @@ function decode(text: string, from: number, to: number, style: QuoteStyle, log: 
     }
   }
   pieces.push(text.slice(pieceStart, to));
+  // one backslash that is no escape shows that none of them is
+  if (seen.escape && isWindowsPath(text.slice(from, from + 4))) return text.slice(from, to);
   return pieces.join('');
 }
 

@@ -1,19 +1,16 @@
 // Reads damaged JSON without recursion. It repairs how a value is written and never adds to what it says: no open
 // string is closed, and a missing bracket is supplied only outside the arguments of a call.
-import type { TextSource } from '../rescue-context';
-import { skipBlank } from './blank';
+import type { TextSource } from '../core/rescue-context';
+import { skipBlank } from './comments';
 import { JsonBuilder } from './json-builder';
-import type { JsonFailure, JsonReading, JsonRole } from './json-reading';
-import { RepairLog } from './repair-log';
+import type { JsonFailure, JsonReading, JsonRole } from '../core/json-reading';
+import { RepairLog } from '../core/repair-log';
 import { DEEPEST } from './strict-end';
-import { isKeyAhead, isQuote, LONGEST_KEY, readString } from './strings';
-import { findLiteral, findNumberEnd, findWordEnd, startsNumber, toNumber } from './words';
+import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
+import { readString } from './strings';
+import { findLiteral, findNumberEnd, findWordEnd, startsNumber, toNumber } from '../text/words';
 
-/** Not part of any JSON: a tag, a fence, a bracketed tag. A complete value may end before it. */
-const STOPS = ['<', '```', '~~~', '[/', '[END_', '✿'];
-
-export const isStopAt = (text: string, at: number): boolean =>
-  STOPS.some((stop) => text.startsWith(stop, at));
+const NUMBERS = ['no', 'one', 'two', 'three', 'four'];
 
 export class TolerantReader {
   readonly #source: TextSource;
@@ -47,6 +44,7 @@ export class TolerantReader {
       isPartial: this.#isPartial,
       failure: this.#failure,
       spans: this.#builder.spans,
+      repeated: this.#builder.repeated,
     };
   }
 
@@ -77,7 +75,9 @@ export class TolerantReader {
 
   #readText(): void {
     const role = this.#builder.depth > 0 ? 'value' : 'root';
-    const reading = readString(this.#source, this.#at, role, this.#log);
+    const { top, depth } = this.#builder;
+    const place = { isList: top?.isList === true, depth };
+    const reading = readString(this.#source, this.#at, role, this.#log, place);
     if (!reading) return this.#truncate('the string');
     this.#place(reading.value, reading.end);
   }
@@ -95,7 +95,7 @@ export class TolerantReader {
     const frame = this.#builder.top;
     const character = this.#text.charAt(this.#at);
     if (character === '}') return this.#closeAfterComma();
-    if (this.#commaAt !== -1 && (character === '{' || isStopAt(this.#text, this.#at))) {
+    if (this.#commaAt !== -1 && (character === '{' || this.#source.isStopAt(this.#at))) {
       return this.#closeBeforeComma(character === '{');
     }
     const key = isQuote(character) ? this.#readQuotedKey() : this.#readBareKey();
@@ -140,7 +140,7 @@ export class TolerantReader {
       this.#at += 1;
       this.#expects = isList ? 'element' : 'key';
     } else if (character === (isList ? ']' : '}')) this.#close(this.#at + 1);
-    else if (character === '' || isStopAt(this.#text, this.#at)) this.#closeAll();
+    else if (character === '' || this.#source.isStopAt(this.#at)) this.#closeAll();
     else if (character === '}' || character === ']') this.#closeUnclosed();
     else if (this.#isMemberNext(character, isList)) {
       this.#log.add('missing-comma', this.#at);
@@ -150,6 +150,12 @@ export class TolerantReader {
 
   #separators(): string {
     return this.#builder.top?.isList === true ? '`,` or `]`' : '`,` or `}`';
+  }
+
+  /** The brackets that are open, for a sentence. */
+  #missing(): string {
+    const { depth } = this.#builder;
+    return depth === 1 ? 'a closing bracket' : `${NUMBERS[depth] ?? depth} closing brackets`;
   }
 
   #isMemberNext(character: string, isList: boolean): boolean {
@@ -188,7 +194,7 @@ export class TolerantReader {
     this.#close(this.#at + 1);
   }
 
-  /** `{"name": …, "arguments": {…}, {` or `…}, </tool_call>`: the next thing begins, so this call has ended. */
+  /** `{"name": …, "arguments": {…}, {` or the same before a closing tag: the next thing begins, so this call has ended. */
   #closeBeforeComma(isCallNext: boolean): void {
     if (this.#builder.isInArguments) return this.#malform('a key');
     if (!isCallNext) {
@@ -208,7 +214,7 @@ export class TolerantReader {
   /** The text, or the part of it that can be JSON, ends here. */
   #closeAll(): void {
     if (this.#builder.isInArguments) {
-      return this.#at >= this.#text.length ? this.#truncate('the value') : this.#malform(this.#separators());
+      return this.#at >= this.#text.length ? this.#truncate('the value') : this.#malform(this.#missing());
     }
     while (this.#builder.depth > 0) this.#closeMissing(this.#at);
   }

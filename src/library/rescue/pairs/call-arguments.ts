@@ -2,20 +2,22 @@
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { requiredParameters, toPath } from '../check-arguments';
-import type { SchemaIssue } from '../check-arguments';
-import type { RescueContext } from '../rescue-context';
-import { findProperties } from '../schema-types';
+import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
+import { setOwn } from '../core/call-keys';
+import type { RescueContext } from '../core/rescue-context';
+import type { SchemaIssue } from '../core/rescue-format';
+import { findProperties, findTypes } from '../schema/schema-types';
 import { readPairValue } from './pair-value';
 import type { WrittenValue } from './pair-value';
 import type { PairSpelling } from './spelling';
-
-const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
 
 export class CallArguments {
   readonly issues: SchemaIssue[] = [];
   readonly #context: RescueContext;
   readonly #keys = new Set<string>();
+  /** What was read first as the value, for a list that goes on. */
+  readonly #written = new Map<string, WrittenValue>();
+  readonly #lists = new Map<string, unknown[]>();
   readonly #values: JsonRecord = {};
   #name = '';
   #schema: unknown;
@@ -70,20 +72,51 @@ export class CallArguments {
 
   /** The value of `key` is being read. */
   begin(key: string): void {
-    if (this.#keys.has(key)) {
-      this.issues.push({ path: toPath(key), message: 'was written more than once; the last one counts' });
-    }
+    const isAgain = this.#keys.has(key);
+    if (isAgain && !this.#takesList(key)) this.issues.push({ path: toPath(key), message: WRITTEN_AGAIN });
     this.#keys.add(key);
+  }
+
+  #takesList(key: string): boolean {
+    return findTypes(this.#schemaOf(key), this.#schema).includes('array');
+  }
+
+  #schemaOf(key: string): unknown {
+    return this.declares(key) ? this.#properties?.[key] : undefined;
   }
 
   /** Gives the repairs of the value. */
   add(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
-    const schema = this.declares(key) ? this.#properties?.[key] : undefined;
+    const schema = this.#schemaOf(key);
+    const isList = this.#written.has(key) && this.#takesList(key);
+    if (isList) return this.#addItem(spelling, key, written);
+    this.#written.set(key, written);
     const { value, repairs, issue } = readPairValue(spelling, written, schema, this.#schema);
     if (issue !== undefined) this.issues.push({ path: toPath(key), message: issue });
-    // defined, not assigned: a key named __proto__ must stay a key until it is refused
-    Object.defineProperty(this.#values, key, { ...PLAIN_PROPERTY, value });
+    setOwn(this.#values, key, value);
     return repairs;
+  }
+
+  /** A list that was written as one parameter an item; one of them may be a list itself. */
+  #addItem(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
+    const first = this.#written.get(key);
+    let list = this.#lists.get(key);
+    if (!list) {
+      list = first ? this.#toItems(spelling, key, first) : [];
+      this.#lists.set(key, list);
+      const path = toPath(key);
+      this.issues.splice(0, this.issues.length, ...this.issues.filter((issue) => issue.path !== path));
+    }
+    list.push(...this.#toItems(spelling, key, written));
+    setOwn(this.#values, key, list);
+    return [{ kind: 'repeated-parameter', at: written.at, note: `\`${key.slice(0, 64)}\` is a list` }];
+  }
+
+  #toItems(spelling: PairSpelling, key: string, written: WrittenValue): unknown[] {
+    const schema = this.#schemaOf(key);
+    const asList = readPairValue(spelling, written, schema, this.#schema).value;
+    if (Array.isArray(asList)) return [...(asList as unknown[])];
+    return [readPairValue(spelling, written, toRecord(schema)['items'], this.#schema).value];
   }
 
   /** JSON in place of pairs. */

@@ -1,11 +1,11 @@
 // The parts of a call written as pairs: its head, what became of it, and its short texts. Knows no order of them.
-import type { RepairLog } from '../json/repair-log';
-import type { TextSource } from '../rescue-context';
-import type { ReadCall, RejectionReading } from '../rescue-format';
+import type { RepairLog } from '../core/repair-log';
+import type { TextSource } from '../core/rescue-context';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
+import { bracketsOf, toClosingTag } from './spelling';
 import type { PairSpelling } from './spelling';
-import { toAngleCloser } from './tag';
 import type { LabelStyle, Tag } from './tag';
 import { isTagCut } from './value-end';
 
@@ -55,7 +55,8 @@ export function readShort(
   source.meter.spend(tag.end, at);
   if (at >= text.length || isTagCut(text, at, spelling)) return undefined;
   const written = text.slice(tag.end, at).trim();
-  const short = written.startsWith('>') ? written.slice(1) : written;
+  const [, close] = bracketsOf(spelling);
+  const short = written.startsWith(close) ? written.slice(close.length) : written;
   if (short !== written) log.add('broken-tag', tag.end);
   const next = spelling.readTag(source, at);
   if (!next?.isCloser) return { text: cutGarbled(text, short, spelling, tag, log), end: at };
@@ -71,7 +72,7 @@ export function cutGarbled(
   tag: Tag,
   log: RepairLog,
 ): string {
-  const closer = spelling.toCloser?.(tag) ?? toAngleCloser(text, tag);
+  const closer = toClosingTag(text, spelling, tag);
   const length = findGarbled(value, closer);
   if (length === undefined) return value;
   log.add('broken-tag', tag.end + length);

@@ -1,10 +1,11 @@
 // Lists and objects written as elements in a value: `<item>a</item><item>b</item>`. Only where a list or an object is due.
-import { toRecord } from '../../util/json';
+import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { skipWhite } from '../json/blank';
-import { TextSource } from '../rescue-context';
-import { findProperties, findTypes } from '../schema-types';
-import { typeValue } from '../type-value';
+import { setOwn } from '../core/call-keys';
+import { skipWhite } from '../text/white-space';
+import { TextSource } from '../core/rescue-context';
+import { findProperties, findTypes } from '../schema/schema-types';
+import { typeValue } from '../schema/type-value';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -16,12 +17,11 @@ interface Place {
 interface Element {
   name: string;
   text: string;
+  attributes: ReadonlyMap<string, string>;
 }
 
 // each level reads its text again
 const DEEPEST = 12;
-
-const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true };
 
 /** Undefined when the text is not made of elements, or when neither a list nor an object is wanted. */
 export function readElements(
@@ -35,8 +35,8 @@ export function readElements(
   if (depth > DEEPEST || !(isList || types.includes('object'))) return undefined;
   const elements = splitElements(spelling, text);
   if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
-  const read = ({ text: inner }: Element, schema: unknown): unknown =>
-    readElement(spelling, inner, { schema, root: place.root }, depth + 1);
+  const read = (element: Element, schema: unknown): unknown =>
+    readElement(spelling, element, { schema, root: place.root }, depth + 1);
   if (isList) {
     const items = toRecord(place.schema)['items'];
     return elements.map((element) => read(element, items));
@@ -44,15 +44,29 @@ export function readElements(
   const properties = findProperties(place.schema) ?? {};
   const record: JsonRecord = {};
   for (const element of elements) {
-    const value = read(element, own(properties, element.name));
-    Object.defineProperty(record, element.name, { ...PLAIN_PROPERTY, value });
+    setOwn(record, element.name, read(element, own(properties, element.name)));
   }
   return record;
 }
 
-function readElement(spelling: PairSpelling, text: string, place: Place, depth: number): unknown {
+/** What the schema does not describe is an object while it is made of elements, and text at the leaves. */
+function readElement(spelling: PairSpelling, element: Element, place: Place, depth: number): unknown {
+  const { text, attributes } = element;
   const types = findTypes(place.schema, place.root);
-  return readElements(spelling, text, types, place, depth) ?? typeValue(text, types).value;
+  const isUnknown = types.length === 0 && text.includes('<');
+  const value = readElements(spelling, text, isUnknown ? ['object'] : types, place, depth);
+  if (value === undefined) return typeValue(text, types).value;
+  if (attributes.size > 0 && isRecord(value)) addAttributes(value, attributes, place);
+  return value;
+}
+
+/** An attribute that is declared and that no child gives is that member. */
+function addAttributes(record: JsonRecord, attributes: Element['attributes'], { schema, root }: Place): void {
+  const properties = findProperties(schema) ?? {};
+  for (const [name, written] of attributes) {
+    if (!Object.hasOwn(properties, name) || Object.hasOwn(record, name)) continue;
+    setOwn(record, name, typeValue(written, findTypes(properties[name], root)).value);
+  }
 }
 
 /** Undefined unless the whole text is elements with nothing but white space between them. */
@@ -65,7 +79,8 @@ function splitElements(spelling: PairSpelling, text: string): Element[] | undefi
     if (!tag || tag.isCloser || tag.role !== undefined) return undefined;
     const closer = tag.isEmpty ? tag : findCloser(spelling, source, tag);
     if (!closer) return undefined;
-    elements.push({ name: tag.name, text: text.slice(tag.end, Math.max(tag.end, closer.start)) });
+    const inner = text.slice(tag.end, Math.max(tag.end, closer.start));
+    elements.push({ name: tag.name, text: inner, attributes: tag.attributes });
     at = skipWhite(text, closer.end);
   }
   return elements.length > 0 || spelling.hasOwnNames ? elements : undefined;

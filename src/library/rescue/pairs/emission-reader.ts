@@ -1,19 +1,42 @@
 // Calls written as pairs with what is around them: wrappers, several calls in one, closing tags that are missing or
 // others. It knows the spelling that it is given and names no dialect.
-import { skipWhite } from '../json/blank';
-import { findReasoningTag } from '../reasoning-tags';
-import { RepairLog } from '../json/repair-log';
-import type { RescueContext } from '../rescue-context';
-import type { ReadCall, RejectionReading } from '../rescue-format';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, ReadCall, RejectionReading } from '../core/rescue-format';
 import { readJsonBody } from './json-body';
 import { CallReader } from './read-call';
 import type { CallHead } from './call-parts';
-import { endsReply } from './call-place';
-import type { Emission, Traits } from './read-emission';
+import { endsReply } from './call-scope';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
-import type { Tag } from './tag';
+import type { LabelStyle, Tag } from './tag';
 import { isTagCut } from './value-end';
+
+/** How an emission is written: what tells dialects apart that share a spelling. */
+export interface Traits {
+  /** The outermost wrapper; undefined when none opened. */
+  wrapper?: Tag | undefined;
+  /** The last wrapper's closing tag. */
+  closer?: Tag | undefined;
+  /** The first call's tag. */
+  call?: Tag | undefined;
+  /** The first parameter's tag. */
+  parameter?: Tag | undefined;
+  hasGroup: boolean;
+  hasSeparator: boolean;
+  hasJson: boolean;
+  styles: Set<LabelStyle>;
+}
+
+export interface Emission {
+  reading: CallsReading | RejectionReading;
+  traits: Traits;
+}
+
+/** No dialect has more around its calls; a loop may open them by the thousand. */
+const MOST_WRAPPERS = 4;
+const MOST_BARE_CALLS = 8;
 
 export class EmissionReader {
   readonly #context: RescueContext;
@@ -63,7 +86,7 @@ export class EmissionReader {
   #openWrappers(): void {
     for (let tag = this.#readTag(); tag?.role === 'wrapper' && !tag.isCloser; tag = this.#readTag()) {
       // one after the other of the same kind are so many emissions, not one
-      if (this.#wrappers.at(-1)?.name === tag.name) return;
+      if (this.#wrappers.at(-1)?.name === tag.name || this.#wrappers.length >= MOST_WRAPPERS) return;
       this.#open(tag);
     }
   }
@@ -128,11 +151,16 @@ export class EmissionReader {
       const tag = this.#readTag();
       if (!tag || tag.role === undefined) return this.#endWithoutTag(tag);
       if (tag.isCloser) this.#close(tag);
-      else if (tag.role === 'call') return;
+      else if (tag.role === 'call') return this.#endBare();
       else if (tag.role === 'separator') this.#at = tag.end;
       else if (tag.role === 'wrapper') this.#openBetween(tag);
       else return this.#endWithoutTag(tag);
     }
+  }
+
+  /** Without a wrapper each call could stand alone, and a loop may write a hundred thousand of them. */
+  #endBare(): void {
+    if (this.#wrappers.length === 0 && this.#calls.length >= MOST_BARE_CALLS) this.#isDone = true;
   }
 
   #close(tag: Tag): void {
@@ -169,8 +197,9 @@ export class EmissionReader {
     const isCloserCut = isCut && this.#spelling.isCloserCut(this.#text.slice(at));
     if (isCloserCut) this.#at = this.#text.length;
     if (this.#wrappers.length === 0) return;
-    const isOther = tag?.isCloser === true && findReasoningTag(this.#text, at) === undefined;
-    if (tag && (isOther || endsReply(this.#text, tag))) {
+    const isOther =
+      tag?.isCloser === true && this.#context.regions.reasoning.find(this.#text, at) === undefined;
+    if (tag && (isOther || endsReply(this.#context, tag))) {
       this.#log.add('wrong-close-tag', at);
       this.#at = tag.end;
       return;

@@ -1,10 +1,10 @@
 // Whole calls in JSON inside a tag whose other form is pairs. Knows no tag.
 import type { RescueRepair } from '../../../types';
-import { skipWhite } from '../json/blank';
-import { readBlocks } from '../read-blocks';
-import { readBlockCalls, toRejection } from '../read-calls';
-import type { RescueContext } from '../rescue-context';
-import type { ReadCall, RejectionReading } from '../rescue-format';
+import { skipWhite } from '../text/white-space';
+import { readBlocks } from '../json-calls/read-blocks';
+import { readBlockCalls, toRejection } from '../json-calls/read-calls';
+import type { RescueContext } from '../core/rescue-context';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
 
 export interface JsonBody {
   calls: ReadCall[];

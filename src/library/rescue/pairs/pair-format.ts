@@ -1,24 +1,14 @@
 // Makes a format of tool calls out of a spelling and what is special about a dialect: pure assembly.
 import type { RescueRepair } from '../../../types';
-import type { Mark } from '../mark-search';
-import type { RescueContext } from '../rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../rescue-format';
-import { readEmission } from './read-emission';
-import type { Emission, Traits } from './read-emission';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { readEmission, readEscapedEmission } from './read-emission';
+import type { Emission, Traits } from './emission-reader';
 import type { PairSpelling } from './spelling';
 import type { LabelStyle } from './tag';
 import { checkWritten } from './write-pairs';
 
-export interface PairDialect {
-  id: string;
-  title: string;
-  nativeHint?: string;
-  openers: readonly string[];
-  firstCharacters?: string;
-  /** As in `RescueFormat`. */
-  anchor?: Mark;
-  /** As in `RescueFormat`. */
-  leads?: readonly string[] | undefined;
+export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse' | 'write'> {
   spelling: PairSpelling;
   /** Dialects that share openers tell themselves apart. @default all are ours */
   isOurs?(traits: Traits): boolean;
@@ -32,26 +22,30 @@ export interface PairDialect {
 }
 
 export function createPairFormat(dialect: PairDialect): RescueFormat {
-  const { id, title, nativeHint, openers, firstCharacters } = dialect;
   const parse = (context: RescueContext, at: number, opener: string): FormatReading | null => {
     const special = dialect.read?.(context, at, opener);
-    const read = special === undefined ? readEmission(context, at, dialect.spelling) : special;
+    const read = special === undefined ? readPossiblyEscaped(context, at, dialect.spelling) : special;
     if (!read || 'kind' in read) return read;
     return (dialect.isOurs?.(read.traits) ?? true) ? complete(dialect, read) : null;
   };
   return {
-    id,
-    title,
-    nativeHint,
-    openers,
-    firstCharacters,
-    anchor: dialect.anchor,
-    leads: dialect.leads,
+    ...dialect,
     evidence: 'marker',
     parse,
-    write: (calls) => checkWritten(dialect.write(calls), calls, parse),
+    write: (calls, dialects) => checkWritten(dialect.write(calls), calls, { parse, dialects }),
   };
 }
+
+function readPossiblyEscaped(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
+  const isEscaped = ESCAPED_BREAK.test(context.text.slice(at, at + LONGEST_HEAD));
+  return (
+    (isEscaped ? readEscapedEmission(context, at, spelling) : null) ?? readEmission(context, at, spelling)
+  );
+}
+
+const LONGEST_HEAD = 192;
+/** A line break that was written as two characters, right after the tag or the name. */
+const ESCAPED_BREAK = /^<[\w:]{1,32}>[\w.-]{0,128}\\n/;
 
 /** The reading with the damage that only the dialect knows for one. */
 function complete(dialect: PairDialect, { reading, traits }: Emission): FormatReading {

@@ -1,9 +1,9 @@
 // From the text between two tags to the value that it stands for. Knows neither the tags nor the call.
 import type { RescueRepair } from '../../../types';
 import { parseJson } from '../../util/json';
-import { findTypes, toKnownType } from '../schema-types';
-import { typeValue } from '../type-value';
-import type { TypedValue } from '../type-value';
+import { findTypes, toKnownType } from '../schema/schema-types';
+import { typeValue } from '../schema/type-value';
+import type { TypedValue } from '../schema/type-value';
 import { readElements } from './elements';
 import type { PairSpelling } from './spelling';
 
@@ -35,9 +35,15 @@ export function readPairValue(
   schema: unknown,
   root: unknown,
 ): TypedValue {
-  const text = unwrap(spelling, written);
   const declared = findTypes(schema, root);
   const types = resolveTypes(declared, written.hint);
+  const outer = unwrap(spelling, written);
+  const inner = types.length === 0 || types.includes('string') ? undefined : readValueElement(outer);
+  if (inner !== undefined) {
+    const typed = readPairValue(spelling, { ...written, text: inner }, schema, root);
+    return { ...typed, repairs: [{ kind: 'broken-tag', at: written.at }, ...typed.repairs] };
+  }
+  const text = outer;
   if (written.hint.isJson === true && types.length === 1 && types[0] === 'string') return readJsonText(text);
   const elements = readElements(spelling, text, types, { schema, root });
   if (elements !== undefined) return { value: elements, repairs: [] };
@@ -45,6 +51,17 @@ export function readPairValue(
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
   return { ...typed, repairs };
 }
+
+/** `<value>2.5</value>` where the value itself is due. */
+function readValueElement(text: string): string | undefined {
+  const trimmed = text.trim();
+  const isWhole = trimmed.startsWith(VALUE) && trimmed.endsWith(VALUE_END);
+  const inner = isWhole ? trimmed.slice(VALUE.length, -VALUE_END.length) : '';
+  return isWhole && !inner.includes(VALUE_END) ? inner : undefined;
+}
+
+const VALUE = '<value>';
+const VALUE_END = '</value>';
 
 /** The schema has the last word, but for a value that the call calls text. */
 function resolveTypes(declared: readonly string[], { isText, isJson, type }: TypeHint): readonly string[] {

@@ -1,17 +1,18 @@
 // One call written as pairs: from the tag that names the tool to the tag that ends it. Knows no wrapper and no dialect.
-import { CUT_HINT } from '../judge-call';
-import { skipWhite } from '../json/blank';
+import { CUT_HINT } from '../core/refusals';
+import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
-import { RepairLog } from '../json/repair-log';
-import { findNoise } from '../noise';
-import type { RescueContext } from '../rescue-context';
-import type { ReadCall, RejectionReading } from '../rescue-format';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import { cutGarbled, describeCall, hasUnknownAttribute, readShort, toHint } from './call-parts';
 import type { CallHead, CallOutcome, ShortText } from './call-parts';
-import { CallPlace } from './call-place';
+import { CallScope } from './call-scope';
 import type { TypeHint } from './pair-value';
+import { bracketsOf } from './spelling';
 import type { PairSpelling } from './spelling';
+import { findNamelessEnd, trimNameless } from './nameless';
 import { readDamagedTag } from './garbled-tag';
 import type { Tag } from './tag';
 import { findCallEnd, findValueEnd, isTagCut } from './value-end';
@@ -25,7 +26,7 @@ export class CallReader {
   readonly #head: CallHead;
   readonly #log = new RepairLog();
   readonly #arguments: CallArguments;
-  readonly #place: CallPlace;
+  readonly #scope: CallScope;
   readonly #outcome: CallOutcome;
   #at: number;
   #isDone = false;
@@ -37,7 +38,7 @@ export class CallReader {
     this.#head = head;
     this.#at = head.end;
     this.#arguments = new CallArguments(context, head.name);
-    this.#place = new CallPlace(context.text, spelling, this.#arguments, head.tag);
+    this.#scope = new CallScope(context, spelling, this.#arguments, head.tag);
     const styles = new Set(head.tag?.style ? [head.tag.style] : []);
     this.#outcome = { end: head.end, isOpen: false, hasGroup: false, hasSeparator: false, styles };
   }
@@ -63,7 +64,7 @@ export class CallReader {
     if (tag.role === 'group' || tag.role === 'separator') {
       this.#outcome.hasGroup ||= tag.role === 'group';
       this.#outcome.hasSeparator ||= tag.role === 'separator';
-      this.#place.hasGroup = this.#outcome.hasGroup;
+      this.#scope.hasGroup = this.#outcome.hasGroup;
       this.#at = tag.end;
     } else if (tag.isCloser) this.#stepCloser(tag);
     else this.#stepOpener(tag);
@@ -77,22 +78,23 @@ export class CallReader {
       return this.#endOpen();
     }
     if (isEmpty && this.#text.charAt(at) === '{') return this.#readBody(at);
-    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== '<';
-    if (isText || findNoise(this.#text, at) !== undefined) this.#endMissing();
+    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== this.#brackets[0];
+    if (isText || this.#context.dialects.trailing.find(this.#text, at) !== undefined) this.#endMissing();
     else this.#malform(at);
   }
 
   #stepOpener(tag: Tag): void {
     if (tag.role === 'parameter' && tag.label !== undefined) return this.#readParameter(tag, tag.label);
+    if (tag.role === 'parameter') return this.#readNameless(tag);
     if (tag.role === 'key') return this.#readKeyed(tag);
     if (tag.role === 'call-name' && this.#arguments.name === '') return this.#readName(tag);
     if (tag.role === 'call' || tag.role === 'wrapper') return this.#endMissing();
-    if (this.#place.isOwn(tag)) this.#readOwn(tag);
+    if (this.#scope.isOwn(tag) || this.#scope.isChild(tag)) this.#readOwn(tag);
     else this.#malform(tag.start);
   }
 
   #stepCloser(tag: Tag): void {
-    if (this.#place.isEnd(tag)) return this.#endAt(tag, this.#isWrongEnd(tag));
+    if (this.#scope.isEnd(tag)) return this.#endAt(tag, this.#isWrongEnd(tag));
     if (tag.role === 'wrapper') return this.#endMissing();
     if (tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
     if (tag.role === undefined) return this.#endAt(tag, true);
@@ -118,11 +120,30 @@ export class CallReader {
   #readParameter(tag: Tag, key: string): void {
     if (tag.style) this.#outcome.styles.add(tag.style);
     // its own bracket is missing, and with it where the key ends
-    const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== '>';
-    if (isCutShort && this.#text.charAt(tag.end) === '<') return this.#malform(tag.start);
+    const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#brackets[1];
+    if (isCutShort && this.#text.charAt(tag.end) === this.#brackets[0]) return this.#malform(tag.start);
     // what it says instead of its value cannot be read
     if (tag.isEmpty && hasUnknownAttribute(tag)) return this.#malform(tag.start);
     this.#readElement(tag, key, toHint(tag, this.#spelling));
+  }
+
+  /** `<parameter>city</parameter>` and the value behind it: the name stands where the value is due. */
+  #readNameless(tag: Tag): void {
+    const key = this.#spelling.hasBrokenHeads
+      ? readShort(this.#context, this.#spelling, tag, new RepairLog())
+      : undefined;
+    const closer =
+      key && this.#spelling.readTag(this.#context, this.#text.lastIndexOf(this.#spelling.lead, key.end - 1));
+    if (!key || closer?.isCloser !== true || this.#arguments.declares(key.text) !== true)
+      return this.#malform(tag.start);
+    this.#log.add('broken-tag', tag.start);
+    this.#arguments.begin(key.text);
+    this.#outcome.parameter ??= tag;
+    const end = findNamelessEnd(this.#context, this.#spelling, key.end);
+    if (end === undefined)
+      return this.#truncate(`inside the parameter \`${key.text.slice(0, LONGEST_SHOWN)}\``);
+    const text = trimNameless(this.#text.slice(key.end, end), tag.name);
+    this.#add(key.text, { text, at: key.end, hint: {}, isClosed: false }, end);
   }
 
   #readOwn(tag: Tag): void {
@@ -130,7 +151,7 @@ export class CallReader {
     this.#readElement(tag, tag.name, {});
   }
 
-  /** `<arg_key>…</arg_key>`, perhaps a type, `<arg_value>…</arg_value>`. */
+  /** An element with the key, perhaps one with a type, and one with the value. */
   #readKeyed(tag: Tag): void {
     const key = this.#readShort(tag);
     if (!key) return this.#truncate('inside a key');
@@ -147,7 +168,25 @@ export class CallReader {
     }
     const at = skipWhite(this.#text, key.end);
     if (at >= this.#text.length || isTagCut(this.#text, at, this.#spelling)) this.#truncate('after a key');
-    else this.#malform(at);
+    else if (tag.isCloser || next) this.#malform(at);
+    else this.#readUnopened(tag, key.text, at, type);
+  }
+
+  /** A value whose opening tag is missing: its closing one is the next tag. */
+  #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
+    let lead = this.#context.find(this.#spelling.lead, from);
+    let tag = lead === -1 ? null : this.#spelling.readTag(this.#context, lead);
+    while (lead !== -1 && !tag?.role) {
+      lead = this.#context.find(this.#spelling.lead, lead + 1);
+      tag = lead === -1 ? null : this.#spelling.readTag(this.#context, lead);
+    }
+    if (!tag) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
+    if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
+    this.#log.add('missing-open-tag', from);
+    this.#arguments.begin(key);
+    this.#outcome.parameter ??= keyTag;
+    const hint = type === undefined ? {} : { type };
+    this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint }, tag.end);
   }
 
   #readShort(tag: Tag): ShortText | undefined {
@@ -164,16 +203,17 @@ export class CallReader {
   #readElement(tag: Tag, key: string, hint: TypeHint): void {
     this.#arguments.begin(key);
     this.#outcome.parameter ??= tag;
-    this.#place.element = tag;
+    this.#scope.element = tag;
     const inTag = tag.attributes.get('value');
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
-    const value = findValueEnd(this.#context, this.#place, tag.end);
+    const value = findValueEnd(this.#context, this.#scope, tag.end);
     if (!value) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
     const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
     const isInTag = inTag !== undefined && text.trim() === '';
     this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed: value.isClosed }, value.next);
+    if (value.endsCall) this.#endMissing();
   }
 
   #add(key: string, written: Parameters<CallArguments['add']>[2], next: number): void {
@@ -217,7 +257,7 @@ export class CallReader {
   /** What follows the damage may be meant as a value, so reading goes on after the call; prose is no value. */
   #findFailedEnd(from: number): number {
     const isProse = this.#arguments.isEmpty && this.#text.charAt(from) !== this.#spelling.lead.charAt(0);
-    const end = isProse ? undefined : findCallEnd(this.#context, this.#place, from);
+    const end = isProse ? undefined : findCallEnd(this.#context, this.#scope, from);
     return end ?? (this.#arguments.isEmpty ? this.#head.end : this.#text.length);
   }
 
@@ -225,6 +265,10 @@ export class CallReader {
     const { name } = this.#arguments;
     const { start } = this.#head;
     this.#outcome.failure = { kind: 'rejection', start, ...failure, ...(name !== '' && { name }) };
+  }
+
+  get #brackets(): [open: string, close: string] {
+    return bracketsOf(this.#spelling);
   }
 
   #toCall(): ReadCall {

@@ -1,48 +1,45 @@
 // The reading of calls written as pairs, made once for all formats that share a spelling.
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading, RejectionReading } from '../rescue-format';
+import { RescueContext } from '../core/rescue-context';
+import { unescapeOnce } from '../text/unescape';
+import type { FormatReading } from '../core/rescue-format';
 import { EmissionReader } from './emission-reader';
+import type { Emission } from './emission-reader';
 import { CallReader } from './read-call';
 import type { CallHead } from './call-parts';
 import type { PairSpelling } from './spelling';
-import type { LabelStyle, Tag } from './tag';
-
-/** How an emission is written: what tells dialects apart that share a spelling. */
-export interface Traits {
-  /** The outermost wrapper; undefined when none opened. */
-  wrapper?: Tag | undefined;
-  /** The last wrapper's closing tag. */
-  closer?: Tag | undefined;
-  /** The first call's tag. */
-  call?: Tag | undefined;
-  /** The first parameter's tag. */
-  parameter?: Tag | undefined;
-  hasGroup: boolean;
-  hasSeparator: boolean;
-  hasJson: boolean;
-  styles: Set<LabelStyle>;
-}
-
-export interface Emission {
-  reading: CallsReading | RejectionReading;
-  traits: Traits;
-}
-
-interface Memo {
-  at: number;
-  spelling: PairSpelling;
-  emission: Emission | null;
-}
-
-const LAST = new WeakMap<RescueContext, Memo>();
 
 /** Null when nothing of this spelling begins at `at`. */
 export function readEmission(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
-  const last = LAST.get(context);
-  if (last?.at === at && last.spelling === spelling) return last.emission;
+  const last = context.lastPairs;
+  if (last?.at === at && last.spelling === spelling) return last.emission as Emission | null;
   const emission = new EmissionReader(context, spelling, at).read();
-  LAST.set(context, { at, spelling, emission });
+  context.lastPairs = { at, spelling, emission };
   return emission;
+}
+
+/** The same for a call that was escaped as a whole, up to the closing tag of its first one. */
+export function readEscapedEmission(
+  context: RescueContext,
+  at: number,
+  spelling: PairSpelling,
+): Emission | null {
+  const { text, tools, dialects, isCut, isEnded } = context;
+  const name = text.slice(at + 1, text.indexOf('>', at));
+  const closer = context.find(`</${name}>`, at);
+  if (closer === -1) return null;
+  const end = closer + name.length + 3;
+  context.meter.spend(at, end);
+  const piece = new RescueContext(unescapeOnce(text.slice(at, end)), { tools, dialects, isCut, isEnded });
+  const emission = new EmissionReader(piece, spelling, 0).read();
+  if (emission?.reading.kind !== 'calls' || emission.reading.failure) return null;
+  const { reading, traits } = emission;
+  const calls = reading.calls.map((call, index) => {
+    const isLast = index === reading.calls.length - 1;
+    const repairs = call.repairs.map((repair) => ({ ...repair, at }));
+    return { ...call, repairs, start: at + index, end: isLast ? end : at + index + 1 };
+  });
+  const repairs = [{ kind: 'double-encoded', at }, ...reading.repairs.map((repair) => ({ ...repair, at }))];
+  return { traits, reading: { ...reading, calls, repairs, start: at, end } };
 }
 
 /** The same for a call whose opening tag is not there: `head` says where its name stands. */

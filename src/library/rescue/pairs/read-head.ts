@@ -1,15 +1,14 @@
 // What opens a call written as pairs, and the name of its tool: in the tag, after it, or in an element inside.
-import { skipWhite } from '../json/blank';
-import type { RescueContext } from '../rescue-context';
-import { findProperties } from '../schema-types';
-import { countEdits } from './garbled-tag';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import { findProperties } from '../schema/schema-types';
+import { countEdits } from '../text/edit-distance';
 import type { CallHead } from './call-parts';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
 const LONGEST_NAME = 128;
 const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;
-const FUNCTION = 'function=';
 
 /** Null when no call opens at `at`. `wrapper` is the element around it, if there is one. */
 export function readHead(
@@ -21,18 +20,35 @@ export function readHead(
   const at = skipWhite(context.text, from);
   const tag = spelling.readTag(context, at);
   if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(context, spelling, at) : null;
+  // the wrapper is the only tag of the call
+  if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };
   if (tag.role !== 'call' || tag.isCloser) return null;
-  if (spelling.hasNamesInText) return readTextHead(context.text, tag);
+  if (spelling.hasNamesInText) return readTextHead(context.text, spelling, tag);
   if (tag.label !== undefined) return { start: at, end: tag.end, name: tag.label, tag };
+  const named = spelling.hasBrokenHeads ? readElementHead(context, spelling, tag) : undefined;
+  if (named) return named;
   const next = spelling.readTag(context, skipWhite(context.text, tag.end));
   return next?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
 }
 
-/** `<tool_call>NAME`, and `<tool_call>function=NAME>` out of another dialect. */
-function readTextHead(text: string, tag: Tag): CallHead | null {
+/** The name stands between the tags that open and close the call, and the parameters behind them. */
+function readElementHead(context: RescueContext, spelling: PairSpelling, tag: Tag): CallHead | undefined {
+  const { text, tools } = context;
+  const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
+  const name = limit === -1 ? '' : text.slice(tag.end, tag.end + limit).trim();
+  if (name === '' || !isCallName(name) || !tools.resolve(name)) return undefined;
+  const closer = spelling.readTag(context, tag.end + limit);
+  const isOurs = closer?.isCloser === true && closer.role === 'call';
+  const next = isOurs ? spelling.readTag(context, skipWhite(text, closer.end)) : null;
+  if (!isOurs || next?.role !== 'parameter' || next.isCloser) return undefined;
+  return { start: tag.start, end: closer.end, name, tag, isBroken: true };
+}
+
+/** The name after the tag, perhaps as another dialect writes it. */
+function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag): CallHead | null {
   const start = skipWhite(text, tag.end);
-  const isBroken = text.startsWith(FUNCTION, start);
-  const from = isBroken ? start + FUNCTION.length : start;
+  const isBroken = foreignHead !== '' && text.startsWith(foreignHead, start);
+  const from = isBroken ? start + foreignHead.length : start;
   const end = findWordEnd(text, from);
   const name = text.slice(from, end);
   if (end >= text.length || !isCallName(name)) return null;
@@ -43,7 +59,7 @@ function readTextHead(text: string, tag: Tag): CallHead | null {
 function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: number): CallHead | null {
   const { text, tools } = context;
   const [written = '', word = ''] = BROKEN_HEAD.exec(text.slice(at, at + LONGEST_OPENING)) ?? [];
-  const isCall = CALL_WORDS.some((item) => countEdits(word, item) <= MOST_EDITS);
+  const isCall = (spelling.callNames ?? []).some((item) => countEdits(word, item) <= MOST_EDITS);
   const opening = isCall ? written : '';
   const wordEnd = findWordEnd(text, at + opening.length);
   const name = text
@@ -62,37 +78,36 @@ function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: numb
   return isPair || isEnd ? { start: at, end, name, isBroken: true } : null;
 }
 
-/** A tag without its first bracket, or with a wrong letter: `function=NAME>`, `<nvoke name="NAME">`. */
+/** A tag without its first bracket, or with a wrong letter: an element's name before `=` or an attribute. */
 const BROKEN_HEAD = /^<?([a-z]{3,12})(?:=| name=)["']?/;
-const CALL_WORDS = ['function', 'invoke'];
 const MOST_EDITS = 2;
 const LONGEST_OPENING = 32;
 
 /** The name that stands before a first pair whose call was not opened, as servers swallow special tokens. */
 export function readHeadBefore(context: RescueContext, at: number): CallHead | null {
-  const { text, floor, tools } = context;
-  const limit = Math.max(floor, at - LONGEST_NAME - MOST_BLANKS);
+  const { text, consumedTo, tools } = context;
+  const limit = Math.max(consumedTo, at - LONGEST_NAME - MOST_BLANKS);
   let end = at;
   while (end > limit && text.charAt(end - 1).trim() === '') end -= 1;
   let start = end;
   while (start > limit && NAME.test(text.charAt(start - 1))) start -= 1;
   const before = text.charAt(start - 1);
   const name = text.slice(start, end);
-  const isAlone = start === 0 || start === floor || before === '\n' || before === '>';
+  const isAlone = start === 0 || start === consumedTo || before === '\n' || before === '>';
   if (!isAlone || !isCallName(name) || !tools.resolve(name)) return null;
   return { start, end, name };
 }
 
 const MOST_BLANKS = 4;
 
-/** `function=NAME>` before a first parameter, where the tag lost its `<`. */
-export function readFunctionBefore(context: RescueContext, at: number): CallHead | null {
-  const { text, floor, tools } = context;
-  const limit = Math.max(floor, at - LONGEST_NAME - FUNCTION.length - MOST_BLANKS);
+/** `word` and a name before a first parameter, where the tag of the call lost its first bracket. */
+export function readHeadTagBefore(context: RescueContext, at: number, word: string): CallHead | null {
+  const { text, consumedTo, tools } = context;
+  const limit = Math.max(consumedTo, at - LONGEST_NAME - word.length - MOST_BLANKS);
   let end = at;
   while (end > limit && text.charAt(end - 1).trim() === '') end -= 1;
-  const start = text.slice(limit, end).lastIndexOf(FUNCTION) + limit;
-  const name = text.slice(start + FUNCTION.length, end - 1);
+  const start = text.slice(limit, end).lastIndexOf(word) + limit;
+  const name = text.slice(start + word.length, end - 1);
   const isTag = start >= limit && text.charAt(end - 1) === '>' && isCallName(name);
   return isTag && tools.resolve(name) ? { start, end, name, isBroken: true } : null;
 }

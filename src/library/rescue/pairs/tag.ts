@@ -1,7 +1,8 @@
-// One tag of a format that writes calls as elements: `<function=NAME>`, `<invoke name="x">`, `</parameter>`.
+// One tag of a format that writes calls as elements: `<a=NAME>`, `<a name="x">`, `</a>`.
 // It reads how a tag is written; what it means is the spelling's business.
-import { isBlank } from '../json/blank';
-import type { TextSource } from '../rescue-context';
+import { findTagNameEnd } from '../text/names';
+import { isBlank } from '../text/white-space';
+import type { TextSource } from '../core/rescue-context';
 
 /** What a tag means in a format. */
 export type TagRole =
@@ -29,33 +30,9 @@ export interface Tag {
   damage?: 'broken-tag' | 'token-variant' | undefined;
 }
 
-const LONGEST_NAME = 80;
 const LONGEST_LABEL = 160;
 const MOST_ATTRIBUTES = 8;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-
-/** The name at `at`: letters, digits and the signs that dialects put into it. */
-export function findNameEnd(text: string, at: number): number {
-  const limit = Math.min(text.length, at + LONGEST_NAME);
-  let end = at;
-  while (end < limit && isNameCode(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-function isNameCode(code: number): boolean {
-  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-  // digits, `:`, `-`, `.`, `_`, `|`, and letters of other scripts
-  return (
-    isLetter ||
-    (code >= 48 && code <= 58) ||
-    code === 45 ||
-    code === 46 ||
-    code === 95 ||
-    code === 124 ||
-    (code > 0xbf && code < 0x2000) ||
-    (code > 0x2fff && code < 0xff00)
-  );
-}
 
 export interface TagRest {
   end: number;
@@ -81,7 +58,11 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
   while (text.charAt(from) === '=') from += 1;
   const limit = Math.min(text.length, from + LONGEST_LABEL);
   let end = from;
-  while (end < limit && !text.startsWith(closing, end) && !'<\n'.includes(text.charAt(end))) end += 1;
+  const last = closing.charCodeAt(0);
+  for (; end < limit; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === 60 || code === 10 || (code === last && text.startsWith(closing, end))) break;
+  }
   if (end === limit) return null;
   const isClosed = text.startsWith(closing, end);
   const written = text.slice(from, end).trim();
@@ -92,11 +73,16 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
   return {
     end: isClosed ? end + closing.length : end,
     isEmpty,
-    label: label.split(/\s/, 1)[0] ?? label,
+    label: cutAtBlank(label),
     style: isQuoted ? 'quoted-shorthand' : 'shorthand',
     attributes: NO_ATTRIBUTES,
     damage: isClosed ? undefined : 'broken-tag',
   };
+}
+
+function cutAtBlank(label: string): string {
+  const blank = label.search(/\s/);
+  return blank === -1 ? label : label.slice(0, blank);
 }
 
 /** Undefined when something stands after the closing quote. */
@@ -142,7 +128,7 @@ interface Attribute {
 
 function readAttribute(source: TextSource, at: number, closing: string): Attribute | null {
   const { text } = source;
-  const nameEnd = findNameEnd(text, at);
+  const nameEnd = findTagNameEnd(text, at);
   const equals = skipSpaces(text, nameEnd);
   if (nameEnd === at || text.charAt(equals) !== '=') return null;
   const name = text.slice(at, nameEnd).toLowerCase();
@@ -185,20 +171,6 @@ const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(?:quot|apos|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     : text;
-
-/** The closing tag that belongs to an opening one in angle brackets, as it would be written. */
-export function toAngleCloser(text: string, tag: Tag): string {
-  const written = text.slice(tag.start, tag.end);
-  const bracket = written.indexOf('<', written.startsWith(']<]') ? 2 : 0);
-  return `${written.slice(0, bracket + 1)}/${toWrittenName(text, tag)}>`;
-}
-
-/** The name with everything that is put on it: `ns:invoke`, `｜DSML｜parameter`. */
-export function toWrittenName(text: string, { start, end }: Tag): string {
-  const written = text.slice(start, end);
-  const bracket = written.indexOf('<', written.startsWith(']<]') ? 2 : 0);
-  return /^[^\s=>]*/.exec(written.slice(bracket + 1))?.[0] ?? '';
-}
 
 export const encodeEntities = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,9 +1,10 @@
 // Where the value of a parameter ends. Values hold anything, tags of their own format too, so a closing tag counts
 // only where the call goes on after it. A value that nothing ends is never ended here.
-import { skipWhite } from '../json/blank';
-import { findNoise } from '../noise';
+import { skipWhite } from '../text/white-space';
 import { readDamagedTag } from './garbled-tag';
-import type { RescueContext } from '../rescue-context';
+import type { RescueContext } from '../core/rescue-context';
+import { isQuotedTag } from './quoted-tag';
+import { bracketsOf } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -13,11 +14,15 @@ export interface ValueEnd {
   /** Where reading goes on: after the closing tag, or at what stands in its place. */
   next: number;
   isClosed: boolean;
+  /** Prose follows: the call has no end of its own. */
+  endsCall?: boolean | undefined;
 }
 
 /** What a reader knows of the call that it is reading. */
-export interface ValuePlace {
+export interface ValueScope {
   spelling: PairSpelling;
+  /** Of the tool; '' while it is not known. */
+  callName: string;
   /** The tag belongs to the element whose value this is: it opens or closes another one like it. */
   isSame(tag: Tag): boolean;
   /** The tag begins a parameter that this call may have and does not have yet. */
@@ -28,26 +33,27 @@ export interface ValuePlace {
   isDamaged(at: number): boolean;
   isCallEnd(tag: Tag): boolean;
   isCallStart(tag: Tag): boolean;
-  /** Models leave the closing tag out; elsewhere its absence means that the text was cut. */
-  mayLackCloser: boolean;
+  /** The element's own closing tag stands behind this one in its call, so this one is in its value. */
+  closesLater(tag: Tag): boolean;
 }
 
 /** Undefined when the text ends inside the value. */
-export function findValueEnd(context: RescueContext, place: ValuePlace, from: number): ValueEnd | undefined {
-  const start = place.spelling.hasCdata ? skipWhite(context.text, from) : from;
-  if (place.spelling.hasCdata && context.text.startsWith(CDATA, start)) {
-    return findCdataEnd(context, place, start + CDATA.length);
+export function findValueEnd(context: RescueContext, scope: ValueScope, from: number): ValueEnd | undefined {
+  const start = scope.spelling.hasCdata ? skipWhite(context.text, from) : from;
+  if (scope.spelling.hasCdata && context.text.startsWith(CDATA, start)) {
+    return findCdataEnd(context, scope, start + CDATA.length);
   }
-  const walk = new ValueWalk(context, place, from);
+  const walk = new ValueScanner(context, scope, from);
   const end = walk.run();
   context.meter.spend(from, walk.at);
   return end;
 }
 
-class ValueWalk {
+class ValueScanner {
   at: number;
+  readonly #from: number;
   readonly #context: RescueContext;
-  readonly #place: ValuePlace;
+  readonly #scope: ValueScope;
   /** The value stands on lines of its own, and so do the tags that end it. */
   readonly #isBlock: boolean;
   /** Elements like this one that opened inside the value. */
@@ -56,20 +62,24 @@ class ValueWalk {
   #calls = 0;
   /** The last closing tag that something followed. */
   #closer: Tag | undefined;
+  #closers = 0;
+  /** A call or an element like this one opened in the value. */
+  #hasInner = false;
   /** Where the call ended although the value was not closed: right unless the value closes later on. */
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
 
-  constructor(context: RescueContext, place: ValuePlace, from: number) {
+  constructor(context: RescueContext, scope: ValueScope, from: number) {
     this.#context = context;
-    this.#place = place;
+    this.#scope = scope;
     this.at = from;
+    this.#from = from;
     this.#isBlock = /^[ \t]*\r?\n/.test(context.text.slice(from, from + LONGEST_INDENT));
   }
 
   run(): ValueEnd | undefined {
-    const { spelling } = this.#place;
+    const { spelling } = this.#scope;
     while (!this.#isDone) {
       const next = this.#canEnd() ? this.#context.find(spelling.lead, this.at) : -1;
       if (next === -1) {
@@ -80,37 +90,60 @@ class ValueWalk {
       if (tag) this.#take(tag);
       this.at = tag ? tag.end : next + 1;
     }
-    return this.#end ?? this.#pending;
+    return this.#end ?? this.#pending ?? this.#toLone();
+  }
+
+  /** The only closing tag of the element: what follows it is prose, and the call was not closed. */
+  #toLone(): ValueEnd | undefined {
+    const closer = this.#closer;
+    const { text, isCut } = this.#context;
+    if (
+      !closer ||
+      this.#closers !== 1 ||
+      this.#hasInner ||
+      isCut ||
+      skipWhite(text, closer.end) >= text.length
+    )
+      return undefined;
+    if (this.#isBlock && !isAtLineStart(text, closer.start)) return undefined;
+    return { ...toClosed(closer), endsCall: true };
   }
 
   /** What opened inside the value must close first. */
   #canEnd(): boolean {
     const isInside = this.#depth > 0 || this.#calls > 0;
-    return !isInside || this.#pending !== undefined || hasCloserAfter(this.#context, this.#place, this.at);
+    return !isInside || this.#pending !== undefined || hasCloserAfter(this.#context, this.#scope, this.at);
   }
 
   #take(tag: Tag): void {
-    if (this.#place.isSame(tag)) this.#takeSame(tag);
-    else if (this.#place.isCallEnd(tag)) this.#takeCallEnd(tag);
-    else if (this.#place.isCallStart(tag)) this.#takeCallStart();
-    else if (this.#place.isNextPair(tag)) this.#takePair(tag);
+    if (tag.isCloser && isQuotedTag(this.#context.text, this.#from, tag)) return;
+    if (this.#scope.isSame(tag)) this.#takeSame(tag);
+    else if (this.#scope.isCallEnd(tag)) this.#takeCallEnd(tag);
+    else if (this.#scope.isCallStart(tag)) this.#takeCallStart();
+    else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
 
   #takeSame(tag: Tag): void {
     if (!tag.isCloser) {
       if (this.#isNext(tag)) this.#takePair(tag);
       else if (tag.label === undefined && this.#goesOnAfter(tag)) this.#takeGarbled(tag);
-      else if (!tag.isEmpty) this.#depth += 1;
+      else if (!tag.isEmpty) this.#openInner();
       return;
     }
     this.#closer = tag;
+    this.#closers += 1;
     if (this.#depth > 0) this.#depth -= 1;
     else if (this.#goesOnAfter(tag)) this.#finish(toClosed(tag));
   }
 
+  #openInner(): void {
+    this.#depth += 1;
+    this.#hasInner = true;
+  }
+
   /** A closing tag without its slash: nothing else stands where the call goes on. */
   #takeGarbled(tag: Tag): void {
-    const isOurs = this.#depth === 0 && this.#calls === 0 && this.#place.mayLackCloser;
+    const isOurs = this.#depth === 0 && this.#calls === 0;
     if (isOurs && skipWhite(this.#context.text, tag.end) < this.#context.text.length)
       this.#finish({ end: tag.start, next: tag.end, isClosed: false });
   }
@@ -118,23 +151,24 @@ class ValueWalk {
   /** Nothing, an end token, or a tag with which the call goes on. */
   #goesOnAfter(closer: Tag): boolean {
     const { text } = this.#context;
-    const { spelling } = this.#place;
+    const { spelling } = this.#scope;
     const at = skipWhite(text, closer.end);
     // where the text ends, a tag in the middle of a line of a value may be part of it
     if (at >= text.length || isTagCut(text, at, spelling))
       return !this.#isBlock || isAtLineStart(text, closer.start);
     const tag = readDamagedTag(this.#context, spelling, at);
-    if (tag !== null && this.#place.goesOn(tag)) return true;
-    return findNoise(text, at) !== undefined || this.#place.isDamaged(at);
+    if (tag !== null && this.#scope.goesOn(tag)) return true;
+    return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
 
   #isNext(tag: Tag): boolean {
-    return this.#depth === 0 && this.#calls === 0 && this.#place.isNextPair(tag);
+    return this.#depth === 0 && this.#calls === 0 && this.#scope.isNextPair(tag);
   }
 
   /** The next parameter begins, and this one was not closed. */
   #takePair(tag: Tag): void {
-    if (this.#isNext(tag) && !this.#pending) this.#finish(this.#toMissing(tag));
+    if (!this.#isNext(tag) || this.#pending || this.#scope.closesLater(tag)) return;
+    this.#finish(this.#toMissing(tag));
   }
 
   #takeCallEnd(tag: Tag): void {
@@ -144,27 +178,30 @@ class ValueWalk {
     }
     if (this.#pending) return;
     const isClosed = this.#isBefore(this.#closer, tag);
-    if (!isClosed && !(this.#place.mayLackCloser && this.#endsCall(tag))) return;
+    if (!isClosed && !this.#endsCall(tag)) return;
     this.#pending = this.#toMissing(tag);
     // the value was closed, only not as often as its text opened one like it
     if (this.#pending.isClosed) this.#finish(this.#pending);
   }
 
-  /** Only if nothing but calls follow: a value may speak of the tag. */
+  /** Only at the end of a line or before another tag: a value may speak of the tag. */
   #endsCall(tag: Tag): boolean {
     const { text, isCut } = this.#context;
-    const { spelling } = this.#place;
+    const { spelling } = this.#scope;
     const at = skipWhite(text, tag.end);
+    // right at its beginning the tag is what the value says
+    if (skipWhite(text, this.#from) >= tag.start) return false;
     const isLast = at >= text.length || isTagCut(text, at, spelling);
-    if (isLast) return this.#isBlock && !isCut && isAtLineStart(text, tag.start);
+    if (isLast || text.slice(tag.end, at).includes('\n')) return !isCut;
     const next = readDamagedTag(this.#context, spelling, at);
-    const isCall = next !== null && (next.role === 'wrapper' || this.#place.isCallStart(next));
-    return isCall || findNoise(text, at) !== undefined;
+    const isCall = next !== null && (next.role === 'wrapper' || this.#scope.isCallStart(next));
+    return isCall || this.#context.dialects.trailing.find(text, at) !== undefined;
   }
 
   #takeCallStart(): void {
     if (this.#pending) this.#isDone = true;
     else this.#calls += 1;
+    this.#hasInner = true;
   }
 
   #toMissing(tag: Tag): ValueEnd {
@@ -183,16 +220,20 @@ class ValueWalk {
 }
 
 /** A loop may open tags by the hundred thousand: they need not be read where none of them closes. */
-const hasCloserAfter = (context: RescueContext, { spelling }: ValuePlace, from: number): boolean =>
+const hasCloserAfter = (context: RescueContext, { spelling }: ValueScope, from: number): boolean =>
   spelling.slash === undefined || context.find(spelling.slash, from) !== -1;
 
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 
 /** The text ends inside a tag. */
-export function isTagCut(text: string, at: number, { lead }: PairSpelling): boolean {
+export function isTagCut(text: string, at: number, spelling: PairSpelling): boolean {
+  const { lead } = spelling;
   const rest = text.slice(at, at + LONGEST_CUT);
   if (at + rest.length < text.length || rest.includes('\n')) return false;
-  return lead.startsWith(rest) || (rest.startsWith(lead) && !rest.slice(lead.length).includes('>'));
+  return (
+    lead.startsWith(rest) ||
+    (rest.startsWith(lead) && !rest.slice(lead.length).includes(bracketsOf(spelling)[1]))
+  );
 }
 
 const LONGEST_CUT = 200;
@@ -208,32 +249,41 @@ function isAtLineStart(text: string, at: number): boolean {
 const LONGEST_INDENT = 64;
 
 /** After the closing tag of the call that is open at `from`; undefined when there is none. */
-export function findCallEnd(context: RescueContext, place: ValuePlace, from: number): number | undefined {
-  const { spelling } = place;
+export function findCallEnd(context: RescueContext, scope: ValueScope, from: number): number | undefined {
+  const { spelling, callName: name } = scope;
+  const { lastEndless } = context;
+  const isEndless =
+    lastEndless?.spelling === spelling && lastEndless.name === name && lastEndless.from <= from;
   let depth = 0;
-  let at = hasCloserAfter(context, place, from) ? context.find(spelling.lead, from) : -1;
-  let end: number | undefined;
-  while (at !== -1 && end === undefined) {
+  let hasEnd = false;
+  let at = !isEndless && hasCloserAfter(context, scope, from) ? context.find(spelling.lead, from) : -1;
+  while (at !== -1) {
     const tag = spelling.readTag(context, at);
-    if (tag && place.isCallStart(tag)) depth += 1;
-    else if (tag && place.isCallEnd(tag)) {
-      if (depth === 0) end = tag.end;
+    if (tag && scope.isCallStart(tag)) depth += 1;
+    else if (tag && scope.isCallEnd(tag)) {
+      if (depth === 0) {
+        context.meter.spend(from, tag.end);
+        return tag.end;
+      }
       depth -= 1;
+      hasEnd = true;
     }
     at = context.find(spelling.lead, tag?.end ?? at + 1);
   }
-  context.meter.spend(from, end ?? context.text.length);
-  return end;
+  // a loop may open calls by the hundred thousand
+  if (!hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
+  context.meter.spend(isEndless ? context.text.length : from, context.text.length);
+  return undefined;
 }
 
 const CDATA = '<![CDATA[';
 
-function findCdataEnd(context: RescueContext, place: ValuePlace, from: number): ValueEnd | undefined {
+function findCdataEnd(context: RescueContext, scope: ValueScope, from: number): ValueEnd | undefined {
   let close = context.find(']]>', from);
   while (close !== -1) {
     const at = skipWhite(context.text, close + 3);
-    const tag = place.spelling.readTag(context, at);
-    if (tag?.isCloser && place.isSame(tag)) return { end: close, next: tag.end, isClosed: true };
+    const tag = scope.spelling.readTag(context, at);
+    if (tag?.isCloser && scope.isSame(tag)) return { end: close, next: tag.end, isClosed: true };
     close = context.find(']]>', close + 3);
   }
   return undefined;

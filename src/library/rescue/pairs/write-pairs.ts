@@ -1,9 +1,10 @@
 // Writing calls as pairs. What is written is read back: a value that would not survive is not written at all.
-import { skipWhite } from '../json/blank';
-import { RescueContext } from '../rescue-context';
-import type { FormatReading, WrittenCall } from '../rescue-format';
-import { ToolIndex } from '../tool-index';
-import { writeJson } from '../write-json';
+import { skipWhite } from '../text/white-space';
+import type { Dialects } from '../core/dialects';
+import { RescueContext } from '../core/rescue-context';
+import type { FormatReading, WrittenCall } from '../core/rescue-format';
+import { ToolIndex } from '../core/tool-index';
+import { writeJson } from '../json/write-json';
 import type { ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 
@@ -28,13 +29,19 @@ export const writePairs = (call: WrittenCall, write: (key: string, value: unknow
 const toPairs = (call: WrittenCall): [string, unknown][] =>
   Object.entries(call.arguments).filter(([, value]) => value !== undefined);
 
+/** What reads the text back. */
+export interface Readback {
+  parse: (context: RescueContext, at: number, opener: string) => FormatReading | null;
+  dialects: Dialects;
+}
+
 /** The text, or undefined when it would be read as other calls than these. */
 export function checkWritten(
   text: string,
   calls: readonly WrittenCall[],
-  parse: (context: RescueContext, at: number, opener: string) => FormatReading | null,
+  { parse, dialects }: Readback,
 ): string | undefined {
-  const context = new RescueContext(text, new ToolIndex(toTools(calls)), false);
+  const context = new RescueContext(text, { tools: new ToolIndex(toTools(calls)), dialects });
   let at = 0;
   let index = 0;
   while (at < text.length) {

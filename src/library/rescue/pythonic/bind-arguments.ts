@@ -1,10 +1,10 @@
 // Gives values without a name the names that the tool declares, where no other reading is possible.
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { requiredParameters } from '../check-arguments';
-import type { Refusal } from '../rescue-format';
-import type { ToolIndex } from '../tool-index';
-import { defineKey } from './literal-frames';
+import { requiredParameters } from '../schema/check-arguments';
+import type { Refusal } from '../core/rescue-format';
+import type { ToolIndex } from '../core/tool-index';
+import { setOwn } from '../core/call-keys';
 import type { ArgumentsReading } from './read-arguments';
 
 export interface BoundArguments {
@@ -43,9 +43,9 @@ function bindInOrder(
     const key = names[index];
     const isClear = key !== undefined && required.includes(key) && !Object.hasOwn(keywords, key);
     if (!isClear) return { value: {}, refusal: describeUnnamed(name) };
-    defineKey(value, key, item);
+    setOwn(value, key, item);
   }
-  for (const [key, item] of Object.entries(keywords)) defineKey(value, key, item);
+  for (const [key, item] of Object.entries(keywords)) setOwn(value, key, item);
   return { value };
 }
 

@@ -1,6 +1,6 @@
 // What to tell a person of a call that could not be read as literals.
-import { CUT_HINT } from '../judge-call';
-import type { RejectionReading, Refusal } from '../rescue-format';
+import { CUT_HINT } from '../core/refusals';
+import type { RejectionReading } from '../core/rescue-format';
 import type { RunFailure } from './read-call-run';
 
 const NEVER_EVALUATED = 'Only literal values are read; nothing is ever evaluated.';
@@ -24,9 +24,3 @@ export function toLiteralRejection(failure: RunFailure, end: number, isCut = tru
     reason === 'truncated' ? `${inside} is never closed` : `the reading failed at offset ${at}, in ${inside}`;
   return { ...base, reason: 'malformed', detail: `${whose} is no call that could be repaired: ${what}.` };
 }
-
-/** Of a call that is read well and stands where a program stands. */
-export const IN_PROGRAM: Refusal = {
-  reason: 'example',
-  detail: 'The call is a step of a program, so it is an example.',
-};

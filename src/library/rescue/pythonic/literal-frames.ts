@@ -1,5 +1,6 @@
 // The brackets that a reader of literals is inside of, and the values they become. Knows no text.
 import type { JsonRecord } from '../../util/json';
+import { setOwn } from '../core/call-keys';
 
 export type BracketKind = 'list' | 'tuple' | 'dictionary';
 
@@ -38,11 +39,6 @@ export function toFrameValue({ kind, items, record, hasComma }: LiteralFrame): u
 }
 
 export function addToFrame({ kind, items, record, key }: LiteralFrame, value: unknown): void {
-  if (kind === 'dictionary') defineKey(record, key, value);
+  if (kind === 'dictionary') setOwn(record, key, value);
   else items.push(value);
-}
-
-/** Defined, not assigned: a key named `__proto__` must stay a key until it is refused. */
-export function defineKey(record: JsonRecord, key: string, value: unknown): void {
-  Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
 }

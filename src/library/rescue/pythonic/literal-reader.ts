@@ -1,12 +1,14 @@
 // Reads a value as programs and pythonic dialects write it, without recursion and without evaluating anything: a name,
 // a call or an operator is a failure. Styles are data; it knows no call and no tool.
-import { skipWhite } from '../json/blank';
+import { skipWhite } from '../text/white-space';
 import { DEEPEST } from '../json/strict-end';
-import type { RepairLog } from '../json/repair-log';
-import { isQuote, readString } from '../json/strings';
-import { findLiteral, findWordEnd } from '../json/words';
-import type { TextSource } from '../rescue-context';
-import { readBareValue } from './bare-values';
+import type { RepairLog } from '../core/repair-log';
+import { isQuote } from '../json/quotes';
+import { readString } from '../json/strings';
+import { findLiteral, findWordEnd } from '../text/words';
+import type { TextSource } from '../core/rescue-context';
+import { findKeyEnd, readBareValue } from './bare-values';
+import { findDelimitedEnd } from './delimited-end';
 import type { BareStyle } from './bare-values';
 import { addToFrame, BRACKET_CLOSERS, createFrame, findBracketKind, toFrameValue } from './literal-frames';
 import type { BracketKind, LiteralFrame } from './literal-frames';
@@ -14,6 +16,8 @@ import { judgeRest, skipPythonBlank } from './literal-reading';
 import type { LiteralFailure, LiteralReading } from './literal-reading';
 import { readPythonNumber } from './python-numbers';
 import { findStringPrefix, readPythonString } from './python-strings';
+import type { PythonPlace } from './python-quote';
+import { skipWhiteBefore } from '../text/cut-text';
 
 export interface LiteralStyle {
   /** How quoted strings end and what their escapes mean. */
@@ -46,6 +50,8 @@ class LiteralReader {
   #expects: 'value' | 'element' | 'separator' | 'nothing' = 'value';
   #root: unknown;
   #failure: LiteralFailure | undefined;
+  /** A value without quotes ends at the end of the call. */
+  #isEnded = false;
 
   constructor(source: TextSource, at: number, style: LiteralStyle, log: RepairLog) {
     this.#source = source;
@@ -95,7 +101,7 @@ class LiteralReader {
     let at = this.#at;
     for (let prefix = findStringPrefix(this.#text, at); prefix !== undefined;) {
       if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.#failAt('non-literal-argument', at);
-      const piece = readPythonString(this.#source, at, this.#log);
+      const piece = readPythonString(this.#source, at, this.#log, this.#findPlace(at));
       if (!piece) return this.#failAt('truncated', this.#text.length);
       pieces.push(piece.value);
       this.#at = piece.end;
@@ -105,21 +111,57 @@ class LiteralReader {
     return pieces.length > 0 ? pieces.join('') : undefined;
   }
 
+  #findPlace(at: number): PythonPlace {
+    const kind = this.#frames.at(-1)?.kind;
+    if (kind) return kind === 'dictionary' ? 'dictionary' : 'list';
+    return this.#text.charAt(skipWhiteBefore(this.#text, at) - 1) === '=' ? 'keyword' : 'value';
+  }
+
   #readDelimited(delimiter: string): string | undefined {
     const from = this.#at + delimiter.length;
-    const end = this.#source.find(delimiter, from);
-    if (end === -1) return this.#failAt('truncated', this.#text.length);
-    this.#at = end + delimiter.length;
-    return this.#text.slice(from, end);
+    const top = this.#frames.at(-1);
+    const isMember = this.#frames.length === 1 && top?.kind === 'dictionary' && this.#expects === 'value';
+    const keys = isMember ? this.#style.bare?.keys : undefined;
+    const isNew = (key: string): boolean => keys?.has(key) === true && !Object.hasOwn(top?.record ?? {}, key);
+    const found = findDelimitedEnd(this.#source, from, {
+      delimiter,
+      isMember,
+      isNew,
+      ends: this.#style.bare?.ends ?? [],
+    });
+    if (!found) return this.#failAt('truncated', this.#text.length);
+    if (!found.isClosed) this.#log.add('missing-closer', found.end, 'the string has no delimiter at its end');
+    this.#at = found.isClosed ? found.end + delimiter.length : found.end;
+    return this.#text.slice(from, found.end);
   }
 
   #readJsonString(): string | undefined {
     const start = this.#at;
-    const reading = readString(this.#source, start, this.#frames.length > 0 ? 'value' : 'root', this.#log);
+    const half = this.#readHalfDelimited();
+    if (half !== undefined) return half;
+    const place = { isList: this.#frames.at(-1)?.kind !== 'dictionary', depth: this.#frames.length };
+    const isKey = this.#expects === 'element' && !place.isList;
+    const role = isKey ? 'key' : place.depth > 0 ? 'value' : 'root';
+    const reading = readString(this.#source, start, role, this.#log, place);
     if (!reading) return this.#failAt('truncated', this.#text.length);
     if (this.#style.delimiters.length > 0) this.#logForeign(start, 'a quoted string');
     this.#at = reading.end;
     return reading.value;
+  }
+
+  /** `'*.c'<|"|>`: quotes where the first delimiter is due. */
+  #readHalfDelimited(): string | undefined {
+    const start = this.#at;
+    const end =
+      this.#style.delimiters.length > 0 ? this.#text.indexOf(this.#text.charAt(start), start + 1) : -1;
+    const delimiter = this.#style.delimiters.find(
+      (item) => end !== -1 && this.#text.startsWith(item, end + 1),
+    );
+    if (delimiter === undefined) return undefined;
+    this.#source.meter.spend(start, end);
+    this.#logForeign(start, 'a quote stands where a delimiter is due');
+    this.#at = end + 1 + delimiter.length;
+    return this.#text.slice(start + 1, end);
   }
 
   #readBare(style: BareStyle): void {
@@ -127,7 +169,12 @@ class LiteralReader {
     const place = { isList: top?.kind !== 'dictionary', key: top?.key ?? '', depth: this.#frames.length };
     const reading = readBareValue(this.#source, this.#at, style, place, this.#log);
     if (!reading.failure) this.#at = reading.end;
+    this.#isEnded = !reading.failure && this.#frames.length === 1 && this.#isEndAt(style);
     return reading.failure ? this.#fail(reading.failure, reading.end) : this.#place(reading.value);
+  }
+
+  #isEndAt({ ends = [] }: BareStyle): boolean {
+    return ends.some((stop) => this.#text.startsWith(stop, this.#at));
   }
 
   #readWord(): void {
@@ -172,17 +219,22 @@ class LiteralReader {
 
   #readPlainKey(): string | undefined {
     const number = this.#isPython ? readPythonNumber(this.#text, this.#at) : undefined;
-    const end = number?.end ?? (this.#style.hasBareKeys ? findWordEnd(this.#text, this.#at) : this.#at);
+    const end = number?.end ?? (this.#style.hasBareKeys ? this.#findKeyEnd() : this.#at);
     if (end === this.#at || (number && number.value === undefined)) return undefined;
     const key = number ? String(number.value) : this.#text.slice(this.#at, end);
     this.#at = end;
     return key;
   }
 
+  #findKeyEnd(): number {
+    return this.#style.bare ? findKeyEnd(this.#text, this.#at) : findWordEnd(this.#text, this.#at);
+  }
+
   #readSeparator(): void {
     const top = this.#frames.at(-1);
     const character = this.#text.charAt(this.#at);
     if (top && character === BRACKET_CLOSERS[top.kind]) this.#close();
+    else if (this.#isEnded) this.#closeMissing();
     else if (top && character === ',') {
       top.hasComma = true;
       this.#at += 1;
@@ -207,6 +259,13 @@ class LiteralReader {
     if (!frame) return;
     this.#at += 1;
     this.#place(toFrameValue(frame));
+  }
+
+  /** The call's own end stands where its bracket is due. */
+  #closeMissing(): void {
+    const frame = this.#frames.pop();
+    this.#log.add('missing-closer', this.#at);
+    if (frame) this.#place(toFrameValue(frame));
   }
 
   #logForeign(at: number, note: string): void {

@@ -1,7 +1,7 @@
 // What a reader of literals gives back, and what it can say about text that is none.
-import { isBlank } from '../json/blank';
-import { findWordEnd } from '../json/words';
-import type { TextSource } from '../rescue-context';
+import { isBlank } from '../text/white-space';
+import { findWordEnd } from '../text/words';
+import type { TextSource } from '../core/rescue-context';
 
 export interface LiteralFailure {
   reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
@@ -18,7 +18,7 @@ export interface LiteralReading {
 }
 
 /** After a value these make it an expression. */
-const OPERATOR_WORDS: ReadonlySet<string> = new Set([
+export const OPERATOR_WORDS: ReadonlySet<string> = new Set([
   'for',
   'if',
   'else',

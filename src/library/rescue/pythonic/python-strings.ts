@@ -1,8 +1,11 @@
 // Strings as Python writes them: single, double and triple quotes, the raw prefix, escapes. Never evaluates, and never
 // closes a string that does not close.
-import type { TextSource } from '../rescue-context';
-import type { RepairLog } from '../json/repair-log';
+import type { TextSource } from '../core/rescue-context';
+import type { RepairLog } from '../core/repair-log';
 import type { StringReading } from '../json/strings';
+import { isWindowsPath } from '../text/unescape';
+import { findPythonEnd } from './python-quote';
+import type { PythonPlace } from './python-quote';
 
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '"': ['"'],
@@ -44,15 +47,23 @@ export function findStringPrefix(text: string, at: number): string | undefined {
 }
 
 /** Undefined when the string at `at` does not close before the end of the text. Its prefix is none or `r`. */
-export function readPythonString(source: TextSource, at: number, log: RepairLog): StringReading | undefined {
+export function readPythonString(
+  source: TextSource,
+  at: number,
+  log: RepairLog,
+  place: PythonPlace = 'value',
+): StringReading | undefined {
   const quote = readQuote(source.text, at);
-  const end = findEnd(source, quote, log);
+  const end = findEnd(source, quote, log, place);
   if (end === -1) return undefined;
   if (!quote.isTyped) log.add('smart-quotes', at);
   const body = source.text.slice(quote.bodyStart, end);
   const width = quote.closers[0]?.length ?? 1;
   if (width === 1 && body.includes('\n') && !quote.isRaw) log.add('control-char', at);
-  return { value: quote.isRaw || !body.includes('\\') ? body : decode(body), end: end + width };
+  if (quote.isRaw || !body.includes('\\')) return { value: body, end: end + width };
+  if (!isWindowsPath(body)) return { value: decode(body), end: end + width };
+  log.add('bad-escape', quote.bodyStart, 'the backslashes of a path are its own');
+  return { value: body, end: end + width };
 }
 
 function readQuote(text: string, at: number): PythonQuote {
@@ -69,11 +80,16 @@ function readQuote(text: string, at: number): PythonQuote {
   };
 }
 
-function findEnd(source: TextSource, { closers, bodyStart }: PythonQuote, log: RepairLog): number {
+function findEnd(
+  source: TextSource,
+  { closers, bodyStart }: PythonQuote,
+  log: RepairLog,
+  place: PythonPlace,
+): number {
   const { text } = source;
   const memo = `python ${closers.join('')}`;
-  if (bodyStart >= (source.unclosedFrom.get(memo) ?? Infinity)) {
-    source.meter.hasReadEnd = true;
+  if (source.isUnclosed(memo, bodyStart)) {
+    source.meter.hasReachedEnd = true;
     return -1;
   }
   for (let at = bodyStart; at < text.length; at += 1) {
@@ -85,11 +101,13 @@ function findEnd(source: TextSource, { closers, bodyStart }: PythonQuote, log: R
         continue;
       }
       source.meter.spend(bodyStart, at);
-      return at;
+      const end = closers[0]?.length === 3 ? at : findPythonEnd(source, at, closers, place);
+      if (end !== at) log.add('bad-escape', at, 'a quote inside the text was not escaped');
+      return end;
     }
   }
   source.meter.spend(bodyStart, text.length);
-  source.unclosedFrom.set(memo, bodyStart);
+  source.noteUnclosed(memo, bodyStart);
   return -1;
 }
 

@@ -1,10 +1,10 @@
 // What stands in the brackets of a call: keyword arguments, and values without a name. Knows no tool.
 import type { JsonRecord } from '../../util/json';
-import { isQuote } from '../json/strings';
-import type { RepairLog } from '../json/repair-log';
-import { findWordEnd } from '../json/words';
-import type { TextSource } from '../rescue-context';
-import { defineKey } from './literal-frames';
+import { isQuote } from '../json/quotes';
+import type { RepairLog } from '../core/repair-log';
+import { findWordEnd } from '../text/words';
+import type { TextSource } from '../core/rescue-context';
+import { setOwn } from '../core/call-keys';
 import { judgeRest, skipPythonBlank } from './literal-reading';
 import type { LiteralFailure } from './literal-reading';
 import { readLiteral } from './literal-reader';
@@ -102,7 +102,7 @@ class ArgumentsReader {
   #add(key: string, value: unknown, inside: string): void {
     // Python refuses the same name twice: which of the values is meant cannot be known
     if (Object.hasOwn(this.#reading.keywords, key)) return this.#fail('malformed', this.#at, inside);
-    defineKey(this.#reading.keywords, key, value);
+    setOwn(this.#reading.keywords, key, value);
     this.#readSeparator(inside);
   }
 

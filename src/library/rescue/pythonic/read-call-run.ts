@@ -1,12 +1,12 @@
 // Calls side by side as programs have them: in a list, a line each, or with semicolons between. Knows no wrapper.
 import type { RescueRepair } from '../../../types';
-import { RepairLog } from '../json/repair-log';
-import { isStopAt } from '../json/tolerant-reader';
-import type { RescueContext } from '../rescue-context';
-import type { ReadCall } from '../rescue-format';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
+import type { ReadCall } from '../core/rescue-format';
 import type { LiteralFailure } from './literal-reading';
 import { judgeRest, skipPythonBlank } from './literal-reading';
-import { findNameEnd, PYTHON_STYLE, readPythonCall } from './read-python-call';
+import { PYTHON_STYLE, readPythonCall } from './read-python-call';
+import { findNameEnd } from '../text/names';
 import type { LiteralStyle } from './literal-reader';
 
 export interface RunFailure extends LiteralFailure {
@@ -88,7 +88,7 @@ class RunReader {
   /** `f(…).text`, `f(…)[0]` and `f(…) for …`: the call is part of something to be evaluated. */
   #isExpression(end: number): boolean {
     const character = this.#text.charAt(end);
-    if (character === '[' || character === '(') return !isStopAt(this.#text, end);
+    if (character === '[' || character === '(') return !this.#context.isStopAt(end);
     if (character === '.') return findNameEnd(this.#text, end + 1) > end + 1;
     const next = this.#skip(end);
     const isWord = findNameEnd(this.#text, next) > next;
@@ -139,7 +139,7 @@ class RunReader {
       if (commaAt !== -1) this.#log.add('trailing-comma', commaAt);
       run.end = at + 1;
       this.#isDone = true;
-    } else if (character === '' || isStopAt(this.#text, at)) {
+    } else if (character === '' || this.#context.isStopAt(at)) {
       this.#log.add('missing-closer', at);
       run.isOpen = character === '';
       run.end = run.isOpen ? at : run.end;

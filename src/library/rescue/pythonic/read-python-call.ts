@@ -1,8 +1,9 @@
 // One call as a program writes it, `name(key=value)`, read without evaluating anything. Knows no wrapper.
 import type { RescueRepair } from '../../../types';
-import { RepairLog } from '../json/repair-log';
-import type { RescueContext } from '../rescue-context';
-import type { ReadCall } from '../rescue-format';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
+import { findNameEnd, isNameCode } from '../text/names';
+import type { ReadCall } from '../core/rescue-format';
 import { bindArguments } from './bind-arguments';
 import type { LiteralFailure } from './literal-reading';
 import { skipPythonBlank } from './literal-reading';
@@ -21,33 +22,6 @@ export interface PythonCall {
 export const PYTHON_STYLE: LiteralStyle = { strings: 'python', delimiters: [], hasBareKeys: false };
 
 const LONGEST_NAME = 128;
-
-const isLetterCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  code === 95 ||
-  (code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && code < 0xff00);
-
-/** What names of tools are made of: letters, digits, `_`, and the signs that join their parts. */
-export const isNameCode = (code: number): boolean => isLetterCode(code) || (code >= 45 && code <= 58);
-
-/** The end of the name at `at`; `at` itself when there is none. */
-export function findNameEnd(text: string, at: number): number {
-  if (!isLetterCode(text.charCodeAt(at))) return at;
-  let end = at + 1;
-  const limit = Math.min(text.length, at + LONGEST_NAME);
-  while (end < limit && isNameCode(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-/** The start of the name that ends at `end`, not before `floor`; `end` itself when there is none. */
-export function findNameStart(text: string, end: number, floor: number): number {
-  let start = end;
-  const limit = Math.max(floor, end - LONGEST_NAME);
-  while (start > limit && isNameCode(text.charCodeAt(start - 1))) start -= 1;
-  while (start < end && !isLetterCode(text.charCodeAt(start))) start += 1;
-  return start;
-}
 
 /** The end of a tool's name of several words, right before its bracket; `at` itself when there is none. */
 function findSpacedNameEnd(context: RescueContext, at: number): number {

@@ -1,10 +1,10 @@
 // Calls as a program writes them, between an opener and a closer. Spellings are data; it knows no format by name.
 import type { RescueRepair } from '../../../types';
-import { readCallCloser } from '../call-closer';
-import { readFenceClosing, readFenceOpening } from '../fence';
-import { skipWhite } from '../json/blank';
-import type { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading } from '../rescue-format';
+import { readCallCloser } from '../core/call-closer';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, FormatReading } from '../core/rescue-format';
 import { toLiteralRejection } from './describe-failure';
 import { skipPythonBlank } from './literal-reading';
 import { readCallRun } from './read-call-run';
@@ -16,6 +16,8 @@ export interface PythonicSpelling {
   /** A code fence stands between the tokens and the calls. */
   fence?: 'due' | 'foreign' | undefined;
   repairs?: readonly RescueRepair[] | undefined;
+  /** Models repeat the list right behind its closer. */
+  hasEchoes?: boolean | undefined;
 }
 
 /** Null when the body is neither a call nor a list of calls. */
@@ -36,7 +38,8 @@ export function readPythonicBlock(
   if (!run) return null;
   if (run.failure) return toFailedRun(context, at, run, spelling.close, repairs);
   const afterFence = fence ? readFenceClosing(text, run.end, fence) : run.end;
-  const closer = readCloser(text, afterFence, spelling.close);
+  const closed = readCloser(context, afterFence, spelling.close);
+  const closer = spelling.hasEchoes === true ? readEcho(context, run, closed, spelling.close) : closed;
   return {
     kind: 'calls',
     start: at,
@@ -47,8 +50,33 @@ export function readPythonicBlock(
   };
 }
 
-const readCloser = (text: string, from: number, close: string): ReturnType<typeof readCallCloser> =>
-  close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(text, from, close);
+/** The same list once more, without an opener of its own, and perhaps its closer. */
+function readEcho(
+  context: RescueContext,
+  { start, end }: CallRun,
+  closer: ReturnType<typeof readCallCloser>,
+  close: string,
+): ReturnType<typeof readCallCloser> {
+  const { text } = context;
+  const written = text.slice(start, end);
+  const at = skipWhite(text, closer.end);
+  if (closer.end === end || !text.startsWith(written, at)) return closer;
+  context.meter.spend(at, at + written.length);
+  const next = skipWhite(text, at + written.length);
+  const repairs = [...closer.repairs, { kind: 'repeated-call', at, note: 'the list stands there once more' }];
+  return {
+    end: text.startsWith(close, next) ? next + close.length : at + written.length,
+    repairs,
+    isOpen: false,
+  };
+}
+
+const readCloser = (
+  context: RescueContext,
+  from: number,
+  close: string,
+): ReturnType<typeof readCallCloser> =>
+  close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(context, from, close);
 
 /** The calls before the damage; what stands after it up to the closer may be meant as an argument. */
 export function toFailedRun(

@@ -1,7 +1,7 @@
 // Calls as Python writes them. Knows no wrapper.
-import type { WrittenCall } from '../rescue-format';
-import { findWordEnd } from '../json/words';
-import { findNameEnd } from './read-python-call';
+import type { WrittenCall } from '../core/rescue-format';
+import { findWordEnd } from '../text/words';
+import { findNameEnd } from '../text/names';
 
 /** `name(key="value")`; undefined when a name or a key cannot be written so. */
 export function writePythonCall({ name, arguments: value }: WrittenCall): string | undefined {

@@ -1,5 +1,5 @@
 // Stretches of a text, joined and without the calls in them. It decides nothing.
-import type { Span } from '../cut-text';
+import type { Span } from '../text/cut-text';
 
 /** Both are in the order of the text. */
 export function cutCalls(text: string, stretches: readonly Span[], calls: readonly Span[]): string {

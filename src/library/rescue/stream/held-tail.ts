@@ -1,10 +1,11 @@
-// Where the end of held text begins: what is not decided yet, and what is nothing but calls. Knows no format by name.
-import { isBlank } from '../json/blank';
-import { isNoise } from '../noise';
-import type { WalkResult } from '../reply-walk';
-import type { FormatReading } from '../rescue-format';
+// Where the tail of held text begins: the part that is not decided yet, and the part that holds only calls. Knows no
+// format by name.
+import { isBlank } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import type { WalkResult } from '../walk/reply-walk';
+import type { FormatReading } from '../core/rescue-format';
 
-/** Characters other than white space that a reader may look ahead without telling. */
+/** How many characters other than white space a parser may look ahead without reporting it to the meter. */
 const LOOK_AHEAD = 64;
 const LONGEST_LEAD = 128;
 
@@ -13,14 +14,14 @@ const LONGEST_LEAD = 128;
  * may close yet.
  */
 export function findTail(
-  text: string,
-  { items, reasoning }: WalkResult,
+  { text, dialects }: RescueContext,
+  { candidates, reasoning }: WalkResult,
   to: number,
   unclosed: readonly number[] = [],
 ): number {
   const parts = [
-    ...items
-      .filter(({ place }) => place !== 'reasoning')
+    ...candidates
+      .filter(({ region }) => region !== 'reasoning')
       .map(({ reading }) => ({
         start: reading.start,
         end: reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end,
@@ -31,13 +32,13 @@ export function findTail(
   let tail = to;
   for (const { start, end } of parts) {
     if (start >= tail) continue;
-    if (end < tail && !isNoise(text, end, tail)) return tail;
+    if (end < tail && !dialects.trailing.isAll(text, end, tail)) return tail;
     tail = Math.min(tail, start);
   }
   return tail;
 }
 
-/** Where the last characters begin that are not decided; after white space, so that no token is cut. */
+/** Before this offset the end of the text can have no influence. It is after white space, so that no token is cut. */
 export function findLimit(text: string, from: number): number {
   let at = text.length;
   for (let count = 0; at > from && count < LOOK_AHEAD; at -= 1)

@@ -1,8 +1,8 @@
 // The thinking in held text, from tag to tag, as far as its walk shows it. It reads no call and names no format.
-import { findReasoningClose, findReasoningTag } from '../reasoning-tags';
-import type { ReasoningTagMatch } from '../reasoning-tags';
-import { searchRegionMarks } from '../region-marks';
-import type { ReasoningReading } from '../rescue-format';
+import { Prefilter } from '../text/prefilter';
+import type { ReasoningTagMatch } from '../regions/reasoning-tags';
+import type { RegionSyntax, TaggedText } from '../regions/region-syntax';
+import type { ReasoningReading } from '../core/rescue-format';
 import { isOpenThinking, passTag } from './stream-state';
 import type { StreamedThinking, StreamThinking } from './stream-state';
 
@@ -23,6 +23,7 @@ export class HeldThinking {
   /** The first of them in thinking of another kind; the text's length when there is none. */
   innerAt: number;
   readonly #text: string;
+  readonly #syntax: RegionSyntax;
   /** What began before the text. */
   readonly #before: TaggedBlock | undefined;
   readonly #tagged: TaggedBlock[] = [];
@@ -30,7 +31,8 @@ export class HeldThinking {
   readonly #told: Block[] = [];
   #thoughtAt = Infinity;
 
-  constructor(text: string, from: number, thinking: StreamThinking) {
+  constructor({ text, regions }: TaggedText, from: number, thinking: StreamThinking) {
+    this.#syntax = regions;
     this.#text = text;
     this.innerAt = text.length;
     if (thinking !== 'none') this.#thoughtAt = -1;
@@ -75,17 +77,17 @@ export class HeldThinking {
   }
 
   #addBlock(start: number, bodyStart: number, open: StreamedThinking): TaggedBlock {
-    const close = findReasoningClose(this.#text, bodyStart, open);
+    const close = this.#syntax.reasoning.findClose(this.#text, bodyStart, open);
     const block = { start, bodyStart, end: close === -1 ? Infinity : close + open.tag.close.length, open };
     this.#tagged.push(block);
     return block;
   }
 
   #pass(thinking: StreamThinking, from: number, to: number): StreamThinking {
-    const search = searchRegionMarks(this.#text);
+    const search = new Prefilter(this.#text, this.#syntax.tags);
     let passed = thinking;
     for (let at = search.next(from); at < to; at = search.next(at + 1)) {
-      const match = findReasoningTag(this.#text, at);
+      const match = this.#syntax.reasoning.find(this.#text, at);
       if (match) passed = passTag(passed, match);
     }
     return passed;

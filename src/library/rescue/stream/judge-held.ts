@@ -1,20 +1,21 @@
 // What can be said of text that a stream holds back, while more of it may come: which calls are made, and up to where
 // more text changes nothing. Knows no format by name.
 import type { RescueEvidence } from '../../../types';
-import { buildReport } from '../build-report';
-import type { Span } from '../cut-text';
-import type { Place } from '../places';
-import type { PriorThinking } from '../reasoning-tags';
-import type { OpenerIndex } from '../opener-index';
-import { ReplyWalk } from '../reply-walk';
-import type { Look, WalkResult } from '../reply-walk';
-import { RescueContext } from '../rescue-context';
-import type { CallsReading, FormatReading } from '../rescue-format';
-import { Settler } from '../settle-items';
-import type { Settlement } from '../settle-items';
-import type { ToolIndex } from '../tool-index';
+import { buildReport } from '../decide/build-report';
+import type { Span } from '../text/cut-text';
+import type { RegionKind } from '../regions/region-tracker';
+import type { PriorThinking } from '../regions/reasoning-tags';
+import type { OpenerIndex } from '../candidates/opener-index';
+import { ReplyWalk } from '../walk/reply-walk';
+import type { Look, WalkResult } from '../walk/reply-walk';
+import type { Dialects } from '../core/dialects';
+import { RescueContext } from '../core/rescue-context';
+import type { CallsReading, FormatReading } from '../core/rescue-format';
+import { Settler } from '../decide/settle-candidates';
+import type { Settlement } from '../decide/settle-candidates';
+import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
-import { HeldPlaces } from './held-places';
+import { HeldRegions } from './held-regions';
 import { findLead, findLimit, findStart, findTail } from './held-tail';
 import { isOpenThinking } from './stream-state';
 import type { StreamState, StreamThinking } from './stream-state';
@@ -31,6 +32,7 @@ export interface HeldText {
 
 export interface Judges {
   tools: ToolIndex;
+  dialects: Dialects;
   openers: OpenerIndex;
   includeReasoning: boolean;
 }
@@ -69,7 +71,7 @@ class HeldJudge {
   readonly #judges: Judges;
   readonly #context: RescueContext;
   readonly #start: number;
-  readonly #places: HeldPlaces;
+  readonly #regions: HeldRegions;
   /** What is nearer to the end than this is not decided. */
   readonly #limit: number;
   /** What was read, calls and others: nothing begins or ends inside. */
@@ -81,8 +83,8 @@ class HeldJudge {
     this.#held = held;
     this.#judges = judges;
     this.#start = held.walkFrom ?? held.from;
-    this.#context = new RescueContext(held.text, judges.tools, false);
-    this.#places = new HeldPlaces(held.text, this.#start, held.thinking);
+    this.#context = new RescueContext(held.text, judges);
+    this.#regions = new HeldRegions(this.#context, this.#start, held.thinking);
     this.#limit = findLimit(held.text, held.from);
     this.#pending = this.#limit;
     this.#steps = 2 * held.text.length;
@@ -91,11 +93,11 @@ class HeldJudge {
   judge(): Verdict {
     const { text, from } = this.#held;
     const walked = this.#walk(this.#context, this.#held.thinking, (look) => this.#see(look));
-    this.#places.goTo(text.length);
-    this.#holdAt(this.#places.findUnsure(), false);
+    this.#regions.goTo(text.length);
+    this.#holdAt(this.#regions.findUnsure(), false);
     const readings = this.#settle(walked);
     for (const settled of readings) this.#holdUnsettled(settled);
-    const spans = readings.flatMap((settled) => toSpans(text, settled));
+    const spans = readings.flatMap((settled) => toSpans(this.#context, settled));
     const calls = joinSpans(spans, from);
     this.#keepWhole(calls);
     const decidedTo = Math.max(from, this.#pending);
@@ -103,7 +105,7 @@ class HeldJudge {
       decidedTo,
       isPending: decidedTo < this.#limit,
       calls: calls.filter(({ start }) => start < decidedTo),
-      state: this.#places.stateAt(decidedTo),
+      state: this.#regions.stateAt(decidedTo),
       steps: this.#steps + this.#context.meter.steps,
     };
   }
@@ -114,23 +116,23 @@ class HeldJudge {
 
   #see(look: Look): void {
     const { at, end, opener, format, reading } = look;
-    this.#places.goTo(at);
+    this.#regions.goTo(at);
     if (reading === null) this.#watchNothing(at, opener);
     else this.#watch(at, reading, format.evidence);
-    this.#places.see(look);
+    this.#regions.see(look);
     if (end > at) this.#reads.push({ start: findStart(at, reading), end });
   }
 
   /** Where it is not sure that thinking ended or went on: both ways. What may be a call is then taken for one. */
   #settle(walked: WalkResult): Settled[] {
-    const { includeReasoning, tools } = this.#judges;
+    const { includeReasoning } = this.#judges;
     const settle = (context: RescueContext, result: WalkResult): Settled => ({
       walked: result,
       settlement: new Settler(context, includeReasoning).settle(result),
     });
     const settled = settle(this.#context, walked);
     if (!this.#isUnsure(walked)) return [settled];
-    const context = new RescueContext(this.#held.text, tools, false);
+    const context = new RescueContext(this.#held.text, this.#judges);
     const again = this.#walk(context, 'closed', () => undefined);
     this.#steps += context.meter.steps;
     return [settled, settle(context, again)];
@@ -138,7 +140,7 @@ class HeldJudge {
 
   #isUnsure({ reasoning }: WalkResult): boolean {
     const { thinking } = this.#held;
-    if (isOpenThinking(thinking)) return this.#places.isNested;
+    if (isOpenThinking(thinking)) return this.#regions.isNested;
     const orphan = reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
     // a closer inside what is not decided may be part of a call, or of code
     return thinking === 'none' && orphan !== undefined && orphan.end > this.#pending;
@@ -148,11 +150,12 @@ class HeldJudge {
   #watch(at: number, reading: FormatReading, usual: RescueEvidence): void {
     if (reading.kind === 'reasoning') return;
     if (reading.kind === 'text') {
-      if (reading.isBroken && (this.#hasSeenEnd() || reading.end > this.#limit)) this.#hold(at, false, false);
+      if (reading.isBroken && (this.#mayBeIncomplete() || reading.end > this.#limit))
+        this.#hold(at, false, false);
       return;
     }
     const isCall = reading.kind === 'calls';
-    const isOpen = isCall ? this.#isOpen(reading) : this.#hasSeenEnd() || reading.end > this.#limit;
+    const isOpen = isCall ? this.#isOpen(reading) : this.#mayBeIncomplete() || reading.end > this.#limit;
     const evidence = isCall ? (reading.evidence ?? usual) : usual;
     const isMarked = evidence !== 'shape' && (isCall || !ECHOES.has(reading.reason));
     if (isOpen) this.#hold(findStart(at, reading), isMarked, isCall);
@@ -161,14 +164,14 @@ class HeldJudge {
   /** After an opener a form may only have begun. */
   #watchNothing(at: number, opener: string): void {
     const isMarked = opener !== '';
-    const { hasReadEnd } = this.#context.meter;
+    const { hasReachedEnd } = this.#context.meter;
     const isShort = isMarked && at + LONGEST_HEAD > this.#held.text.length;
-    if (isShort || (isMarked ? this.#hasSeenEnd() : hasReadEnd)) this.#hold(at, isMarked, isMarked);
+    if (isShort || (isMarked ? this.#mayBeIncomplete() : hasReachedEnd)) this.#hold(at, isMarked, isMarked);
   }
 
-  #hasSeenEnd(): boolean {
-    const { hasReadEnd, hasMissed } = this.#context.meter;
-    return hasReadEnd || hasMissed;
+  #mayBeIncomplete(): boolean {
+    const { hasReachedEnd, hasOpenSearch } = this.#context.meter;
+    return hasReachedEnd || hasOpenSearch;
   }
 
   /** What was damaged may be whole after all, if its reader went on to the end for that. */
@@ -176,15 +179,15 @@ class HeldJudge {
     if (isOpen || (failure?.end ?? end) > this.#limit) return true;
     const isDamaged =
       failure !== undefined || repairs.length > 0 || calls.some((call) => call.repairs.length > 0);
-    return isDamaged && this.#hasSeenEnd();
+    return isDamaged && this.#mayBeIncomplete();
   }
 
   /** In a program and in thinking that ended nothing is a call, and only what may be one reaches beyond the end. */
   #hold(at: number, isMarked: boolean, isCall: boolean): void {
-    if (this.#places.isInThinking && !this.#judges.includeReasoning) return;
-    const region = this.#places.regionAt(at);
+    if (this.#regions.isInThinking && !this.#judges.includeReasoning) return;
+    const region = this.#regions.regionAt(at);
     if (!region) this.#holdAt(this.#findLead(at), isMarked);
-    else if (this.#places.mayCall(region, at)) this.#holdAt(region.start, isMarked);
+    else if (this.#regions.mayCall(region, at)) this.#holdAt(region.start, isMarked);
     else if (isCall || region.marker === undefined) this.#holdAt(region.start, false);
   }
 
@@ -200,7 +203,7 @@ class HeldJudge {
   #findLead(at: number): number {
     const { text, from } = this.#held;
     const read = this.#reads.findLast(({ end }) => end <= at)?.end ?? from;
-    const floor = Math.max(from, read, this.#places.leftAt(at));
+    const floor = Math.max(from, read, this.#regions.leftAt(at));
     return findLead(text, floor, at);
   }
 
@@ -212,39 +215,38 @@ class HeldJudge {
       const call = calls.findLast(({ start }) => start < before);
       if (call && call.end > before) this.#pending = this.#findLead(call.start);
       const read = this.#reads.findLast(({ start }) => start < before);
-      const region = this.#places.regionAt(before);
+      const region = this.#regions.regionAt(before);
       if (!region && read && read.end > before) this.#holdAt(this.#findLead(read.start), false);
-      if (region && (region.marker === undefined || this.#places.mayCall(region, before)))
+      if (region && (region.marker === undefined || this.#regions.mayCall(region, before)))
         this.#holdAt(region.start, false);
-      this.#pending = Math.min(this.#pending, this.#places.markAt(this.#pending));
+      this.#pending = Math.min(this.#pending, this.#regions.markAt(this.#pending));
     } while (this.#pending < before);
   }
 
   /** Calls that count only at the end of a reply, and calls in code that has not closed. */
   #holdUnsettled({ walked, settlement }: Settled): void {
-    const { text } = this.#held;
-    const sureTail = findTail(text, walked, this.#pending);
-    const tail = findTail(text, walked, this.#pending, this.#places.unclosed);
-    for (const { item, reading, evidence, judgements } of settlement.settled) {
+    const sureTail = findTail(this.#context, walked, this.#pending);
+    const tail = findTail(this.#context, walked, this.#pending, this.#regions.unclosed);
+    for (const { candidate, reading, evidence, judgements } of settlement.settled) {
       const isMarked = evidence !== 'shape' && reading.start >= sureTail;
-      const start = item.fence?.start ?? reading.start;
+      const start = candidate.fence?.start ?? reading.start;
       if (start >= this.#pending || reading.start < tail || !this.#isHeld(start, isMarked)) continue;
-      if (!this.#needsTail(item.place, reading, evidence)) continue;
+      if (!this.#needsTail(candidate.region, reading, evidence)) continue;
       const mayCount = judgements.some(
         (judgement) => judgement.kind === 'approved' || PLACED.has(judgement.rejection.reason),
       );
-      if (mayCount) this.#holdAt(item.fence ? start : this.#findLead(start), isMarked);
+      if (mayCount) this.#holdAt(candidate.fence ? start : this.#findLead(start), isMarked);
     }
   }
 
-  #needsTail(place: Place, reading: CallsReading, evidence: RescueEvidence): boolean {
-    if (place === 'answer') return evidence === 'shape' || reading.needsEnd === true;
-    if (place === 'open-reasoning') return !this.#judges.includeReasoning || evidence === 'shape';
-    return place === 'fence';
+  #needsTail(region: RegionKind, reading: CallsReading, evidence: RescueEvidence): boolean {
+    if (region === 'answer') return evidence === 'shape' || reading.needsEnd === true;
+    if (region === 'open-reasoning') return !this.#judges.includeReasoning || evidence === 'shape';
+    return region === 'fence';
   }
 }
 
 const PLACED: ReadonlySet<string> = new Set(['example', 'in-reasoning']);
 
-const toSpans = (text: string, { walked, settlement }: Settled): Span[] =>
-  buildReport(text, settlement, walked).calls.map(({ start, end }) => ({ start, end }));
+const toSpans = (context: RescueContext, { walked, settlement }: Settled): Span[] =>
+  buildReport(context, settlement, walked).calls.map(({ start, end }) => ({ start, end }));

@@ -1,5 +1,5 @@
 // Backticks in held text that nothing has closed yet: with more text they may make code of what follows on their line.
-import { endOfRun } from '../code-spans';
+import { endOfRun } from '../regions/code-spans';
 
 const BLANK_LINE = /\n[ \t\r]*\n/g;
 

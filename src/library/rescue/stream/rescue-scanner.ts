@@ -2,15 +2,16 @@
 // back until that is known. The report is made of the whole reply, so the pieces never change it.
 import type { RescueReport, ToolType } from '../../../types';
 import { InvalidOptionsError } from '../../errors';
-import type { Span } from '../cut-text';
-import { findOpeners, LARGEST_TEXT, scanReply } from '../scan-reply';
-import type { RescueOptions } from '../scan-reply';
-import { ToolIndex } from '../tool-index';
+import { DIALECTS } from '../formats/dialects';
+import type { Span } from '../text/cut-text';
+import { findOpeners, LARGEST_TEXT, scanReply } from '../decide/scan-reply';
+import type { RescueOptions } from '../decide/scan-reply';
+import { ToolIndex } from '../core/tool-index';
 import { judgeHeld } from './judge-held';
 import type { Judges, Verdict } from './judge-held';
 import { StartIndex } from './start-index';
 import { cutCalls } from './cut-calls';
-import { STRIPPED, StrippedThinking } from './stripped-thinking';
+import { StrippedThinking } from './stripped-thinking';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 
@@ -40,10 +41,10 @@ const LONGEST_NAME = 128;
  *   - Where more text may yet make code or thinking of a place (backticks that have not closed on its line, thinking of
  *     another kind in thinking, a tool's result without its end) text is held for that, 64 KiB at most. Then it is taken
  *     as it stands, and so is a tag of thinking inside something that looked like prose: a call after it may be given.
- *   - With `includeReasoning` a call in code or in a quote is given, although a later `</think>` may make it count.
+ *   - With `includeReasoning` a call in code or in a quote is given, although a later closing tag of reasoning may make it count.
  * - A form without a marker is held where a line, a code fence or a tool's name begins it, until more text rules it out,
  *   64 KiB at most. What does not begin like that, or is longer, is given as text although it may be a call in the end.
- * - What is held as a call and is none in the end comes with the rest: one that a later `</think>` turns into thinking, and
+ * - What is held as a call and is none in the end comes with the rest: one that a later closing tag of reasoning turns into thinking, and
  *   one in thinking of which only the end of the reply tells where it ended.
  */
 export class RescueScanner {
@@ -52,7 +53,7 @@ export class RescueScanner {
   readonly #judges: Judges;
   readonly #watch: TextWatch;
   readonly #canCall: boolean;
-  readonly #stripped = new StrippedThinking();
+  readonly #stripped = new StrippedThinking(DIALECTS.regions.stripped);
   /** The whole reply. */
   readonly #pieces: string[] = [];
   #length = 0;
@@ -82,10 +83,11 @@ export class RescueScanner {
     this.#canCall = index.names.length > 0;
     this.#judges = {
       tools: index,
+      dialects: DIALECTS,
       openers: findOpeners(formats),
       includeReasoning: includeReasoning === true,
     };
-    this.#watch = new TextWatch(new StartIndex(index.names, formats));
+    this.#watch = new TextWatch(new StartIndex(index.names, formats), DIALECTS.regions.reasoning);
   }
 
   /** Characters looked at so far: in proportion to the text, however it is cut. */
@@ -111,22 +113,31 @@ export class RescueScanner {
     return this.#heldLength < this.#lookAt ? given : given + this.#judge();
   }
 
-  /** Ends the reply. Called again it gives the same result. */
-  finish({ finishReason }: Pick<RescueOptions, 'finishReason'> = {}): ScannerResult {
+  /**
+   * Ends the reply. Called again it gives the same result.
+   * @param ending `report`: what `rescueToolCalls` gave for the whole reply, where it was called already; then nothing is
+   * parsed again
+   */
+  finish(ending: Pick<RescueOptions, 'finishReason'> & { report?: RescueReport } = {}): ScannerResult {
     if (this.#result) return this.#result;
     const text = this.#pieces.join('');
-    const { report, steps } = scanReply(text, this.#tools, { ...this.#options, finishReason });
-    this.#steps += steps;
+    const report = ending.report ?? this.#scanWhole(text, ending.finishReason);
     const held = [...this.#calls, { start: this.#base, end: text.length }];
     this.#result = { report, rest: cutCalls(text, held, report.calls) };
     return this.#result;
+  }
+
+  #scanWhole(text: string, finishReason: string | undefined): RescueReport {
+    const { report, steps } = scanReply(text, this.#tools, { ...this.#options, finishReason });
+    this.#steps += steps;
+    return report;
   }
 
   /** Thinking that only words tell: it takes in whatever stands before its end. */
   #leaveStripped(chunk: string): string {
     const wasOn = this.#stripped.isOn;
     const end = this.#stripped.add(chunk);
-    if (!wasOn && this.#stripped.isOn) this.#watch.thinking = STRIPPED;
+    if (!wasOn && this.#stripped.isOn) this.#watch.thinking = this.#stripped.thinking;
     if (end === undefined) return '';
     if (this.#judges.includeReasoning) {
       this.#watch.thinking = 'closed';

@@ -1,9 +1,9 @@
 // What a call may begin with, of all formats and all offered tools, so that a stream knows where to stop. It reads no
 // call and names no format.
+import { DIALECTS } from '../formats/dialects';
 import { RESCUE_FORMATS } from '../formats/index';
-import { LiteralTrie } from '../literal-trie';
-import { REASONING_TAGS } from '../reasoning-tags';
-import { NAME_PREFIXES } from '../tool-names';
+import { LiteralTrie } from '../text/literal-trie';
+import { NAME_PREFIXES } from '../core/tool-index';
 
 /** `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name. */
 export type StartKind = 'opener' | 'lead' | 'prefix' | 'name' | 'thinking';
@@ -69,7 +69,7 @@ function readFormats(ids: readonly string[] | undefined): Spellings {
       else spellings.literals.add(lead, 'opener');
     }
   }
-  for (const tag of REASONING_TAGS) spellings.literals.add(tag, 'thinking');
+  for (const tag of DIALECTS.regions.reasoning.literals) spellings.literals.add(tag, 'thinking');
   for (const prefix of NAME_PREFIXES) spellings.literals.add(prefix, 'prefix');
   for (const mark of MARKS) flags[mark.charCodeAt(0)] = 1;
   if (!ids) ofAllFormats = spellings;

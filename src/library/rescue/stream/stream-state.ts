@@ -1,5 +1,5 @@
 // In what state a stream goes on after a place: thinking, code, a quote. Data, and the step from tag to tag.
-import type { OpenThinking, ReasoningTagMatch } from '../reasoning-tags';
+import type { OpenThinking, ReasoningTagMatch } from '../regions/reasoning-tags';
 
 /** `isNested`: of blocks in each other only the end of the reply tells where they ended. */
 export interface StreamedThinking extends OpenThinking {

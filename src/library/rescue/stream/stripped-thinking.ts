@@ -1,46 +1,57 @@
-// Thinking at the start of a reply whose tokens the server took away: words open it, and words that may come much later
-// close it. Knows text only.
-import { findStrippedAnalysis, STRIPPED_OPEN } from '../reasoning-tags';
+// Reasoning at the start of a reply whose special tokens the server stripped: words open it, and words that may come much
+// later close it. It is given the words; knows text only.
+import { findStrippedReasoning } from '../regions/reasoning-tags';
+import type { StrippedReasoning } from '../regions/reasoning-tags';
 import type { StreamThinking } from './stream-state';
 
 /** The words that close it are shorter. */
 const LOOK_BACK = 32;
 
-/** No tag closes it, and it may be none: what stands in it is taken for a call as long as that is not known. */
-export const STRIPPED: StreamThinking = {
-  tag: { close: 'assistantfinal' },
-  depth: 1,
-  isNested: true,
-};
-
 export class StrippedThinking {
+  /** Those that the reply may still begin with. */
+  #forms: readonly StrippedReasoning[];
   #length = 0;
   #last = '';
   #isOver = false;
 
-  /** The reply may be in it. */
-  get isOn(): boolean {
-    return !this.#isOver && this.#length >= STRIPPED_OPEN.length;
+  constructor(forms: readonly StrippedReasoning[]) {
+    this.#forms = forms;
   }
 
-  /** More of the reply; gives the offset where the thinking has ended, once. */
+  /** The reply may be in it. */
+  get isOn(): boolean {
+    return !this.#isOver && this.#open !== undefined && this.#length >= this.#open.length;
+  }
+
+  /** No tag closes it, and it may be none: until that is known, what stands in it is taken for a call. */
+  get thinking(): StreamThinking {
+    return { tag: { close: this.#forms[0]?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
+  }
+
+  /** More of the reply; gives the offset where the reasoning has ended, once. */
   add(chunk: string): number | undefined {
     if (this.#isOver) return undefined;
-    const isOpening = this.#length < STRIPPED_OPEN.length;
+    const wasOn = this.isOn;
     const text = this.#last + chunk;
     this.#length += chunk.length;
-    if (isOpening) {
-      this.#isOver = !text.startsWith(STRIPPED_OPEN.slice(0, text.length));
+    if (!wasOn) {
+      this.#forms = this.#forms.filter(({ open }) => text.startsWith(open.slice(0, text.length)));
+      this.#isOver = this.#forms.length === 0;
       if (!this.isOn) {
         this.#last = text;
         return undefined;
       }
     }
-    const recent = isOpening ? text.slice(STRIPPED_OPEN.length) : text;
-    const found = findStrippedAnalysis(STRIPPED_OPEN + recent);
+    const open = this.#open ?? '';
+    const recent = wasOn ? text : text.slice(open.length);
+    const found = findStrippedReasoning(open + recent, this.#forms);
     this.#last = recent.slice(-LOOK_BACK);
     if (!found) return undefined;
     this.#isOver = true;
-    return this.#length - recent.length + found.end - STRIPPED_OPEN.length;
+    return this.#length - recent.length + found.end - open.length;
+  }
+
+  get #open(): string | undefined {
+    return this.#forms[0]?.open;
   }
 }

@@ -1,7 +1,7 @@
-// Goes over the text of a stream once and stops where a call may begin. Knows where the stream is: in a code fence, a
-// quote, thinking. It decides over no call.
-import { isBlank } from '../json/blank';
-import { findReasoningTag } from '../reasoning-tags';
+// Scans the text of a stream once and stops where a call may begin. Tracks whether the stream is in a code fence, a quote
+// or reasoning. Decides nothing about calls.
+import { isBlank } from '../text/white-space';
+import type { ReasoningTags } from '../regions/reasoning-tags';
 import type { StartIndex } from './start-index';
 import { isOpenThinking, passTag } from './stream-state';
 import type { StreamState, StreamThinking } from './stream-state';
@@ -9,7 +9,7 @@ import type { StreamState, StreamThinking } from './stream-state';
 export interface Stop {
   /** What stands before it is text. */
   at: number;
-  /** A call may begin here; otherwise the text only ends too early to tell. */
+  /** A call may begin here; otherwise the text is just too short to know. */
   isCandidate: boolean;
 }
 
@@ -33,7 +33,7 @@ const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
 /** Labels are numbered and decorated. */
 const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
 /** A tag with a namespace, as far as it is there. */
-const SPACED_TAG = /^<(?:[a-zA-Z][\w-]{0,31}(?::|$)|$)/;
+const SPACED_TAG = /^<[\w-]{0,32}(?::|$)/;
 
 const CANDIDATE = -1;
 const PARTIAL = -2;
@@ -42,13 +42,14 @@ export class TextWatch {
   /** What the stream is in. */
   thinking: StreamThinking = 'none';
   readonly #starts: StartIndex;
+  readonly #tags: ReasoningTags;
   #text = '';
   #stretch: Stretch = { from: 0, to: 0, base: 0 };
-  /** Up to here the text has gone by. */
+  /** Up to here the text was scanned. */
   #taken = 0;
-  /** The beginning of the line that is going by. */
+  /** The beginning of the current line. */
   #head = '';
-  /** The character that went by last. */
+  /** The last character that was scanned. */
   #last = '';
   /** The marker of the fence that the stream is in. */
   #fence: string | undefined;
@@ -59,8 +60,9 @@ export class TextWatch {
   /** Backticks on this line that no others have closed; offset of the whole reply. */
   #code: { at: number; length: number } | undefined;
 
-  constructor(starts: StartIndex) {
+  constructor(starts: StartIndex, tags: ReasoningTags) {
     this.#starts = starts;
+    this.#tags = tags;
   }
 
   /** What opened thinking of which only a format knows, and in which the stream is. */
@@ -105,7 +107,7 @@ export class TextWatch {
     this.#code = code && { at: base + code.at, length: code.length };
   }
 
-  /** In here nothing is a call. */
+  /** In this region nothing can be a call. */
   #isClosed(): boolean {
     return this.#fence !== undefined || this.#isQuote;
   }
@@ -143,9 +145,9 @@ export class TextWatch {
     if (character === '`' || character === '~') return this.#lookAtCode(at);
     const next = this.#lookAtLiteral(at);
     if (next !== undefined) return next;
-    // what thinks may stop anywhere, and then the quote is over too
+    // reasoning may be closed anywhere, which ends the quote too
     if (character === '>' && !this.#isThinking && this.#isLineStart(at)) this.#isQuote = true;
-    // it may end with any token
+    // the reasoning may be closed by any token
     if (character === '<' && this.#opening !== undefined) return CANDIDATE;
     if (character === '<') {
       const tag = SPACED_TAG.exec(this.#text.slice(at, at + LONGEST_HEAD));
@@ -209,7 +211,7 @@ export class TextWatch {
   }
 
   #passTag(at: number): number | undefined {
-    const match = findReasoningTag(this.#text, at);
+    const match = this.#tags.find(this.#text, at);
     if (!match) return undefined;
     const thinking = this.thinking;
     const isInner = isOpenThinking(thinking) && thinking.tag !== match.tag && match.isOpen;

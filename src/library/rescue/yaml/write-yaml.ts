@@ -1,6 +1,6 @@
 // A call as YAML. Knows no wrapper.
-import type { WrittenCall } from '../rescue-format';
-import { writeJson } from '../write-json';
+import type { WrittenCall } from '../core/rescue-format';
+import { writeJson } from '../json/write-json';
 import { resolvePlain } from './yaml-scalars';
 
 const PLAIN_TEXT = /^[A-Za-z][\w ./-]{0,200}$/;

@@ -1,10 +1,9 @@
 // Where YAML in a tag or a fence ends. Block text may hold the closer, but never at the start of a line.
 import type { RescueRepair } from '../../../types';
-import type { FenceOpening } from '../fence';
-import { readCallCloser } from '../call-closer';
-import { isBlank } from '../json/blank';
-import { findNoise } from '../noise';
-import type { RescueContext } from '../rescue-context';
+import type { FenceOpening } from '../regions/fence';
+import { readCallCloser } from '../core/call-closer';
+import { isBlank } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
 
 export interface YamlClose {
   bodyEnd: number;
@@ -35,7 +34,7 @@ export function findTagClose(context: RescueContext, from: number, closer: strin
   const isInline = inline !== -1 && inline < limit && text.charAt(inline - 1).trim() !== '';
   const bodyEnd = isInline ? inline : line;
   if (bodyEnd === -1) return openEnd(text);
-  const { end, repairs, isOpen } = readCallCloser(text, bodyEnd, closer);
+  const { end, repairs, isOpen } = readCallCloser(context, bodyEnd, closer);
   return { bodyEnd, end, repairs, isOpen: false, isHalf: isOpen };
 }
 
@@ -52,7 +51,7 @@ export function findFenceClose(context: RescueContext, from: number, opening: Fe
   for (let line = from; line !== -1; line = nextLine(context, line)) {
     let start = line;
     while (start - line < Math.min(deepest, 3) && text.charAt(start) === ' ') start += 1;
-    const end = text.startsWith(marker, start) ? endOfMarker(text, start, marker) : -1;
+    const end = text.startsWith(marker, start) ? endOfMarker(context, start, marker) : -1;
     if (end === -1) continue;
     context.meter.spend(from, end);
     return { bodyEnd: line, end, repairs: [], isOpen: false, isHalf: false };
@@ -70,12 +69,16 @@ const openEnd = (text: string): YamlClose => ({
 });
 
 /** -1 when more than the marker and the end of a turn stands on the line. */
-function endOfMarker(text: string, line: number, marker: string): number {
+function endOfMarker(context: RescueContext, line: number, marker: string): number {
+  const { text } = context;
   let end = line + marker.length;
   while (text.charAt(end) === marker.charAt(0)) end += 1;
   let next = end;
   while (text.charCodeAt(next) !== 10 && isBlank(text.charCodeAt(next))) next += 1;
-  const isEnd = next >= text.length || text.charAt(next) === '\n' || findNoise(text, next) !== undefined;
+  const isEnd =
+    next >= text.length ||
+    text.charAt(next) === '\n' ||
+    context.dialects.trailing.find(text, next) !== undefined;
   return isEnd ? end : -1;
 }
 

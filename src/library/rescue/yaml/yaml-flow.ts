@@ -1,9 +1,9 @@
 // Collections in brackets as YAML has them, JSON among them. Knows no lines.
 import type { JsonRecord } from '../../util/json';
-import { isBlank } from '../json/blank';
-import type { RepairLog } from '../json/repair-log';
+import { isBlank } from '../text/white-space';
+import type { RepairLog } from '../core/repair-log';
 import { DEEPEST } from '../json/strict-end';
-import { defineKey } from '../pythonic/literal-frames';
+import { setOwn } from '../core/call-keys';
 import { foldBreaks, readQuoted, resolvePlain } from './yaml-scalars';
 
 export interface FlowReading {
@@ -73,7 +73,7 @@ class FlowReader {
       const isEmpty = !hasValue || ',}'.includes(this.#character());
       const value = isEmpty ? null : this.#readNode();
       if (Object.hasOwn(record, key)) this.#fail('malformed', start);
-      defineKey(record, key, value);
+      setOwn(record, key, value);
       this.#readSeparator('}');
     }
     return record;

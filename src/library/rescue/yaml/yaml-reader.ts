@@ -2,11 +2,11 @@
 // documents. No anchors, aliases or tags, so nothing can grow; what it does not know is a failure with its place.
 import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
-import type { Extent } from '../json/json-reading';
-import { RepairLog } from '../json/repair-log';
+import type { Extent } from '../core/json-reading';
+import { RepairLog } from '../core/repair-log';
 import { DEEPEST } from '../json/strict-end';
-import { defineKey } from '../pythonic/literal-frames';
-import type { TextSource } from '../rescue-context';
+import { setOwn } from '../core/call-keys';
+import type { TextSource } from '../core/rescue-context';
 import { readFlow } from './yaml-flow';
 import { YamlLines } from './yaml-lines';
 import type { YamlLine } from './yaml-lines';
@@ -128,7 +128,7 @@ class YamlReader {
       // the same key twice is no YAML: which is meant cannot be known
       if (!key || Object.hasOwn(record, key.name)) return this.#fail(line.start);
       const set = (value: unknown): void => {
-        defineKey(record, key.name, value);
+        setOwn(record, key.name, value);
       };
       set(null);
       this.#plain = undefined;

@@ -1,5 +1,8 @@
 // The corpus of replies with the calls they hold, and the tools they were offered. Shared by the tests of this folder.
 import { readdirSync, readFileSync } from 'node:fs';
+import { RescueContext } from '../../../../src/library/rescue/core/rescue-context';
+import { ToolIndex } from '../../../../src/library/rescue/core/tool-index';
+import { DIALECTS as ALL_DIALECTS } from '../../../../src/library/rescue/formats/dialects';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { RescuedCall, RescueRejection, ToolType } from '../../../../src/types';
 
@@ -17,6 +20,17 @@ export interface CorpusCase {
   note?: string;
   /** What an own case was named after: a model, a server's test, a report. */
   source?: string;
+}
+
+/** What the test suites of others ask for, a few replies a rule; the rule stands in the id. */
+export interface PeerCase extends CorpusCase {
+  finish?: string;
+  /** A tool that must not be called; nothing else is asked of the case then. */
+  uncalled?: string;
+  /** Part of a rejection's sentence. */
+  detail?: string;
+  /** Paths at which the schema objects. */
+  issues?: string[];
 }
 
 /** The same call, and the same two, in one format. */
@@ -46,6 +60,11 @@ export const OWN_CORPUS: readonly CorpusCase[] = readdirSync(new URL('own/', FOL
   .toSorted()
   .flatMap((name) => readLines<CorpusCase>(`own/${name}`));
 
+export const PEER_CASES: readonly PeerCase[] = readLines('peer-rules.jsonl');
+
+/** What programmers write that looks like calls, and calls beside what looks like programs. */
+export const PROGRAMMERS_PROSE: readonly CorpusCase[] = readLines('programmers-prose.jsonl');
+
 /** Replies that come in chunks of these lengths, over and over. */
 export const STREAMS: readonly { name: string; text: string; cuts: readonly number[] }[] =
   readLines('streams.jsonl');
@@ -70,6 +89,10 @@ export const toPlain = ({ name, arguments: value }: { name: string; arguments: u
 });
 
 export const kindsOf = (repairs: readonly { kind: string }[]): string[] => repairs.map(({ kind }) => kind);
+
+/** What the parsers of one reply are given. */
+export const createContext = (text: string, tools: readonly ToolType[]): RescueContext =>
+  new RescueContext(text, { tools: new ToolIndex(tools), dialects: ALL_DIALECTS });
 
 export const WEATHER = toolsOf('weather');
 export const CODING = toolsOf('coding');

@@ -3,8 +3,9 @@ import { describeFailure, fuzzRescue } from '../../../fuzz/fuzz-rescue';
 import { makeInput } from '../../../fuzz/make-input';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import { SEED } from './law-support';
+import { runs } from '../../../support/properties';
 
-const RUNS = 20_000;
+const RUNS = runs(20_000);
 /** It takes seconds, on a busy machine many of them. */
 const LIMIT = { timeout: 120_000 };
 

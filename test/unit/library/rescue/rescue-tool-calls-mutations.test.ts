@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkArguments } from '../../../../src/library/rescue/check-arguments';
+import { checkArguments } from '../../../../src/library/rescue/schema/check-arguments';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { RescueReport } from '../../../../src/types';
 import { createRandom } from '../../../support/random';

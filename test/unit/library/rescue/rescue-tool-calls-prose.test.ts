@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { ToolType } from '../../../../src/types';
 import { anyText } from '../../../support/arbitrary-text';
 import { CASES, sample, SEED } from './law-support';
 import { toolsOf } from './rescue-fixtures';
+import { fc, runs } from '../../../support/properties';
 
 /** Machines are slow at times. */
 const LIMIT = { timeout: 60_000 };
@@ -134,7 +134,7 @@ describe('rescueToolCalls', LIMIT, () => {
       fc.property(prose, (text) => {
         expect(callsIn(text)).toEqual([]);
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(500) },
     );
   });
 

@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { ToolType } from '../../../../src/types';
 import { anyText } from '../../../support/arbitrary-text';
 import { FORMAT_IDS, isSingle, SEED, toKeys, write } from './law-support';
+import { fc } from '../../../support/properties';
 
 /** Machines are slow at times. */
 const LIMIT = { timeout: 60_000 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
-import { scanReply } from '../../../../src/library/rescue/scan-reply';
+import type { RescueFormat } from '../../../../src/library/rescue/core/rescue-format';
+import { scanReply } from '../../../../src/library/rescue/decide/scan-reply';
 import { FORMAT_IDS, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 
@@ -65,6 +66,26 @@ function measure(pieces: readonly [string, string]): string | undefined {
   return `${JSON.stringify(pieces)}: ${half} steps, of twice the text ${whole}`;
 }
 
+const LONG = 32_768;
+/** A loop is noticed after a few dozen places, and its last rounds are read again. */
+const MOST_REJECTED = 300;
+
+/** What a model that is caught in a loop may write over and over: each token, with nothing or half a call behind it. */
+function toDamage({ openers, closers = [], endTokens = [], reasoningTags = [] }: RescueFormat): string[] {
+  const tags = reasoningTags.flatMap(({ open = '', close }) => [open, close]);
+  const tokens = new Set([...openers, ...closers, ...endTokens, ...tags, '']);
+  const bodies = [
+    '',
+    '\n',
+    ' text ',
+    '{"name":"x"}',
+    'get_weather\n{',
+    'unknown\n{',
+    '{"name":"get_weather"',
+  ];
+  return [...tokens].flatMap((token) => bodies.map((body) => token + body)).filter((piece) => piece !== '');
+}
+
 describe('scanReply', LIMIT, () => {
   it.each(Object.keys(PIECES))('does work in proportion to the text: %s', (name) => {
     expect(measure(PIECES[name] ?? ['', ''])).toBeUndefined();
@@ -92,4 +113,13 @@ describe('scanReply', LIMIT, () => {
       expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
     },
   );
+
+  it.each(RESCUE_FORMATS)('says of a loop of damage once what it is, and passes the rest: $id', (format) => {
+    const slow = toDamage(format).flatMap((piece) => {
+      const { report, steps } = scanReply(repeat(['', piece], LONG), TOOLS, {});
+      const isShort = report.calls.length === 0 && report.rejected.length < MOST_REJECTED;
+      return isShort && steps < LONG * 8 ? [] : [`${piece}: ${report.rejected.length}, ${steps} steps`];
+    });
+    expect(slow).toEqual([]);
+  });
 });

@@ -143,7 +143,7 @@ describe('hermesJson', () => {
   it('makes no call of what a cut string holds after the closing tag in it', () => {
     const shown = `<tool_call>{'name': 'get_weather', 'arguments': {'city': 'x'}}</tool_call>`;
     const text = `<tool_call>{"name": "get_weather", "arguments": {"city": "a </tool_call> ${shown}`;
-    expect(rescue(text)).toMatchObject({ calls: [], reasons: ['truncated'] });
+    expect(rescue(text)).toMatchObject({ calls: [], reasons: ['malformed', 'quoted'] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import { scanReply } from '../../../../../src/library/rescue/scan-reply';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from '../rescue-fixtures';
 import type { CorpusCase } from '../rescue-fixtures';
 

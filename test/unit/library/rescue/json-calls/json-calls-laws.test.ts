@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import { scanReply } from '../../../../../src/library/rescue/scan-reply';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain, WEATHER } from '../rescue-fixtures';
 import type { CorpusCase } from '../rescue-fixtures';
 
@@ -101,7 +102,7 @@ describe('formats of JSON behind an opener', () => {
       ];
       for (const text of texts) {
         const outer = { name: 'echo', arguments: { text } };
-        const written = format.write([outer]);
+        const written = format.write([outer], DIALECTS);
         if (written === undefined) continue;
         const { calls } = rescueToolCalls(written, tools);
         expect(calls.map(toPlain), written).toEqual([outer]);
@@ -113,7 +114,7 @@ describe('formats of JSON behind an opener', () => {
   it.each(FORMATS.map((format) => ({ id: format.id, format })))(
     'look at a text full of openings of $id in proportion to its length',
     ({ format }) => {
-      const one = format.write([{ name: 'get_weather', arguments: { city: 'x' } }]) ?? '';
+      const one = format.write([{ name: 'get_weather', arguments: { city: 'x' } }], DIALECTS) ?? '';
       const openings = [...format.openers, ...(format.firstCharacters ?? '').split(''), one];
       const damaged = openings.flatMap((opener) => [
         opener,

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedSpelling } from '../../../../../src/library/rescue/json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../../../../../src/library/rescue/json-calls/read-named-calls';
-import { RescueContext } from '../../../../../src/library/rescue/rescue-context';
-import { ToolIndex } from '../../../../../src/library/rescue/tool-index';
-import { kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
+import { createContext, kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
 
 const SPELLING: NamedSpelling = {
   wrapper: { open: '<all>', close: '</all>' },
@@ -13,7 +11,7 @@ const SPELLING: NamedSpelling = {
 };
 
 const read = (text: string, spelling = SPELLING) => {
-  const context = new RescueContext(text, new ToolIndex(toolsOf('assistant')), false);
+  const context = createContext(text, toolsOf('assistant'));
   const reading = readNamedCalls(context, 0, spelling);
   if (reading?.kind !== 'calls') return reading;
   const { calls, repairs, end, isOpen, failure } = reading;
@@ -94,7 +92,7 @@ describe('readNamedCalls', () => {
   );
 
   it('reads a first call whose name stands before the tokens', () => {
-    const context = new RescueContext('get_weather</name>{"city": "Ghent"}</one>', new ToolIndex([]), false);
+    const context = createContext('get_weather</name>{"city": "Ghent"}</one>', []);
     const reading = readNamedCalls(
       context,
       0,
@@ -110,11 +108,14 @@ describe('readNamedCalls', () => {
 
 describe('readPlainName', () => {
   it('ends at blanks, brackets, quotes and bars', () => {
-    expect(readPlainName('files.search-2<', 0)).toEqual({ name: 'files.search-2', end: 14 });
-    expect(readPlainName('größe x', 0)?.name).toBe('größe');
+    expect(readPlainName(createContext('files.search-2<', []), 0)).toEqual({
+      name: 'files.search-2',
+      end: 14,
+    });
+    expect(readPlainName(createContext('größe x', []), 0)?.name).toBe('größe');
   });
 
   it.each(['', ' x', '{', 'x'.repeat(200)])('gives null for %j', (text) => {
-    expect(readPlainName(text, 0)).toBeNull();
+    expect(readPlainName(createContext(text, []), 0)).toBeNull();
   });
 });

@@ -113,7 +113,7 @@ const REPAIRS: readonly Row[] = [
 /** Damage that only a guess could repair. */
 const REFUSALS: readonly [string, string, string][] = [
   ['a string that the text ends', 'truncated', call('{"text": "x').slice(0, -13)],
-  ['a string that the closer ends', 'truncated', call('{"text": "x}')],
+  ['a string that the closer ends', 'malformed', call('{"text": "x}')],
   ['a string that a line ends', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x\n}}'],
   ['single quotes that do not close', 'truncated', `<tool_call>{"name": "note", "arguments": {"text": 'x}}`],
   ['curly quotes that do not close', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": “x"}}'],
@@ -144,7 +144,7 @@ const REFUSALS: readonly [string, string, string][] = [
   ['a bare word', 'malformed', call('{"text": hello}')],
   ['a number with a leading zero', 'malformed', call('{"text": "x", "count": 007}')],
   ['no colon', 'malformed', call('{"text" "x"}')],
-  ['a program', 'truncated', call('{"text": "a" + b}')],
+  ['a program', 'malformed', call('{"text": "a" + b}')],
 ];
 
 const toPlace = (text: string): { text: string; at: number } => ({

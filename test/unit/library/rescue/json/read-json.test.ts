@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeJsonText, readJson, readTolerant } from '../../../../../src/library/rescue/json/read-json';
-import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { createRandom } from '../../../../support/random';
 import type { Random } from '../../../../support/random';
 import { kindsOf } from '../rescue-fixtures';
@@ -58,7 +58,8 @@ describe('readJson', () => {
     ['python-literal', '{"a": [True, False, None]}', { a: [true, false, null] }],
     ['unquoted-key', '{a: 1, b_c: 2}', { a: 1, b_c: 2 }],
     ['control-char', '{"a": "x\ny\t"}', { a: 'x\ny\t' }],
-    ['bad-escape', '{"a": "C:\\work \\d \\\'q\\\'"}', { a: "C:\\work \\d 'q'" }],
+    ['bad-escape', '{"a": "x:\\\\y \\d \\\'q\\\'"}', { a: "x:\\y \\d 'q'" }],
+    ['bad-escape', '{"a": "C:\\Users\\tom"}', { a: 'C:\\Users\\tom' }],
     ['bad-escape', '{"a": "print("hi")"}', { a: 'print("hi")' }],
     ['comment', '{"a": 1, // one\n /* two */ "b": "//"}', { a: 1, b: '//' }],
     ['missing-comma', '{"a": "x" "b": [{} {}]}', { a: 'x', b: [{}, {}] }],

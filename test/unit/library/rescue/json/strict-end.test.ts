@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findStrictEnd } from '../../../../../src/library/rescue/json/strict-end';
-import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 
 const endOf = (text: string): number => findStrictEnd(new TextSource(text), 0);
 
@@ -38,6 +38,6 @@ describe('findStrictEnd', () => {
     const source = new TextSource(`{"a":"x\n${'y'.repeat(5000)}`);
     expect(findStrictEnd(source, 0)).toBe(-1);
     expect(source.meter.reached).toBe(7);
-    expect(source.meter.hasReadEnd).toBe(false);
+    expect(source.meter.hasReachedEnd).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
 import { findGarbled, isNearTag } from '../../../../../src/library/rescue/pairs/garbled-tag';
 
 describe('findGarbled', () => {
@@ -22,9 +23,11 @@ describe('isNearTag', () => {
     'parameter=unit>',
     'content>',
     '</parameter\n',
-  ])('sees a damaged tag in %j', (text) => expect(isNearTag(text, 0, names)).toBe(true));
+  ])('sees a damaged tag in %j', (text) =>
+    expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(true),
+  );
 
   it.each(['content is king', 'parameters', '<b>', '', '< parameter'])('sees none in %j', (text) => {
-    expect(isNearTag(text, 0, names)).toBe(false);
+    expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(false);
   });
 });

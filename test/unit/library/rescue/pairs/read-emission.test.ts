@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scanReply } from '../../../../../src/library/rescue/scan-reply';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { CODING } from '../rescue-fixtures';
 
 const CODE = [...CODING, { name: 'list_all', parameters: { type: 'object', properties: {} } }];

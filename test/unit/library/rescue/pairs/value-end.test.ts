@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CallArguments } from '../../../../../src/library/rescue/pairs/call-arguments';
-import { CallPlace } from '../../../../../src/library/rescue/pairs/call-place';
-import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/pairs/spelling';
+import { CallScope } from '../../../../../src/library/rescue/pairs/call-scope';
+import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
 import { findValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
 import type { ValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
-import { RescueContext } from '../../../../../src/library/rescue/rescue-context';
-import { ToolIndex } from '../../../../../src/library/rescue/tool-index';
-import { CODING } from '../rescue-fixtures';
+import { CODING, createContext } from '../rescue-fixtures';
 
 const OPENER = '<parameter=path>';
 const LOOP = '<tool_call><function=read_file><parameter=path>';
@@ -21,8 +19,8 @@ function read(value: string): { end: ValueEnd | undefined; tags: number } {
       return FUNCTION_SPELLING.readTag(...place);
     },
   };
-  const context = new RescueContext(OPENER + value, new ToolIndex(CODING), false);
-  const place = new CallPlace(context.text, spelling, new CallArguments(context, 'read_file'), undefined);
+  const context = createContext(OPENER + value, CODING);
+  const place = new CallScope(context, spelling, new CallArguments(context, 'read_file'), undefined);
   place.element = FUNCTION_SPELLING.readTag(context, 0) ?? undefined;
   return { end: findValueEnd(context, place, OPENER.length), tags };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bindArguments } from '../../../../../src/library/rescue/pythonic/bind-arguments';
-import { ToolIndex } from '../../../../../src/library/rescue/tool-index';
+import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
 
 const properties = { a: { type: 'string' }, b: { type: 'number' }, c: { type: 'string' } };
 const tools = new ToolIndex([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RepairLog } from '../../../../../src/library/rescue/json/repair-log';
+import { RepairLog } from '../../../../../src/library/rescue/core/repair-log';
 import { readLiteral } from '../../../../../src/library/rescue/pythonic/literal-reader';
 import { PYTHON_STYLE } from '../../../../../src/library/rescue/pythonic/read-python-call';
-import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { kindsOf } from '../rescue-fixtures';
 
 const read = (text: string, style = PYTHON_STYLE) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatToolCalls } from '../../../../../src/library/rescue/format-tool-calls';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import { scanReply } from '../../../../../src/library/rescue/scan-reply';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { createRandom } from '../../../../support/random';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from '../rescue-fixtures';
 import type { CorpusCase } from '../rescue-fixtures';

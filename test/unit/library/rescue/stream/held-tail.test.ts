@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findLead, findLimit, findTail } from '../../../../../src/library/rescue/stream/held-tail';
+import { createContext } from '../rescue-fixtures';
 
-const NOTHING = { items: [], markup: [], unread: [] };
+const NOTHING = { candidates: [], markup: [], unread: [] };
 
 describe('findLimit', () => {
   it('leaves the last 64 signs undecided, and begins at a word', () => {
@@ -19,13 +20,15 @@ describe('findTail', () => {
   it('goes back over thinking and what says nothing, to what says something', () => {
     const text = 'Words <think>a</think>\n</s>';
     const reasoning = [{ start: 6, end: 22, bodyStart: 13, bodyEnd: 14 }];
-    expect(findTail(text, { ...NOTHING, reasoning }, text.length)).toBe(6);
-    expect(findTail(`${text}!`, { ...NOTHING, reasoning }, text.length + 1)).toBe(text.length + 1);
+    expect(findTail(createContext(text, []), { ...NOTHING, reasoning }, text.length)).toBe(6);
+    expect(findTail(createContext(`${text}!`, []), { ...NOTHING, reasoning }, text.length + 1)).toBe(
+      text.length + 1,
+    );
   });
 
   it('counts thinking that may close yet', () => {
     const text = 'Words <think>a';
-    expect(findTail(text, { ...NOTHING, reasoning: [] }, text.length, [6])).toBe(6);
+    expect(findTail(createContext(text, []), { ...NOTHING, reasoning: [] }, text.length, [6])).toBe(6);
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { StrippedThinking } from '../../../../../src/library/rescue/stream/stripped-thinking';
 
 /** Where it ends, if the text comes in pieces of this length. */
 function follow(text: string, length: number): { end: number | undefined; isOn: boolean } {
-  const thinking = new StrippedThinking();
+  const thinking = new StrippedThinking(DIALECTS.regions.stripped);
   let end: number | undefined;
   for (let at = 0; at < text.length; at += length) end ??= thinking.add(text.slice(at, at + length));
   return { end, isOn: thinking.isOn };

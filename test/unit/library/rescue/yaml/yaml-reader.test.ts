@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TextSource } from '../../../../../src/library/rescue/rescue-context';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { readYaml } from '../../../../../src/library/rescue/yaml/yaml-reader';
 import { kindsOf } from '../rescue-fixtures';
 

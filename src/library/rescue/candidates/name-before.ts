@@ -1,0 +1,48 @@
+// The tool's name that stands directly before a place, where the token in front of it was lost. Knows no format.
+import type { RescueContext } from '../core/rescue-context';
+
+export interface NameBefore {
+  name: string;
+  start: number;
+}
+
+const LONGEST_NAME = 128;
+const NAME_CHARACTER = /[\w.\-/\u00c0-\u1fff\u2c00-\ufeff]/;
+
+/**
+ * The word that ends at `end`, without what a sentence before it ran into it. Null when there is none. The name need
+ * not be offered.
+ */
+export function readNameBefore(context: RescueContext, end: number): NameBefore | null {
+  const { text, consumedTo, tools } = context;
+  const limit = Math.max(consumedTo, end - LONGEST_NAME);
+  let start = end;
+  while (start > limit && NAME_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  context.meter.spend(start, end);
+  if (start === end) return null;
+  for (let from = start; from < end; from = nextPart(text, from, end)) {
+    if (tools.resolve(text.slice(from, end))) return { name: text.slice(from, end), start: from };
+  }
+  return { name: text.slice(start, end), start };
+}
+
+/** After the next dot, or where ASCII begins: "I look.get_weather" ran a sentence into a name. */
+function nextPart(text: string, from: number, end: number): number {
+  for (let at = from + 1; at < end; at += 1) {
+    const before = text.charCodeAt(at - 1);
+    if (before === 46 || (before > 127 && text.charCodeAt(at) < 128)) return at;
+  }
+  return end;
+}
+
+/**
+ * What a recipient such as `functions.get_weather` names: the tool without the namespace that the form itself puts
+ * before every name.
+ */
+export function toToolName(context: RescueContext, recipient: string): string {
+  const exact = context.tools.resolve(recipient);
+  if (exact && exact.repairs.length === 0) return recipient;
+  return recipient.startsWith(NAMESPACE) ? recipient.slice(NAMESPACE.length) : recipient;
+}
+
+const NAMESPACE = 'functions.';

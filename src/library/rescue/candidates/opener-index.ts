@@ -1,0 +1,89 @@
+// Which formats may begin at a place, and which characters are worth a look at all.
+import { LiteralTrie } from '../text/literal-trie';
+import { Prefilter } from '../text/prefilter';
+import type { RescueFormat } from '../core/rescue-format';
+import { toStartPattern } from './start-rules';
+
+export interface OpenerMatch {
+  format: RescueFormat;
+  opener: string;
+}
+
+/** Lists of tools whose patterns are kept: few programs have more. */
+const MOST_PATTERNS = 16;
+const NONE: readonly OpenerMatch[] = [];
+
+export class OpenerIndex {
+  /** Made when it is first needed: most replies have no opener. */
+  #trie: LiteralTrie<OpenerMatch> | undefined;
+  readonly #bare = new Map<number, OpenerMatch[]>();
+  /** What anything begins with: signs, which have no case. */
+  readonly #firsts = new Set<number>();
+  readonly #formats: readonly RescueFormat[];
+  readonly #marks: readonly string[];
+  /** By the names of the tools: a caller may make the same list anew for each reply. */
+  readonly #patterns = new Map<string, RegExp>();
+  #last: { names: readonly string[]; pattern: RegExp } | undefined;
+
+  /** @param marks Further literals at which the walk has to stop. */
+  constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
+    this.#formats = formats;
+    this.#marks = marks;
+    for (const format of formats) {
+      for (const opener of format.openers) this.#firsts.add(opener.charCodeAt(0));
+      for (const character of format.firstCharacters ?? '') this.#addBare({ format, opener: '' }, character);
+    }
+  }
+
+  /** The next place from `at` that may begin something; the text's length when there is none. */
+  nextPlace(text: string, at: number): number {
+    let next = at;
+    while (next < text.length && !this.#firsts.has(text.charCodeAt(next))) next += 1;
+    return next;
+  }
+
+  /** Where in the whole text a call may begin; `names` are those of the offered tools. */
+  search(text: string, names: readonly string[]): Prefilter {
+    return new Prefilter(text, this.#findPattern(names));
+  }
+
+  /** Longest opener first, then in the order of the registry. */
+  marked(text: string, at: number): readonly OpenerMatch[] {
+    return (this.#trie ??= this.#createTrie()).matches(text, at);
+  }
+
+  /** Forms without a marker, in the order of the registry. */
+  bare(text: string, at: number): readonly OpenerMatch[] {
+    const code = text.charCodeAt(at);
+    const matches = this.#bare.get(code);
+    if (matches === undefined) return NONE;
+    // in `{{{` only the last one can begin a call, and a megabyte of them must cost little
+    const isBracket = code === 123 || code === 91;
+    return isBracket && code === text.charCodeAt(at + 1) ? NONE : matches;
+  }
+
+  #findPattern(names: readonly string[]): RegExp {
+    if (this.#last?.names === names) return this.#last.pattern;
+    const key = names.join('\n');
+    const pattern = this.#patterns.get(key) ?? toStartPattern(this.#formats, this.#marks, names);
+    if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.clear();
+    this.#patterns.set(key, pattern);
+    this.#last = { names, pattern };
+    return pattern;
+  }
+
+  #createTrie(): LiteralTrie<OpenerMatch> {
+    const trie = new LiteralTrie<OpenerMatch>();
+    for (const format of this.#formats)
+      for (const opener of format.openers) trie.add(opener, { format, opener });
+    return trie;
+  }
+
+  #addBare(match: OpenerMatch, character: string): void {
+    const code = character.charCodeAt(0);
+    const known = this.#bare.get(code);
+    if (known) known.push(match);
+    else this.#bare.set(code, [match]);
+    this.#firsts.add(code);
+  }
+}

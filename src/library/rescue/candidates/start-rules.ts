@@ -1,0 +1,51 @@
+// What calls may begin with, of all formats and for the names of the offered tools, as one regular expression. Names no
+// format.
+import { groupByFirst, toLiteralSource, toPattern } from '../text/prefilter';
+import type { RescueFormat } from '../core/rescue-format';
+import type { NamePatterns } from '../text/prefilter';
+
+/** What begins with this many characters of an opener is hardly ever anything else. */
+const LONGEST_HEAD = 4;
+/** Three of them make a fence. */
+const FENCE_SIGNS = '`~';
+/** In all names together; with more of them only two characters of each are compared. */
+const MOST_CHARACTERS = 2048;
+
+/** @param literals Further strings at which the walk has to stop. */
+export function toStartPattern(
+  formats: readonly RescueFormat[],
+  literals: readonly string[],
+  names: readonly string[],
+): RegExp {
+  const sources = new Map<string, string[]>();
+  const openers = [...literals, ...formats.flatMap((format) => format.openers)];
+  const heads = new Set(openers.map((opener) => opener.slice(0, LONGEST_HEAD).toLowerCase()));
+  for (const [first, rests] of groupByFirst(heads)) {
+    const source = toLiteralSource(rests, Infinity);
+    // inside a run of them none begins
+    sources.set(first, [FENCE_SIGNS.includes(first) ? `${source}(?<!${first.repeat(4)})` : source]);
+  }
+  const namePatterns = toNamePatterns(names);
+  for (const { firstCharacters = '', startPattern = '' } of formats) {
+    for (const first of firstCharacters) {
+      const source = typeof startPattern === 'string' ? startPattern : startPattern(first, namePatterns);
+      sources.set(first, [...(sources.get(first) ?? []), source]);
+    }
+  }
+  return toPattern(sources);
+}
+
+function toNamePatterns(names: readonly string[]): NamePatterns {
+  const known = names.filter((name) => name !== '');
+  if (known.length === 0) return { end: NEVER, start: NEVER };
+  const isMany = known.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS;
+  const ends = new Set(known.map((name) => (isMany ? name.slice(-2) : name)));
+  return {
+    end: `(?:${[...ends].map((end) => toLiteralSource([end], Infinity)).join('|')})`,
+    start: `${PREFIX}${toLiteralSource(known, isMany ? 2 : Infinity)}`,
+  };
+}
+
+const NEVER = '(?!)';
+/** Of a name, such as `functions.` */
+const PREFIX = '(?:[A-Za-z_.]{4,20}[.:])?';

@@ -1,0 +1,61 @@
+// Reads the closing tag or token of a call: the expected one, one cut by the end of the text, a wrong one, or none.
+import type { RescueRepair } from '../../../types';
+import { countEdits } from '../text/edit-distance';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from './rescue-context';
+
+export interface Closer {
+  /** After the closer; `from` when there is none. */
+  end: number;
+  repairs: RescueRepair[];
+  /** It is missing because the text ends. */
+  isOpen: boolean;
+}
+
+const LONGEST_CLOSER = 64;
+/** Of a closer shorter than this only one sign may be wrong. */
+const SHORT_CLOSER = 8;
+const MOST_EDITS = 2;
+/** Any closing tag in angle brackets, in lower case. */
+const CLOSING_TAG = /^<\/[a-z][a-z0-9_:|-]{1,36}>/;
+
+export function readCallCloser(context: RescueContext, from: number, expected: string): Closer {
+  const { text, dialects } = context;
+  const at = skipWhite(text, from);
+  const written = text.slice(at, at + LONGEST_CLOSER).toLowerCase();
+  const wanted = expected.toLowerCase();
+  if (written.startsWith(wanted)) return { end: at + expected.length, repairs: [], isOpen: false };
+  if (at + written.length === text.length && wanted.startsWith(written)) {
+    return { end: text.length, repairs: [{ kind: 'missing-close-tag', at }], isOpen: true };
+  }
+  const other = findOther(context, at, written) || findDamaged(context, written, wanted);
+  const end = at + other.length;
+  // a closing reasoning tag with an answer after it ends reasoning that began in the prompt: the call was a rehearsal
+  const endsThinking =
+    dialects.regions.reasoning.find(text, at) !== undefined &&
+    !dialects.trailing.isAll(text, end, text.length);
+  if (other !== '' && !endsThinking)
+    return { end, repairs: [{ kind: 'wrong-close-tag', at }], isOpen: false };
+  return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };
+}
+
+/** The closer of another format; at the end of the text also an opener, as some models close with their opening tag. */
+function findOther({ text, dialects }: RescueContext, at: number, written: string): string {
+  const [closer] = CLOSING_TAG.exec(written) ?? [];
+  const other = closer ?? dialects.closers.find((token) => written.startsWith(token));
+  if (other !== undefined) return other;
+  const opener = dialects.openers.find((token) => written.startsWith(token)) ?? '';
+  return skipWhite(text, at + opener.length) >= text.length ? opener : '';
+}
+
+/** The closer with a typo: a letter or two of it, or one of its own signs, is wrong. Not where a call opens. */
+function findDamaged({ dialects }: RescueContext, written: string, wanted: string): string {
+  if (written.charAt(0) !== wanted.charAt(0) || dialects.openers.some((token) => written.startsWith(token)))
+    return '';
+  const damaged = written.slice(0, written.indexOf(wanted.slice(-1)) + 1);
+  const most = wanted.length < SHORT_CLOSER ? 1 : MOST_EDITS;
+  const isLike = Math.abs(damaged.length - wanted.length) <= most && countEdits(damaged, wanted) <= most;
+  return isLike && Array.from(damaged).every((sign) => /\w/.test(sign) || wanted.includes(sign))
+    ? damaged
+    : '';
+}

@@ -1,0 +1,148 @@
+// The contract between a format of tool calls and the walk: its openers, and one function that parses at an opener.
+// A format knows its grammar; it does not know which tools were offered, nor in which regions a call counts.
+import type { RescueEvidence, RescueRepair } from '../../../types';
+import type { JsonRecord } from '../../util/json';
+import type { StartPattern } from '../text/prefilter';
+import type { Dialect } from './dialect';
+import type { Dialects } from './dialects';
+import type { RescueContext } from './rescue-context';
+
+/** Where a value does not fit the tool's schema. */
+export interface SchemaIssue {
+  /** JSON Pointer; '' is the value itself. */
+  path: string;
+  /** Reads after the path: `/unit is not one of celsius, fahrenheit`. */
+  message: string;
+}
+
+/** Why a call that was parsed must not be made, whether or not its tool was offered. */
+export interface Refusal {
+  reason: string;
+  /** One sentence for a person. */
+  detail: string;
+  hint?: string | undefined;
+}
+
+/** One call as it stands in the text, before anything was checked. */
+export interface ReadCall {
+  /** As written; '' only beside a refusal, when the text has no name. */
+  name: string;
+  /** Undefined when the text has none. Text that holds JSON is decoded later. */
+  arguments: unknown;
+  id?: string | undefined;
+  /** This call's own part of the emission, as offsets into the whole text; `end` is exclusive. */
+  start: number;
+  end: number;
+  repairs: readonly RescueRepair[];
+  /** A bracket around the arguments was missing. If the arguments are missing too, the call was probably cut. */
+  isPartial?: boolean | undefined;
+  /** It has no arguments but has keys that calls never have, so it is probably data with a `name`. */
+  isRecord?: boolean | undefined;
+  /** Text stands where an agent writes its input: the value of the only text that the tool takes. */
+  isTextInput?: boolean | undefined;
+  /** Values that could not be parsed as the type in the tool's schema. */
+  issues?: readonly SchemaIssue[] | undefined;
+  refusal?: Refusal | undefined;
+}
+
+/** The calls in one wrapper. An empty list means an empty wrapper, which is cut from the content. */
+export interface CallsReading {
+  kind: 'calls';
+  /** The whole emission, wrappers included. */
+  start: number;
+  end: number;
+  calls: readonly ReadCall[];
+  /** Damage of the wrapper. */
+  repairs: readonly RescueRepair[];
+  /** Set where this emission is stronger or weaker evidence than the format usually gives. */
+  evidence?: RescueEvidence | undefined;
+  /** From `end` to here the model invented the tool's result. That text is cut together with the calls. */
+  inventedTo?: number | undefined;
+  /** The calls count only at the end of the reply, as for a format without a marker. @default false */
+  needsEnd?: boolean | undefined;
+  /** It looks like program code: in a fence introduced by prose it is an example. @default false */
+  isStatement?: boolean | undefined;
+  /** The text ended before the wrapper was closed. */
+  isOpen: boolean;
+  /** Only closing tokens are missing: the arguments of each call are whole. */
+  isWhole?: boolean | undefined;
+  /** A further call, after these, that could not be parsed. */
+  failure?: RejectionReading | undefined;
+  /** Thinking that belongs to the emission, such as the thought before an action. */
+  thought?: { start: number; end: number } | undefined;
+}
+
+/** It began like this format and could not be parsed. The walk continues at `end`. */
+export interface RejectionReading extends Refusal {
+  kind: 'rejection';
+  start: number;
+  end: number;
+  name?: string | undefined;
+}
+
+/** Recognized as something other than a call. The walk skips to `end` and reports nothing. */
+export interface TextReading {
+  kind: 'text';
+  end: number;
+  /** The text up to `end` is damaged data: until there only formats with a marker are tried. */
+  isBroken?: boolean | undefined;
+  /** Parts of it that are markup: they are cut from the content when this is in the answer. */
+  markup?: readonly { start: number; end: number }[] | undefined;
+}
+
+/** Reasoning that only this format can delimit. The walk continues inside it; calls found there are rehearsals. */
+export interface ReasoningReading {
+  kind: 'reasoning';
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+  /** It never closes. */
+  isOpen?: boolean | undefined;
+}
+
+export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
+
+/** A call to be written as a model would write it. */
+export interface WrittenCall {
+  name: string;
+  arguments: JsonRecord;
+  /** Written where the format has a place for it. */
+  id?: string | undefined;
+}
+
+export interface RescueFormat extends Dialect {
+  /** Kebab-case, stable: it is shown and stored. */
+  id: string;
+  title: string;
+  /** How the server would parse it itself; a full sentence. */
+  nativeHint?: string | undefined;
+  openers: readonly string[];
+  /** For formats without a marker: `parse` is also tried at each of these characters. */
+  firstCharacters?: string | undefined;
+  /**
+   * A cheap test of what surrounds a first character, so that most of them are never parsed. It may accept too much,
+   * but never too little.
+   * @default the character alone
+   */
+  startPattern?: StartPattern | undefined;
+  /**
+   * Words that belong to the call and come before its opener, so that a stream holds them back. A leading `^` means
+   * only at the start of a line. The names of the tools are always held back.
+   */
+  leads?: readonly string[] | undefined;
+  evidence: RescueEvidence;
+  /** A turn in this format holds one call by design. @default false */
+  isSingle?: boolean | undefined;
+  /**
+   * Parses at `at`; null when this is not the format. `opener` is '' when it was tried at a first character.
+   * The cost must be linear in what is read, and is reported to `context.meter`. A reading may begin before `at` (where
+   * the opener follows the name), but not before `context.consumedTo`.
+   */
+  parse(context: RescueContext, at: number, opener: string): FormatReading | null;
+  /**
+   * The calls as a model writes them, wrapper included; `parse` reads them back. Undefined for values that the format
+   * cannot express, such as text that contains its own closing tag.
+   */
+  write(calls: readonly WrittenCall[], dialects: Dialects): string | undefined;
+}

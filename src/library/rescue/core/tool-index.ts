@@ -1,0 +1,145 @@
+// The offered tools by name, and which of them a written name means. Similar names are only suggested, never resolved.
+import type { ToolType } from '../../../types';
+import { countEdits } from '../text/edit-distance';
+
+const MOST_NEAREST = 3;
+const LONGEST_COMPARED = 64;
+// suggestions are for a person; beyond these limits comparing names only costs time
+const MOST_COMPARED_TOOLS = 100;
+const MOST_COMPARED_NAMES = 16;
+const MOST_UNKNOWN = 64;
+
+export interface ResolvedTool {
+  tool: ToolType;
+  /** How the written name differs: `name-prefix`, `name-case`. */
+  repairs: string[];
+}
+
+export class ToolIndex {
+  readonly #names: ToolNames;
+  // made only where they are needed: most replies name no tool
+  #nearest: Map<string, string[]> | undefined;
+  #unknown: Set<string> | undefined;
+
+  constructor(tools: readonly ToolType[]) {
+    this.#names = findNames(tools);
+  }
+
+  /** As they are offered. */
+  get names(): readonly string[] {
+    return this.#names.names;
+  }
+
+  resolve(written: string): ResolvedTool | undefined {
+    // prose asks for the same few words over and over
+    if (this.#unknown?.has(written)) return undefined;
+    const found = this.#resolve(written);
+    if (found) return found;
+    this.#unknown ??= new Set();
+    if (this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(written);
+    return undefined;
+  }
+
+  #resolve(written: string): ResolvedTool | undefined {
+    const name = written.trim();
+    const exact = this.#names.exact.get(name);
+    if (exact) return { tool: exact, repairs: [] };
+    const prefix = NAME_PREFIXES.find((item) => name.startsWith(item)) ?? '';
+    const bare = name.slice(prefix.length);
+    const prefixRepair = prefix === '' ? [] : ['name-prefix'];
+    return (
+      this.#found(this.#names.exact.get(bare), prefixRepair) ??
+      this.#found(this.#foldedOnly(name), ['name-case']) ??
+      this.#found(this.#foldedOnly(bare), [...prefixRepair, 'name-case'])
+    );
+  }
+
+  /** Offered names, the most similar first; empty when nothing is alike. */
+  nearest(written: string): string[] {
+    const name = written.trim().slice(0, LONGEST_COMPARED).toLowerCase();
+    this.#nearest ??= new Map();
+    const known = this.#nearest.get(name);
+    if (known) return known;
+    if (this.#nearest.size >= MOST_COMPARED_NAMES) return [];
+    const scored = this.#names.tools
+      .slice(0, MOST_COMPARED_TOOLS)
+      .map((tool) => ({
+        name: tool.name,
+        score: similarity(name, tool.name.slice(0, LONGEST_COMPARED).toLowerCase()),
+      }))
+      .filter(({ score }) => score >= 0.4)
+      .toSorted((one, other) => other.score - one.score);
+    const names = scored.slice(0, MOST_NEAREST).map((item) => item.name);
+    this.#nearest.set(name, names);
+    return names;
+  }
+
+  #found(tool: ToolType | undefined, repairs: string[]): ResolvedTool | undefined {
+    return tool && { tool, repairs };
+  }
+
+  #foldedOnly(name: string): ToolType | undefined {
+    const tools = this.#names.folded.get(name.toLowerCase());
+    return tools?.size === 1 ? [...tools][0] : undefined;
+  }
+}
+
+/** 1 for equal names, 0 for names without a common letter: edit distance over the longer length. */
+function similarity(one: string, other: string): number {
+  const longest = Math.max(one.length, other.length);
+  return longest === 0 ? 1 : 1 - countEdits(one, other) / longest;
+}
+
+/** What models write before a tool's name. */
+export const NAME_PREFIXES: readonly string[] = [
+  'namespace.functions.',
+  'functions.',
+  'function.',
+  'tools.',
+  'tool.',
+  'default_api.',
+  'default_api:',
+];
+
+export class ToolNames {
+  readonly tools: readonly ToolType[];
+  readonly exact: ReadonlyMap<string, ToolType>;
+  /** As they are offered. */
+  readonly names: readonly string[];
+  readonly folded: ReadonlyMap<string, ReadonlySet<ToolType>>;
+  constructor(tools: readonly ToolType[]) {
+    this.tools = tools.filter((tool) => typeof tool?.name === 'string');
+    const exact = new Map<string, ToolType>();
+    const folded = new Map<string, Set<ToolType>>();
+    for (const tool of this.tools) {
+      if (exact.has(tool.name)) continue;
+      exact.set(tool.name, tool);
+      const name = tool.name.toLowerCase();
+      folded.set(name, (folded.get(name) ?? new Set()).add(tool));
+    }
+    this.exact = exact;
+    this.names = [...exact.keys()];
+    this.folded = folded;
+  }
+}
+
+interface Known {
+  /** A copy, to notice when the caller has changed the list since. */
+  tools: readonly ToolType[];
+  written: readonly unknown[];
+  names: ToolNames;
+}
+
+const KNOWN = new WeakMap<readonly ToolType[], Known>();
+
+export function findNames(tools: readonly ToolType[]): ToolNames {
+  const known = KNOWN.get(tools);
+  if (known && isSame(known, tools)) return known.names;
+  const names = new ToolNames(tools);
+  KNOWN.set(tools, { tools: [...tools], written: tools.map((tool) => tool?.name), names });
+  return names;
+}
+
+const isSame = (known: Known, tools: readonly ToolType[]): boolean =>
+  tools.length === known.tools.length &&
+  tools.every((tool, index) => tool === known.tools[index] && tool?.name === known.written[index]);

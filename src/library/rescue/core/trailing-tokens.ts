@@ -1,0 +1,51 @@
+// What may follow a call without being an answer: white space, stray closers, end-of-turn tokens. It is given the tokens.
+import { isBlank } from '../text/white-space';
+
+const CLOSING_BRACKETS = '}]),;';
+const FENCES = ['```', '~~~'];
+/** Any other control token, such as `<|eot|>`: models have many, and no answer contains one. */
+const CONTROL_TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]>|\[\|\w{1,32}\|\])/;
+const LONGEST_CONTROL_TOKEN = 40;
+
+export class TrailingTokens {
+  readonly #tokens: readonly string[];
+  readonly #firsts: ReadonlySet<number>;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = [...new Set([...tokens, ...FENCES])].toSorted((one, other) => other.length - one.length);
+    this.#firsts = new Set(['<', '[', ...this.#tokens].map((token) => token.charCodeAt(0)));
+  }
+
+  /** Only white space, closing brackets and trailing tokens between the two offsets. */
+  isAll(text: string, from: number, to: number): boolean {
+    let at = from;
+    while (at < to) {
+      const isSkipped = isBlank(text.charCodeAt(at)) || CLOSING_BRACKETS.includes(text.charAt(at));
+      const token = isSkipped ? undefined : (this.find(text, at) ?? findControlToken(text, at));
+      if (!isSkipped && token === undefined) return false;
+      at += token?.length ?? 1;
+    }
+    return true;
+  }
+
+  /** The trailing token at `at`. */
+  find(text: string, at: number): string | undefined {
+    if (!this.#firsts.has(text.charCodeAt(at))) return undefined;
+    return this.#tokens.find((token) => text.startsWith(token, at));
+  }
+
+  /** The text without trailing tokens at its end, and without white space around it; fences are its own. */
+  trim(text: string): string {
+    let trimmed = text.trim();
+    for (let token = this.#findLast(trimmed); token !== undefined; token = this.#findLast(trimmed))
+      trimmed = trimmed.slice(0, -token.length).trimEnd();
+    return trimmed;
+  }
+
+  #findLast(text: string): string | undefined {
+    return this.#tokens.find((token) => !FENCES.includes(token) && text.endsWith(token));
+  }
+}
+
+const findControlToken = (text: string, at: number): string | undefined =>
+  CONTROL_TOKEN.exec(text.slice(at, at + LONGEST_CONTROL_TOKEN))?.[0];

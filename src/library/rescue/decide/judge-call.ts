@@ -1,0 +1,266 @@
+// Whether a parsed call may be made: the tool is offered, the arguments are usable, and it is no declaration or
+// placeholder. Knows neither formats nor regions.
+import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../../types';
+import { isRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { CUT_HINT } from '../core/refusals';
+import { checkArguments, findMissing, requiredParameters } from '../schema/check-arguments';
+import { isArgumentKey, isCallKey } from '../core/call-keys';
+import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json-calls/envelope';
+import type { Dialects } from '../core/dialects';
+import type { RescueContext } from '../core/rescue-context';
+import type { ReadCall, Refusal, SchemaIssue } from '../core/rescue-format';
+import type { ResolvedTool } from '../core/tool-index';
+import { findOnlyText } from '../labels/action-input';
+
+/** In UTF-16 code units of the call's own part of the text. */
+export const LARGEST_CALL = 1024 * 1024;
+
+export interface ApprovedCall {
+  kind: 'approved';
+  call: ReadCall;
+  name: string;
+  arguments: JsonRecord;
+  repairs: RescueRepair[];
+  schemaIssues?: SchemaIssue[] | undefined;
+}
+
+export interface RefusedCall {
+  kind: 'refused';
+  call: ReadCall;
+  rejection: Omit<RescueRejection, 'format' | 'start' | 'end'>;
+}
+
+export type Judgement = ApprovedCall | RefusedCall;
+
+export function judgeCall(context: RescueContext, call: ReadCall, evidence: RescueEvidence): Judgement {
+  if (call.refusal) return refuse(call, call.refusal);
+  const resolved = context.tools.resolve(call.name);
+  if (!resolved) return refuseUnknown(context, call);
+  const tooLarge = call.end - call.start > LARGEST_CALL;
+  if (tooLarge)
+    return refuse(call, {
+      reason: 'too-large',
+      detail: `The call of \`${call.name}\` is larger than 1 MiB.`,
+    });
+  return judgeArguments(context, call, resolved, evidence);
+}
+
+function judgeArguments(
+  context: RescueContext,
+  call: ReadCall,
+  { tool, repairs }: ResolvedTool,
+  evidence: RescueEvidence,
+): Judgement {
+  const log: RescueRepair[] = [...call.repairs, ...repairs.map((kind) => ({ kind, at: call.start }))];
+  const input = toTextInput(context, call);
+  const decoded = input ?? decodeArguments(call.arguments);
+  if (decoded === undefined) return judgeAbsent(call, tool.name, requiredParameters(tool.parameters), log);
+  if (!isRecord(decoded)) return refuse(call, describeInvalid(tool.name, decoded));
+  if (decoded !== call.arguments && !input) log.push({ kind: 'double-encoded', at: call.start });
+  if (hasForbiddenKey(decoded)) return refuse(call, describeForbidden(tool.name));
+  const noteUnwrapped = (): void => void log.push({ kind: 'schema-envelope', at: call.start });
+  const unwrapped = unwrapCall(decoded, tool);
+  if (unwrapped !== decoded) noteUnwrapped();
+  const value = unwrapProperties(unwrapped, tool.parameters, noteUnwrapped);
+  if (!value) return refuse(call, SCHEMA_ECHO);
+  if (isPlaceholderArguments(value) && !isMeant(context, call, value))
+    return refuse(call, describePlaceholder(tool.name));
+  const missing = findMissing(value, tool.parameters);
+  if (missing.length > 0 && call.isPartial) return refuse(call, describePartial(tool.name, missing));
+  if (missing.length > 0 && evidence === 'shape') return refuse(call, describeMissing(tool.name, missing));
+  const issues = joinIssues(call.issues ?? [], checkArguments(value, tool.parameters));
+  return {
+    kind: 'approved',
+    call,
+    name: tool.name,
+    arguments: value,
+    repairs: log,
+    ...(issues.length > 0 && { schemaIssues: issues }),
+  };
+}
+
+/** The text of an agent under the name of the only parameter that can take it. */
+function toTextInput(context: RescueContext, call: ReadCall): JsonRecord | undefined {
+  const { arguments: written, name } = call;
+  if (call.isTextInput !== true || typeof written !== 'string' || isRecord(decodeArguments(written)))
+    return undefined;
+  const key = findOnlyText(context, name);
+  return key === undefined ? undefined : { [key]: written };
+}
+
+/** Three dots may be an expression: in a reply without a word before the call nothing says that it is an example. */
+function isMeant({ text }: RescueContext, { start }: ReadCall, value: JsonRecord): boolean {
+  if (Object.values(value).some((item) => item !== '...')) return false;
+  const before = text
+    .slice(Math.max(0, start - LONGEST_LEAD), start)
+    .replaceAll(/<[^<>]{0,64}>|[`~]{3}\w{0,16}/g, '');
+  return start <= LONGEST_LEAD && !/\w/.test(before);
+}
+
+const LONGEST_LEAD = 128;
+
+function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: RescueRepair[]): Judgement {
+  if (call.isPartial) {
+    return refuse(call, {
+      reason: 'truncated',
+      detail: `The call of \`${name}\` stops before its arguments.`,
+      hint: CUT_HINT,
+    });
+  }
+  if (required.length > 0) return refuse(call, describeMissing(name, required));
+  const log = [...repairs, { kind: 'missing-arguments', at: call.start }];
+  return { kind: 'approved', call, name, arguments: {}, repairs: log };
+}
+
+const declaredBy = (schema: unknown): JsonRecord =>
+  isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+
+/** One of the keys is a parameter. */
+const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
+  Object.keys(value).some((key) => Object.hasOwn(declared, key));
+
+/** Unwraps arguments that repeat the whole call, name included. */
+function unwrapCall(value: JsonRecord, { name, parameters }: ToolType): JsonRecord {
+  const keys = Object.keys(value);
+  const inner = value[keys.find(isArgumentKey) ?? ''];
+  const isCall = keys.length === 2 && keys.some((key) => isCallKey(key) && value[key] === name);
+  return isCall && isRecord(inner) && !isDeclared(value, declaredBy(parameters)) ? inner : value;
+}
+
+/** Unwraps `properties` and the keys of arguments. Undefined when the arguments are a JSON Schema, as in a declaration. */
+function unwrapProperties(value: JsonRecord, schema: unknown, onUnwrap: () => void): JsonRecord | undefined {
+  const declared = declaredBy(schema);
+  // a tool that takes `properties` means them
+  if (Object.hasOwn(declared, 'properties')) return value;
+  const isTyped =
+    value['type'] === 'object' && !Object.keys(value).some((key) => Object.hasOwn(declared, key));
+  if (isTyped || isSchema(value)) return undefined;
+  const inner = readOnlyMember(value, declared);
+  if (!inner) return value;
+  onUnwrap();
+  return inner;
+}
+
+/** The object under the only key, where that key means arguments and is none of the tool's own. */
+function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | undefined {
+  const [key = '', ...others] = Object.keys(value);
+  if (others.length > 0 || !(key === 'properties' || isArgumentKey(key)) || Object.hasOwn(declared, key))
+    return undefined;
+  const inner = decodeArguments(value[key]);
+  if (!isRecord(inner)) return undefined;
+  const keys = Object.keys(inner);
+  const isOurs =
+    key === 'properties' || (keys.length > 0 && keys.every((item) => Object.hasOwn(declared, item)));
+  return isOurs ? inner : undefined;
+}
+
+function refuseUnknown(context: RescueContext, call: ReadCall): RefusedCall {
+  const nearest = context.tools.nearest(call.name);
+  const { reason, detail, isName } = describeUnknown(call.name, context.dialects);
+  const closest = nearest[0];
+  const hint =
+    closest === undefined
+      ? `Offer a tool named \`${call.name.trim().slice(0, 64)}\`, or name the offered tools in the prompt.`
+      : `The closest offered tool is \`${closest}\`; similar names are never called.`;
+  return {
+    kind: 'refused',
+    call,
+    rejection: {
+      reason,
+      detail,
+      ...(call.name.trim() !== '' && { name: call.name }),
+      ...(nearest.length > 0 && { nearest }),
+      ...(isName && { hint }),
+    },
+  };
+}
+
+const refuse = (call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall => ({
+  kind: 'refused',
+  call,
+  rejection: {
+    reason,
+    detail,
+    ...(call.name !== '' && { name: call.name }),
+    ...(hint !== undefined && { hint }),
+  },
+});
+
+function describeInvalid(name: string, value: unknown): Refusal {
+  const what = Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'string'
+      ? 'text that is no JSON object'
+      : 'no object';
+  return { reason: 'invalid-arguments', detail: `The arguments of \`${name}\` are ${what}.` };
+}
+
+const describeForbidden = (name: string): Refusal => ({
+  reason: 'forbidden-key',
+  detail: `The arguments of \`${name}\` have a key that could reach an object's prototype.`,
+});
+
+const describePlaceholder = (name: string): Refusal => ({
+  reason: 'placeholder',
+  detail: `The arguments of \`${name}\` are placeholders, as in a description of the format.`,
+});
+
+/** For the same value, the parser's issue is more precise than the one of the check. */
+function joinIssues(read: readonly SchemaIssue[], checked: readonly SchemaIssue[]): SchemaIssue[] {
+  const paths = new Set(read.map(({ path }) => path));
+  return [...read, ...checked.filter(({ path }) => !paths.has(path))];
+}
+
+const describePartial = (name: string, missing: readonly string[]): Refusal => ({
+  reason: 'truncated',
+  detail: `The call of \`${name}\` stops before what the tool requires: ${missing.slice(0, 8).join(', ')}.`,
+  hint: CUT_HINT,
+});
+
+const describeMissing = (name: string, missing: readonly string[]): Refusal => ({
+  reason: 'no-arguments',
+  detail: `The call of \`${name}\` lacks what the tool requires: ${missing.slice(0, 8).join(', ')}.`,
+});
+
+const LONGEST_NAME_SHOWN = 64;
+
+/** Describes a name that was not offered. `isName`: it could be the name of a tool. */
+function describeUnknown(
+  written: string,
+  { finalAnswers, noTools }: Dialects,
+): Refusal & { isName?: boolean } {
+  const name = written.trim();
+  if (name === '') return { reason: 'unknown-tool', detail: 'The call names no tool.' };
+  const shown = name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}…` : name;
+  const folded = name.toLowerCase();
+  if (finalAnswers.has(folded)) {
+    return { reason: 'final-answer', detail: `\`${shown}\` is how the model marks its answer, not a tool.` };
+  }
+  if (noTools.has(folded)) {
+    return { reason: 'unknown-tool', detail: `\`${shown}\` is how the model says that it calls no tool.` };
+  }
+  if (isAngled(name)) {
+    return {
+      reason: 'unknown-tool',
+      detail: `\`${shown}\` is a placeholder from a description of the format.`,
+    };
+  }
+  return { reason: 'unknown-tool', detail: `\`${shown}\` was not offered in this request.`, isName: true };
+}
+
+/** Every argument is `...`, or its own key in angle brackets, as in a description of the format. */
+function isPlaceholderArguments(value: JsonRecord): boolean {
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(([key, item]) => isAngled(key) || isPlaceholder(key, item));
+}
+
+function isPlaceholder(key: string, item: unknown): boolean {
+  if (typeof item !== 'string') return false;
+  if (item === '...' || item === '…') return true;
+  const inner = isAngled(item) ? item.slice(1, -1).toLowerCase() : '';
+  return inner !== '' && (inner === 'value' || inner === key.toLowerCase());
+}
+
+const isAngled = (text: string): boolean =>
+  text.length > 2 && text.length <= LONGEST_NAME_SHOWN && text.startsWith('<') && text.endsWith('>');

@@ -1,0 +1,69 @@
+// Whether a call with a marker stands in data: in a string or an element that begins before it and goes on behind it,
+// such as the argument of a call that nobody could read. Looks at what is beside the call; knows no format.
+import { skipWhiteBefore } from '../text/cut-text';
+
+const LONGEST_SIDE = 2048;
+const QUOTES = ['"', "'"];
+/** Before a string in data: prose has other signs there. */
+const VALUE_SIGNS = ':=([{,';
+/** After a quote that ends a string of data. */
+const STRING_END = /^\s{0,16}(?:[}\]),;]|<\/|<\w+\||$)/;
+const LINE_OF_BRACKETS = /^[^\n"']*[}\])][ \t]*(?:\n|$)/;
+const REST_OF_STRING = /^[^\n]*?["']\s{0,16}[}\]]/;
+const CLOSING_TAG = /<\/([\w.:-]{1,64})>/;
+const LAST_TAG = /<[^<>]{0,64}>$/;
+
+/** `to` is where the next call begins, or the end of the text. */
+export function standsInData(text: string, start: number, end: number, to: number): boolean {
+  if (start === 0) return false;
+  const before = text.slice(Math.max(0, start - LONGEST_SIDE), start);
+  const after = text.slice(end, Math.min(to, end + LONGEST_SIDE));
+  const quote = QUOTES.find((sign) => opensString(before, sign));
+  if (quote !== undefined && isOnLine(before.slice(before.lastIndexOf(quote) + 1))) return true;
+  if (after === '') return false;
+  if (quote !== undefined) {
+    if (closesString(after, quote) || LINE_OF_BRACKETS.test(after)) return true;
+    const closer = LAST_TAG.exec(text.slice(Math.max(start, end - 64), end))?.[0];
+    if (closer !== undefined && after.includes(closer)) return true;
+  }
+  return (REST_OF_STRING.test(after) && leavesBracket(before)) || isInElement(before, after);
+}
+
+/** The string goes on up to the call, and no bracket or token before it shows that it only lost its quote. */
+const isOnLine = (piece: string): boolean => !piece.includes('\n') && !STRING_LOST.test(piece);
+
+const STRING_LOST = /(?:[}\]]\s{0,16}(?:<\/[^<>]{1,64}>)?|[|｜]>)\s{0,16}$/;
+
+/** The last quote of that kind opens a string of data and nothing closes it. */
+function opensString(before: string, sign: string): boolean {
+  // mostly there is none, which is found out sooner from the front
+  if (!before.includes(sign)) return false;
+  let at = before.lastIndexOf(sign);
+  while (at > 0 && before.charAt(at - 1) === '\\') at = before.lastIndexOf(sign, at - 1);
+  const last = at === -1 ? '' : before.charAt(skipWhiteBefore(before, at) - 1);
+  return last !== '' && VALUE_SIGNS.includes(last);
+}
+
+function closesString(after: string, sign: string): boolean {
+  let at = after.indexOf(sign);
+  while (at > 0 && after.charAt(at - 1) === '\\') at = after.indexOf(sign, at + 1);
+  return at !== -1 && STRING_END.test(after.slice(at + 1));
+}
+
+function leavesBracket(before: string): boolean {
+  let open = 0;
+  for (const sign of before) {
+    if (sign === '{' || sign === '[') open += 1;
+    if (sign === '}' || sign === ']') open = Math.max(0, open - 1);
+  }
+  return open > 0;
+}
+
+/** With words on both sides of it on its line, in an element that is around all of them. */
+function isInElement(before: string, after: string): boolean {
+  const [, name] = CLOSING_TAG.exec(after) ?? [];
+  const opened = name === undefined ? -1 : before.lastIndexOf(`<${name}>`);
+  if (name === undefined || opened === -1 || before.indexOf(`</${name}>`, opened) !== -1) return false;
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/^.*>/, '');
+  return line.trim() !== '' && /^[^\n<]*\w/.test(after);
+}

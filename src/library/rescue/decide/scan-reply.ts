@@ -1,0 +1,74 @@
+// The whole rescue of one reply: walk, decisions, report. Also counts the work. Knows no format by name.
+import type { RescueReport, ToolType } from '../../../types';
+import { buildReport } from './build-report';
+import { DIALECTS } from '../formats/dialects';
+import { RESCUE_FORMATS } from '../formats/index';
+import { OpenerIndex } from '../candidates/opener-index';
+import { ReplyWalk } from '../walk/reply-walk';
+import { RescueContext } from '../core/rescue-context';
+import { Settler } from './settle-candidates';
+import { ToolIndex } from '../core/tool-index';
+
+export interface RescueOptions {
+  /** As the server gave it. After `length` only what is complete counts. */
+  finishReason?: string | undefined;
+  /** Ids of the formats to look for. @default all */
+  formats?: readonly string[] | undefined;
+  /** Calls with a marker count in reasoning too. @default false */
+  includeReasoning?: boolean | undefined;
+}
+
+/** In UTF-16 code units. */
+export const LARGEST_TEXT = 8 * 1024 * 1024;
+
+const END_REASONS: ReadonlySet<string> = new Set(['stop', 'STOP', 'end_turn', 'stop_sequence', 'tool_calls']);
+const CUT_REASONS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens']);
+
+let allOpeners: OpenerIndex | undefined;
+
+export interface Scan {
+  report: RescueReport;
+  /** Characters looked at by all parsers; linear in the length of the text. */
+  steps: number;
+}
+
+export function scanReply(text: string, tools: readonly ToolType[], options: RescueOptions): Scan {
+  if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
+  const { finishReason = '' } = options;
+  const context = new RescueContext(text, {
+    tools: new ToolIndex(tools),
+    dialects: DIALECTS,
+    isCut: CUT_REASONS.has(finishReason),
+    isEnded: END_REASONS.has(finishReason),
+  });
+  const walked = new ReplyWalk(context, findOpeners(options.formats)).run();
+  const settlement = new Settler(context, options.includeReasoning === true).settle(walked);
+  return { report: buildReport(context, settlement, walked), steps: context.meter.steps };
+}
+
+export function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
+  const { literals } = DIALECTS.regions.reasoning;
+  if (ids)
+    return new OpenerIndex(
+      RESCUE_FORMATS.filter(({ id }) => ids.includes(id)),
+      literals,
+    );
+  allOpeners ??= new OpenerIndex(RESCUE_FORMATS, literals);
+  return allOpeners;
+}
+
+function refuseLarge(text: string): RescueReport {
+  return {
+    calls: [],
+    content: text.trim(),
+    rejected: [
+      {
+        format: 'none',
+        start: 0,
+        end: text.length,
+        reason: 'too-large',
+        detail: 'The reply is larger than 8 MiB and was not searched for calls.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,247 @@
+// Decides over the candidates, from the end of the reply to its start, because a format without a marker counts only
+// where nothing but calls follows. Knows no format by name.
+import type { RescueEvidence, RescueRejection } from '../../../types';
+import { CUT_HINT, sayThatItEnded } from '../core/refusals';
+import { standsInData } from './quoted-data';
+import { judgeCall } from './judge-call';
+import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
+import { skipWhite } from '../text/white-space';
+import { isIntroduced, standsAlone } from '../regions/line-position';
+import type { ReasoningSpan } from '../regions/region-tracker';
+import type { Candidate, WalkResult } from '../walk/reply-walk';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
+
+/** One candidate with the judgement of each of its calls, in order. */
+export interface SettledCandidate {
+  candidate: Candidate;
+  reading: CallsReading;
+  evidence: RescueEvidence;
+  judgements: Judgement[];
+}
+
+export interface Settlement {
+  settled: SettledCandidate[];
+  rejected: RescueRejection[];
+  /** Stray closers and end-of-turn tokens after calls. */
+  trailing: { start: number; end: number }[];
+}
+
+/** With these reasons the text is part of the answer; with any other reason the model did mean to call. */
+const NOT_CALLS: ReadonlySet<string> = new Set([
+  'result-echo',
+  'schema-echo',
+  'example',
+  'quoted',
+  'in-reasoning',
+]);
+
+export class Settler {
+  readonly #context: RescueContext;
+  readonly #countsReasoning: boolean;
+  readonly #settlement: Settlement = { settled: [], rejected: [], trailing: [] };
+  /** From the current candidate to the end of the reply there are only calls, white space and trailing tokens. */
+  #isTail = true;
+  #next: number;
+
+  constructor(context: RescueContext, countsReasoning: boolean) {
+    this.#context = context;
+    this.#countsReasoning = countsReasoning;
+    this.#next = context.text.length;
+  }
+
+  settle({ candidates, reasoning, unread }: WalkResult): Settlement {
+    const spans = [...reasoning];
+    for (const candidate of candidates.toReversed()) {
+      while ((spans.at(-1)?.start ?? -1) >= candidate.reading.start) this.#passReasoning(spans.pop());
+      this.#settleCandidate(candidate);
+    }
+    const isSilent = this.#settlement.rejected.length === 0 && !this.#hasCall();
+    if (isSilent) this.#settlement.rejected.push(...unread);
+    this.#settlement.settled.reverse();
+    this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
+    if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(sayThatItEnded);
+    return this.#settlement;
+  }
+
+  #hasCall(): boolean {
+    return this.#settlement.settled.some(({ judgements }) =>
+      judgements.some(({ kind }) => kind === 'approved'),
+    );
+  }
+
+  #passReasoning(span: ReasoningSpan | undefined): void {
+    if (!span) return;
+    this.#isTail &&= this.#context.dialects.trailing.isAll(this.#context.text, span.end, this.#next);
+    this.#next = span.start;
+  }
+
+  #settleCandidate(candidate: Candidate): void {
+    const { reading } = candidate;
+    const isRehearsal = candidate.region === 'reasoning';
+    const end = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
+    const { text, dialects } = this.#context;
+    const isQuiet = skipWhite(text, end) >= this.#next || dialects.trailing.isAll(text, end, this.#next);
+    if (!isRehearsal) this.#isTail &&= isQuiet;
+    const isCall =
+      reading.kind === 'calls' ? this.#settleCalls(candidate, reading) : this.#reject(candidate, reading);
+    if (isRehearsal) return;
+    if (isCall && isQuiet && reading.kind === 'calls' && !reading.failure) this.#addTrailing(end);
+    this.#isTail &&= isCall;
+    this.#next = reading.start;
+  }
+
+  #addTrailing(from: number): void {
+    if (skipWhite(this.#context.text, from) < this.#next)
+      this.#settlement.trailing.push({ start: from, end: this.#next });
+  }
+
+  /** True when the text here was meant as a call. */
+  #reject({ format }: Candidate, reading: RejectionReading): boolean {
+    const { kind: _kind, ...rejection } = reading;
+    this.#settlement.rejected.push({ format: format.id, ...rejection });
+    return !NOT_CALLS.has(reading.reason);
+  }
+
+  #settleCalls(candidate: Candidate, reading: CallsReading): boolean {
+    const evidence = reading.evidence ?? candidate.format.evidence;
+    const isAnswer = candidate.region === 'answer' || candidate.region === 'fence';
+    const isData = evidence === 'shape' && isNameOnly(this.#context, reading);
+    const objection =
+      this.#objectTo(candidate, evidence) ?? (isData ? NAME_ONLY : this.#objectToData(candidate, evidence));
+    const judged = reading.calls.map((call) => judgeCall(this.#context, call, evidence));
+    const judgements = this.#refuseCut(reading, judged).map((judgement) =>
+      objection && judgement.kind === 'approved' ? refuse(judgement, objection) : judgement,
+    );
+    if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
+    this.#settlement.settled.push({ candidate, reading, evidence, judgements });
+    for (const rejection of this.#toRejections(candidate, judgements, isAnswer))
+      this.#settlement.rejected.push(rejection);
+    return judgements.every(
+      (judgement) => judgement.kind === 'approved' || !NOT_CALLS.has(judgement.rejection.reason),
+    );
+  }
+
+  /** Outside the answer only the region is reported as the reason; records without arguments are reported once. */
+  #toRejections(
+    candidate: Candidate,
+    judgements: readonly Judgement[],
+    isAnswer: boolean,
+  ): RescueRejection[] {
+    const rejections: RescueRejection[] = [];
+    let hasRecord = false;
+    for (const judgement of judgements) {
+      if (judgement.kind === 'approved') continue;
+      const { call, rejection } = judgement;
+      const isRecord = rejection.reason === 'unknown-tool' && call.arguments === undefined;
+      const isSaid = isAnswer ? !(isRecord && hasRecord) : NOT_CALLS.has(rejection.reason);
+      hasRecord ||= isRecord;
+      if (isSaid)
+        rejections.push({ format: candidate.format.id, start: call.start, end: call.end, ...rejection });
+    }
+    return rejections;
+  }
+
+  /** If the token limit cut the reply, the last call of an unclosed wrapper may be incomplete. */
+  #refuseCut(reading: CallsReading, judgements: Judgement[]): Judgement[] {
+    if (!this.#context.isCut || !reading.isOpen || reading.failure) return judgements;
+    return judgements.map((judgement, index) =>
+      judgement.kind === 'approved' && index === judgements.length - 1
+        ? refuse(judgement, toCut(judgement))
+        : judgement,
+    );
+  }
+
+  /** Why no call counts in this region. */
+  #objectTo(candidate: Candidate, evidence: RescueEvidence): Refusal | undefined {
+    const isMarked = evidence !== 'shape';
+    // inline code that the end of the line or of the text left open
+    const isSpan =
+      candidate.region === 'answer' && this.#context.text.charAt(candidate.reading.start - 1) === '`';
+    if (candidate.region === 'code' || isSpan) return IN_CODE;
+    if (candidate.region === 'quote') return QUOTED;
+    if (candidate.region === 'reasoning') return this.#countsReasoning && isMarked ? undefined : REHEARSED;
+    if (candidate.region === 'open-reasoning') return this.#objectToOpen(candidate, evidence);
+    if (candidate.region === 'fence') return this.#isExample(candidate) ? IN_FENCE : undefined;
+    const needsEnd = candidate.reading.kind === 'calls' && candidate.reading.needsEnd === true;
+    return (isMarked && !needsEnd) || this.#isTail ? undefined : FOLLOWED;
+  }
+
+  #objectToData({ region, reading }: Candidate, evidence: RescueEvidence): Refusal | undefined {
+    if (evidence !== 'marker' || region !== 'answer') return undefined;
+    return standsInData(this.#context.text, reading.start, reading.end, this.#next) ? IN_DATA : undefined;
+  }
+
+  #isExample({ reading, fence, isFirstInFence }: Candidate): boolean {
+    const { text, isCut } = this.#context;
+    // what the token limit cut off would have shown whether it is an example
+    const isOpen = isCut && skipWhite(text, reading.end) >= text.length;
+    if (isOpen || !this.#isTail || !isFirstInFence) return true;
+    const isCode = reading.kind === 'calls' && reading.isStatement === true;
+    return isCode && fence !== undefined && isIntroduced(text, fence.start);
+  }
+
+  #objectToOpen(candidate: Candidate, evidence: RescueEvidence): Refusal | undefined {
+    if (this.#countsReasoning && evidence !== 'shape') return undefined;
+    const { reading } = candidate;
+    const isComplete = reading.kind === 'calls' && (!reading.isOpen || reading.isWhole === true);
+    return evidence === 'marker' && isComplete && this.#isTail && !this.#context.isCut
+      ? undefined
+      : OPEN_REASONING;
+  }
+}
+
+/** Names without arguments, as in any list of records: a call only if it is a single one that stands alone. */
+const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
+  calls.every((call) => call.arguments === undefined) &&
+  (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
+
+const refuse = (judgement: ApprovedCall, refusal: Refusal): RefusedCall => ({
+  kind: 'refused',
+  call: judgement.call,
+  rejection: { ...refusal, name: judgement.call.name },
+});
+
+const toCut = ({ name }: ApprovedCall): Refusal => ({
+  reason: 'truncated',
+  detail: `The reply was cut by its limit before the call of \`${name}\` was closed. Nothing was run.`,
+  hint: CUT_HINT,
+});
+
+const IN_CODE: Refusal = { reason: 'example', detail: 'The call stands in code, so it is an example.' };
+
+const QUOTED: Refusal = {
+  reason: 'quoted',
+  detail: 'The call stands in a block quote, so it repeats somebody.',
+};
+
+const IN_DATA: Refusal = {
+  reason: 'quoted',
+  detail: 'The call stands in a value that goes on behind it, so it is data and was not made.',
+};
+
+const REHEARSED: Refusal = {
+  reason: 'in-reasoning',
+  detail: 'The call stands in the reasoning: the model considered it and has not made it.',
+};
+
+const OPEN_REASONING: Refusal = {
+  reason: 'in-reasoning',
+  detail: 'The call stands in reasoning that never closes, and is not all that follows.',
+};
+
+const IN_FENCE: Refusal = {
+  reason: 'example',
+  detail: 'The call stands in a code fence with other text beside it, so it is an example.',
+};
+
+const NAME_ONLY: Refusal = {
+  reason: 'no-arguments',
+  detail: 'It has the name of a tool and no arguments, as any data may.',
+};
+
+const FOLLOWED: Refusal = {
+  reason: 'example',
+  detail: 'More text follows, so this is part of the answer and not a call.',
+  hint: 'Without a marker only the end of a reply is a call.',
+};

@@ -1,0 +1,98 @@
+// Control tokens and closers that open or close nothing: beside a call, and at the very start or end of the reply. It is
+// given the tokens; a sentence about one has blanks around it and stays.
+import type { Dialects } from '../core/dialects';
+import type { Extent } from '../core/json-reading';
+import { skipWhiteBefore } from '../text/cut-text';
+import { skipWhite } from '../text/white-space';
+
+const LONGEST_TOKEN = 48;
+const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
+const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
+
+/** What to cut: `calls` are the spans of the calls, `kept` those whose text stays. */
+export function findStrayTokens(
+  text: string,
+  dialects: Dialects,
+  calls: readonly Extent[],
+  kept: readonly Extent[],
+): Extent[] {
+  const cuts: Extent[] = [];
+  const add = (start: number, end: number): void => {
+    if (end > start && !kept.some((part) => part.start < end && start < part.end)) cuts.push({ start, end });
+  };
+  for (const call of calls) {
+    add(call.end, skipTokens(text, call.end, dialects));
+    add(skipTokensBefore(text, call.start, dialects), call.start);
+  }
+  const first = skipWhite(text, 0);
+  if (calls[0]?.start !== first) add(first, skipEdge(text, first));
+  const last = skipWhiteBefore(text, text.length);
+  add(skipEdgeBefore(text, last), last);
+  return cuts;
+}
+
+/** Any of the tokens begins with a bracket, or is of another script. */
+const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
+
+/** Past white space and tokens, up to the last token. */
+function skipTokens(text: string, from: number, { trailing }: Dialects): number {
+  let end = from;
+  for (;;) {
+    const at = skipWhite(text, end);
+    if (!isTokenStart(text.charCodeAt(at))) return end;
+    const known = trailing.find(text, at);
+    const isFence = known?.startsWith('```') === true || known?.startsWith('~~~') === true;
+    const token = isFence ? undefined : (known ?? TOKEN.exec(text.slice(at, at + LONGEST_TOKEN))?.[0]);
+    if (token === undefined) return end;
+    end = at + token.length;
+  }
+}
+
+function skipTokensBefore(text: string, from: number, { closers }: Dialects): number {
+  let start = from;
+  for (;;) {
+    const at = skipWhiteBefore(text, start);
+    if (text.charCodeAt(at - 1) !== 62) return start;
+    const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
+    if (token === undefined || !closers.includes(token.toLowerCase())) return start;
+    start = at - token.length;
+  }
+}
+
+/** Tokens at the start with text right behind them. */
+function skipEdge(text: string, from: number): number {
+  let end = from;
+  if (text.charCodeAt(from) !== 60) return from;
+  for (
+    let token = TOKEN.exec(text.slice(end, end + LONGEST_TOKEN));
+    token;
+    token = TOKEN.exec(text.slice(end, end + LONGEST_TOKEN))
+  )
+    end += token[0].length;
+  const isHeader = HEADER.test(text.slice(end, end + LONGEST_HEADER));
+  return isHeader || /\s/.test(text.charAt(end) || ' ') ? from : end;
+}
+
+const LONGEST_HEADER = 128;
+/** A few words and another token: the two belong together. */
+const HEADER = /^[^\n]{0,64}?<[|｜]\w{1,32}[|｜]>\S/;
+
+/** Tokens at the end with text right before them. */
+function skipEdgeBefore(text: string, from: number): number {
+  let start = from;
+  for (let token = findBefore(text, start); token !== undefined; token = findBefore(text, start))
+    start -= token.length;
+  return /\s/.test(text.charAt(start - 1) || ' ') ? from : start;
+}
+
+/** An opener that stands right before the one that opened. */
+export const findDoubled = (text: string, start: number): number => {
+  const token = findBefore(text, start);
+  return token !== undefined && text.startsWith(token, start) ? start - token.length : start;
+};
+
+const findBefore = (text: string, end: number): string | undefined => {
+  if (text.charCodeAt(end - 1) !== 62) return undefined;
+  const token = TOKEN_BEFORE.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end))?.[0];
+  return token?.startsWith('</') ? undefined : token;
+};

@@ -1,0 +1,98 @@
+// One call as the Gemma dialects write it, `call:name{key:value}`, and with the brackets of other dialects.
+import type { RescueRepair } from '../../../types';
+import { toRecord } from '../../util/json';
+import { skipWhite } from '../text/white-space';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
+import type { BareStyle } from '../pythonic/bare-values';
+import { readLiteral } from '../pythonic/literal-reader';
+import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { findNameEnd } from '../text/names';
+import type { PythonCall } from '../pythonic/read-python-call';
+
+const DELIMITERS = ['<|"|>', '<escape>'];
+const STOPS = [
+  '<|tool_call>',
+  '<tool_call|>',
+  '<start_function_call>',
+  '<end_function_call>',
+  '<start_function_response>',
+  ...DELIMITERS,
+];
+const CLOSERS = ['<tool_call|>', '<end_function_call>'];
+const LABEL = 'call';
+
+/** Null when no name with a bracket stands at `at`, with or without `call:` before it. */
+export function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
+  const { text } = context;
+  const repairs: RescueRepair[] = [];
+  const colon = skipWhite(text, at + LABEL.length);
+  const hasLabel = text.startsWith(LABEL, at) && text.charAt(colon) === ':';
+  if (!hasLabel) repairs.push({ kind: 'broken-tag', at, note: '`call:` is missing' });
+  const start = hasLabel ? skipWhite(text, colon + 1) : at;
+  const nameEnd = findNameEnd(text, start);
+  const bracket = skipWhite(text, nameEnd);
+  const name = text.slice(start, nameEnd);
+  if (name === '') return null;
+  if (hasLabel && CLOSERS.some((closer) => text.startsWith(closer, bracket)))
+    return readBareName(name, at, nameEnd);
+  if (!'{('.includes(text.charAt(bracket) || ' ')) return null;
+  const read =
+    text.charAt(bracket) === '{' ? readBraces(context, name, bracket) : readKeywords(context, name, bracket);
+  const { call } = read;
+  if (!call) return { ...read, start: at };
+  const log = new RepairLog();
+  const end = skipClosers(text, read.end, log);
+  const all = [...repairs, ...call.repairs, ...log.repairs];
+  return { ...read, start: at, end, call: { ...call, start: at, end, repairs: all } };
+}
+
+/** `call:name` right before the closer: no arguments at all. */
+const readBareName = (name: string, start: number, end: number): PythonCall => ({
+  start,
+  end,
+  name,
+  call: { name, arguments: undefined, start, end, repairs: [] },
+});
+
+function readBraces(context: RescueContext, name: string, at: number): PythonCall {
+  const log = new RepairLog();
+  const style = {
+    strings: 'json' as const,
+    delimiters: DELIMITERS,
+    hasBareKeys: true,
+    bare: toBareStyle(context, name),
+  };
+  const { value, end, failure } = readLiteral(context, at, style, log);
+  if (failure) return { start: at, end, name, failure };
+  return { start: at, end, name, call: { name, arguments: value, start: at, end, repairs: log.repairs } };
+}
+
+/** `call:name(key="value")`. */
+function readKeywords(context: RescueContext, name: string, at: number): PythonCall {
+  const style = { ...PYTHON_STYLE, delimiters: DELIMITERS };
+  const read = readBrackets(context, { name, start: at }, at + 1, style);
+  const foreign = { kind: 'foreign-body', at, note: 'keyword arguments in parentheses' };
+  return read.call ? { ...read, call: { ...read.call, repairs: [foreign, ...read.call.repairs] } } : read;
+}
+
+/** With the delimiters gone only the tool's own parameters tell where a value ends. */
+function toBareStyle(context: RescueContext, name: string): BareStyle {
+  const tool = context.tools.resolve(name)?.tool;
+  const declared = Object.entries(toRecord(toRecord(tool?.parameters)['properties']));
+  const texts = declared.filter(([, schema]) => toRecord(schema)['type'] === 'string').map(([key]) => key);
+  return {
+    stops: STOPS,
+    ends: CLOSERS,
+    ...(declared.length > 0 && { keys: new Set(declared.map(([key]) => key)), texts: new Set(texts) }),
+  };
+}
+
+function skipClosers(text: string, from: number, log: RepairLog): number {
+  let end = from;
+  for (let at = skipWhite(text, end); '})'.includes(text.charAt(at) || ' '); at = skipWhite(text, end)) {
+    log.add('extra-closer', at);
+    end = at + 1;
+  }
+  return end;
+}

@@ -1,0 +1,93 @@
+// `<tool_call>NAME key=value key=value</tool_call>`: GLM 4.7 now and then. Nothing but declared keys and their values may
+// stand there, as a sentence in the tag looks much alike.
+import { readJson } from '../json/read-json';
+import { findProperties, findTypes } from '../schema/schema-types';
+import { typeValue } from '../schema/type-value';
+import { setOwn } from '../core/call-keys';
+import type { JsonRecord } from '../../util/json';
+import { skipWhite } from '../text/white-space';
+import type { RescueRepair } from '../../../types';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, RescueFormat, SchemaIssue } from '../core/rescue-format';
+import { toPath } from '../schema/check-arguments';
+import { writeText } from '../pairs/write-pairs';
+
+const TAG = '<tool_call>';
+const CLOSE = '</tool_call>';
+const LONGEST_HEAD = 384;
+const HEAD = /^\s{0,16}([\w.:-]{1,128})\s{1,16}(?=[\w.$-]{1,128}=)/;
+const KEY = /^([\w.$-]{1,128})=/;
+
+export const tagKeywords: RescueFormat = {
+  id: 'tag-keywords',
+  title: 'GLM 4.7: <tool_call>NAME key=value',
+  nativeHint:
+    'No server reads it as a call: GLM writes `<arg_key>` and `<arg_value>` with its chat template.',
+  openers: [TAG],
+  evidence: 'marker',
+  parse: (context, at) => parseCall(context, at),
+  write(calls) {
+    const written = calls.map((call) => {
+      const pairs = Object.entries(call.arguments).map(([key, value]) => writePair(key, value));
+      return pairs.length === 0 || pairs.includes(undefined)
+        ? undefined
+        : `${TAG}${call.name} ${pairs.join(' ')}${CLOSE}`;
+    });
+    return written.includes(undefined) ? undefined : written.join('\n');
+  },
+};
+
+function parseCall(context: RescueContext, start: number): CallsReading | null {
+  const { text, tools } = context;
+  const from = start + TAG.length;
+  const [head = '', name = ''] = HEAD.exec(text.slice(from, from + LONGEST_HEAD)) ?? [];
+  const schema = tools.resolve(name)?.tool.parameters;
+  const declared = schema && findProperties(schema);
+  if (!declared) return null;
+  const values: JsonRecord = {};
+  const repairs: RescueRepair[] = [];
+  const issues: SchemaIssue[] = [];
+  let at = from + head.length;
+  while (!text.startsWith(CLOSE, at)) {
+    const [written = '', key = ''] = KEY.exec(text.slice(at, at + LONGEST_HEAD)) ?? [];
+    if (key === '' || !Object.hasOwn(declared, key) || Object.hasOwn(values, key)) return null;
+    const value = readValue(context, at + written.length);
+    if (!value) return null;
+    const typed = typeValue(value.text, findTypes(declared[key], schema));
+    setOwn(values, key, typed.value);
+    repairs.push(...typed.repairs.map((repair) => ({ ...repair, at: at + written.length })));
+    if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
+    at = skipWhite(text, value.end);
+    if (at === value.end && !text.startsWith(CLOSE, at)) return null;
+  }
+  context.meter.spend(start, at);
+  const end = at + CLOSE.length;
+  const call = { name, arguments: values, start, end, repairs, ...(issues.length > 0 && { issues }) };
+  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
+}
+
+/** In quotes, in brackets, or up to the next blank. */
+function readValue(context: RescueContext, at: number): { text: string; end: number } | null {
+  const { text } = context;
+  const first = text.charAt(at);
+  if (first === '"' || first === "'") {
+    const end = context.find(first, at + 1);
+    return end === -1 ? null : { text: text.slice(at + 1, end), end: end + 1 };
+  }
+  if (first === '[' || first === '{') {
+    const { end, failure, isPartial } = readJson(context, at, 'arguments');
+    return failure || isPartial ? null : { text: text.slice(at, end), end };
+  }
+  let end = at;
+  while (end < text.length && !/[\s<]/.test(text.charAt(end))) end += 1;
+  return end === at ? null : { text: text.slice(at, end), end };
+}
+
+/** Undefined for what would not be read back. */
+function writePair(key: string, value: unknown): string | undefined {
+  const text = writeText(value);
+  if (!KEY.test(`${key}=`) || text.includes(CLOSE)) return undefined;
+  if (typeof value !== 'string') return `${key}=${text}`;
+  const quote = ['"', "'"].find((sign) => !text.includes(sign));
+  return quote === undefined ? undefined : `${key}=${quote}${text}${quote}`;
+}

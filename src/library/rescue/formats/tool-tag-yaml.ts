@@ -1,0 +1,123 @@
+// An element named after the tool, with its arguments in YAML. Nothing but a mapping with a declared key is a call.
+import { ELEMENT_PATTERN } from '../candidates/start-patterns';
+import { isRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { CUT_HINT } from '../core/refusals';
+import { setOwn } from '../core/call-keys';
+import { findTagNameEnd } from '../text/names';
+import { skipWhite } from '../text/white-space';
+import { findProperties, findTypes } from '../schema/schema-types';
+import { standsAlone } from '../regions/line-position';
+import type { RescueRepair } from '../../../types';
+import type { RescueContext } from '../core/rescue-context';
+import type { FormatReading, RejectionReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { readYaml } from '../yaml/yaml-reader';
+import type { YamlReading } from '../yaml/yaml-reader';
+import { writeYamlCall } from '../yaml/write-yaml';
+
+const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
+
+export const toolTagYaml: RescueFormat = {
+  id: 'tool-tag-yaml',
+  title: 'minpeter: an element named after the tool, with YAML in it',
+  nativeHint:
+    'No server reads it as a call: ask for JSON in the prompt, or use the chat template of the model.',
+  openers: [],
+  firstCharacters: '<',
+  startPattern: ELEMENT_PATTERN,
+  evidence: 'label',
+  parse: (context, at) => parseElement(context, at),
+  write(calls) {
+    const isEmpty = calls.some((call) => Object.keys(call.arguments).length === 0);
+    return isEmpty ? undefined : calls.map(writeElement).join('\n');
+  },
+};
+
+interface Element {
+  name: string;
+  start: number;
+  bodyStart: number;
+  declared: JsonRecord;
+  schema: unknown;
+}
+
+function parseElement(context: RescueContext, at: number): FormatReading | null {
+  const element = readOpening(context, at);
+  if (!element) return null;
+  const { text } = context;
+  const { name, bodyStart } = element;
+  const closer = `</${name}>`;
+  const closerAt = context.find(closer, bodyStart);
+  if (closerAt !== -1) return parseBody(context, element, closerAt, closerAt + closer.length, []);
+  const half = text.lastIndexOf('<');
+  const isHalf = half > bodyStart && text.length - half > 2 && closer.startsWith(text.slice(half));
+  // another opening tag before it: the half one is not this element's
+  if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return toCut(context, element);
+  const repairs = [{ kind: 'missing-close-tag', at: half }];
+  return parseBody(context, element, half, text.length, repairs);
+}
+
+/** The tag of an offered tool, a line break, and a key: a plain element is text. */
+function readOpening(context: RescueContext, at: number): Element | null {
+  const { text, tools } = context;
+  const nameEnd = text.charCodeAt(at) === 60 ? findTagNameEnd(text, at + 1) : at;
+  if (nameEnd <= at + 1 || text.charAt(nameEnd) !== '>') return null;
+  const name = text.slice(at + 1, nameEnd);
+  const schema = tools.resolve(name)?.tool.parameters;
+  const declared = schema && findProperties(schema);
+  if (!declared || !standsAlone(context, at)) return null;
+  const first = skipWhite(text, nameEnd + 1);
+  const isBlock =
+    text.slice(nameEnd + 1, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
+  return isBlock ? { name, start: at, bodyStart: nameEnd + 1, declared, schema } : null;
+}
+
+const LONGEST_KEY = 160;
+
+function parseBody(
+  context: RescueContext,
+  element: Element,
+  bodyEnd: number,
+  end: number,
+  repairs: readonly RescueRepair[],
+): FormatReading | null {
+  const { name, start, bodyStart, declared } = element;
+  const reading = readYaml(context, bodyStart, bodyEnd);
+  const [document, ...others] = reading.documents;
+  const value = document?.value;
+  const isOurs = isRecord(value) && Object.keys(value).some((key) => Object.hasOwn(declared, key));
+  if (!isOurs || others.length > 0) return null;
+  if (reading.failure) {
+    const detail = `The call of \`${name}\` is no YAML that is read here: the reading failed at offset ${reading.failure.at}.`;
+    return { kind: 'rejection', start, end, name, reason: reading.failure.reason, detail };
+  }
+  const typed = keepTexts(value, element, reading);
+  const call = { name, arguments: typed, start, end, repairs: reading.repairs };
+  return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
+}
+
+/** A scalar for a parameter that is text stays as it is written. */
+function keepTexts(value: JsonRecord, { declared, schema }: Element, { sources }: YamlReading): JsonRecord {
+  for (const [key, source] of sources.get(value) ?? []) {
+    const types = Object.hasOwn(declared, key) ? findTypes(declared[key], schema) : [];
+    if (types.length === 1 && types[0] === 'string' && value[key] !== source) setOwn(value, key, source);
+  }
+  return value;
+}
+
+/** A plain scalar has no end of its own. */
+function toCut(
+  { text }: RescueContext,
+  { name, start, bodyStart, declared }: Element,
+): RejectionReading | null {
+  const [, key = ''] = KEY.exec(text.slice(skipWhite(text, bodyStart), bodyStart + LONGEST_KEY)) ?? [];
+  if (!Object.hasOwn(declared, key)) return null;
+  const detail = `The call of \`${name}\` is YAML that nothing closes: the reply was cut. Nothing was run.`;
+  return { kind: 'rejection', start, end: text.length, name, reason: 'truncated', detail, hint: CUT_HINT };
+}
+
+/** As the arguments of a call are written, one step further left. */
+function writeElement(call: WrittenCall): string {
+  const [, ...lines] = writeYamlCall(call).split('\n').slice(1);
+  return `<${call.name}>\n${lines.map((line) => line.replace(/^ {2}/, '')).join('\n')}\n</${call.name}>`;
+}

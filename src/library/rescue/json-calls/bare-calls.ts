@@ -1,0 +1,86 @@
+// Calls in JSON that stands by itself, with nothing around it that says so. Knows no format by name.
+import { readCallBlock } from '../json/call-block';
+import type { CallBlock } from '../core/json-reading';
+import { findFailedCall, readBlockCalls, toRejection } from './read-calls';
+import { RECORDED } from './envelope';
+import { followsCode } from '../regions/line-position';
+import { skipWhiteBefore } from '../text/cut-text';
+import { IN_PROGRAM } from '../core/refusals';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
+
+/** Tells the forms apart that begin alike: what was read, the elements of lists one by one. */
+export type ShapeTest = (values: readonly unknown[], block: CallBlock) => boolean;
+
+/**
+ * The calls of the object or list at `at`, or why the call of an offered tool could not be read; null when neither is
+ * there or the shape is another form's.
+ */
+export function readBareCalls(
+  context: RescueContext,
+  at: number,
+  isOurs?: ShapeTest,
+): CallsReading | RejectionReading | null {
+  const read = readCallBlock(context, at);
+  const block = read && withoutRest(read);
+  if (!block || (isOurs && !isOurs(toValues(block), block))) return null;
+  const refusal = findObjection(context.text, at);
+  const found = readBlockCalls(context, block);
+  const calls = refusal ? found.map((call) => ({ ...call, refusal: call.refusal ?? refusal })) : found;
+  const failure = isOfferedFailure(context, block)
+    ? toRejection(block, calls.at(-1)?.end ?? at, context.findLineEnd(block.end))
+    : undefined;
+  if (calls.length === 0) return failure ?? null;
+  return {
+    kind: 'calls',
+    start: at,
+    end: failure?.start ?? (block.failure ? lastEnd(block, at) : block.end),
+    calls,
+    repairs: block.repairs,
+    isOpen: block.isOpen,
+    failure,
+  };
+}
+
+/** Without a marker a list with damage in it ends there. */
+function withoutRest(block: CallBlock): CallBlock {
+  const index = block.elements.findIndex(({ reading }) => reading.failure);
+  const bad = block.elements[index];
+  if (!bad?.reading.failure) return block;
+  const failure = { ...bad.reading.failure, value: bad.reading.value };
+  return { ...block, elements: block.elements.slice(0, index), end: bad.reading.end, failure };
+}
+
+/** Data of a program, or the line of a recorded conversation. */
+function findObjection(text: string, at: number): Refusal | undefined {
+  if (followsCode(text, at)) return IN_PROGRAM;
+  const isMessage = MESSAGE.test(text.slice(at, at + 16));
+  return isMessage && isPastMessage(text, skipWhiteBefore(text, at)) ? RECORDED : undefined;
+}
+
+/** The line that ends at `end` is a message of somebody else, whatever the order of its keys. */
+function isPastMessage(text: string, end: number): boolean {
+  const start = text.lastIndexOf('\n', end - 1) + 1;
+  if (text.charAt(start) !== '{' || text.charAt(end - 1) !== '}') return false;
+  return [text.slice(start, start + LONGEST_ROLE), text.slice(Math.max(start, end - LONGEST_ROLE), end)].some(
+    (piece) => PAST_ROLE.test(piece),
+  );
+}
+
+const LONGEST_ROLE = 96;
+const MESSAGE = /^\{ ?"(?:role|content|tool_calls)"/;
+const PAST_ROLE = /"role": ?"(?:user|system|developer|tool|function)"/;
+
+/** What was read of a failed one is enough to tell what it would have been. */
+function toValues({ elements, failure }: CallBlock): unknown[] {
+  const values = elements.map(({ reading }) => reading.value);
+  return (failure ? [...values, failure.value] : values).flat();
+}
+
+/** Braces are everywhere: a failed reading is worth a word only when it was about to call an offered tool. */
+function isOfferedFailure(context: RescueContext, block: CallBlock): boolean {
+  const name = findFailedCall(block)?.name;
+  return name !== undefined && context.tools.resolve(name) !== undefined;
+}
+
+const lastEnd = (block: CallBlock, at: number): number => block.elements.at(-1)?.end ?? at + 1;

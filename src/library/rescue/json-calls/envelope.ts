@@ -1,0 +1,220 @@
+// One call, or several, out of the shapes in which servers and models wrap them. Knows no tool list and no text.
+import { isRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import {
+  ARGUMENT_KEYS,
+  DECLARATION_LISTS,
+  FORBIDDEN_KEYS,
+  ID_KEYS,
+  MESSAGE_KEYS,
+  NAME_KEYS,
+  RESULT_KEYS,
+  WRAPPER_KEYS,
+} from '../core/call-keys';
+import { decodeJsonText } from '../json/read-json';
+import type { Refusal } from '../core/rescue-format';
+
+export interface EnvelopeCall {
+  name: string;
+  /** As it stands; undefined when there is none. */
+  arguments: unknown;
+  id?: string | undefined;
+  /** The object that holds the name. */
+  node: object;
+  refusal?: Refusal | undefined;
+}
+
+const DEEPEST_WRAPPER = 6;
+const RESULT_TYPES: ReadonlySet<unknown> = new Set(['tool_result', 'function_call_output']);
+const RESULT_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function']);
+/** Of messages that a model does not write. */
+const PAST_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer', 'tool', 'function']);
+/** Not a tool, but the way in which some models say that they call several at once. */
+const PARALLEL_NAMES: ReadonlySet<string> = new Set([
+  'multi_tool_use',
+  'multi_tool_use.parallel',
+  'functions.multi_tool_use.parallel',
+]);
+const SCHEMA_KEYS = ['input_schema', 'inputSchema', 'json_schema'];
+
+/**
+ * The first call in `payload` (an object, a list, or JSON text of either), with its arguments decoded when they are
+ * JSON text; `{}` when it has none. Null when there is no call, or when a key would reach a prototype.
+ */
+export function normalizeToolCallEnvelope(payload: unknown): { name: string; arguments: unknown } | null {
+  const value = typeof payload === 'string' ? decodeJsonText(payload) : payload;
+  const call = readEnvelope(value).find((item) => !item.refusal);
+  if (!call) return null;
+  const decoded = decodeArguments(call.arguments);
+  return hasForbiddenKey(decoded) ? null : { name: call.name, arguments: decoded ?? {} };
+}
+
+/** JSON text becomes its value, blank text and null become undefined; what does not decode stays as it is. */
+export function decodeArguments(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  return value.trim() === '' ? undefined : (decodeJsonText(value) ?? value);
+}
+
+/** Every call in `value`, in order; declarations and results come with a refusal. Empty when it is neither. */
+export function readEnvelope(value: unknown): EnvelopeCall[] {
+  const calls: EnvelopeCall[] = [];
+  collect(value, undefined, 0, calls);
+  return calls;
+}
+
+function collect(value: unknown, id: string | undefined, depth: number, calls: EnvelopeCall[]): void {
+  if (depth > DEEPEST_WRAPPER) return;
+  if (Array.isArray(value)) {
+    const isPast = isConversation(value);
+    const found: EnvelopeCall[] = isPast ? [] : calls;
+    for (const item of value) collect(item, id, depth + 1, found);
+    if (isPast) for (const call of found) calls.push({ ...call, refusal: call.refusal ?? RECORDED });
+    return;
+  }
+  if (!isRecord(value)) return;
+  if (isUsual(value)) return collectUsual(value, id, calls);
+  const ownId = readId(value) ?? id;
+  const wrapped = isResult(value) ? undefined : readWrapped(value, ownId, depth);
+  // a spread has its limit, and a reply may hold more calls
+  if (wrapped) for (const call of wrapped) calls.push(call);
+  else collectPlain(value, ownId, calls);
+}
+
+/** A name and arguments, and nothing else that could say more. */
+function isUsual(record: JsonRecord): record is { name: string; arguments: JsonRecord } {
+  if (
+    Object.keys(record).length !== 2 ||
+    !Object.hasOwn(record, 'name') ||
+    !Object.hasOwn(record, 'arguments')
+  )
+    return false;
+  const { name, arguments: written } = record;
+  return typeof name === 'string' && written !== undefined && name.trim() !== '' && !PARALLEL_NAMES.has(name);
+}
+
+function collectUsual(
+  record: { name: string; arguments: unknown },
+  id: string | undefined,
+  calls: EnvelopeCall[],
+): void {
+  const { name, arguments: written } = record;
+  const call = { name, arguments: written, id, node: record };
+  calls.push(isSchema(written) ? { ...call, refusal: SCHEMA_ECHO } : call);
+}
+
+/** Messages of others are among them: what looks like a call there was called long ago. */
+export const isConversation = (values: readonly unknown[]): boolean =>
+  values.some((item) => isRecord(item) && PAST_ROLES.has(own(item, 'role')));
+
+const DECLARATIONS: ReadonlySet<string> = new Set(DECLARATION_LISTS);
+/** Their objects are data: only a list of parts may hold a call. */
+const LIST_KEYS: ReadonlySet<string> = new Set(['content', 'output']);
+
+const PLAIN_KEYS: readonly string[] = [...WRAPPER_KEYS, ...DECLARATION_LISTS];
+const ALL_KEYS: readonly string[] = [...PLAIN_KEYS, ...MESSAGE_KEYS];
+const ALL_KEY_SET: ReadonlySet<string> = new Set(ALL_KEYS);
+
+function readWrapped(record: JsonRecord, id: string | undefined, depth: number): EnvelopeCall[] | undefined {
+  // a call has two or three keys, and there are many by which others wrap one
+  if (!Object.keys(record).some((key) => ALL_KEY_SET.has(key))) return undefined;
+  const calls: EnvelopeCall[] = [];
+  const isPlain = findFirst(record, ARGUMENT_KEYS, isGiven) !== undefined;
+  for (const key of isPlain ? PLAIN_KEYS : ALL_KEYS) {
+    const inner = own(record, key);
+    const isWrapper = Array.isArray(inner) || (isRecord(inner) && !LIST_KEYS.has(key));
+    if (isWrapper) collect(inner, Array.isArray(inner) ? undefined : id, depth + 1, calls);
+    if (calls.length === 0) continue;
+    return DECLARATIONS.has(key) ? calls.filter((call) => call.refusal) : calls;
+  }
+  return undefined;
+}
+
+function collectPlain(record: JsonRecord, id: string | undefined, calls: EnvelopeCall[]): void {
+  const name = findFirst(record, NAME_KEYS, isText) ?? '';
+  const written = findFirst(record, ARGUMENT_KEYS, isGiven);
+  if (PARALLEL_NAMES.has(name)) return collect(decodeArguments(written), undefined, 1, calls);
+  const call = { name, arguments: written, id, node: record };
+  if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) {
+    calls.push({ ...call, refusal: RESULT_ECHO });
+  } else if (name === '') return;
+  else if (isDeclaration(record, written)) calls.push({ ...call, refusal: SCHEMA_ECHO });
+  else calls.push(call);
+}
+
+export const RECORDED: Refusal = {
+  reason: 'example',
+  detail: 'The call is part of a conversation that was written down, and was made long ago.',
+};
+
+const hasResult = (record: JsonRecord): boolean =>
+  RESULT_KEYS.some((key) => (own(record, key) ?? null) !== null);
+
+const RESULT_ECHO: Refusal = {
+  reason: 'result-echo',
+  detail: 'This is the result of a call, not a call.',
+};
+
+export const SCHEMA_ECHO: Refusal = {
+  reason: 'schema-echo',
+  detail: 'This is the declaration of a tool, repeated from the prompt: its arguments are a JSON Schema.',
+};
+
+function isResult(record: JsonRecord): boolean {
+  if (RESULT_ROLES.has(own(record, 'role')) || RESULT_TYPES.has(own(record, 'type'))) return true;
+  if (own(record, 'tool_call_id') === undefined) return false;
+  return findFirst(record, ARGUMENT_KEYS, isGiven) === undefined && !isRecord(own(record, 'function'));
+}
+
+function isDeclaration(record: JsonRecord, written: unknown): boolean {
+  return isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
+}
+
+/** `{"type": "object", "properties": {…}}`, with or without its type when every property has one. */
+export function isSchema(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const properties = Object.hasOwn(value, 'properties') ? value['properties'] : undefined;
+  if (!isRecord(properties)) return false;
+  if (own(value, 'type') === 'object') return true;
+  const members = Object.values(properties);
+  return (
+    members.length > 0 && members.every((member) => isRecord(member) && own(member, 'type') !== undefined)
+  );
+}
+
+const readId = (record: JsonRecord): string | undefined => findFirst(record, ID_KEYS, isText);
+
+/** A key at any depth that reaches an object's prototype. Values from the readers here are at most 128 deep. */
+export function hasForbiddenKey(value: unknown): boolean {
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const item = rest.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    for (const key of Object.keys(item)) {
+      if (!Array.isArray(item) && FORBIDDEN_KEYS.has(key)) return true;
+      rest.push(own(item as JsonRecord, key));
+    }
+  }
+  return false;
+}
+
+// a key such as `constructor` is found on every object unless one asks for its own
+const own = (record: JsonRecord, key: string): unknown =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The value of the first of the keys that holds one of its kind. */
+function findFirst<Value>(
+  record: JsonRecord,
+  keys: readonly string[],
+  isOurs: (value: unknown) => value is Value,
+): Value | undefined {
+  for (const key of keys) {
+    const value = own(record, key);
+    if (isOurs(value)) return value;
+  }
+  return undefined;
+}
+
+const isGiven = (value: unknown): value is object | string | number | boolean | null => value !== undefined;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

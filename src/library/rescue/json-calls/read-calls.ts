@@ -1,0 +1,137 @@
+// From a block of JSON to what a format gives the driver. Knows no wrapper and no tool list.
+import { decodeJsonText, readTolerant } from '../json/read-json';
+import type { BlockElement, CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
+import { isCallKey } from '../core/call-keys';
+import { findRepeatedKeys } from './repeated-keys';
+import { isConversation, readEnvelope, RECORDED } from './envelope';
+import type { EnvelopeCall } from './envelope';
+import { CUT_HINT } from '../core/refusals';
+import type { RescueContext } from '../core/rescue-context';
+import type { ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
+
+/** Where the calls are in a value. */
+export interface CallShape {
+  role: JsonRole;
+  read(value: unknown): EnvelopeCall[];
+}
+
+/** Any of the shapes that servers and models give a call. */
+export const ENVELOPE: CallShape = { role: 'call', read: readEnvelope };
+
+/** The calls in the block's elements, in order; what is not shaped like a call is left out. */
+export function readBlockCalls(
+  context: RescueContext,
+  block: CallBlock,
+  shape: CallShape = ENVELOPE,
+): ReadCall[] {
+  const [first] = block.elements;
+  if (first && block.elements.length === 1) return readElementCalls(context, first, shape);
+  const calls = block.elements.flatMap((element) => readElementCalls(context, element, shape));
+  const isPast = isConversation(block.elements.map(({ reading }) => reading.value));
+  return isPast ? calls.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })) : calls;
+}
+
+/** The calls in one value. */
+export function readElementCalls(
+  context: RescueContext,
+  element: BlockElement,
+  shape: CallShape,
+): ReadCall[] {
+  const { reading, start } = element;
+  if (reading.failure) return [toBadCall(element, reading.failure, shape)];
+  const isText = typeof reading.value === 'string';
+  const value = isText ? decodeJsonText(reading.value as string) : reading.value;
+  let calls = shape.read(value);
+  let { spans } = reading;
+  if (calls.length > 1 && !spans && !isText) {
+    // only now is it worth knowing where each of them stands
+    const located = readTolerant(context, start, shape.role);
+    calls = shape.read(located.value);
+    spans = located.spans;
+  }
+  const repairs = isText ? [...reading.repairs, { kind: 'double-encoded', at: start }] : reading.repairs;
+  const isLone = calls.length === 1 && !isText;
+  const issues = isLone
+    ? findRepeatedKeys(context, { start, reading, role: shape.role }, calls[0]?.arguments)
+    : undefined;
+  return calls.map((call, index) => {
+    const isOnly = calls.length === 1;
+    const place = isOnly ? element : (spans?.get(call.node) ?? share(element, index, calls.length));
+    return {
+      name: call.name,
+      arguments: call.arguments,
+      id: call.id,
+      refusal: call.refusal,
+      start: place.start,
+      end: place.end,
+      repairs: index === 0 ? repairs : [],
+      ...(issues && { issues }),
+      ...(isTextInput(call) && { isTextInput: true }),
+      isPartial: reading.isPartial,
+      isRecord: call.arguments === undefined && !Object.keys(call.node).every(isCallKey),
+    };
+  });
+}
+
+/** Under the keys of agents, and only there, the arguments may be text. */
+const isTextInput = ({ node, arguments: written }: EnvelopeCall): boolean =>
+  typeof written === 'string' && Object.hasOwn(node, 'action') && Object.hasOwn(node, 'action_input');
+
+/** An element of a list that could not be read, among others that could. */
+function toBadCall({ reading, start, end }: BlockElement, failure: JsonFailure, shape: CallShape): ReadCall {
+  const name = shape.read(reading.value)[0]?.name;
+  const refusal = describeJsonFailure(failure, name);
+  return { name: name ?? '', arguments: undefined, start, end, repairs: [], refusal };
+}
+
+/** Calls inside one string have no place of their own, but spans must differ: a character each, the rest to the last. */
+function share({ start, end }: BlockElement, index: number, count: number): { start: number; end: number } {
+  return { start: start + index, end: index === count - 1 ? end : start + index + 1 };
+}
+
+/** The first call in what was read before the reading failed: to say whose call it was. */
+export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): EnvelopeCall | undefined {
+  return block.failure && shape.read(block.failure.value)[0];
+}
+
+export interface RejectionOptions {
+  /** @default ENVELOPE */
+  shape?: CallShape;
+  /** False when the closer of the call follows, so that the reply goes on. @default true */
+  isCut?: boolean;
+}
+
+/** What to say of the element that could not be read. `end` is where the walk should go on. */
+export function toRejection(
+  block: CallBlock,
+  start: number,
+  end: number,
+  { shape, isCut }: RejectionOptions = {},
+): RejectionReading | undefined {
+  const { failure } = block;
+  if (!failure) return undefined;
+  const name = findFailedCall(block, shape)?.name;
+  const named = name === undefined ? {} : { name };
+  return { kind: 'rejection', start, end, ...named, ...describeJsonFailure(failure, name, isCut) };
+}
+
+/** What a person should know of JSON that could not be read. */
+export function describeJsonFailure(failure: JsonFailure, name: string | undefined, isCut = true): Refusal {
+  const whose = name === undefined ? 'a call' : `the call of \`${name.slice(0, 64)}\``;
+  const { reason, inside, at, expected } = failure;
+  if (reason === 'too-deep') {
+    return { reason, detail: `${capitalize(whose)} is nested more than 128 levels deep.` };
+  }
+  if (reason === 'truncated' && isCut) {
+    const detail = `${capitalize(whose)} stops inside ${inside}: the reply was cut. Nothing was run.`;
+    return { reason, detail, hint: CUT_HINT };
+  }
+  if (reason === 'truncated') {
+    const detail = `The JSON of ${whose} breaks inside ${inside}, which does not end before the call does.`;
+    return { reason: 'malformed', detail };
+  }
+  const due = expected === undefined ? '' : `: expected ${expected}`;
+  return { reason, detail: `The JSON of ${whose} breaks at offset ${at}, in ${inside}${due}.` };
+}
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

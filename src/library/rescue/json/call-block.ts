@@ -1,0 +1,152 @@
+// Values side by side as calls are written: one object, a list of them, or several in a row. Knows no wrapper.
+import { skipWhite } from '../text/white-space';
+import { skipBlank } from './comments';
+import type { CallBlock, JsonRole } from '../core/json-reading';
+import { readJson } from './read-json';
+import { RepairLog } from '../core/repair-log';
+import { isKeyAhead, isQuote } from './quotes';
+import { findWordEnd } from '../text/words';
+import type { RescueContext } from '../core/rescue-context';
+
+/** Null when no object and no list of objects begins at `at`. Costs little then. */
+export function readCallBlock(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
+  const { lastBlock } = context;
+  if (lastBlock?.at === at && lastBlock.role === role) return lastBlock.block;
+  const block = startsBlock(context.text, at) ? new BlockReader(context, at, role).read() : null;
+  context.lastBlock = { at, role, block };
+  return block;
+}
+
+/** Past closing brackets that nothing opened, which are noted. */
+export function skipExtraClosers(text: string, from: number, log: RepairLog): number {
+  let end = from;
+  for (;;) {
+    const next = skipWhite(text, end);
+    const character = text.charAt(next);
+    if (character !== '}' && character !== ']') return end;
+    log.add('extra-closer', next);
+    end = next + 1;
+  }
+}
+
+/** Looks no farther than the first key: most brackets of a text are no JSON. */
+function startsBlock(text: string, at: number): boolean {
+  if (text.charCodeAt(at) === 91) {
+    const next = skipWhite(text, at + 1);
+    const code = text.charCodeAt(next);
+    return code === 93 || code === 34 || startsObject(text, next);
+  }
+  return startsObject(text, at);
+}
+
+function startsObject(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 123) return false;
+  const next = skipWhite(text, at + 1);
+  const code = text.charCodeAt(next);
+  if (code === 123 || code === 91) return false;
+  const character = text.charAt(next);
+  if (character === '' || character === '}' || character === '/') return true;
+  if (isQuote(character)) return isKeyAhead(text, next) || text.length - next < 64;
+  const end = findWordEnd(text, next);
+  return end > next && text.charAt(skipWhite(text, end)) === ':';
+}
+
+/** The end of an object in a list that could not be read, where the list goes on behind it; -1 when it does not. */
+function findElementEnd(context: RescueContext, start: number, failedAt: number): number {
+  const { text, meter } = context;
+  const limit = Math.min(text.length, failedAt + LONGEST_DAMAGE);
+  let depth = 0;
+  let at = start;
+  do {
+    const character = text.charAt(at);
+    if (character === '"') at = skipString(text, at, limit);
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    at += 1;
+  } while (depth > 0 && at < limit);
+  meter.spend(start, Math.min(at, text.length));
+  const next = text.charAt(skipWhite(text, at));
+  return depth === 0 && (next === ',' || next === ']') ? at : -1;
+}
+
+const LONGEST_DAMAGE = 1024;
+
+function skipString(text: string, at: number, limit: number): number {
+  let end = at + 1;
+  while (end < limit && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
+  return end;
+}
+
+class BlockReader {
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #role: JsonRole;
+  readonly #log = new RepairLog();
+  readonly #block: CallBlock;
+
+  constructor(context: RescueContext, at: number, role: JsonRole) {
+    this.#context = context;
+    this.#text = context.text;
+    this.#role = role;
+    this.#block = { start: at, end: at, elements: [], repairs: this.#log.repairs, isOpen: false };
+  }
+
+  read(): CallBlock {
+    const { start } = this.#block;
+    if (this.#text.charAt(start) === '[') this.#readList(start + 1);
+    else this.#readElement(start);
+    if (!this.#block.failure && !this.#block.isOpen)
+      this.#block.end = skipExtraClosers(this.#text, this.#block.end, this.#log);
+    this.#context.meter.steps += this.#block.elements.length + 1;
+    return this.#block;
+  }
+
+  #readElement(at: number, isListed = false): void {
+    const reading = readJson(this.#context, at, this.#role);
+    this.#block.end = reading.end;
+    const { failure } = reading;
+    const badEnd =
+      failure?.reason === 'malformed' && isListed ? findElementEnd(this.#context, at, failure.at) : -1;
+    if (badEnd !== -1) {
+      this.#block.end = badEnd;
+      this.#block.elements.push({ start: at, end: badEnd, reading });
+    } else if (reading.failure) this.#block.failure = { ...reading.failure, value: reading.value };
+    else this.#block.elements.push({ start: at, end: reading.end, reading });
+    // with its bracket missing at the end of the text, whatever is around it is open as well
+    if (reading.isPartial && reading.end >= this.#text.length) this.#block.isOpen = true;
+  }
+
+  #readList(from: number): void {
+    let at = from;
+    let commaAt = from;
+    while (!this.#block.failure) {
+      at = skipBlank(this.#context, at, this.#log);
+      const character = at === -1 ? '' : this.#text.charAt(at);
+      if (character === ',') {
+        commaAt = at;
+        at += 1;
+      } else if (character === '}' && commaAt === -1) {
+        this.#log.add('extra-closer', at);
+        at += 1;
+      } else if (character === '' || this.#context.isStopAt(at) || character === ']') {
+        return this.#endList(character, at, commaAt);
+      } else {
+        if (commaAt === -1) this.#log.add('missing-comma', at);
+        this.#readElement(at, true);
+        at = this.#block.end;
+        commaAt = -1;
+      }
+    }
+  }
+
+  #endList(character: string, at: number, commaAt: number): void {
+    if (commaAt !== -1 && this.#block.elements.length > 0) this.#log.add('trailing-comma', commaAt);
+    if (character === ']') {
+      this.#block.end = at + 1;
+      return;
+    }
+    this.#block.end = at === -1 ? this.#text.length : at;
+    this.#block.isOpen = this.#block.end >= this.#text.length;
+    this.#log.add('missing-closer', this.#block.end);
+  }
+}

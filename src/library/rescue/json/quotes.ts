@@ -1,0 +1,40 @@
+// The quotes that damaged JSON puts around its strings, and whether a key stands in some. Knows no values.
+import { skipWhite } from '../text/white-space';
+
+export interface QuoteStyle {
+  close: number;
+  /** Closes as well. */
+  open: number;
+  repair?: string;
+}
+
+const DOUBLE = { close: 0x201d, open: 0x201c, repair: 'smart-quotes' };
+export const STYLES: Readonly<Record<string, QuoteStyle>> = {
+  '"': { close: 34, open: 34 },
+  "'": { close: 39, open: 39, repair: 'single-quotes' },
+  '“': DOUBLE,
+  '”': DOUBLE,
+  '„': { close: 0x201c, open: 0x201d, repair: 'smart-quotes' },
+  '‘': { close: 0x2019, open: 0x2018, repair: 'smart-quotes' },
+};
+
+export const closes = ({ close, open }: QuoteStyle, code: number): boolean => code === close || code === open;
+
+export const LONGEST_KEY = 256;
+const LONGEST_KEY_AHEAD = 64;
+
+export const isQuote = (character: string): boolean => Object.hasOwn(STYLES, character);
+
+/** Does `"key":` stand here? */
+export function isKeyAhead(text: string, at: number, longest = LONGEST_KEY_AHEAD): boolean {
+  const style = STYLES[text.charAt(at)];
+  if (!style) return false;
+  const limit = Math.min(text.length, at + longest);
+  for (let next = at + 1; next < limit; next += 1) {
+    const code = text.charCodeAt(next);
+    if (code === 10) return false;
+    if (code === 92) next += 1;
+    else if (closes(style, code)) return text.charCodeAt(skipWhite(text, next + 1)) === 58;
+  }
+  return false;
+}

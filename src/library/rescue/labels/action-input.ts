@@ -1,0 +1,137 @@
+// What stands after `Action Input:`: an object in JSON or as Python writes it, in a fence or not, or plain text, which
+// is the value of the only text that the tool takes. Knows no dialect.
+import type { RescueRepair } from '../../../types';
+import { findLabelOrFence, readLabel } from './action-label';
+import type { ActionLabel } from './action-label';
+import { parseJson, toRecord } from '../../util/json';
+import { requiredParameters } from '../schema/check-arguments';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { skipWhite } from '../text/white-space';
+import { findFenceEnd, readFenceOpening } from '../regions/fence';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
+import { findProperties, findTypes } from '../schema/schema-types';
+
+export interface ActionHead {
+  name: string;
+  start: number;
+  /** The label of the input; that of the observation when there is no input. */
+  input: ActionLabel;
+  repairs: readonly RescueRepair[];
+}
+
+export function readActionInput(context: RescueContext, head: ActionHead): CallsReading | RejectionReading {
+  const { text } = context;
+  const { name, start, input, repairs } = head;
+  if (input.kind !== 'input') return toCalls(head, undefined, input.start);
+  const at = skipWhite(text, input.end);
+  const next = readEmpty(context, head, at);
+  if (next) return next;
+  const tick = text.charAt(at) === '`' && !readFenceOpening(text, at) ? '`' : '';
+  const ticked = tick === '' ? [] : [{ kind: 'markdown-labels', at }];
+  const bodyAt = at + tick.length;
+  if (!'{`~'.includes(text.charAt(bodyAt))) return readPlain(context, head, at);
+  const called = { name, start, bodyAt, repairs: [...repairs, ...ticked] };
+  const reading = readHeadedCall(context, called, (end) => ({
+    end: tick !== '' && text.startsWith(tick, end) ? end + tick.length : end,
+    repairs: [],
+    isOpen: false,
+  }));
+  return reading ?? readPlain(context, head, at);
+}
+
+/** Nothing, `None`, or at once the next label. With the end of the text nobody knows whether it was cut. */
+function readEmpty(context: RescueContext, head: ActionHead, at: number): CallsReading | undefined {
+  const { text } = context;
+  const { input } = head;
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const label = lineStart > input.end ? readLabel(text, lineStart) : undefined;
+  if (label) return toCalls(head, undefined, label.start);
+  if (at < text.length) return undefined;
+  const isParameterless = findProperties(context.tools.resolve(head.name)?.tool.parameters) === undefined;
+  return toCalls(head, undefined, text.length, { isPartial: !isParameterless, isOpen: true });
+}
+
+function readPlain(context: RescueContext, head: ActionHead, at: number): CallsReading {
+  const { text, meter, tools } = context;
+  const { end, isCut } = findInputEnd(text, at);
+  meter.spend(at, end);
+  const raw = text.slice(at, end);
+  const written = context.dialects.trailing.trim(raw);
+  const isOpen = end >= text.length;
+  if (!tools.resolve(head.name)) return toCalls(head, written, end, { isOpen });
+  const key = findOnlyText(context, head.name);
+  const isNone = /^(?:none|null)$/i.test(written);
+  const isEnded = !isOpen || context.isEnded || raw.endsWith('\n') || written.length < raw.trimEnd().length;
+  const isWhole =
+    (isEnded || isQuoted(written) || (key === undefined && !isNone)) && !(isOpen && isQuoteOpen(written));
+  if (!isWhole || isCut) return toCalls(head, undefined, end, { isOpen, refusal: CUT_INPUT });
+  if (isNone) return toCalls(head, undefined, end, { isOpen });
+  return key === undefined
+    ? toCalls(head, written, end, { isOpen, refusal: PLAIN_INPUT })
+    : toCalls(head, { [key]: unquote(written) }, end, { isOpen });
+}
+
+/** Up to the next label; a fence in the text is part of it, one that closes a fence around all this is not. */
+function findInputEnd(text: string, from: number): { end: number; isCut: boolean } {
+  let end = findLabelOrFence(text, from);
+  for (let fence = readFenceOpening(text, end); fence; fence = readFenceOpening(text, end)) {
+    const close = findFenceEnd(text, fence.bodyStart, fence);
+    const isClosed = text.slice(fence.bodyStart, close).trimEnd().endsWith(fence.marker);
+    if (!isClosed)
+      return { end: fence.infoString === '' ? end : text.length, isCut: fence.infoString !== '' };
+    end = findLabelOrFence(text, close);
+  }
+  return { end, isCut: false };
+}
+
+/** What began with a quote, or with code, has not ended. */
+const isQuoteOpen = (written: string): boolean =>
+  written.split('"').length % 2 === 0 ||
+  (written.startsWith('`') && (!written.endsWith('`') || !/[^`]/.test(written)));
+
+const isQuoted = (written: string): boolean => unquote(written) !== written;
+
+/** Plain text has no end of its own: half a path or half a command looks like a whole one. */
+const CUT_INPUT: Refusal = {
+  reason: 'truncated',
+  detail: 'The input is plain text up to the end of the reply, and may go on. Nothing was run.',
+  hint: 'A line break after it, or the server’s word that the model stopped, would show that it is whole.',
+};
+
+const PLAIN_INPUT: Refusal = {
+  reason: 'invalid-arguments',
+  detail: 'The input is plain text, and the tool has not exactly one parameter that is text.',
+  hint: 'Ask for the input as a JSON object.',
+};
+
+/** Text in quotes, when the quotes are around all of it. */
+function unquote(written: string): string {
+  const decoded = written.startsWith('"') ? parseJson(written) : undefined;
+  if (typeof decoded === 'string') return decoded;
+  return /^'[^']*'$/.test(written) ? written.slice(1, -1) : written;
+}
+
+/** The parameter that is text, if the tool has exactly one and needs nothing else. */
+export function findOnlyText(context: RescueContext, name: string): string | undefined {
+  const schema = context.tools.resolve(name)?.tool.parameters;
+  const texts = Object.entries(findProperties(schema) ?? {}).filter(([, property]) =>
+    findTypes(property, schema).includes('string'),
+  );
+  const [key] = texts[0] ?? [];
+  const others = requiredParameters(toRecord(schema)).filter((item) => item !== key);
+  return texts.length === 1 && others.length === 0 ? key : undefined;
+}
+
+interface CallState {
+  isPartial?: boolean;
+  isOpen?: boolean;
+  refusal?: Refusal | undefined;
+}
+
+function toCalls(head: ActionHead, value: unknown, end: number, state: CallState = {}): CallsReading {
+  const { name, start, repairs } = head;
+  const { isPartial, isOpen = false, refusal } = state;
+  const call = { name, arguments: value, start, end, repairs: [], isPartial, refusal };
+  return { kind: 'calls', start, end, calls: [call], repairs, isOpen };
+}

@@ -1,0 +1,40 @@
+// What surrounds an action in the turn of an agent: the thought before it, and the observation after it, which only the
+// caller can make. Knows no dialect.
+import { readLabel } from './action-label';
+import { skipWhite } from '../text/white-space';
+import type { RescueContext } from '../core/rescue-context';
+import type { CallsReading } from '../core/rescue-format';
+
+const OBSERVATION = 'observation';
+
+/** Where the emission begins when a thought leads up to the action whose line begins at `lineStart`. */
+export function findThought(
+  { text, consumedTo, meter }: RescueContext,
+  lineStart: number,
+): { start: number; thought?: { start: number; end: number } } {
+  const before = text.slice(consumedTo, lineStart);
+  meter.spend(consumedTo, lineStart);
+  const found = before.toLowerCase().lastIndexOf('thought');
+  const start = consumedTo + Math.max(0, before.lastIndexOf('\n', Math.max(0, found)) + 1);
+  const label = found === -1 ? undefined : readLabel(text, start);
+  // with markup in between it is another's thought
+  if (label?.kind !== 'thought' || /<\/|\|>|\[\/|```/.test(text.slice(start, lineStart)))
+    return { start: lineStart };
+  return { start, thought: { start: label.end, end: lineStart } };
+}
+
+/** The reading up to the end of what the model made up after it. */
+export function readObservation(context: RescueContext, reading: CallsReading): CallsReading {
+  const { text } = context;
+  const at = skipWhite(text, reading.end);
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const label = readLabel(text, Math.max(lineStart, reading.end));
+  const isBare = text.slice(at, at + OBSERVATION.length).toLowerCase() === OBSERVATION;
+  if (label?.kind !== 'answer' && label?.kind !== 'observation' && !isBare) return reading;
+  const end = label?.end ?? at + OBSERVATION.length;
+  if (!label && text.charAt(end) !== '' && text.charAt(end) !== '\n') return reading;
+  const repairs = context.dialects.trailing.isAll(text, end, text.length)
+    ? reading.repairs
+    : [...reading.repairs, { kind: 'hallucinated-observation', at }];
+  return { ...reading, end, repairs, inventedTo: text.length };
+}

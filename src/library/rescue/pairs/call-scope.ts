@@ -1,0 +1,126 @@
+// What the tags in a value mean to the call that is being read: does the value end there, or is it text?
+import type { RescueContext } from '../core/rescue-context';
+import { isNearTag } from './garbled-tag';
+import type { CallArguments } from './call-arguments';
+import { bracketsOf, toClosingTag, toWrittenName } from './spelling';
+import type { PairSpelling } from './spelling';
+import type { Tag } from './tag';
+import type { ValueScope } from './value-end';
+
+export class CallScope implements ValueScope {
+  readonly spelling: PairSpelling;
+  readonly #arguments: CallArguments;
+  readonly #context: RescueContext;
+  readonly #text: string;
+  readonly #headNames: string[];
+  /** The element around the value. */
+  element: Tag | undefined;
+  /** The affix of the tag that opened the call. */
+  affix: string | undefined;
+  /** Elements of their own name are due here. */
+  hasGroup = false;
+
+  constructor(context: RescueContext, spelling: PairSpelling, values: CallArguments, head: Tag | undefined) {
+    const { text } = context;
+    this.#context = context;
+    this.#text = text;
+    this.#headNames = [
+      ...(spelling.marks ?? []),
+      ...(head ? [toWrittenName(text, spelling, head)] : (spelling.callNames ?? [])),
+    ];
+    this.affix = head?.space;
+    this.spelling = spelling;
+    this.#arguments = values;
+  }
+
+  get callName(): string {
+    return this.#arguments.name;
+  }
+
+  /** An element that is named after a parameter. */
+  isOwn(tag: Tag): boolean {
+    if (tag.role !== undefined || tag.isCloser) return false;
+    return this.#arguments.declares(tag.name) ?? (this.spelling.hasOwnNames === true || this.hasGroup);
+  }
+
+  /** An element that the tool does not declare, where elements are parameters; it is closed. */
+  isChild(tag: Tag): boolean {
+    if (tag.role !== undefined || tag.isCloser || this.spelling.hasOwnNames !== true) return false;
+    return this.#context.find(toClosingTag(this.#text, this.spelling, tag), tag.end) !== -1;
+  }
+
+  /** A closing tag that ends a call of this one's kind. */
+  isEnd(tag: Tag): boolean {
+    return tag.isCloser && (tag.role === 'call' || this.#isByTool(tag));
+  }
+
+  isSame(tag: Tag): boolean {
+    const { element } = this;
+    if (!element || tag.role !== element.role) return false;
+    if (tag.name.toLowerCase() !== element.name.toLowerCase()) return false;
+    // affixes belong to the dialect, namespaces to whoever wrote them
+    return this.spelling.hasAffixes !== true || tag.space === element.space;
+  }
+
+  isNextPair(tag: Tag): boolean {
+    if (tag.isCloser) return false;
+    if (tag.role === 'parameter') return tag.label !== undefined && this.#arguments.isNew(tag.label);
+    return tag.role === 'key' ? this.#arguments.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
+  }
+
+  goesOn(tag: Tag): boolean {
+    if (this.isEnd(tag) || tag.role === 'wrapper' || tag.role === 'group') return true;
+    if (tag.isCloser) return endsReply(this.#context, tag);
+    if (tag.role === 'parameter' || tag.role === 'key' || tag.role === 'call') return true;
+    return this.#isOwnPair(tag) || this.isChild(tag);
+  }
+
+  closesLater(tag: Tag): boolean {
+    const { element } = this;
+    if (!element || element.role !== undefined) return false;
+    const closer = this.#context.find(toClosingTag(this.#text, this.spelling, element), tag.end);
+    if (closer === -1) return false;
+    const end = this.#context.find(`</${this.#arguments.name}>`, tag.end);
+    return end === -1 || closer < end;
+  }
+
+  /** A damaged tag: reading goes on here, and fails. */
+  isDamaged(at: number): boolean {
+    const { element } = this;
+    const own = element ? toWrittenName(this.#text, this.spelling, element) : '';
+    const names = [...this.#headNames, own, own.replace('value', 'key')];
+    const keys = element?.role === undefined ? this.#arguments.newKeys() : [];
+    return isNearTag(this.#text, at, { spelling: this.spelling, names: [...names, ...keys] });
+  }
+
+  isCallEnd(tag: Tag): boolean {
+    const isOther = this.spelling.hasAffixes === true && this.affix !== undefined && tag.space !== this.affix;
+    if (isOther) return false;
+    return this.isEnd(tag) || (tag.isCloser && tag.role === 'wrapper');
+  }
+
+  isCallStart(tag: Tag): boolean {
+    return !tag.isCloser && (tag.role === 'call' || tag.role === 'wrapper' || this.#isByTool(tag));
+  }
+
+  #isOwnPair(tag: Tag): boolean {
+    return this.isOwn(tag) && this.#arguments.isNew(tag.name);
+  }
+
+  #readKey(tag: Tag): string {
+    const rest = this.#text.slice(tag.end, tag.end + LONGEST_KEY);
+    const end = rest.indexOf(bracketsOf(this.spelling)[0]);
+    return (end === -1 ? rest : rest.slice(0, end)).trim();
+  }
+
+  #isByTool(tag: Tag): boolean {
+    return tag.role === undefined && tag.name === this.#arguments.name;
+  }
+}
+
+/** Some models close their calls with the tag of their thinking. */
+export const endsReply = ({ text, dialects }: RescueContext, tag: Tag): boolean =>
+  dialects.regions.reasoning.find(text, tag.start)?.isOpen === false &&
+  dialects.trailing.isAll(text, tag.end, text.length);
+
+const LONGEST_KEY = 256;

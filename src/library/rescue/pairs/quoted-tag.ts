@@ -1,0 +1,33 @@
+// Whether a closing tag stands in quotes on its line of a value, as in code that speaks of the format. Knows no tags.
+
+const LONGEST_LINE = 512;
+const QUOTES = ['"', "'"];
+/** Before a quote that opens: a blank, or one of these. */
+const OPENING = '([{=,:+>';
+
+/** The quote opens before the tag, and closes behind it on the same line. `from` is where the value begins. */
+export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
+  const limit = Math.max(from, tag.start - LONGEST_LINE);
+  let lineStart = tag.start;
+  while (lineStart > limit && text.charCodeAt(lineStart - 1) !== 10) lineStart -= 1;
+  const before = text.slice(lineStart, tag.start);
+  return QUOTES.some((quote) => isOpen(before, quote) && closesOnLine(text, tag.end, quote));
+}
+
+function isOpen(line: string, quote: string): boolean {
+  let isInside = false;
+  for (let at = line.indexOf(quote); at !== -1; at = line.indexOf(quote, at + 1)) {
+    if (isInside) isInside = isApostrophe(line, at);
+    else isInside = at === 0 || /\s/.test(line.charAt(at - 1)) || OPENING.includes(line.charAt(at - 1));
+  }
+  return isInside;
+}
+
+const isApostrophe = (line: string, at: number): boolean =>
+  line.charAt(at) === "'" && /\p{L}/u.test(line.charAt(at - 1)) && /\p{L}/u.test(line.charAt(at + 1));
+
+function closesOnLine(text: string, from: number, quote: string): boolean {
+  const line = text.slice(from, from + LONGEST_LINE);
+  const end = line.indexOf('\n');
+  return (end === -1 ? line : line.slice(0, end)).includes(quote);
+}

@@ -1,0 +1,60 @@
+// Where a string between delimiters ends, also where the second one is missing: then the call goes on or ends behind it.
+// Knows no call.
+import { skipWhite } from '../text/white-space';
+import type { TextSource } from '../core/rescue-context';
+
+interface DelimitedPlace {
+  delimiter: string;
+  /** It is the value of a member of the call. */
+  isMember: boolean;
+  /** A parameter that the tool declares and the call does not have yet. */
+  isNew: (key: string) => boolean;
+  /** What ends a call. */
+  ends: readonly string[];
+}
+
+interface DelimitedEnd {
+  end: number;
+  isClosed: boolean;
+}
+
+/** Undefined when the text ends inside the string. `from` is the place after the first delimiter. */
+export function findDelimitedEnd(
+  source: TextSource,
+  from: number,
+  place: DelimitedPlace,
+): DelimitedEnd | undefined {
+  const { text } = source;
+  const closer = source.find(place.delimiter, from);
+  if (closer !== -1 && (!place.isMember || isClosing(text, closer + place.delimiter.length)))
+    return { end: closer, isClosed: true };
+  if (!place.isMember) return undefined;
+  const stop = findFirst(source, place.ends, from);
+  const isBefore = closer !== -1 && (stop === -1 || closer < stop);
+  const comma = isBefore ? findMember(text, from, closer, place) : -1;
+  if (comma !== -1) return { end: comma, isClosed: false };
+  if (isBefore) return { end: closer, isClosed: true };
+  const brace = stop === -1 ? -1 : text.lastIndexOf('}', stop);
+  return brace < from ? undefined : { end: brace, isClosed: false };
+}
+
+/** The call goes on, or ends, or the text does. */
+const isClosing = (text: string, after: number): boolean => {
+  const next = text.charAt(skipWhite(text, after));
+  return next === '' || ',}])'.includes(next);
+};
+
+function findFirst(source: TextSource, needles: readonly string[], from: number): number {
+  const found = needles.map((needle) => source.find(needle, from)).filter((at) => at !== -1);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+/** The comma before the member of which the delimiter at `to` opens the value. */
+function findMember(text: string, from: number, to: number, { isNew }: DelimitedPlace): number {
+  const piece = text.slice(Math.max(from, to - LONGEST_MEMBER), to);
+  const [whole = '', key = ''] = MEMBER.exec(piece) ?? [];
+  return key !== '' && isNew(key) ? to - whole.length : -1;
+}
+
+const LONGEST_MEMBER = 160;
+const MEMBER = /,\s{0,8}([\w.$-]{1,128})\s{0,8}:\s{0,8}$/;

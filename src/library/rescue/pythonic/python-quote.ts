@@ -1,0 +1,96 @@
+// Whether a quote ends a string of Python: only if what follows can stand behind a value there. Any other is text that
+// nobody escaped; an operator makes an expression of it, which is never repaired. Knows no escapes.
+import type { TextSource } from '../core/rescue-context';
+import { skipWhite } from '../text/white-space';
+import { findLiteral, findWordEnd, startsNumber } from '../text/words';
+import { OPERATOR_WORDS } from './literal-reading';
+
+/** Behind `keyword=`, in a list, in a dictionary; `value` where nothing is known. */
+export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';
+
+const LONGEST_SEARCH = 512;
+const OPERATORS = '+-*/%@&|^<>=!~#;`';
+const QUOTES = '"\'“”‘’';
+
+/** The end of the string of which `first` is the first quote; `first` itself when no later one can be it. */
+export function findPythonEnd(
+  source: TextSource,
+  first: number,
+  closers: readonly string[],
+  place: PythonPlace,
+): number {
+  const { text } = source;
+  const limit = Math.min(text.length, first + LONGEST_SEARCH);
+  for (let at = first; at < limit; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '\n' && text.charAt(at + 1) === '\n') break;
+    else if (closers.includes(character) && endsString(source, at + 1, place)) {
+      source.meter.spend(first, at);
+      return at;
+    }
+  }
+  source.meter.spend(first, limit);
+  return first;
+}
+
+function endsString({ text }: TextSource, after: number, place: PythonPlace): boolean {
+  const character = text.charAt(after);
+  if (character === '(' || character === '[') return true;
+  if (character === '.') return findWordEnd(text, after + 1) > after + 1;
+  const next = skipWhite(text, after);
+  const sign = text.charAt(next);
+  if (sign === '' || OPERATORS.includes(sign)) return true;
+  if (sign === ',') return goesOn(text, next + 1, place);
+  if (')]}'.includes(sign)) return closesCall(text, next);
+  if (sign === ':') return place === 'dictionary' || place === 'value';
+  if (QUOTES.includes(sign)) return isOwnString(text, next);
+  return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
+}
+
+/** After a comma: a keyword, in a list a value, in a dictionary a key. */
+function goesOn(text: string, from: number, place: PythonPlace): boolean {
+  const at = skipWhite(text, from);
+  const sign = text.charAt(at);
+  if (sign === '' || ')]}#'.includes(sign)) return true;
+  const wordEnd = findWordEnd(text, at);
+  const behind = text.charAt(skipWhite(text, wordEnd));
+  const isKeyword = wordEnd > at && (behind === '=' || behind === ':');
+  if (place === 'keyword' || place === 'dictionary')
+    return (
+      isKeyword ||
+      (QUOTES.includes(sign) && isKey(text, at)) ||
+      (place === 'dictionary' && startsNumber(text.charCodeAt(at)))
+    );
+  return isKeyword || startsValue(text, at, wordEnd);
+}
+
+const startsValue = (text: string, at: number, wordEnd: number): boolean =>
+  '([{'.includes(text.charAt(at)) ||
+  QUOTES.includes(text.charAt(at)) ||
+  startsNumber(text.charCodeAt(at)) ||
+  findLiteral(text.slice(at, wordEnd)) !== undefined ||
+  (wordEnd > at && '(.['.includes(text.charAt(wordEnd)));
+
+/** A quoted key of a dictionary, with its colon. */
+function isKey(text: string, at: number): boolean {
+  const end = text.slice(at + 1, at + LONGEST_SEARCH).indexOf(text.charAt(at));
+  return end !== -1 && ':='.includes(text.charAt(skipWhite(text, at + end + 2)) || ' ');
+}
+
+/** Right behind the brackets no word and no quote goes on with the text. */
+function closesCall(text: string, at: number): boolean {
+  let next = at;
+  while (')]} '.includes(text.charAt(next) || '.')) next += 1;
+  const sign = text.charAt(next);
+  return !QUOTES.includes(sign) || sign === '';
+}
+
+/** Strings side by side are one: the other one opens and ends. */
+function isOwnString(text: string, at: number): boolean {
+  const piece = text.slice(at + 1, at + LONGEST_SEARCH);
+  const end = piece.indexOf(text.charAt(at));
+  if (end <= 0) return false;
+  const behind = text.charAt(skipWhite(text, at + end + 2));
+  return behind === '' || ',)]}'.includes(behind) || QUOTES.includes(behind);
+}

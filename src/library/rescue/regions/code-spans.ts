@@ -1,0 +1,53 @@
+// Inline code: a run of backticks and the next run of the same length in the same paragraph. Knows nothing of calls.
+
+/** In one paragraph, from a run on. */
+export class CodeSpans {
+  /** Where the paragraph ends. */
+  readonly to: number;
+  /** Where each run of backticks starts, in order; beside it the end of its closing run, or -1. */
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #index = 0;
+
+  constructor(text: string, from: number) {
+    this.to = findBlankLine(text, from);
+    const open = new Map<number, number>();
+    let end = from;
+    for (let at = text.indexOf('`', from); at !== -1 && at < this.to; at = text.indexOf('`', end)) {
+      end = endOfRun(text, at);
+      const before = open.get(end - at);
+      if (before !== undefined) this.#ends[before] = end;
+      open.set(end - at, this.#starts.length);
+      this.#starts.push(at);
+      this.#ends.push(-1);
+    }
+  }
+
+  /** The end of the code that the run at `at` opens; undefined when it opens none. Asked from left to right. */
+  findEnd(at: number): number | undefined {
+    while (this.#index < this.#starts.length && (this.#starts[this.#index] ?? at) < at) this.#index += 1;
+    const end = this.#starts[this.#index] === at ? this.#ends[this.#index] : undefined;
+    return end === -1 ? undefined : end;
+  }
+}
+
+/** The end of the run of backticks at `at`. */
+export function endOfRun(text: string, at: number): number {
+  let end = at + 1;
+  while (text.charCodeAt(end) === 96) end += 1;
+  return end;
+}
+
+/** The end of the next blank line; the text's length when there is none. */
+function findBlankLine(text: string, from: number): number {
+  let lineEnd = text.indexOf('\n', from);
+  while (lineEnd !== -1) {
+    let next = lineEnd + 1;
+    while (isSpace(text.charCodeAt(next))) next += 1;
+    if (text.charCodeAt(next) === 10) return next;
+    lineEnd = text.indexOf('\n', next);
+  }
+  return text.length;
+}
+
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13;

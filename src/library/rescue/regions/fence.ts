@@ -1,0 +1,93 @@
+// Code fences: three or more backticks or tildes at the start of a line. Knows nothing of calls.
+import { skipWhite } from '../text/white-space';
+
+export interface FenceOpening {
+  start: number;
+  /** The character and how often: the closer has at least as many. */
+  marker: string;
+  /** In lower case; '' when there is none. */
+  infoString: string;
+  /** After the info string and the line break. */
+  bodyStart: number;
+}
+
+const LONGEST_INFO_STRING = 32;
+const LONGEST_MARKER = 32;
+
+/** At `at`, wherever in its line that is. */
+export function readFenceOpening(text: string, at: number): FenceOpening | undefined {
+  const marker = readMarker(text, at);
+  if (marker === '') return undefined;
+  const infoStart = skipSpaces(text, at + marker.length);
+  let end = infoStart;
+  const limit = Math.min(text.length, end + LONGEST_INFO_STRING);
+  while (end < limit && isInfoCharacter(text.charAt(end))) end += 1;
+  const infoString = text.slice(infoStart, end).toLowerCase();
+  return { start: at, marker, infoString, bodyStart: skipLineBreak(text, end) };
+}
+
+/** The end of the closer after `from` and white space; `from` when there is none. */
+export function readFenceClosing(text: string, from: number, opening: FenceOpening): number {
+  const at = skipWhite(text, from);
+  const marker = readMarker(text, at);
+  return marker.startsWith(opening.marker) ? at + marker.length : from;
+}
+
+/** Where the fence ends, its closer included; the end of the text for a fence that stays open. */
+export function findFenceEnd(text: string, from: number, opening: FenceOpening): number {
+  let line = from;
+  while (line < text.length) {
+    const next = text.indexOf('\n', line);
+    const lineEnd = next === -1 ? text.length : next;
+    const at = skipIndent(text, line);
+    const marker = readMarker(text, at);
+    if (marker.startsWith(opening.marker) && skipSpaces(text, at + marker.length) >= lineEnd) {
+      return lineEnd;
+    }
+    line = lineEnd + 1;
+  }
+  return text.length;
+}
+
+/** Zero-width ones included. */
+const BLANKS = ' \u200b\ufeff';
+
+/** Nothing but up to three blanks between the line's start and `at`. */
+export function isAtLineStart(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && at - start < 4 && BLANKS.includes(text.charAt(start - 1))) start -= 1;
+  return at - start < 4 && (start === 0 || text.charAt(start - 1) === '\n');
+}
+
+function readMarker(text: string, at: number): string {
+  const character = text.charAt(at);
+  if (character !== '`' && character !== '~') return '';
+  let end = at + 1;
+  const limit = at + LONGEST_MARKER;
+  while (end < limit && text.charAt(end) === character) end += 1;
+  return end - at >= 3 ? text.slice(at, end) : '';
+}
+
+function skipIndent(text: string, line: number): number {
+  let at = line;
+  while (at - line < 3 && text.charAt(at) === ' ') at += 1;
+  return at;
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (' \t\r'.includes(text.charAt(at)) && at < text.length) at += 1;
+  return at;
+}
+
+function skipLineBreak(text: string, from: number): number {
+  const at = skipSpaces(text, from);
+  return text.charAt(at) === '\n' ? at + 1 : from;
+}
+
+function isInfoCharacter(character: string): boolean {
+  const isWord = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  return (
+    isWord || (character >= '0' && character <= '9') || (character !== '' && '_+#.-'.includes(character))
+  );
+}

@@ -1,0 +1,125 @@
+// Whether something is alone on its line, and whether it is surrounded by program code. Formats without a marker depend
+// on that; this file knows no format.
+import { isAtLineStart } from './fence';
+import { isBlank, skipWhite } from '../text/white-space';
+import type { TaggedText } from './region-syntax';
+
+const LONGEST_LINE = 240;
+const MOST_BLANKS = 64;
+
+/** Lines of programs: imports, definitions, blocks, assignments, prompts; lines of differences and of documents. */
+const PROGRAM_LINES: readonly RegExp[] = [
+  /^(?:import [\w.{*]|from [\w.]{1,80} import )/,
+  /^(?:async )?def [\w.]{1,80}.{0,200}[:{]$/,
+  /^class \w{1,80} ?[({:]/,
+  /^(?:for|while|with|if|elif|except)\b.{0,200}[()=<>[\]"'].{0,200}[:{]$/,
+  /^(?:async )?for [\w, ]{1,80} in [\w.]{1,80}:$/,
+  /^with [\w.]{1,80} as \w{1,80}:$/,
+  /^(?:if|elif|while) (?:not )?[\w.]{1,80}(?: (?:and|or|is|in|not)(?: not)? [\w.]{1,80}){0,4}:$/,
+  /^(?:} )?(?:else|try|finally|except)(?: \w{1,80}){0,3} ?[:{]$/,
+  /^(?:async )?function\b.{0,200}\(/,
+  /^(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = (?!(?:[A-Za-z',]{1,40} ){2,40}[A-Za-z']{1,40}[.:!?]?$)/,
+  /^(?:@[\w.]{1,80}(?:\(.{0,200}\))?$|#!|>>> |\$ [A-Za-z./~])/,
+  /^(?:@@ |diff --git |index [\da-f]{1,40}\.\.|(?:---|\+\+\+) \S)/,
+  /^\.\. [\w-]{1,40}::/,
+];
+/** What may stand before a call on its line in a program. */
+const PROGRAM_PREFIX =
+  /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
+
+/** What else comes before data on a line of a program, comment or table; keys such as `"tool_calls":` are excluded. */
+const CODE_PREFIX =
+  /(?:(?:\w|=> ?)\(|=>|(?:^|[{,[])[ \t]{0,40}["'](?!(?:tool|function)_?[Cc]alls?["'])[^"']{0,64}["']:|(?:^|[ \t])(?:\/\/|#)|^[ \t]{0,40}(?:--|\|.{0,200}\|))[ \t]{0,8}$/;
+
+/** Only up to three blanks, or a complete tag, come before it on its line. */
+export function startsLine({ text, regions }: TaggedText, at: number): boolean {
+  if (isAtLineStart(text, at)) return true;
+  let start = at;
+  while (at - start < 4 && text.charAt(start - 1) === ' ') start -= 1;
+  return isAfterTag({ text, regions }, start, at) || regions.reasoning.isBracketedBefore(text, start);
+}
+
+/** A control token, or a tag that begins its line: prompts, types of programs and names in chats end with `>` too. */
+function isAfterTag({ text, regions }: TaggedText, end: number, at: number): boolean {
+  if (text.charCodeAt(end - 1) !== 62) return false;
+  const before = text.slice(Math.max(0, end - LONGEST_TAG), end);
+  if (CONTROL_TOKEN.test(before)) return true;
+  const [tag] = TAG.exec(before) ?? [];
+  if (tag === undefined) return false;
+  if (regions.reasoning.find(text, end - tag.length)) return true;
+  if (!isAtLineStart(text, end - tag.length)) return false;
+  return tag.startsWith('</') || end === at;
+}
+
+const LONGEST_TAG = 96;
+const CONTROL_TOKEN = /(?:[|｜]|<\|?[\w▁]{1,40}\|)>$/;
+const TAG = /<\/?[a-z][^<>\s]{0,80}>$/i;
+
+/** It begins its line, or follows the end of a sentence. */
+export function standsAlone(source: TaggedText, at: number): boolean {
+  const { text } = source;
+  let end = at;
+  while (at - end < 4 && text.charAt(end - 1) === ' ') end -= 1;
+  const last = text.charAt(end - 1);
+  // one letter or digit before a dot: "e.g.", "z. B.", the number of a list
+  const isShort = last === '.' && ' .\n'.includes(text.charAt(end - 3));
+  return startsLine(source, at) || (last !== '' && SENTENCE_ENDS.includes(last) && !isShort);
+}
+
+// a colon introduces examples as well
+const SENTENCE_ENDS = '.!?…。！？';
+
+/** Only white space or a tag follows on the line. */
+export function endsLine(text: string, end: number): boolean {
+  let at = end;
+  while (text.charCodeAt(at) !== 10 && isBlank(text.charCodeAt(at))) at += 1;
+  return at >= text.length || text.charAt(at) === '\n' || text.charAt(at) === '<';
+}
+
+/** Only white space follows the line. */
+export const isLastLine = (text: string, lineEnd: number): boolean =>
+  lineEnd === -1 || skipWhite(text, lineEnd) >= text.length;
+
+/** The start of the line that `at` stands on, unless that is far away. */
+function findLineStart(text: string, at: number): number {
+  const limit = Math.max(0, at - LONGEST_LINE);
+  let start = at;
+  while (start > limit && text.charAt(start - 1) !== '\n') start -= 1;
+  return start;
+}
+
+/** The line before the one of `at` that is not blank, trimmed; '' when there is none nearby. */
+export function lineBefore(text: string, at: number): { line: string; start: number } {
+  let end = findLineStart(text, at);
+  for (
+    let blanks = 0;
+    blanks < MOST_BLANKS && end > 0 && ' \t\r\n'.includes(text.charAt(end - 1));
+    blanks += 1
+  )
+    end -= 1;
+  const start = findLineStart(text, end);
+  return { line: text.slice(start, end).trim(), start };
+}
+
+/** The call at `at` is a statement of a program: its line uses the result, or the line before it is code. */
+export function isInProgram(source: TaggedText, at: number): boolean {
+  const { text } = source;
+  const prefix = text.slice(findLineStart(text, at), at);
+  return PROGRAM_PREFIX.test(prefix) || (startsLine(source, at) && isCode(lineBefore(text, at).line));
+}
+
+/** The data at `at` is part of a line of code, of a table, or of other data. */
+export function followsCode(text: string, at: number): boolean {
+  if (isAtLineStart(text, at)) return false;
+  const prefix = text.slice(findLineStart(text, at), at);
+  // right behind the sign of a difference
+  return prefix === '+' || prefix === '-' || PROGRAM_PREFIX.test(prefix) || CODE_PREFIX.test(prefix);
+}
+
+const isCode = (line: string): boolean => PROGRAM_LINES.some((pattern) => pattern.test(line));
+
+/** A line of prose introduces what begins at `at`. */
+export function isIntroduced(text: string, at: number): boolean {
+  const introduction = lineBefore(text, at).line;
+  return introduction !== '' && !introduction.endsWith('>');
+}

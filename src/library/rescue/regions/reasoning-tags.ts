@@ -1,0 +1,153 @@
+// The tags around reasoning, and where a block of reasoning ends. It is given the tags; knows no call.
+import { LiteralTrie } from '../text/literal-trie';
+
+export interface ReasoningTag {
+  /** Absent for a tag that only ends the reasoning before it. */
+  open?: string;
+  close: string;
+  /** Matches in any case. */
+  isFolded?: boolean;
+}
+
+/** Reasoning at the very start of a reply whose special tokens the server stripped, so that only words delimit it. */
+export interface StrippedReasoning {
+  open: string;
+  /** The first of these ends it. `isKept`: the words belong to what follows. */
+  closers: readonly { literal: string; isKept?: boolean }[];
+}
+
+export interface ReasoningTagMatch {
+  tag: ReasoningTag;
+  isOpen: boolean;
+  literal: string;
+}
+
+/** Open reasoning: its tag, and how many blocks are open inside each other. */
+export interface OpenThinking {
+  tag: ReasoningTag;
+  depth: number;
+}
+
+/** The state before a text: no reasoning yet, reasoning that was closed, or reasoning that is still open. */
+export type PriorThinking = 'none' | 'closed' | OpenThinking;
+
+/** All reasoning tags that are known. */
+export class ReasoningTags {
+  /** As they are written. */
+  readonly literals: readonly string[];
+  readonly #trie = new LiteralTrie<ReasoningTagMatch>();
+  readonly #firsts: ReadonlySet<number>;
+  readonly #bracketed: readonly string[];
+
+  constructor(tags: readonly ReasoningTag[]) {
+    for (const tag of tags) {
+      if (tag.open !== undefined) this.#trie.add(tag.open, { tag, isOpen: true, literal: tag.open });
+      this.#trie.add(tag.close, { tag, isOpen: false, literal: tag.close });
+    }
+    this.literals = tags.flatMap(({ open, close }) => (open === undefined ? [close] : [open, close]));
+    this.#firsts = new Set(this.literals.map((literal) => literal.charCodeAt(0)));
+    this.#bracketed = this.literals.filter((literal) => !/[>\s]$/.test(literal));
+  }
+
+  /** The reasoning tag at `at`. Only whole tags match: one with a longer name is none. */
+  find(text: string, at: number): ReasoningTagMatch | undefined {
+    // no tag begins with two equal brackets, and a megabyte of brackets must cost little
+    if (text.charCodeAt(at) === text.charCodeAt(at + 1)) return undefined;
+    const matches = this.#trie.matches(text, at);
+    return matches.length > 0
+      ? matches.find(({ literal, tag }) => tag.isFolded === true || text.startsWith(literal, at))
+      : undefined;
+  }
+
+  /** A tag that is not in angle brackets ends at `end`. */
+  isBracketedBefore(text: string, end: number): boolean {
+    return this.#bracketed.some((tag) => text.endsWith(tag, end));
+  }
+
+  /** The first closing reasoning tag between the offsets; `to` when there is none. */
+  findAnyClose(text: string, from: number, to: number): number {
+    for (let at = from; at < to; at += 1)
+      if (this.#firsts.has(text.charCodeAt(at)) && this.find(text, at)?.isOpen === false) return at;
+    return to;
+  }
+
+  /** Where the open reasoning is closed; -1 when it is not. */
+  findClose(text: string, from: number, { tag, depth }: OpenThinking): number {
+    let open = depth;
+    for (let at = from; at < text.length; at += 1) {
+      const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;
+      if (match?.tag === tag) open += match.isOpen ? 1 : -1;
+      if (open === 0) return at;
+    }
+    return -1;
+  }
+}
+
+/** Pairs openers with closers, in one pass for each tag. */
+export class ReasoningEnds {
+  readonly #text: string;
+  #folded: string | undefined;
+  readonly #partners = new Map<ReasoningTag, ReadonlyMap<number, number>>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the closer of the block that opens at `at` stands; -1 when it never closes. */
+  find(tag: ReasoningTag, at: number): number {
+    let partners = this.#partners.get(tag);
+    if (!partners) {
+      if (tag.isFolded) this.#folded ??= fold(this.#text);
+      partners = matchAll(tag.isFolded ? (this.#folded ?? '') : this.#text, tag);
+      this.#partners.set(tag, partners);
+    }
+    return partners.get(at) ?? -1;
+  }
+}
+
+/** In lower case with unchanged offsets: a few letters get longer in lower case, and then only ASCII is folded. */
+function fold(text: string): string {
+  const folded = text.toLowerCase();
+  return folded.length === text.length ? folded : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Blocks nest. An opener without a closer of its own was only mentioned; it ends where the block inside it ends. */
+function matchAll(text: string, { open, close }: ReasoningTag): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  if (open === undefined) return partners;
+  const stack: number[] = [];
+  let opener = text.indexOf(open);
+  let closer = text.indexOf(close);
+  let last = -1;
+  while (closer !== -1) {
+    while (opener !== -1 && opener < closer) {
+      stack.push(opener);
+      opener = text.indexOf(open, opener + open.length);
+    }
+    const partner = stack.pop();
+    if (partner !== undefined) {
+      partners.set(partner, closer);
+      last = closer;
+    }
+    closer = text.indexOf(close, closer + close.length);
+  }
+  for (const rest of stack) if (rest < last) partners.set(rest, last);
+  return partners;
+}
+
+/** The reasoning at the start of a text whose tokens were stripped; undefined while no words close it. */
+export function findStrippedReasoning(
+  text: string,
+  forms: readonly StrippedReasoning[],
+): { start: number; end: number; bodyStart: number; bodyEnd: number } | undefined {
+  const form = forms.find(({ open }) => text.startsWith(open));
+  if (!form) return undefined;
+  const bodyStart = form.open.length;
+  let found: { start: number; end: number; bodyStart: number; bodyEnd: number } | undefined;
+  for (const { literal, isKept } of form.closers) {
+    const bodyEnd = text.indexOf(literal, bodyStart);
+    if (bodyEnd === -1 || (found && bodyEnd >= found.bodyEnd)) continue;
+    found = { start: 0, end: isKept ? bodyEnd : bodyEnd + literal.length, bodyStart, bodyEnd };
+  }
+  return found;
+}

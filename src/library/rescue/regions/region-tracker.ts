@@ -1,0 +1,326 @@
+// Tells which region of a reply a place is in: answer, code, quote, reasoning. It is asked from left to right, and only
+// where something was found: inline code and quotes end with their line, so that lines without a finding are not looked
+// at. Knows no call and no format.
+import { skipWhite } from '../text/white-space';
+import { CodeSpans, endOfRun } from './code-spans';
+import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
+import type { FenceOpening } from './fence';
+import { findStrippedReasoning, ReasoningEnds } from './reasoning-tags';
+import type { OpenThinking, PriorThinking, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
+import { startsLine } from './line-position';
+import { Prefilter } from '../text/prefilter';
+import type { TaggedText } from './region-syntax';
+
+/** `fence` is a code fence whose info string does not name a programming language; a call may claim it. */
+export type RegionKind = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
+
+export interface ReasoningSpan {
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+}
+
+export interface Fence {
+  start: number;
+  end: number;
+  opening: FenceOpening;
+  /** Calls and white space reach from its opening to here. */
+  claimedTo: number;
+}
+
+interface Region {
+  kind: RegionKind;
+  end: number;
+  fence?: Fence;
+}
+
+export class RegionTracker {
+  readonly reasoning: ReasoningSpan[] = [];
+  /** Where reasoning ends whose opener is in the prompt; 0 when there is none. */
+  orphanEnd = 0;
+  readonly #source: TaggedText;
+  readonly #tags: ReasoningTags;
+  readonly #text: string;
+  #ends: ReasoningEnds | undefined;
+  #spans: CodeSpans | undefined;
+  #region: Region | undefined;
+  /** The last one that ended. */
+  #left: Region | undefined;
+  #reasoningEnd = 0;
+  #isOpenReasoning = false;
+  #sawReasoning = false;
+  /** Everything before it was looked at. */
+  #cursor: number;
+  readonly #onMark: ((at: number) => void) | undefined;
+  #tagsFrom: Prefilter | undefined;
+  /** The next run of three or more backticks, and of tildes. */
+  #backticks = -1;
+  #tildes = -1;
+  // the last line: a megabyte without a line break must be searched only once
+  #lineFrom = 0;
+  #lineTo = -1;
+
+  /** @param onMark Called where something may begin, after that: for those who go on to each place from 0 */
+  constructor(
+    source: TaggedText,
+    from: number,
+    thinking: PriorThinking = 'none',
+    onMark?: (at: number) => void,
+  ) {
+    this.#onMark = onMark;
+    const { text } = source;
+    this.#source = source;
+    this.#tags = source.regions.reasoning;
+    this.#cursor = from;
+    this.#text = text;
+    this.#sawReasoning = thinking !== 'none';
+    if (typeof thinking === 'object') this.#goOnThinking(from, thinking);
+  }
+
+  get kind(): RegionKind {
+    if (this.#reasoningEnd > 0) return 'reasoning';
+    return this.#region?.kind ?? (this.#isOpenReasoning ? 'open-reasoning' : 'answer');
+  }
+
+  /** The region of something that begins at `start`, which may be before the current offset. */
+  kindOf(start: number): RegionKind {
+    return this.#left && start < this.#left.end ? this.#left.kind : this.kind;
+  }
+
+  get fence(): Fence | undefined {
+    return this.kind === 'fence' ? this.#region?.fence : undefined;
+  }
+
+  /** The region at `at`; undefined in fences, and in reasoning that closes. */
+  describe(at: number): RegionKind | undefined {
+    this.goTo(at);
+    return this.#region?.fence || this.#reasoningEnd > 0 ? undefined : this.kind;
+  }
+
+  /** Where the code or the quote around the current offset ends; 0 when there is none. */
+  get regionEnd(): number {
+    return this.#region?.end ?? 0;
+  }
+
+  /** Past `length` characters that end in the same region as before them. */
+  pass(length: number): void {
+    this.#cursor += length;
+    if (this.#region && this.#region.end < this.#cursor) this.#region.end += length;
+  }
+
+  /** The fence at `at` closes the current one; by itself it would look like the opening of another. */
+  closesFence(at: number): boolean {
+    if (!'`~'.includes(this.#text.charAt(at))) return false;
+    this.goTo(at);
+    return this.#region?.end === this.#lineEnd(at) && isAtLineStart(this.#text, at);
+  }
+
+  /** There are reasoning tags in the text, none of them before the current offset. */
+  noteTags(): void {
+    this.#tagsFrom ??= new Prefilter(this.#text, this.#source.regions.tags);
+  }
+
+  /**
+   * Goes on to `at`, whatever begins there not included.
+   * @param from Where that begins which was found at `at`
+   */
+  goTo(at: number, from = at): void {
+    while (this.#cursor < at) {
+      const mark = this.#nextMark(at);
+      this.#passLine(mark, Math.min(mark, from));
+      if (this.#cursor > mark) continue;
+      this.#cursor = mark;
+      if (mark < at) this.#pass(mark);
+    }
+    this.#leave(at);
+  }
+
+  /** A fence or a tag before `at`; `at` itself when there is none. */
+  #nextMark(at: number): number {
+    const from = this.#cursor;
+    if (this.#backticks < from) this.#backticks = findOrEnd(this.#text, '```', from);
+    if (this.#tildes < from) this.#tildes = findOrEnd(this.#text, '~~~', from);
+    return Math.min(at, this.#backticks, this.#tildes, this.#tagsFrom?.next(from) ?? at);
+  }
+
+  /** Inline code and quotes before `to`, from the line of `from` on. */
+  #passLine(to: number, from: number): void {
+    const lineBreak = this.#text.slice(this.#cursor, from).lastIndexOf('\n');
+    this.#cursor += lineBreak + 1;
+    while (this.#cursor < to) {
+      const code = this.#text.charCodeAt(this.#cursor);
+      const isMark = code === 96 || (code === 62 && isAtLineStart(this.#text, this.#cursor));
+      if (isMark) this.#pass(this.#cursor);
+      else this.#cursor += 1;
+    }
+  }
+
+  /** Ends what ends at the mark, and begins what begins there. */
+  #pass(mark: number): void {
+    this.#leave(mark);
+    const mayEnter = this.#region === undefined && this.#reasoningEnd === 0;
+    // nothing begins in code or in a quote
+    this.#cursor = Math.max(this.#enter(mark), this.#region?.end ?? 0);
+    if (mayEnter) this.#onMark?.(mark);
+  }
+
+  /** What stands before `at` was read and begins nothing. */
+  skipTo(at: number): void {
+    this.#cursor = Math.max(this.#cursor, at);
+  }
+
+  /** Ends whatever ends at or before `at`. */
+  #leave(at: number): void {
+    if (this.#region && at >= this.#region.end) {
+      this.#left = this.#region;
+      this.#region = undefined;
+    }
+    if (this.#reasoningEnd > 0 && at >= this.#reasoningEnd) this.#reasoningEnd = 0;
+  }
+
+  /** Begins what begins at `at`; gives the place to go on. */
+  #enter(at: number): number {
+    const character = this.#text.charAt(at);
+    if (character === '`') return this.#enterCode(at);
+    if (this.#region) return at + 1;
+    if (character === '~') return this.#enterFence(at) ?? at + 1;
+    if (character === '>') return this.#enterQuote(at);
+    const tag = this.#tags.find(this.#text, at);
+    return tag ? this.#enterTag(at, tag) : at + 1;
+  }
+
+  /** `end`, but at most the end of the current region. */
+  clip(end: number): number {
+    return this.clipReasoning(this.#region ? Math.min(end, this.#region.end) : end);
+  }
+
+  clipReasoning(end: number): number {
+    return this.#reasoningEnd > 0 ? Math.min(end, this.#reasoningEnd) : end;
+  }
+
+  /** Invented text after a call is not allowed to hide the end of reasoning that began in the prompt. */
+  clipInvented(from: number, to: number): number {
+    const end = this.clip(to);
+    return this.#sawReasoning ? end : Math.min(end, this.#tags.findAnyClose(this.#text, from, end));
+  }
+
+  /** A call claims the fence up to `end`. Values may contain fences, so the closer is searched after that. */
+  claimFence(end: number): void {
+    const fence = this.fence;
+    if (!fence || !this.#region) return;
+    fence.claimedTo = end;
+    if (end <= fence.end) return;
+    fence.end = findFenceEnd(this.#text, end, fence.opening);
+    this.#region.end = fence.end;
+  }
+
+  /** The text may begin with reasoning whose special tokens were stripped. */
+  enterText(): void {
+    const stripped = findStrippedReasoning(this.#text, this.#source.regions.stripped);
+    if (stripped) this.enterReasoning(stripped);
+  }
+
+  /** Begins reasoning that a format delimited; false in code or in a quote, where it is only shown. */
+  enterReasoning({
+    start,
+    end,
+    bodyStart,
+    bodyEnd,
+    isOpen,
+  }: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
+    if (this.#region || this.#reasoningEnd > 0) return false;
+    this.#sawReasoning = true;
+    if (isOpen) this.#isOpenReasoning = true;
+    else {
+      this.#reasoningEnd = end;
+      this.reasoning.push({ start, end, bodyStart, bodyEnd });
+    }
+    return true;
+  }
+
+  #goOnThinking(from: number, open: OpenThinking): void {
+    const bodyEnd = this.#tags.findClose(this.#text, from, open);
+    if (bodyEnd === -1) this.#isOpenReasoning = true;
+    else {
+      this.#reasoningEnd = bodyEnd + open.tag.close.length;
+      this.reasoning.push({ start: from, end: this.#reasoningEnd, bodyStart: from, bodyEnd });
+    }
+  }
+
+  #enterCode(at: number): number {
+    const end = endOfRun(this.#text, at);
+    if (this.#region) return end;
+    const body = end - at >= 3 ? this.#enterFence(at) : undefined;
+    if (body !== undefined) return body;
+    if (at >= (this.#spans?.to ?? 0)) this.#spans = new CodeSpans(this.#text, at);
+    const close = this.#spans?.findEnd(at);
+    // inline code ends with its line: a stray backtick must not turn a call on a later line into code
+    if (close !== undefined)
+      this.#region = { kind: 'code', end: this.clipReasoning(Math.min(close, this.#lineEnd(at))) };
+    return end;
+  }
+
+  #enterFence(at: number): number | undefined {
+    const opening = startsLine(this.#source, at) ? readFenceOpening(this.#text, at) : undefined;
+    if (!opening) return undefined;
+    const lineEnd = this.#lineEnd(at);
+    // `<code>```</code>` in a sentence opens nothing
+    if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
+    if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
+    const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
+    const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
+    this.#region = this.#source.regions.isClaimable(opening)
+      ? { kind: 'fence', end, fence }
+      : { kind: 'code', end };
+    return opening.bodyStart;
+  }
+
+  #enterQuote(at: number): number {
+    if (isAtLineStart(this.#text, at))
+      this.#region = { kind: 'quote', end: this.clipReasoning(this.#lineEnd(at)) };
+    return at + 1;
+  }
+
+  #enterTag(at: number, { tag, isOpen, literal }: ReasoningTagMatch): number {
+    const { length } = literal;
+    if (this.#reasoningEnd > 0) return at + length;
+    if (!isOpen) {
+      // a token behind everything ends no thinking: there would be no answer
+      const isLast = literal.endsWith('|>') && skipWhite(this.#text, at + length) >= this.#text.length;
+      if (!this.#sawReasoning && !isLast) this.#endOrphan(at, at + length);
+      return at + length;
+    }
+    this.#sawReasoning = true;
+    this.#ends ??= new ReasoningEnds(this.#text);
+    const bodyEnd = this.#ends.find(tag, at);
+    if (bodyEnd === -1) this.#isOpenReasoning = true;
+    else {
+      const end = bodyEnd + tag.close.length;
+      this.#reasoningEnd = end;
+      this.reasoning.push({ start: at, end, bodyStart: at + length, bodyEnd });
+    }
+    return at + length;
+  }
+
+  /** A closing tag without an opener: everything before it is reasoning, also after an earlier such tag. */
+  #endOrphan(bodyEnd: number, end: number): void {
+    this.reasoning.length = 0;
+    this.reasoning.push({ start: 0, end, bodyStart: 0, bodyEnd });
+    this.orphanEnd = end;
+  }
+
+  #lineEnd(at: number): number {
+    if (at < this.#lineFrom || at > this.#lineTo) {
+      const next = this.#text.indexOf('\n', at);
+      this.#lineFrom = at;
+      this.#lineTo = next === -1 ? this.#text.length : next;
+    }
+    return this.#lineTo;
+  }
+}
+
+function findOrEnd(text: string, needle: string, from: number): number {
+  const at = text.indexOf(needle, from);
+  return at === -1 ? text.length : at;
+}

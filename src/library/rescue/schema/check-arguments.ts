@@ -1,0 +1,90 @@
+// Does an arguments value fit the tool's schema, as far as its top level goes? Changes nothing, knows no format.
+import type { JsonSchema } from '../../../types';
+import { isRecord, toRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { isJsonType, nameJsonTypes } from '../../util/json-words';
+import type { SchemaIssue } from '../core/rescue-format';
+
+const MOST_LISTED = 12;
+const MOST_ISSUES = 50;
+
+/** Of a parameter or a key that stands in a call twice. */
+export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
+
+/**
+ * Required, type and enum of the top-level properties. Properties that the schema does not name are no issue, nor is
+ * anything that a `$ref` would have to be followed for.
+ */
+export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[] {
+  if (!isRecord(value)) return [{ path: '', message: `is ${describe(value)}; the schema wants an object` }];
+  const issues = findMissing(value, schema).map((key) => ({ path: toPath(key), message: 'is missing' }));
+  for (const [key, property] of Object.entries(toRecord(toRecord(schema)['properties']))) {
+    if (!Object.hasOwn(value, key) || !isRecord(property)) continue;
+    const message = checkProperty(value[key], property);
+    if (message !== undefined) issues.push({ path: toPath(key), message });
+  }
+  return issues.slice(0, MOST_ISSUES);
+}
+
+/** The required parameters of a schema. */
+export function requiredParameters(schema: JsonSchema | undefined): string[] {
+  const required = toRecord(schema)['required'];
+  return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
+}
+
+/** The required parameters that `value` does not have. */
+export function findMissing(value: JsonRecord, schema: JsonSchema | undefined): string[] {
+  return requiredParameters(schema).filter((key) => !Object.hasOwn(value, key));
+}
+
+function checkProperty(value: unknown, property: JsonRecord): string | undefined {
+  const types = toTypes(property['type']);
+  if (types.length > 0 && !types.some((type) => hasType(value, type))) {
+    return `is ${describe(value)}; the schema wants ${nameJsonTypes(types)}`;
+  }
+  const allowed = property['enum'];
+  if (!Array.isArray(allowed) || allowed.some((item) => isSame(item, value))) return undefined;
+  const rest = allowed.length > MOST_LISTED ? ', …' : '';
+  return `is not one of ${allowed.slice(0, MOST_LISTED).map(show).join(', ')}${rest}`;
+}
+
+function toTypes(type: unknown): string[] {
+  if (typeof type === 'string') return [type];
+  return Array.isArray(type) ? type.filter((item) => typeof item === 'string') : [];
+}
+
+function hasType(value: unknown, type: string): boolean {
+  if (typeof value === type && type !== 'object') return true;
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'object') return isRecord(value);
+  // a type nobody knows is not the arguments' fault
+  return !isJsonType(type) || typeof value === type;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return nameJsonTypes([typeof value]);
+}
+
+/** Of two JSON values; the order of keys is none of theirs. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The JSON Pointer of a property. */
+export const toPath = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

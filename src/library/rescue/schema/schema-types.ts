@@ -1,0 +1,121 @@
+// Which types a schema allows a value to have, for values that are written as text. It reads schemas, never values.
+import { isRecord, toRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import { setOwn } from '../core/call-keys';
+
+const DEEPEST = 16;
+const KNOWN = ['null', 'boolean', 'integer', 'number', 'object', 'array', 'string'];
+
+/** A tool's schema is asked for again with every call and every reply. Whoever changes it makes a new one. */
+const KNOWN_PROPERTIES = new WeakMap<object, { properties: JsonRecord | undefined }>();
+
+/** The schema of each parameter; undefined when the schema names none. */
+export function findProperties(schema: unknown): JsonRecord | undefined {
+  if (!isRecord(schema)) return undefined;
+  const known = KNOWN_PROPERTIES.get(schema);
+  if (known) return known.properties;
+  const found: JsonRecord = {};
+  collectProperties(schema, schema, 0, found);
+  const properties = Object.keys(found).length > 0 ? found : undefined;
+  KNOWN_PROPERTIES.set(schema, { properties });
+  return properties;
+}
+
+function collectProperties(schema: unknown, root: unknown, depth: number, found: JsonRecord): void {
+  const record = follow(schema, root);
+  if (!record || depth > DEEPEST) return;
+  for (const [key, property] of Object.entries(toRecord(record['properties']))) {
+    if (!Object.hasOwn(found, key)) setOwn(found, key, property);
+  }
+  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    for (const part of toList(record[key])) collectProperties(part, root, depth + 1, found);
+  }
+}
+
+/** JSON Schema types in the order in which a text is tried for them, text last; empty when the schema does not say. */
+export function findTypes(schema: unknown, root: unknown): string[] {
+  const found = new Set<string>();
+  collectTypes(schema, root, 0, found);
+  return KNOWN.filter((type) => found.has(type));
+}
+
+function collectTypes(schema: unknown, root: unknown, depth: number, found: Set<string>): void {
+  const record = follow(schema, root);
+  if (!record || depth > DEEPEST) return;
+  const { type } = record;
+  for (const item of Array.isArray(type) ? type : [type]) {
+    if (typeof item === 'string') found.add(ALIASES[item.toLowerCase()] ?? item.toLowerCase());
+  }
+  if (record['nullable'] === true) found.add('null');
+  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    for (const part of toList(record[key])) collectTypes(part, root, depth + 1, found);
+  }
+  if (found.size === 0) for (const inferred of inferTypes(record)) found.add(inferred);
+}
+
+/** As tools made by hand and by Python spell them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  str: 'string',
+  text: 'string',
+  enum: 'string',
+  int: 'integer',
+  float: 'number',
+  double: 'number',
+  bool: 'boolean',
+  list: 'array',
+  tuple: 'array',
+  dict: 'object',
+};
+
+/** A type as a call itself may state it; undefined for one that nobody knows. */
+export function toKnownType(written: string): string | undefined {
+  const folded = written.trim().toLowerCase();
+  const type = ALIASES[folded] ?? folded;
+  return KNOWN.includes(type) ? type : undefined;
+}
+
+function inferTypes(record: JsonRecord): string[] {
+  const values = Object.hasOwn(record, 'const') ? [record['const']] : toList(record['enum']);
+  if (values.length > 0) return values.map(typeOf);
+  if (isRecord(record['properties'])) return ['object'];
+  return record['items'] === undefined ? [] : ['array'];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
+/** Through `$ref`s into the same document; a reference that leads nowhere is no schema. */
+function follow(schema: unknown, root: unknown): JsonRecord | undefined {
+  let current = schema;
+  for (let step = 0; step < DEEPEST; step += 1) {
+    if (!isRecord(current)) return undefined;
+    const reference = current['$ref'];
+    if (typeof reference !== 'string') return current;
+    current = findReferenced(reference, root);
+  }
+  return undefined;
+}
+
+function findReferenced(reference: string, root: unknown): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let current = root;
+  for (const part of reference.split('/').slice(1)) {
+    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as JsonRecord)[key];
+  }
+  return current;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

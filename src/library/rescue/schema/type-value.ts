@@ -1,0 +1,121 @@
+// The value that a text stands for, as the tool's schema types it. Nothing is dropped: what does not fit stays text.
+import type { RescueRepair } from '../../../types';
+import { isRecord } from '../../util/json';
+import { skipWhite } from '../text/white-space';
+import { decodeJsonText, readJson } from '../json/read-json';
+import { unescapeOnce } from '../text/unescape';
+import { toNumber } from '../text/words';
+import { TextSource } from '../core/rescue-context';
+
+export interface TypedValue {
+  value: unknown;
+  /** Places count from the start of the text. */
+  repairs: readonly RescueRepair[];
+  /** Why the value is not of the type that is wanted; reads after the parameter's name. */
+  issue?: string | undefined;
+}
+
+interface Literal {
+  value: boolean | null;
+  /** As JSON spells it. */
+  isJson: boolean;
+}
+
+const BOOLEANS: Readonly<Record<string, Literal>> = {
+  true: { value: true, isJson: true },
+  false: { value: false, isJson: true },
+  True: { value: true, isJson: false },
+  False: { value: false, isJson: false },
+  TRUE: { value: true, isJson: false },
+  FALSE: { value: false, isJson: false },
+};
+
+const NOUNS: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** @param types In the order in which they are tried; empty, and `string` alone, mean text. */
+export function typeValue(text: string, types: readonly string[]): TypedValue {
+  const isText = types.length === 0 || types.includes('string');
+  const wanted = types.filter((type) => type !== 'string');
+  if (wanted.length === 0) return { value: text, repairs: [] };
+  const trimmed = text.trim();
+  for (const type of wanted) {
+    const typed = readAs(type, text, trimmed, isText);
+    if (typed) return typed;
+  }
+  if (isText) return { value: text, repairs: [] };
+  // a value that is left out on purpose
+  const absent = readNull(trimmed, false);
+  if (absent) return absent;
+  const nouns = wanted.map((type) => NOUNS[type] ?? type).join(' or ');
+  return { value: text, repairs: [], issue: `is text; the schema wants ${nouns}` };
+}
+
+function readAs(type: string, text: string, trimmed: string, isText: boolean): TypedValue | undefined {
+  if (type === 'null') return readNull(trimmed, isText);
+  if (type === 'boolean') return readBoolean(text, trimmed);
+  if (type === 'integer' || type === 'number') return readNumber(trimmed, type === 'integer');
+  return type === 'object' || type === 'array' ? readContainer(text, type === 'array') : undefined;
+}
+
+/** `None` may be a word where text is allowed. */
+function readNull(trimmed: string, isText: boolean): TypedValue | undefined {
+  if (trimmed === 'null') return { value: null, repairs: [] };
+  return trimmed === 'None' && !isText
+    ? { value: null, repairs: [{ kind: 'python-literal', at: 0 }] }
+    : undefined;
+}
+
+function readBoolean(text: string, trimmed: string): TypedValue | undefined {
+  const literal = Object.hasOwn(BOOLEANS, trimmed) ? BOOLEANS[trimmed] : undefined;
+  if (!literal) return undefined;
+  const at = skipWhite(text, 0);
+  return { value: literal.value, repairs: literal.isJson ? [] : [{ kind: 'python-literal', at }] };
+}
+
+function readNumber(trimmed: string, isInteger: boolean): TypedValue | undefined {
+  const value = toNumber(trimmed);
+  if (value === undefined || (isInteger && !Number.isInteger(value))) return undefined;
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && !/[.eE]/.test(trimmed);
+  return {
+    value,
+    repairs: [],
+    ...(isRounded && BigInt(value) !== BigInt(trimmed) && { issue: `was rounded; the text says ${trimmed}` }),
+  };
+}
+
+/** JSON, also as Python writes it, and also encoded once more. */
+function readContainer(text: string, isList: boolean): TypedValue | undefined {
+  const at = skipWhite(text, 0);
+  const first = text.charAt(at);
+  if (first === '"' || first === "'") {
+    const decoded = decodeJsonText(text);
+    const repairs = [{ kind: 'double-encoded', at }];
+    return isContainer(decoded, isList) ? { value: decoded, repairs } : undefined;
+  }
+  if (first !== (isList ? '[' : '{')) return undefined;
+  const source = new TextSource(text);
+  const { value, failure, isPartial, end, repairs } = readJson(source, at);
+  const isWhole = !failure && !isPartial && skipWhite(text, end) === text.length;
+  const isEscaped = !isWhole && text.includes('\\"');
+  if (isEscaped) return readEscaped(text, isList, at);
+  if (!isWhole || !isContainer(value, isList)) return undefined;
+  const python = repairs.find(({ kind }) => kind === 'single-quotes');
+  const isNoted = !python || repairs.some(({ kind }) => kind === 'python-literal');
+  return { value, repairs: isNoted ? repairs : [...repairs, { kind: 'python-literal', at: python.at }] };
+}
+
+/** JSON of which every quote was escaped once more. */
+function readEscaped(text: string, isList: boolean, at: number): TypedValue | undefined {
+  const value = decodeJsonText(unescapeOnce(text));
+  return isContainer(value, isList) ? { value, repairs: [{ kind: 'double-encoded', at }] } : undefined;
+}
+
+const isContainer = (value: unknown, isList: boolean): boolean =>
+  isList ? Array.isArray(value) : isRecord(value);

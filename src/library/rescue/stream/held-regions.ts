@@ -1,0 +1,195 @@
+// The regions of held text, as far as the walk over it shows them, and the state in which the stream continues after any
+// offset of it. Parses no call and names no format.
+import { readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import { startsLine } from '../regions/line-position';
+import { RegionTracker } from '../regions/region-tracker';
+import type { RegionKind } from '../regions/region-tracker';
+import type { TaggedText } from '../regions/region-syntax';
+import type { Look } from '../walk/reply-walk';
+import { HeldThinking } from './held-thinking';
+import { OpenCode } from './open-code';
+import { isOpenThinking } from './stream-state';
+import type { StreamState, StreamThinking } from './stream-state';
+
+/** Code or a quote. */
+export interface HeldRegion {
+  start: number;
+  /** The text's length while nothing ends it. */
+  end: number;
+  kind: RegionKind;
+  /** Of a code fence. */
+  marker?: string | undefined;
+  /** Where the line ends on which it begins. */
+  lineEnd: number;
+  /** Only of a fence: up to here a call has claimed it, and its first line. */
+  claimedTo?: number | undefined;
+  /** The first text in the fence that no call has claimed. */
+  contentAt?: number | undefined;
+}
+
+/** A reasoning tag: held text is never split inside it. */
+interface TagSpan {
+  start: number;
+  end: number;
+}
+
+const REGIONS: ReadonlySet<RegionKind> = new Set(['code', 'fence', 'quote']);
+
+export class HeldRegions {
+  readonly #source: TaggedText;
+  readonly #text: string;
+  readonly #tracker: RegionTracker;
+  readonly #regions: HeldRegion[] = [];
+  readonly #tags: TagSpan[] = [];
+  readonly #code: OpenCode;
+  readonly #thinking: HeldThinking;
+  #lineFrom = 0;
+  #lineTo = -1;
+
+  constructor(source: TaggedText, from: number, thinking: StreamThinking) {
+    const { text } = source;
+    this.#source = source;
+    this.#text = text;
+    this.#tracker = new RegionTracker(source, from, thinking, (at) => this.#enter(at));
+    this.#tracker.noteTags();
+    this.#code = new OpenCode(text);
+    this.#thinking = new HeldThinking(source, from, thinking);
+  }
+
+  /** Called for every attempt of the walk to parse. */
+  see({ at, end, reading }: Look): void {
+    this.goTo(at);
+    if (reading === null) return;
+    if (reading.kind !== 'text' || end > at) this.#code.addFinding(at);
+    if (reading.kind === 'reasoning') {
+      this.#tracker.enterReasoning(reading);
+      this.#thinking.tell(at, end, reading);
+    }
+    if (reading.kind === 'calls') this.#claim(reading.start, reading.failure ? reading.end : end);
+    if (reading.kind === 'rejection') this.#claim(reading.start, end);
+    if (end > at) this.#tracker.skipTo(end);
+  }
+
+  /** Past everything that begins before `at`: a stream has to know all of it. */
+  goTo(at: number): void {
+    this.#tracker.goTo(at, 0);
+  }
+
+  /** The current offset is in reasoning that is closed. */
+  get isInThinking(): boolean {
+    return this.#tracker.kind === 'reasoning';
+  }
+
+  /** The code or the quote around a place. */
+  regionAt(at: number): HeldRegion | undefined {
+    const region = this.#regions.findLast(({ start }) => start < at);
+    return region && at < region.end ? region : undefined;
+  }
+
+  /** The start of the reasoning tag around `at`; `at` itself when there is none. */
+  markAt(at: number): number {
+    const mark = this.#tags.findLast(({ start }) => start < at);
+    return mark && at < mark.end ? mark.start : at;
+  }
+
+  /** Whether a call at `at` may claim this fence: only calls come before it. */
+  mayCall({ kind, contentAt = 0, lineEnd, marker }: HeldRegion, at: number): boolean {
+    const isOpening = marker !== undefined && lineEnd >= at;
+    return isOpening || (kind === 'fence' && contentAt >= at);
+  }
+
+  /** The end of the last region or tag before `at`. */
+  leftAt(at: number): number {
+    const region = this.#regions.findLast(({ end }) => end <= at)?.end ?? 0;
+    return Math.max(region, this.#tags.findLast(({ end }) => end <= at)?.end ?? 0);
+  }
+
+  /** The reasoning has blocks inside each other, so its first closing tag may not be its end. */
+  get isNested(): boolean {
+    return this.#thinking.isNested;
+  }
+
+  /** Openers of thinking that nothing closes. */
+  get unclosed(): readonly number[] {
+    return this.#thinking.unclosed;
+  }
+
+  /** The first place where more text may still change the region of what follows; the text's length if none does. */
+  findUnsure(): number {
+    return Math.min(this.#code.find(), this.#thinking.innerAt);
+  }
+
+  /** How the text goes on at this place. */
+  stateAt(at: number): StreamState {
+    const line = this.#text.lastIndexOf('\n', at - 1) + 1;
+    const thinking = this.#thinking.at(at);
+    const opening = this.#thinking.openingAt(at);
+    // reasoning may be closed anywhere, which ends code inside it too
+    const isThinking = opening !== undefined || isOpenThinking(thinking);
+    const region = isThinking ? undefined : this.regionAt(at);
+    const isOpen = region !== undefined && region.end >= this.#text.length;
+    return {
+      thinking,
+      opening,
+      code: this.#code.before(at),
+      closedTo: isOpen ? undefined : region?.end,
+      isQuote: region?.kind === 'quote',
+      fence: isOpen ? region.marker : undefined,
+      lineFrom: Math.max(line, region?.claimedTo ?? 0),
+    };
+  }
+
+  #enter(at: number): void {
+    const { kind } = this.#tracker;
+    if (REGIONS.has(kind)) {
+      const marker = this.#readMarker(at);
+      if (marker !== undefined) this.#code.addFinding(at);
+      const end = this.#tracker.clip(Infinity);
+      this.#regions.push({ start: at, end, kind, marker, lineEnd: this.#lineEnd(at) });
+      this.#noteClaim();
+      return;
+    }
+    if (this.#text.charAt(at) === '`') {
+      this.#code.addRun(at);
+      return;
+    }
+    const match = this.#source.regions.reasoning.find(this.#text, at);
+    if (!match) return;
+    this.#tags.push({ start: at, end: at + match.literal.length });
+    this.#code.addFinding(at);
+    if (match.isOpen) this.#thinking.open(at, match, kind === 'reasoning');
+  }
+
+  #readMarker(at: number): string | undefined {
+    const marker = startsLine(this.#source, at) ? readFenceOpening(this.#text, at)?.marker : undefined;
+    if (marker === undefined) return undefined;
+    return this.#text.slice(at + marker.length, this.#lineEnd(at)).includes('`') ? undefined : marker;
+  }
+
+  #claim(start: number, end: number): void {
+    const { fence } = this.#tracker;
+    if (!fence || (this.#regions.at(-1)?.contentAt ?? 0) < start) return;
+    this.#tracker.claimFence(end);
+    this.#noteClaim();
+  }
+
+  #noteClaim(): void {
+    const { fence } = this.#tracker;
+    const region = this.#regions.at(-1);
+    if (!fence || !region) return;
+    region.end = fence.end;
+    region.claimedTo = fence.claimedTo;
+    region.contentAt = skipWhite(this.#text, fence.claimedTo);
+  }
+
+  /** A long line is searched once. */
+  #lineEnd(at: number): number {
+    if (at < this.#lineFrom || at > this.#lineTo) {
+      const end = this.#text.indexOf('\n', at);
+      this.#lineFrom = at;
+      this.#lineTo = end === -1 ? this.#text.length : end;
+    }
+    return this.#lineTo;
+  }
+}

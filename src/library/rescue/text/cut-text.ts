@@ -1,0 +1,57 @@
+// Removes spans from a text, with the white space that would be left over. Knows nothing of calls.
+import { isBlank, skipWhite } from './white-space';
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Trimmed. Where a part was cut, the white space of its two sides becomes one of them, the one with more line breaks;
+ * white space elsewhere stays.
+ */
+export function cutText(text: string, cuts: readonly Span[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const cut of merge(text, cuts)) {
+    pieces.push(text.slice(from, cut.start));
+    from = cut.end;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join('').trim();
+}
+
+/** Sorted, joined where only white space is between, and widened by the white space that is too much. */
+function merge(text: string, cuts: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of cuts.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && skipWhite(text, last.end) >= start) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  for (const span of merged) widen(text, span);
+  return merged;
+}
+
+function widen(text: string, span: Span): void {
+  const before = skipWhiteBefore(text, span.start);
+  const after = skipWhite(text, span.end);
+  const breaksBefore = countBreaks(text, before, span.start);
+  const breaksAfter = countBreaks(text, span.end, after);
+  if (breaksBefore === breaksAfter && before === span.start) return;
+  if (breaksBefore >= breaksAfter) span.end = after;
+  else span.start = before;
+}
+
+/** The end of what stands before `at` and is not white space. */
+export function skipWhiteBefore(text: string, at: number): number {
+  let before = at;
+  while (before > 0 && isBlank(text.charCodeAt(before - 1))) before -= 1;
+  return before;
+}
+
+function countBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === 10) count += 1;
+  return count;
+}

@@ -1,0 +1,69 @@
+// Finds which of many literal strings are at an offset of a text, ignoring ASCII case. Knows no meaning.
+
+interface Entry<Value> {
+  literal: string;
+  value: Value;
+}
+
+class Node<Value> {
+  /** By folded character code. */
+  readonly next = new Map<number, Node<Value>>();
+  readonly entries: Entry<Value>[] = [];
+  /** Those of the entries, in their order. */
+  readonly values: Value[] = [];
+  /** All entries have the same spelling, so that nothing has to be sorted. */
+  isUniform = true;
+}
+
+export class LiteralTrie<Value> {
+  readonly #root = new Node<Value>();
+
+  add(literal: string, value: Value): void {
+    let node = this.#root;
+    for (let index = 0; index < literal.length; index += 1) {
+      const code = fold(literal.charCodeAt(index));
+      const next = node.next.get(code) ?? new Node<Value>();
+      node.next.set(code, next);
+      node = next;
+    }
+    node.isUniform &&= (node.entries[0]?.literal ?? literal) === literal;
+    node.entries.push({ literal, value });
+    node.values.push(value);
+  }
+
+  /** Longest literal first; of equal ones those in the text's case first, then in the order of adding. */
+  matches(text: string, at: number): readonly Value[] {
+    let found: readonly Value[] = NONE;
+    let node: Node<Value> | undefined = this.#root;
+    for (let next = at; node; next += 1) {
+      const { values, isUniform } = node;
+      if (values.length > 0) {
+        const longer = isUniform ? values : toSorted(text, at, node);
+        found = found.length === 0 ? longer : [...longer, ...found];
+      }
+      if (next >= text.length) break;
+      const code = text.charCodeAt(next);
+      node = node.next.get(code > 90 || code < 65 ? code : code + 32);
+    }
+    return found;
+  }
+
+  /** The text ends at `at` or after it, in the middle of a literal. */
+  isCut(text: string, at: number): boolean {
+    let node: Node<Value> | undefined = this.#root;
+    for (let next = at; node && next < text.length; next += 1)
+      node = node.next.get(fold(text.charCodeAt(next)));
+    return node !== undefined && node.next.size > 0;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+// ASCII only: other letters fold to other lengths
+const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
+
+function toSorted<Value>(text: string, at: number, { entries }: Node<Value>): readonly Value[] {
+  const exact = entries.filter((entry) => text.startsWith(entry.literal, at));
+  const folded = entries.filter((entry) => !text.startsWith(entry.literal, at));
+  return [...exact, ...folded].map(({ value }) => value);
+}

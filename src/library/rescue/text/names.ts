@@ -1,0 +1,51 @@
+// What names are made of: those of tools, and those of tags. Knows no format.
+
+const LONGEST_NAME = 128;
+
+const isLetterCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  code === 95 ||
+  (code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && code < 0xff00);
+
+/** What names of tools are made of: letters, digits, `_`, and the signs that join their parts. */
+export const isNameCode = (code: number): boolean => isLetterCode(code) || (code >= 45 && code <= 58);
+
+/** The end of the name at `at`; `at` itself when there is none. */
+export function findNameEnd(text: string, at: number): number {
+  if (!isLetterCode(text.charCodeAt(at))) return at;
+  let end = at + 1;
+  const limit = Math.min(text.length, at + LONGEST_NAME);
+  while (end < limit && isNameCode(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** The start of the name that ends at `end`, not before `floor`; `end` itself when there is none. */
+export function findNameStart(text: string, end: number, floor: number): number {
+  let start = end;
+  const limit = Math.max(floor, end - LONGEST_NAME);
+  while (start > limit && isNameCode(text.charCodeAt(start - 1))) start -= 1;
+  while (start < end && !isLetterCode(text.charCodeAt(start))) start += 1;
+  return start;
+}
+
+const LONGEST_TAG_NAME = 80;
+
+/** The end of the name of a tag at `at`: letters, digits and the signs that dialects put into it. */
+export function findTagNameEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + LONGEST_TAG_NAME);
+  let end = at;
+  for (; end < limit; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code < 128 ? TAG_NAME_CODES[code] !== 1 : !isForeignLetter(code)) break;
+  }
+  return end;
+}
+
+/** ASCII letters, digits, `:`, `-`, `.`, `_`, `|`. */
+const TAG_NAME_CODES = new Uint8Array(128);
+for (const code of Array.from({ length: 128 }, (_, index) => index))
+  if (/[\w:.|-]/.test(String.fromCharCode(code))) TAG_NAME_CODES[code] = 1;
+
+const isForeignLetter = (code: number): boolean =>
+  (code > 0xbf && code < 0x2000) || (code > 0x2fff && code < 0xff00);

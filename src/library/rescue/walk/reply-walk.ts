@@ -1,0 +1,335 @@
+// One walk over a reply from left to right: whatever opens first (a call, code, a quote, reasoning) owns its text.
+// It collects candidates with their regions; whether a candidate becomes a call is decided afterwards.
+import type { RescueRejection } from '../../../types';
+import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
+import { skipWhite } from '../text/white-space';
+import type { Extent } from '../core/json-reading';
+import type { Prefilter } from '../text/prefilter';
+import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
+import type { Fence, RegionKind, ReasoningSpan } from '../regions/region-tracker';
+import { RegionTracker } from '../regions/region-tracker';
+import type { PriorThinking, ReasoningTags } from '../regions/reasoning-tags';
+import { UnreadOpeners } from './unread-openers';
+import { Repetition } from './repetition';
+import type { Round } from './repetition';
+import { requiredParameters } from '../schema/check-arguments';
+import type { RescueContext } from '../core/rescue-context';
+
+export interface Candidate {
+  format: RescueFormat;
+  reading: CallsReading | RejectionReading;
+  region: RegionKind;
+  /** The code fence around it, if its info string allows a call in it. */
+  fence?: Fence | undefined;
+  /** Between the fence's opening line and this there are only white space and other calls. */
+  isFirstInFence?: boolean | undefined;
+  /** The very first call in its fence. */
+  opensFence?: boolean | undefined;
+}
+
+export interface WalkResult {
+  candidates: Candidate[];
+  reasoning: ReasoningSpan[];
+  /** Markup in the answer, to be cut from the content. */
+  markup: Extent[];
+  /** Openers that no format could parse; reported only when there is nothing else to report. */
+  unread: readonly RescueRejection[];
+}
+
+export interface Look {
+  at: number;
+  /** Where the walk continues. */
+  end: number;
+  opener: string;
+  format: RescueFormat;
+  reading: FormatReading | null;
+}
+
+/** For a walk over a part of a reply. */
+export interface WalkOptions {
+  /** The walk starts here; the text before it is only context. @default 0 */
+  from?: number | undefined;
+  /** @default 'none' */
+  thinking?: PriorThinking | undefined;
+  /** Called after every attempt to parse; `context.meter` tells how far that attempt read. */
+  onReading?(look: Look): void;
+}
+
+/** How many findings there were before it. */
+interface WalkRound extends Round {
+  candidates: number;
+  markup: number;
+}
+
+// how many characters failed readings may cost in all; beyond that, the walk continues after what a reading looked at
+const SPARE_READINGS = 4;
+const SPARE_STEPS = 65_536;
+/** Places that were looked at before a loop is thought of. */
+const FIRST_SEARCH = 32;
+/** Readers look back no farther than this or to the last reading. */
+const LOOK_BACK = 512;
+
+export class ReplyWalk {
+  readonly #context: RescueContext;
+  readonly #openers: OpenerIndex;
+  readonly #text: string;
+  readonly #regions: RegionTracker;
+  readonly #tags: ReasoningTags;
+  readonly #starts: Prefilter;
+  readonly #candidates: Candidate[] = [];
+  readonly #markup: Extent[] = [];
+  #unread: UnreadOpeners | undefined;
+  #repetition: Repetition<WalkRound> | undefined;
+  /** How many places were looked at. */
+  #places = 0;
+  readonly #options: WalkOptions;
+  #wasted = 0;
+  /** Before this offset is damaged JSON, in which only formats with a marker are tried. */
+  #barredUntil = 0;
+  /** A reasoning tag was seen, so the regions have to be tracked to the end of the text. */
+  #hasThinking = false;
+
+  constructor(context: RescueContext, openers: OpenerIndex, options: WalkOptions = {}) {
+    this.#context = context;
+    this.#openers = openers;
+    this.#text = context.text;
+    this.#starts = openers.search(context.text, context.tools.names);
+    this.#tags = context.regions.reasoning;
+    this.#regions = new RegionTracker(context, options.from ?? 0, options.thinking);
+    this.#options = options;
+    context.consumedTo = options.from ?? 0;
+    if (context.consumedTo === 0) this.#regions.enterText();
+  }
+
+  run(): WalkResult {
+    const { length } = this.#text;
+    let at = this.#nextPlace(this.#context.consumedTo);
+    while (at < length) {
+      if (!this.#options.onReading) at = this.#passRounds(at);
+      if (!this.#hasThinking && this.#tags.find(this.#text, at)) this.#noteThinking();
+      const end = this.#readAt(at);
+      if (end > at) this.#regions.skipTo(end);
+      at = this.#nextPlace(Math.max(end, at + 1));
+    }
+    if (this.#hasThinking) this.#regions.goTo(length);
+    this.#context.meter.steps += length;
+    return {
+      candidates: this.#rehearse(),
+      reasoning: this.#regions.reasoning,
+      markup: this.#afterRehearsal(this.#markup),
+      unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
+    };
+  }
+
+  #noteThinking(): void {
+    this.#hasThinking = true;
+    this.#regions.noteTags();
+  }
+
+  /** Past the rounds of a loop in which nothing can count; usually `at` itself. */
+  #passRounds(at: number): number {
+    this.#places += 1;
+    // few replies have so many
+    if (this.#places < FIRST_SEARCH) return at;
+    this.#repetition ??= new Repetition(this.#text);
+    if (!this.#repetition.isBoundary(at)) return at;
+    let last: WalkRound | undefined;
+    const rest = this.#repetition.findRest(this.#toRound(at), (one, other, next) => {
+      last = other;
+      return this.#isSameRound(one, other, next);
+    });
+    if (rest === 0 || !last) return at;
+    this.#repeat(last, at, rest);
+    this.#context.consumedTo += rest;
+    if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
+    this.#regions.pass(rest);
+    return at + rest;
+  }
+
+  /** The loop is one finding for what comes before it and after it, but each of its cuts is made. */
+  #repeat(round: WalkRound, at: number, rest: number): void {
+    const readings = this.#candidates.slice(round.candidates).map(({ reading }) => reading);
+    const cuts = [...this.#markup.slice(round.markup), ...readings.filter(isEmptyWrapper)];
+    for (let shift = at - round.at; shift <= rest; shift += at - round.at)
+      for (const { start, end } of cuts) this.#markup.push({ start: start + shift, end: end + shift });
+    const last = this.#candidates.at(-1)?.reading;
+    const isLast = last && last.end > round.at && skipWhite(this.#text, last.end) >= at;
+    if (isLast && !isEmptyWrapper(last)) last.end = Math.max(last.end, at) + rest;
+  }
+
+  #toRound(at: number): WalkRound {
+    const region = this.#regions.describe(at);
+    const ends = [this.#barredUntil, this.#regions.regionEnd].map((end) => Math.max(0, end - at));
+    const parts = [
+      region,
+      Math.min(LOOK_BACK, at - this.#context.consumedTo),
+      this.#barredUntil > at,
+      this.#regions.reasoning.length,
+    ];
+    return {
+      at,
+      state: region && parts.join(),
+      ends,
+      candidates: this.#candidates.length,
+      markup: this.#markup.length,
+    };
+  }
+
+  #isSameRound(one: WalkRound, other: WalkRound, next: WalkRound): boolean {
+    const shift = next.at - other.at;
+    const cuts = this.#markup.slice(other.markup, next.markup);
+    const candidates = this.#candidates.slice(other.candidates, next.candidates);
+    return (
+      other.markup - one.markup === cuts.length &&
+      other.candidates - one.candidates === candidates.length &&
+      cuts.every(({ start }, index) => this.#markup[one.markup + index]?.start === start - shift) &&
+      candidates.every((item, index) => this.#isSame(this.#candidates[one.candidates + index], item, shift))
+    );
+  }
+
+  #isSame(one: Candidate | undefined, other: Candidate, shift: number): boolean {
+    const isAlike =
+      one !== undefined &&
+      one.format === other.format &&
+      one.region === other.region &&
+      one.reading.start + shift === other.reading.start &&
+      one.reading.end + shift === other.reading.end;
+    if (!isAlike || one.fence) return false;
+    if (one.reading.kind === 'rejection' || other.reading.kind === 'rejection')
+      return one.reading.kind === other.reading.kind;
+    return this.#cannotCount(one.region, one.reading) && this.#cannotCount(one.region, other.reading);
+  }
+
+  /** Whatever follows, none of the calls is made. */
+  #cannotCount(region: RegionKind, { calls }: CallsReading): boolean {
+    if (calls.length === 0) return region === 'answer';
+    if (region === 'code' || region === 'quote') return true;
+    return calls.every((call) => {
+      const tool = this.#context.tools.resolve(call.name)?.tool;
+      const isEmpty = call.arguments === undefined && requiredParameters(tool?.parameters).length > 0;
+      return call.refusal !== undefined || tool === undefined || isEmpty;
+    });
+  }
+
+  /** While the reply is still streaming, the prefilter must not look ahead: the text after it is not known yet. */
+  #nextPlace(from: number): number {
+    return this.#options.onReading ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
+  }
+
+  /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */
+  #readAt(at: number): number {
+    const marked = this.#openers.marked(this.#text, at);
+    const end = this.#tryAll(marked, at);
+    if (end > at || at < this.#barredUntil) return end;
+    const bareEnd = this.#tryAll(this.#openers.bare(this.#text, at), at);
+    if (bareEnd === at && marked.length > 0) this.#addUnread(marked, at);
+    return bareEnd;
+  }
+
+  #addUnread(marked: readonly OpenerMatch[], at: number): void {
+    this.#regions.goTo(at);
+    if (this.#regions.kind !== 'answer') return;
+    this.#unread ??= new UnreadOpeners(this.#context);
+    this.#unread.add(marked, at);
+  }
+
+  #tryAll(matches: readonly OpenerMatch[], at: number): number {
+    for (const match of matches) {
+      const end = this.#try(match, at);
+      if (end > at) return end;
+    }
+    return at;
+  }
+
+  #try({ format, opener }: OpenerMatch, at: number): number {
+    const { meter } = this.#context;
+    const before = meter.steps;
+    meter.reached = at;
+    meter.hasReachedEnd = false;
+    meter.hasOpenSearch = false;
+    const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
+    const end = reading ? this.#take(format, reading, at) : at;
+    this.#options.onReading?.({ at, end, opener, format, reading });
+    if (end > at) this.#context.consumedTo = end;
+    if (reading?.kind === 'calls' && !reading.failure) return end;
+    this.#wasted += meter.steps - before;
+    const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;
+    return isSpent ? Math.max(end, meter.reached) : end;
+  }
+
+  #take(format: RescueFormat, reading: FormatReading, at: number): number {
+    this.#regions.goTo(at, 'start' in reading ? Math.min(at, reading.start) : at);
+    if (reading.kind === 'text') {
+      if (reading.isBroken) this.#barredUntil = Math.max(this.#barredUntil, reading.end);
+      if (this.#regions.kind === 'answer') this.#markup.push(...(reading.markup ?? []));
+      return reading.isBroken ? at : this.#regions.clip(reading.end);
+    }
+    if (reading.kind === 'reasoning') {
+      return this.#regions.enterReasoning(reading) ? reading.bodyStart : at;
+    }
+    const placed = this.#withinPlace(reading);
+    const end = this.#add(format, placed);
+    return placed.kind === 'calls' ? (placed.failure?.end ?? this.#regions.clipReasoning(end)) : end;
+  }
+
+  /** A failed reading must not extend beyond the code or the reasoning around it. */
+  #withinPlace(reading: CallsReading | RejectionReading): CallsReading | RejectionReading {
+    if (reading.kind === 'rejection') return { ...reading, end: this.#regions.clip(reading.end) };
+    const { failure, inventedTo } = reading;
+    if (failure) return { ...reading, failure: { ...failure, end: this.#regions.clip(failure.end) } };
+    if (inventedTo === undefined) return reading;
+    return { ...reading, end: Math.max(reading.end, this.#regions.clipInvented(reading.end, inventedTo)) };
+  }
+
+  /** Adds a candidate; returns where the walk continues. */
+  #add(format: RescueFormat, reading: CallsReading | RejectionReading): number {
+    const { fence } = this.#regions;
+    const region = this.#regions.kindOf(reading.start);
+    const isAnswer = region === 'answer' || region === 'fence';
+    if (reading.kind === 'rejection' && !isAnswer) return reading.end;
+    const same = reading.kind === 'rejection' && this.#findSame(format, reading);
+    if (same) {
+      same.end = reading.end;
+      return reading.end;
+    }
+    const candidate: Candidate = { format, reading, region };
+    if (fence) {
+      candidate.fence = fence;
+      candidate.opensFence = skipWhite(this.#text, fence.opening.bodyStart) >= reading.start;
+      candidate.isFirstInFence = skipWhite(this.#text, fence.claimedTo) >= reading.start;
+      if (candidate.isFirstInFence) this.#regions.claimFence(reading.end);
+    }
+    this.#candidates.push(candidate);
+    return reading.end;
+  }
+
+  /** Identical consecutive damage is reported once; damaged calls with a name only if their text is identical too. */
+  #findSame(format: RescueFormat, found: RejectionReading): RejectionReading | undefined {
+    const last = this.#candidates.at(-1);
+    if (last?.reading.kind !== 'rejection' || last.format !== format) return undefined;
+    const { start, end, reason, name } = last.reading;
+    const isSame = reason === found.reason && name === found.name;
+    if (!isSame || skipWhite(this.#text, end) < found.start) return undefined;
+    const written = this.#text.slice(found.start, found.end);
+    return name === undefined || this.#text.startsWith(written, start) ? last.reading : undefined;
+  }
+
+  #afterRehearsal<Part extends Extent>(parts: Part[]): Part[] {
+    const until = this.#regions.orphanEnd;
+    return until === 0 ? parts : parts.filter(({ start }) => start >= until);
+  }
+
+  /** Calls in reasoning that began in the prompt are rehearsals, and damage in it is not reported. */
+  #rehearse(): Candidate[] {
+    const until = this.#regions.orphanEnd;
+    if (until === 0) return this.#candidates;
+    return this.#candidates
+      .filter(({ reading }) => reading.start >= until || reading.kind === 'calls')
+      .map((candidate) =>
+        candidate.reading.start < until ? { ...candidate, region: 'reasoning' } : candidate,
+      );
+  }
+}
+
+const isEmptyWrapper = (reading: CallsReading | RejectionReading): boolean =>
+  reading.kind === 'calls' && reading.calls.length === 0;

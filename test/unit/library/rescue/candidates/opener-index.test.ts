@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
+import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
+import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
+import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
+
+const INDEX = new OpenerIndex(RESCUE_FORMATS, ['<think>']);
+
+const startsOf = (text: string, names: readonly string[] = []): string[] => {
+  const starts: string[] = [];
+  const search = INDEX.search(text, names);
+  for (let at = search.next(0); at < text.length; at = search.next(at + 1))
+    starts.push(text.slice(at, at + 4));
+  return starts;
+};
+
+describe('OpenerIndex.search', () => {
+  it('stops wherever a format reads a call, or says why it could not', () => {
+    const missed: string[] = [];
+    for (const { id, text, tools } of [...CORPUS, ...OWN_CORPUS]) {
+      const index = new ToolIndex(toolsOf(tools));
+      const search = INDEX.search(text, index.names);
+      for (let at = INDEX.nextPlace(text, 0); at < text.length; at = INDEX.nextPlace(text, at + 1)) {
+        const matches = [...INDEX.marked(text, at), ...INDEX.bare(text, at)];
+        const readers = matches.filter(({ format, opener }) => {
+          const reading = format.parse(createContext(text, toolsOf(tools)), at, opener);
+          return reading && reading.kind !== 'text';
+        });
+        if (readers.length > 0 && search.next(at) !== at) missed.push(`${id} at ${at}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('stops at no bracket, sign or tag as prose has them', () => {
+    const prose =
+      'Let `{ a, b }` be {x} or [1], see [docs] (really): a < b > c = d.\n> **Bold**, f => {g}; ~ </p>\n';
+    expect(startsOf(prose)).toEqual([]);
+  });
+
+  it('stops at openers in any case, and at the marks it was given', () => {
+    expect(startsOf('a <TOOL_CALL> b <think> c [tool_calls]')).toEqual(['<TOO', '<thi', '[too']);
+  });
+
+  it('stops at the start of a run of backticks, and at the innermost bracket', () => {
+    expect(startsOf('\n```````\n')).toEqual(['````']);
+    expect(startsOf('So: {{{"a": 1}}}')).toEqual(['{"a"']);
+  });
+
+  it('stops at a bracket after the name of an offered tool, and at an element or a bracket of that name', () => {
+    const text = 'route(1) a_search (2) Search{3} <search> <b> [search]{4} [docs]{5} SEARCH(6)';
+    expect(startsOf(text, ['search', 'stamp'])).toEqual(['(2) ', '{3} ', '<sea', '[sea', '(6)']);
+  });
+
+  it('takes the names as they are written, whatever signs they have', () => {
+    expect(startsOf('a.b(1) aXb(2) c+d(3) Früh(4)', ['a.b', 'c+d', 'früh'])).toEqual(['(1) ', '(3) ', '(4)']);
+  });
+
+  it('compares only the ends of the names where there are very many', () => {
+    const names = Array.from({ length: 500 }, (_, index) => `tool_number_${index}_x`);
+    expect(startsOf('tool_number_7_x(1) other_x(2) other(3)', names)).toEqual(['(1) ', '(2) ']);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { readCallCloser } from '../../../../../src/library/rescue/core/call-closer';
+import { createContext, kindsOf } from '../rescue-fixtures';
+
+const read = (text: string) => {
+  const { end, repairs, isOpen } = readCallCloser(createContext(text, []), 0, '<tool_call|>');
+  return { end, repairs: kindsOf(repairs), isOpen };
+};
+
+describe('readCallCloser', () => {
+  it.each([
+    ['the closer', ' <tool_call|> x', 13, [], false],
+    ['nothing', '\n', 1, ['missing-close-tag'], true],
+    ['half a closer', '<tool_c', 7, ['missing-close-tag'], true],
+    ['another tag', '</tool_call>x', 12, ['wrong-close-tag'], false],
+    ['another token', '<|tool_call_end|>', 17, ['wrong-close-tag'], false],
+    ['the closer with a typo', '<tool_cal|> x', 11, ['wrong-close-tag'], false],
+    ['the closer with other signs in it', '<tool_`call|>', 0, ['missing-close-tag'], false],
+    ['an opener at the end', '<|tool_call> ', 12, ['wrong-close-tag'], false],
+    ['an opener before more', '<|tool_call>call:f', 0, ['missing-close-tag'], false],
+    ['the end of a turn', '<|im_end|>', 0, ['missing-close-tag'], false],
+    ['prose', ' and so on', 0, ['missing-close-tag'], false],
+    ['the end of thinking before an answer', '</think>Hi', 0, ['missing-close-tag'], false],
+  ])('takes %s for what it is', (_, text, end, repairs, isOpen) => {
+    expect(read(text)).toEqual({ end, repairs, isOpen });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
+import { toolsOf } from '../rescue-fixtures';
+
+const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
+const TOOLS = [...toolsOf('weather'), ...toolsOf('coding')];
+
+const SHAPES: Record<string, string> = {
+  prose: 'The "quick" fox (it\'s brown) `jumps`.\n\n',
+  braces: '{',
+  brackets: '[',
+  quotes: '"',
+  backticks: '`',
+  'runs of backticks': '` `` ',
+  'inline code without a line break': '`a` ',
+  fences: '```\n',
+  'fences with JSON': '```json\n{"a":"\n',
+  'block quotes': '> {\n',
+  'opening tags': '<tool_call>',
+  'function tags': '<function=a>',
+  'tags with open JSON': '<tool_call>{"a":"b","c":"',
+  'tags with far quotes': '<tool_call>{a:"z',
+  'closed tags with far quotes': '<tool_call>{a:"z</tool_call>',
+  'results that never close': '<tool_response>',
+  'open thinking': '<think>',
+  'closed thinking': '<think>a</think>',
+  'orphan closers': '</think>',
+  'nested objects': '{"a":',
+  'nested lists of objects': '[{"a":',
+  'open strings': '{"a":"',
+  'open single quotes': "{'a':'b",
+  'open comments': '{/*',
+  'line comments': '{"a"://\n',
+  escapes: '{"a":"\\',
+  'blanks after a brace': `{${' '.repeat(99)}`,
+  code: 'f(a){ return {a: b, c: [1,{d: "x"}]}; }\n',
+  records: '{"id":1,"name":"Ana","tags":["a","b"]},',
+  calls: `<tool_call>${CALL}</tool_call>\n`,
+  'bare calls': `${CALL}\n`,
+  'calls closed by another tag': `<tool_call>${CALL}</think>`,
+  'calls of an unknown tool': '{"name":"get_wether","arguments":{"a":1}}\n',
+};
+
+const stepsOf = (piece: string, length: number, ending: string): number => {
+  const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + ending;
+  return scanReply(text, TOOLS, {}).steps;
+};
+
+describe('scanReply', () => {
+  it.each(Object.keys(SHAPES))('does work in proportion to the length: %s', (shape) => {
+    const piece = SHAPES[shape] ?? '';
+    for (const ending of ['', '", %', '}}']) {
+      const [half, whole] = [stepsOf(piece, 30_000, ending), stepsOf(piece, 60_000, ending)];
+      expect(whole / half).toBeLessThan(2.6);
+      expect(whole).toBeLessThan(60_000 * 8);
+    }
+  });
+
+  it('finds ten thousand calls', () => {
+    const { report } = scanReply(`<tool_call>${CALL}</tool_call>\n`.repeat(10_000), TOOLS, {});
+    expect(report.calls).toHaveLength(10_000);
+    expect(new Set(report.calls.map(({ id }) => id)).size).toBe(10_000);
+    expect(report.content).toBe('');
+  });
+
+  it('survives nesting that would exhaust a stack', () => {
+    for (const piece of ['{"a":', '[', '<think>', '[{"name":"get_weather","arguments":{"city":']) {
+      expect(() => scanReply(piece.repeat(200_000), TOOLS, {})).not.toThrow();
+    }
+  });
+
+  it('tells the same damage over and over once', () => {
+    const { report } = scanReply('<tool_call>{%'.repeat(50), TOOLS, {});
+    expect(report.rejected.length).toBeLessThanOrEqual(1);
+  });
+
+  it('tells the same damaged call over and over once, and goes on where the loop ends', () => {
+    const damaged = '<tool_call>{"name":"get_weather","arguments":{"city":Ghent}}</tool_call>\n';
+    const loop = damaged.repeat(500);
+    const other = damaged.replace('Ghent', 'Bruges');
+    const { report } = scanReply(`So:\n${loop}${other}<tool_call>${CALL}</tool_call>`, TOOLS, {});
+    const places = report.rejected.map(({ start, end }) => [start, end]);
+    const from = 'So:\n'.length;
+    expect(places).toEqual([
+      [from, from + loop.length - 1],
+      [from + loop.length, from + loop.length + other.length - 1],
+    ]);
+    expect(report.calls).toHaveLength(1);
+  });
+});

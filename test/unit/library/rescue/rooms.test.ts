@@ -1,0 +1,66 @@
+// The rooms of the rescue import each other in one direction, types included: who reads a room needs no later one.
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from '../../../support/source-files';
+
+const RESCUE = 'src/library/rescue/';
+
+/** From the inside out; rooms beside each other do not know each other. '' is the public face at the root. */
+const ROOMS = [
+  ['text'],
+  ['regions'],
+  ['core'],
+  ['json'],
+  ['schema'],
+  ['candidates'],
+  ['json-calls', 'pythonic'],
+  ['labels', 'pairs', 'yaml'],
+  ['formats'],
+  ['walk'],
+  ['decide'],
+  ['stream', ''],
+];
+
+const files = filesUnder('src/library/rescue', '.ts');
+
+const imports = files.flatMap((from) =>
+  [...readFileSync(from, 'utf8').matchAll(/ from '(\.[^']+)'/g)]
+    .map(([, path = '']) => ({ from, to: posix.join(posix.dirname(from), `${path}.ts`) }))
+    .filter(({ to }) => to.startsWith(RESCUE)),
+);
+
+const roomOf = (file: string): string => posix.dirname(file.slice(RESCUE.length)).replace('.', '');
+const rankOf = (file: string): number => ROOMS.findIndex((rooms) => rooms.includes(roomOf(file)));
+
+/** Files that lead back to themselves through their imports. */
+function findCircles(): string[] {
+  const rest = new Set(files);
+  let before: number;
+  do {
+    before = rest.size;
+    for (const file of rest)
+      if (!imports.some(({ from, to }) => from === file && rest.has(to))) rest.delete(file);
+  } while (rest.size < before);
+  return [...rest];
+}
+
+describe('the rooms of the rescue', () => {
+  it('hold all of it', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
+  });
+
+  it('import inwards only', () => {
+    expect(imports.length).toBeGreaterThan(300);
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        rankOf(to) > rankOf(from) || (rankOf(to) === rankOf(from) && roomOf(to) !== roomOf(from)),
+    );
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it('have no circle of files', () => {
+    expect(findCircles()).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  groupByFirst,
+  Prefilter,
+  toLiteralSource,
+  toPattern,
+} from '../../../../../src/library/rescue/text/prefilter';
+
+function findAll(text: string, ...sources: [string, string[]][]): number[] {
+  const search = new Prefilter(text, toPattern(new Map(sources)));
+  const found: number[] = [];
+  for (let at = search.next(0); at < text.length; at = search.next(at + 1)) found.push(at);
+  return found;
+}
+
+describe('Prefilter', () => {
+  it('gives the places of all its sources from left to right', () => {
+    expect(findAll('a < b { c < d', ['<', ['']], ['{', ['']])).toEqual([2, 6, 10]);
+    expect(findAll('nothing here', ['<', ['']])).toEqual([]);
+    expect(findAll('nothing here')).toEqual([]);
+  });
+
+  it('looks at what comes after a character and before it', () => {
+    expect(findAll('a:b x:b a:c', [':', ['b', '(?<=a:)']])).toEqual([1, 5, 9]);
+  });
+
+  it('does not search again what it has searched', () => {
+    const search = new Prefilter('a < b < c', toPattern(new Map([['<', ['']]])));
+    expect([search.next(0), search.next(1), search.next(2), search.next(3)]).toEqual([2, 2, 2, 6]);
+  });
+
+  it('shares its pattern with another text', () => {
+    const pattern = toPattern(new Map([['<', ['']]]));
+    const [one, other] = [new Prefilter('<a<', pattern), new Prefilter('b<', pattern)];
+    expect([one.next(0), other.next(0), one.next(1), other.next(2)]).toEqual([0, 1, 2, 2]);
+  });
+});
+
+describe('toLiteralSource', () => {
+  const toRegExp = (literals: string[], depth = Infinity): RegExp =>
+    new RegExp(`^(?:${toLiteralSource(literals, depth)})`);
+
+  it('matches each literal in either case, and signs as themselves', () => {
+    const pattern = toRegExp(['<tool>', '[a|b]', '(*.+?)', 'Grüße', '✿x']);
+    for (const text of ['<tool>', '<TOOL>', '[A|b]', '(*.+?)', 'GRÜßE', '✿X'])
+      expect(pattern.test(text), text).toBe(true);
+    for (const text of ['<toll>', '[a', '(xx+?)', '✿']) expect(pattern.test(text), text).toBe(false);
+  });
+
+  it('compares no more than so many characters', () => {
+    expect(toRegExp(['<tool>'], 3).test('<tip')).toBe(false);
+    expect(toRegExp(['<tool>'], 3).test('<topic')).toBe(true);
+  });
+
+  it('matches the shorter of two literals too', () => {
+    expect(toRegExp(['<tool>', '<t']).test('<table')).toBe(true);
+  });
+});
+
+describe('groupByFirst', () => {
+  it('gives the rests by the first character', () => {
+    expect([...groupByFirst(['<a', '<b', 'Xy', 'xz'])]).toEqual([
+      ['<', ['a', 'b']],
+      ['x', ['y', 'z']],
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Repetition } from '../../../../../src/library/rescue/walk/repetition';
+import type { Round } from '../../../../../src/library/rescue/walk/repetition';
+
+interface Walk {
+  /** @default always the same */
+  state?: (at: number) => string | undefined;
+  /** How far ahead something ends; @default nothing does */
+  ends?: (at: number) => readonly number[];
+  /** @default always */
+  isSame?: (one: Round, other: Round, next: Round) => boolean;
+}
+
+/** The places at which a walk looks that stops at each `<`. */
+function visit(
+  text: string,
+  { state = () => '', ends = () => [], isSame = () => true }: Walk = {},
+): number[] {
+  const repetition = new Repetition(text);
+  const places: number[] = [];
+  for (let at = text.indexOf('<'); at !== -1;) {
+    const isBoundary = repetition.isBoundary(at);
+    const round = { at, state: state(at), ends: ends(at) };
+    const rest = isBoundary ? repetition.findRest(round, isSame) : 0;
+    places.push(at + rest);
+    at = text.indexOf('<', at + rest + 1);
+  }
+  return places;
+}
+
+const count = (text: string): number => text.split('<').length - 1;
+
+describe('Repetition', () => {
+  it.each(['<a>', '<tool_call>{', `<a>${' '.repeat(900)}`, '<a><b>\n<a>{'])(
+    'passes nearly all of a loop',
+    (round) => {
+      const text = round.repeat(Math.ceil(400_000 / round.length));
+      expect(visit(text).length).toBeLessThan(count(text) / 3);
+    },
+  );
+
+  it('looks at what comes before the loop ends, and after it', () => {
+    const loop = '<tool_call>'.repeat(5000);
+    const text = `${loop}{"name": "f"}<b>`;
+    const places = visit(text);
+    expect(places.at(-1)).toBe(text.length - 3);
+    expect(places).toContain(loop.length - '<tool_call>'.length);
+  });
+
+  it('passes whole rounds only', () => {
+    const text = `<x><y>${'<a><bb><ccc>'.repeat(5000)}`;
+    const names = visit(text).map((at) => text.charAt(at + 1));
+    expect(names.length).toBeLessThan(1000);
+    expect(names.join('')).toMatch(/^xy(?:abc)*$/);
+  });
+
+  it.each([
+    { name: 'a loop that is short', text: '<tool_call>'.repeat(700) },
+    {
+      name: 'a text that only begins alike',
+      text: Array.from({ length: 3000 }, (_, index) => `<a> is ${index}`).join(' '),
+    },
+    { name: 'rounds that are longer than a loop has', text: `<a>${'x'.repeat(9000)}`.repeat(60) },
+  ])('leaves nothing out of $name', ({ text }) => {
+    expect(visit(text)).toHaveLength(count(text));
+  });
+
+  const LOOP = '<tool_call>'.repeat(5000);
+
+  it('leaves nothing out where the findings differ, or the state does, or it is inside of something', () => {
+    expect(visit(LOOP, { isSame: () => false })).toHaveLength(5000);
+    expect(visit(LOOP, { state: (at) => `${at}` })).toHaveLength(5000);
+    expect(visit(LOOP, { state: () => undefined })).toHaveLength(5000);
+  });
+
+  it('compares every other round where it is inside of something in between', () => {
+    expect(visit(LOOP, { state: (at) => (at % 22 === 0 ? '' : undefined) }).length).toBeLessThan(1000);
+  });
+
+  it('goes no farther than where something ends that does not move along', () => {
+    const passed = visit(LOOP, { ends: (at) => [20_000 - at] });
+    const [jump = 0] = passed.filter((at, index) => at - (passed[index - 1] ?? at) > 1000);
+    expect(jump).toBeGreaterThan(19_900);
+    expect(jump).toBeLessThanOrEqual(20_000);
+  });
+});
