@@ -1,5 +1,5 @@
 // Every error the library throws. They carry the decision: a stable code, the attempts made, the ledger, the cause.
-import type { AttemptRecord, Exchange, RescueReport } from '../types';
+import type { AttemptRecord, Exchange, PartialReply, RescueReport } from '../types';
 
 /** Stable words to switch on; the README says what each means. */
 export type ProviderErrorCode =
@@ -12,22 +12,25 @@ export type ProviderErrorCode =
   | 'response-too-large'
   | 'invalid-options'
   | 'unsupported'
-  | 'budget-exceeded';
+  | 'budget-exceeded'
+  | 'internal';
 
 /** The three things an error says, each one sentence. Nothing in them is secret. */
 export interface ErrorStory {
-  /** What happened, with provider, method, URL and tries where there was a request. */
+  /** What happened, with provider, method, URL and attempts where there was a request. */
   what: string;
   why: string;
   /** What to do next. */
   next: string;
+  /** What came in place of a reply, such as `200 with an empty body`; to be read after "answered". */
+  answered?: string | undefined;
 }
 
 export interface ProviderErrorDetails {
   attempts?: number | undefined;
   ledger?: AttemptRecord[] | undefined;
   exchange?: Exchange | undefined;
-  partial?: string | undefined;
+  partial?: PartialReply | undefined;
   rescue?: RescueReport | undefined;
   cause?: unknown;
 }
@@ -41,10 +44,13 @@ export class ProviderError extends Error {
   readonly attempts: number;
   /** Every attempt of the call, the failed ones too. */
   ledger: AttemptRecord[];
-  /** The request and the last response, redacted; absent when nothing was sent. */
+  /** The request and the last response as far as it came, redacted; absent when nothing was sent. */
   exchange: Exchange | undefined;
-  /** The text that had arrived. */
-  readonly partial: string | undefined;
+  /**
+   * What had arrived of the reply; where a page came in its place, the beginning of that as its content. What may be the
+   * beginning of a secret at the end of a text is masked.
+   */
+  partial: PartialReply | undefined;
   readonly rescue: RescueReport | undefined;
 
   constructor(code: ProviderErrorCode, story: ErrorStory, details: ProviderErrorDetails = {}) {
@@ -104,10 +110,11 @@ export class InvalidOptionsError extends ProviderError {
   /** The name of the field, such as `retry.maxAttempts`. */
   readonly field: string;
 
+  /** @param problem Reads after the field's name, as in `maxAttempts must be a number`; ends the sentence or leaves that to here. */
   constructor(field: string, problem: string) {
     super('invalid-options', {
       what: `The option ${field} cannot be used.`,
-      why: `${field} ${problem}.`,
+      why: /[.?!]$/.test(problem) ? `${field} ${problem}` : `${field} ${problem}.`,
       next: 'Correct it where it is set.',
     });
     this.field = field;

@@ -22,6 +22,11 @@ export interface RawAssistant {
 /** A piece of a streamed reply, in the order of arrival; what `onDelta` receives. Calls and rescue come with the turn. */
 export interface ChatDelta {
   content?: string | undefined;
+  /**
+   * The part of the content up to here that is no call written as text, for those who show prose only; '' while what came
+   * may become one. What is left of it in the end comes in a piece of its own. Scanned only where it is read, in order.
+   */
+  text?: string | undefined;
   reasoning?: string | undefined;
   /** A piece of a native tool call: `arguments` is the next part of its text. */
   toolCall?:
@@ -29,6 +34,15 @@ export interface ChatDelta {
     | undefined;
   /** As soon as the server tells it. */
   usage?: TokenUsage | undefined;
+}
+
+/** What had arrived of a reply that failed. */
+export interface PartialReply {
+  /** '' when none had. */
+  content: string;
+  reasoning?: string | undefined;
+  /** Native calls; the last one may be cut anywhere. */
+  toolCalls?: { id?: string | undefined; name?: string | undefined; arguments: string }[] | undefined;
 }
 
 /** What one call of `chat` came to. */

@@ -46,6 +46,8 @@ export interface ExchangeRequest {
   headers: Record<string, string>;
   /** The text as it went. */
   body: string;
+  /** Whether a secret is masked in the body, which is then not what went. */
+  isBodyMasked?: true | undefined;
 }
 
 /** An answer as it came; secrets are masked. */
@@ -54,6 +56,41 @@ export interface ExchangeResponse {
   headers: Record<string, string>;
   /** The text as it came. */
   body: string;
+}
+
+/** One attempt as it went over the wire; secrets are masked. */
+export interface AttemptEvidence {
+  request: ExchangeRequest;
+  /** Absent when no answer came. */
+  response?: AttemptResponse | undefined;
+}
+
+/** An answer as far as it came, whatever its status; secrets are masked. */
+export interface AttemptResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Without the content encoding. The bytes in base64 where they are no UTF-8, else the text. */
+  body: string;
+  isBase64?: true | undefined;
+  /** Whether the server ended it: what follows the end mark of a stream is not waited for. */
+  isComplete: boolean;
+  /** Bytes of the body that came and are not kept; absent when there are none. */
+  omittedBytes?: number | undefined;
+  /**
+   * When the body came: pairs of how many of its bytes were there and after how many milliseconds, counted from the start
+   * of the attempt. Absent when it was compressed.
+   */
+  arrivals?: number[] | undefined;
+}
+
+/** A native tool call as the server sent it. */
+export interface ExchangeToolCall {
+  /** The exact text of its arguments. */
+  rawArguments: string;
+  /** Why that text is no JSON value. */
+  parseError?: string | undefined;
+  /** The id that the server gave, when an earlier call of the reply has it: this one got another. */
+  repeatedId?: string | undefined;
 }
 
 /** One request and its last response; secrets are masked. */
@@ -66,11 +103,12 @@ export interface Exchange {
   dropped: string[];
   /** Request keys that `raw` replaced. */
   overridden: string[];
-  /** One per native tool call: the exact text of its arguments. */
-  toolCalls: { rawArguments: string; parseError?: string | undefined }[];
+  /** One per native tool call. */
+  toolCalls: ExchangeToolCall[];
   /**
-   * Places in the request whose value the protocol cannot say, such as `messages[2].tool_calls[0].function.arguments`: `{}`
-   * went in its stead. Absent when there are none.
+   * Places in the request whose value no server takes. `messages[2].tool_calls[0].function.arguments`: the arguments are no
+   * JSON object, and `{}` went in their stead. Any other: a text with half a surrogate pair, which went as U+FFFD; a place
+   * inside of arguments is named as in `….arguments.city`. Absent when there are none.
    */
   replaced?: string[] | undefined;
 }

@@ -5,12 +5,16 @@ export type { Message, Role } from './message';
 export type { TokenCost, TokenUsage } from './cost';
 export type { RescueEvidence, RescueRejection, RescueRepair, RescueReport, RescuedCall } from './rescue';
 export type {
+  AttemptEvidence,
   AttemptRecord,
+  AttemptResponse,
   CallProgress,
   Exchange,
   ExchangeRequest,
   ExchangeResponse,
+  ExchangeToolCall,
   RetryAttempt,
 } from './exchange';
-export type { ChatDelta, ChatTurn, RawAssistant } from './assistant';
+export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistant';
 export type { AgentStep, RunReport, StopReason, ToolResult } from './report';
+export type { ModelInfo, ServerInfo, ServerProduct } from './server';

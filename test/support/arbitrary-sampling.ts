@@ -1,6 +1,6 @@
 // Any sampling parameters: every key absent, undefined or set, whatever its value.
-import * as fc from 'fast-check';
 import type { SamplingParams } from '../../src/library';
+import { fc } from './properties';
 
 const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
 const stop = fc.option(fc.array(fc.string(), { maxLength: 3 }), { nil: undefined });

@@ -1,5 +1,5 @@
 // Texts of any characters. fast-check's own arbitrary of all of Unicode takes a second or two to be made.
-import * as fc from 'fast-check';
+import { fc } from './properties';
 
 const WELL_KNOWN = [
   '\0',

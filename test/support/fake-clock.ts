@@ -35,6 +35,8 @@ export class FakeClock implements Clock {
     return () => (this.#timers = this.#timers.filter((other) => other !== timer));
   };
 
+  readonly limit = this.after;
+
   /** Calls back what is due by then. */
   advance(milliseconds: number): void {
     this.#time += milliseconds;

@@ -98,7 +98,7 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
   {
     name: 'a custom provider that hands on to another one',
     make: (url, { costPer1kTokens, rescueToolCalls, ...others } = {}) =>
-      new RelayProvider(local(url, others), { costPer1kTokens, rescueToolCalls }),
+      new RelayProvider(local(url, others), { costPer1kTokens, rescueToolCalls, raw: others.raw }),
     ...LOCAL,
     embeddings: undefined, // it has no embedInternal
   },

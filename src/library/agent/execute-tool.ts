@@ -1,6 +1,6 @@
 // One tool call becomes what the model is told. Whatever is wrong with it goes back to the model, never up to the caller.
 import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
-import { checkArguments } from '../rescue/check-arguments';
+import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
 import { isRecord } from '../util/json';
 import { toJsonSchema } from '../wire/tools';
@@ -20,7 +20,7 @@ export interface AgentTool extends Omit<ToolType, 'execute'> {
   execute?: Executable['execute'] | undefined;
 }
 
-export interface ToolDesk {
+export interface ToolServices {
   tools: readonly AgentTool[];
   hooks: AgentHooks;
   signal: AbortSignal;
@@ -29,16 +29,18 @@ export interface ToolDesk {
 const MOST_SHOWN = 200;
 
 /** Rejects only when the signal aborts or `afterTool` throws. */
-export async function executeTool(call: ProviderToolCall, desk: ToolDesk): Promise<ToolResult> {
-  const context = { signal: desk.signal, callId: call.id };
-  const observation = await observe(call, desk, context);
-  const reply = await untilAborted(desk.signal, () => desk.hooks.afterTool?.({ ...observation }, context));
+export async function executeTool(call: ProviderToolCall, services: ToolServices): Promise<ToolResult> {
+  const context = { signal: services.signal, callId: call.id };
+  const observation = await observe(call, services, context);
+  const reply = await untilAborted(services.signal, () =>
+    services.hooks.afterTool?.({ ...observation }, context),
+  );
   return { callId: call.id, ...observation, ...toReplacement(reply) };
 }
 
 async function observe(
   said: ProviderToolCall,
-  desk: ToolDesk,
+  services: ToolServices,
   context: ToolContext,
 ): Promise<ToolObservation> {
   const asked: ToolCall = { name: said.name, args: {} };
@@ -50,20 +52,22 @@ async function observe(
   }
   let call = asked;
   try {
-    const reply = await untilAborted(desk.signal, () => desk.hooks.beforeTool?.({ ...asked }, context));
+    const reply = await untilAborted(services.signal, () =>
+      services.hooks.beforeTool?.({ ...asked }, context),
+    );
     call = { ...asked, ...reply };
   } catch (error) {
-    desk.signal.throwIfAborted();
+    services.signal.throwIfAborted();
     return fail(asked, `The call of ${asked.name} was refused: ${toReason(error)}`);
   }
-  const tool = desk.tools.find(({ name }) => name === call.name);
-  const problem = tool ? findProblem(tool, call.args) : describeUnknown(call.name, desk.tools);
+  const tool = services.tools.find(({ name }) => name === call.name);
+  const problem = tool ? findProblem(tool, call.args) : describeUnknown(call.name, services.tools);
   if (problem !== undefined) return fail(call, problem);
   try {
-    const value = await untilAborted(desk.signal, () => tool?.execute?.(call.args, context));
+    const value = await untilAborted(services.signal, () => tool?.execute?.(call.args, context));
     return { ...call, output: toOutputText(value), isError: false };
   } catch (error) {
-    desk.signal.throwIfAborted();
+    services.signal.throwIfAborted();
     return fail(call, `The tool ${call.name} failed: ${toReason(error)}`);
   }
 }

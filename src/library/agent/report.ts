@@ -27,21 +27,30 @@ export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): Run
   };
 }
 
-/** A run that was ended from outside (`aborted`) or by its budget (`budget-exceeded`). */
+/**
+ * A run that was ended from outside (`aborted`), by its budget (`budget-exceeded`), or by a reply of which nothing arrived
+ * (`response-format`).
+ */
 export class RunStoppedError extends ProviderError {
-  /** The run so far. After an abort its `stopReason` is `error`. */
+  /** The run so far. Its `stopReason` is `error`, unless a budget ended it. */
   readonly report: RunReport;
 
   constructor(
-    code: 'aborted' | 'budget-exceeded',
+    code: 'aborted' | 'budget-exceeded' | 'response-format',
     story: ErrorStory,
-    details: { report: RunReport; cause?: unknown },
+    details: {
+      report: RunReport;
+      /** The chat that was under way, as far as it came: its attempts, its exchange, and the text that had arrived. */
+      chat?: ProviderError | undefined;
+      cause?: unknown;
+    },
   ) {
-    const { report, cause } = details;
+    const { report, chat, cause } = details;
     super(code, story, {
       attempts: report.attempts,
-      ledger: report.steps.flatMap(({ turn }) => turn.ledger),
-      exchange: report.steps.at(-1)?.turn.exchange,
+      ledger: [...report.steps.flatMap(({ turn }) => turn.ledger), ...(chat?.ledger ?? [])],
+      exchange: chat?.exchange ?? report.steps.at(-1)?.turn.exchange,
+      partial: chat?.partial,
       cause,
     });
     this.report = report;

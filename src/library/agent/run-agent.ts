@@ -12,6 +12,7 @@ import type {
   ToolType,
 } from '../../types';
 import { InvalidOptionsError, ProviderError } from '../errors';
+import { cameToNothing } from '../usage/came-to-nothing';
 import { untilAborted } from '../util/abort';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
@@ -24,6 +25,8 @@ import type { RunSignal } from './run-signal';
 import { createRunSignal } from './run-signal';
 
 const DEFAULT_MAX_STEPS = 10;
+/** How long a chat may take to say how far it came once it is stopped, in milliseconds. A provider takes half of it at most. */
+const STOP_GRACE_MS = 200;
 
 /** What one run is given beside its agent and its input. */
 export interface RunOptions {
@@ -43,7 +46,8 @@ export type RunInput = string | readonly Message[];
  * @param agent A class with `@Agent`, an instance of one, or a definition.
  * @param input A text is sent as the user's message. A conversation is gone on with: calls that its last assistant
  * message left open are run first, then the model is asked.
- * @throws RunStoppedError (`aborted`, `budget-exceeded`) with the report so far; InvalidOptionsError before the first
+ * @throws RunStoppedError (`aborted`, `budget-exceeded`, `response-format` for a reply of which nothing arrived) with the
+ * report so far; InvalidOptionsError before the first
  * request; what a chat or a hook threw, when there is no `onError` or it returned undefined.
  */
 export async function runAgent(
@@ -67,7 +71,8 @@ class AgentRun {
   readonly #resumed: ToolResult[] = [];
   readonly #steps: AgentStep[] = [];
   #messages: Message[] = [];
-  #failedAttempts = 0;
+  /** What the last chat threw: how far it came is part of what a stopped run tells. */
+  #failedChat: ProviderError | undefined;
   /** What ended the run, once its budget did. */
   #reachedLimit: string | undefined;
 
@@ -79,14 +84,14 @@ class AgentRun {
   }
 
   async run(input: RunInput): Promise<RunReport> {
-    const report = await this.#toEnd(input);
+    const report = await this.#runSteps(input);
     if (this.#reachedLimit === undefined || this.#definition.budget?.mode !== 'throw') return report;
     const next = 'Raise the limit, or leave out the mode to get the report.';
     const story = { what: 'The run reached its budget.', why: this.#reachedLimit, next };
     throw new RunStoppedError('budget-exceeded', story, { report });
   }
 
-  async #toEnd(input: RunInput): Promise<RunReport> {
+  async #runSteps(input: RunInput): Promise<RunReport> {
     try {
       return await this.#takeSteps(input);
     } catch (error) {
@@ -108,6 +113,7 @@ class AgentRun {
     for (;;) {
       const step = await this.#takeStep();
       await this.#until(() => this.#hooks.onStep?.(step));
+      if (cameToNothing(step.turn)) throw this.#toEmpty(step.turn);
       if (step.calls.length === 0) return this.#answer(step.turn.assistant.content);
       this.#reachedLimit = this.#findReachedLimit();
       if (this.#reachedLimit !== undefined) return this.#toReport('budget');
@@ -152,23 +158,23 @@ class AgentRun {
       onProgress,
     };
     try {
-      return await this.#until(() => provider.chat(request));
+      return await untilAborted(this.#own.signal, () => provider.chat(request), STOP_GRACE_MS);
     } catch (error) {
-      if (error instanceof ProviderError) this.#failedAttempts = error.attempts;
+      if (error instanceof ProviderError) this.#failedChat = error;
       throw error;
     }
   }
 
   /** All at once; the results keep the order of the calls. Those that an abort leaves are in `results`, too. */
   async #runCalls(calls: readonly ProviderToolCall[], results: ToolResult[]): Promise<void> {
-    const desk = {
+    const services = {
       tools: this.#definition.tools ?? [],
       hooks: this.#hooks,
       signal: this.#own.signal,
     };
     const finished: (ToolResult | undefined)[] = calls.map(() => undefined);
     const run = async (call: ProviderToolCall, index: number): Promise<void> => {
-      const result = await executeTool(call, desk);
+      const result = await executeTool(call, services);
       finished[index] = result;
     };
     try {
@@ -200,17 +206,31 @@ class AgentRun {
     throw error;
   }
 
+  /** Not an answer: the model wrote something, and it is lost. */
+  #toEmpty({ usage }: ChatTurn): RunStoppedError {
+    const story = {
+      what: `The model wrote ${usage.completionTokens} tokens, and nothing of them came: no text and no call.`,
+      why: 'The server may have left out a tool call that it could not read, as Ollama does.',
+      next: 'Look at the prompt that the template makes, ask the `/v1` side of the server, or choose another template.',
+    };
+    return new RunStoppedError('response-format', story, { report: this.#toReport('error') });
+  }
+
   #toAborted(): RunStoppedError {
     const story = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
-    const details = { report: this.#toReport('error'), cause: this.#options.signal?.reason as unknown };
-    return new RunStoppedError('aborted', story, details);
+    const cause: unknown = this.#options.signal?.reason;
+    return new RunStoppedError('aborted', story, {
+      report: this.#toReport('error'),
+      chat: this.#failedChat,
+      cause,
+    });
   }
 
   #toReport(stopReason: StopReason, output = this.#lastText()): RunReport {
     return toRunReport(this.#steps, {
       output,
       stopReason,
-      failedAttempts: this.#failedAttempts,
+      failedAttempts: this.#failedChat?.attempts ?? 0,
       resumed: this.#resumed,
     });
   }

@@ -12,8 +12,8 @@ export function parseBaseUrl(host: unknown): URL {
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(host.trim())) {
     // only what looks like a host is repeated: a password or a key may have been put here
     const [bare] = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.exec(host.trim()) ?? [];
-    const hint = bare !== undefined && /[.:]/.test(bare) ? `; did you mean http://${bare}?` : '';
-    throw new InvalidOptionsError('host', `must begin with http:// or https://${hint}`);
+    const hint = bare !== undefined && /[.:]/.test(bare) ? `; did you mean http://${bare} here?` : '';
+    throw new InvalidOptionsError('host', `must have http:// or https:// in front${hint}`);
   }
   if (url.username || url.password) {
     throw new InvalidOptionsError('host', 'must not hold a user or a password; use headers or the API key');

@@ -1,4 +1,5 @@
 // Whatever ends a call becomes a ProviderError that carries the call's ledger and its redacted exchange.
+import type { PartialReply } from '../../types';
 import type { ProviderErrorDetails } from '../errors';
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
@@ -9,6 +10,7 @@ import { recordLateBody } from '../transport/ledger';
 import type { Redactor } from '../transport/redact';
 import { redactError } from '../transport/redact-error';
 import { toExchange } from './exchange';
+import { ForeignError } from './own-code';
 
 /** @param request The last one of the call. */
 export function toCallError(
@@ -24,11 +26,29 @@ export function toCallError(
   // what another provider's call, made inside this one, has recorded is kept
   if (context.ledger.length > 0) known.ledger = context.ledger;
   known.exchange = toExchange(context, redactor) ?? known.exchange;
+  known.partial = known.partial && maskEnds(known.partial, redactor);
   return known;
 }
 
-/** A custom provider's own exception, such as a TypeError on an unexpected reply. */
-function wrap(thrown: unknown, context: CallContext, request: FailedRequest): ProviderError {
+/** A text that broke off may end within a secret, which is then not found by its value. */
+function maskEnds({ content, reasoning, toolCalls }: PartialReply, redactor: Redactor): PartialReply {
+  const mask = (text: string): string => {
+    const held = redactor.held(text);
+    return text.slice(0, text.length - held) + '*'.repeat(held);
+  };
+  return {
+    content: mask(content),
+    ...(reasoning !== undefined && { reasoning: mask(reasoning) }),
+    ...(toolCalls && {
+      toolCalls: toolCalls.map((call) => ({ ...call, arguments: mask(call.arguments) })),
+    }),
+  };
+}
+
+/** A custom provider's own exception, such as a TypeError on an unexpected reply; or one of the library's. */
+function wrap(error: unknown, context: CallContext, request: FailedRequest): ProviderError {
+  const isForeign = error instanceof ForeignError;
+  const thrown = isForeign ? error.cause : error;
   const { attempts, ledger, signal } = context;
   const { provider, redact } = request;
   const cause = redactError(thrown, redact);
@@ -43,7 +63,7 @@ function wrap(thrown: unknown, context: CallContext, request: FailedRequest): Pr
     return toTransportError({ kind: 'timeout', error: late }, request);
   }
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return badReply(provider, why, details);
+  return isForeign ? badReply(provider, why, details) : toInternalError(provider, why, details);
 }
 
 /** The body of a request with `stream: true` came too slowly, and the provider was reading it. */
@@ -51,6 +71,16 @@ function findDeadline(error: unknown): DeadlineError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof DeadlineError) return cause;
   return undefined;
+}
+
+/** A fault of the library: its cause has the stack. */
+function toInternalError(provider: string, why: string, details: ProviderErrorDetails): ProviderError {
+  const story = {
+    what: `${provider}: something in the library itself failed.`,
+    why,
+    next: 'Messages and raw keys must be plain JSON; if they are, report this with the stack of its cause.',
+  };
+  return new ProviderError('internal', story, details);
 }
 
 /** A reply that nothing can be made of. */

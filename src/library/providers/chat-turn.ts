@@ -1,19 +1,19 @@
 // A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
-import { isDeepStrictEqual } from 'node:util';
 import type {
   ChatTurn,
   Exchange,
   Message,
+  ProviderToolCall,
   RawAssistant,
-  RescuedCall,
   TokenCost,
   ToolType,
 } from '../../types';
-import { cutText } from '../rescue/cut-text';
+import { cutText } from '../rescue/text/cut-text';
 import { rescueToolCalls } from '../rescue/rescue-tool-calls';
 import type { CallContext } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
 import { costUsd } from '../usage/cost';
+import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { badReply } from './call-error';
 import { completeReply } from './complete-reply';
@@ -68,13 +68,21 @@ export function toChatTurn(reply: unknown, context: CallContext, options: TurnOp
  */
 function withoutEchoes({ content, toolCalls }: RawAssistant, tools: readonly ToolType[]): string {
   if (toolCalls.length === 0 || content.trim() === '') return content;
-  const isEcho = (call: RescuedCall): boolean =>
-    toolCalls.some(
-      ({ name, arguments: value }) => name === call.name && isDeepStrictEqual(value, call.arguments),
-    );
-  const echoes = rescueToolCalls(content, tools).calls.filter(isEcho);
+  const written = rescueToolCalls(content, tools).calls;
+  if (written.length === 0) return content;
+  // by a key and not pair by pair: a reply may have thousands of both
+  const native = new Set(toolCalls.map(toKey));
+  const echoes = written.filter((call) => native.has(toKey(call)));
   return echoes.length > 0 ? cutText(content, echoes) : content;
 }
+
+/** The same for calls of one tool with equal arguments, in whatever order their keys were written. */
+const toKey = ({ name, arguments: value }: Pick<ProviderToolCall, 'name' | 'arguments'>): string =>
+  JSON.stringify([name, value], (_key, member: unknown) =>
+    isRecord(member) ? Object.fromEntries(Object.entries(member).toSorted(byKey)) : member,
+  );
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
 /** What enters the history: the rest of the text when calls were taken from it. */
 function toAssistantMessage(

@@ -1,14 +1,16 @@
 // The exchange of a call, as it may be recorded and shown.
-import type { Exchange, ExchangeRequest } from '../../types';
-import type { CallContext } from '../transport/call-context';
+import type { Exchange } from '../../types';
+import type { CallContext, SentRequest } from '../transport/call-context';
+import { NO_TRANSLATION } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
+import { redactRequest } from '../transport/wire-recorder';
 
 /** The exchange of another provider's call, made inside this one. */
 interface InnerExchange {
   /** Redacted by the other provider, which knows its own secrets. */
   exchange: Exchange;
   /** What this call itself had sent by then. */
-  after: ExchangeRequest | undefined;
+  after: SentRequest | undefined;
 }
 const innerExchanges = new WeakMap<CallContext, InnerExchange>();
 
@@ -32,17 +34,12 @@ export function toExchange(context: CallContext, redactor: Redactor): Exchange |
  */
 export function exchangeMaker(context: CallContext, redactor: Redactor): () => Exchange | undefined {
   const { request, response, translation } = context;
-  const { sent = {}, dropped = [], overridden = [], toolCalls = [], replaced = [] } = translation ?? {};
+  const { sent, dropped, overridden, toolCalls, replaced } = translation ?? NO_TRANSLATION;
   const inner = innerExchanges.get(context);
   if (inner && inner.after === request) return () => redactAgain(inner.exchange, redactor);
   if (!request) return () => undefined;
   return () => ({
-    request: {
-      method: request.method,
-      url: redactor.text(request.url),
-      headers: redactor.headers(Object.entries(request.headers)),
-      body: redactor.text(request.body),
-    },
+    request: redactRequest(request, redactor),
     ...(response && {
       response: {
         status: response.status,
@@ -50,11 +47,11 @@ export function exchangeMaker(context: CallContext, redactor: Redactor): () => E
         body: redactor.text(response.text()),
       },
     }),
-    sent,
-    dropped,
-    overridden,
-    toolCalls: redactor.value(toolCalls),
-    ...(replaced.length > 0 && { replaced }),
+    sent: { ...sent },
+    dropped: [...dropped],
+    overridden: [...overridden],
+    toolCalls: redactor.value(toolCalls()),
+    ...(replaced.length > 0 && { replaced: [...replaced] }),
   });
 }
 

@@ -1,19 +1,28 @@
 // The provider for a hosted chat-completion API, and for every endpoint that speaks the same protocol.
-import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
+import type { Message, RawAssistant, SamplingParams, ServerInfo, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
-import { toRecord } from '../util/json';
+import { toRecord, toText } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
 import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
 import type { TokenLimitKey } from '../wire/hosted-api-body';
 import {
+  findProduct,
   fromHostedApiModels,
+  withLlamaServerDetails,
+  withLmStudioDetails,
+} from '../wire/hosted-api-models';
+import {
   fromHostedApiReply,
+  readHostedApiCallTexts,
   readUsage,
   toHostedApiRequest,
 } from '../wire/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api-stream';
+import { needsShortIds, shortenIds } from '../wire/short-ids';
 import type { HostedApiCredentials } from './credentials';
 import type { ChatProtocol } from './wire-provider';
+import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
 
 /** What a hosted connection uses where nothing is given. Frozen. */
@@ -29,6 +38,7 @@ const CHAT: ChatProtocol = {
   path: '/chat/completions',
   createStream: (emit, redact) => new HostedApiStream(emit, redact),
   fromReply: fromHostedApiReply,
+  readCallTexts: readHostedApiCallTexts,
 };
 
 /** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
@@ -36,12 +46,17 @@ export class HostedApiProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
   readonly #tokenLimitKey: TokenLimitKey;
+  readonly #needsShortIds: boolean;
 
   /** @throws InvalidOptionsError */
   constructor(credentials: HostedApiCredentials) {
     super();
     this.configure(credentials);
-    this.setAddress(credentials.host ?? HOSTED_API_DEFAULTS.host, toAuthorization(credentials));
+    const address = this.setAddress(
+      credentials.host ?? HOSTED_API_DEFAULTS.host,
+      toAuthorization(credentials),
+    );
+    this.#needsShortIds = needsShortIds(address.hostname);
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
     this.#embedModel = credentials.embedModel ?? HOSTED_API_DEFAULTS.embedModel;
@@ -54,10 +69,11 @@ export class HostedApiProvider extends WireProvider {
 
   protected chatInternal(
     tools: ToolType[],
-    messages: Message[],
+    given: Message[],
     sampling: SamplingParams = {},
   ): Promise<RawAssistant> {
     const { raw, isFollowed: isStreaming } = this;
+    const messages = this.#needsShortIds ? shortenIds(given) : given;
     const input = { model: this.#model, tools, messages, sampling, isStreaming };
     return this.chatOverWire(toHostedApiRequest(input, raw, this.#tokenLimitKey), CHAT);
   }
@@ -70,9 +86,32 @@ export class HostedApiProvider extends WireProvider {
   }
 
   protected override async listModelsInternal(): Promise<string[]> {
-    return fromHostedApiModels(await this.getDocument('/models'));
+    return fromHostedApiModels(await this.getDocument('/models')).map(({ id }) => id);
+  }
+
+  /** Routes beside the protocol are asked for only where the list shows a server that has them. */
+  protected override async describeServerInternal(): Promise<ServerInfo> {
+    const document = await this.getDocument('/models');
+    const [product, models] = [findProduct(document), fromHostedApiModels(document)];
+    if (product === 'llama-server') {
+      const props = await this.findDocument('/props');
+      const version = toText(toRecord(props)['build_info']);
+      return { product, ...pruneUndefined({ version }), models: withLlamaServerDetails(models, props) };
+    }
+    if (product === 'vllm') {
+      const version = toText(toRecord(await this.findDocument('/version'))['version']);
+      return { product, ...pruneUndefined({ version }), models };
+    }
+    if (product === 'lm-studio') {
+      const details = await this.findDocument('/api/v0/models');
+      // its word for the owner is nobody's own: without the second list it is some other server
+      if (details !== undefined) return { product, models: withLmStudioDetails(models, details) };
+    }
+    return { models };
   }
 }
+
+markOwnCode(HostedApiProvider.prototype);
 
 function toAuthorization({ apiKey, auth = 'bearer' }: HostedApiCredentials): Record<string, string> {
   if (auth === 'none') return {};

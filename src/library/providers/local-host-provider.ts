@@ -1,8 +1,8 @@
 // The provider for a self-hosted local model server that speaks Ollama's protocol.
-import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
+import type { Message, ModelInfo, RawAssistant, SamplingParams, ServerInfo, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
-import { parseJson } from '../util/json';
+import { parseJson, toRecord, toText } from '../util/json';
 import {
   fromLocalHostEmbedding,
   fromLocalHostEmbeddings,
@@ -11,16 +11,20 @@ import {
   toEmbedBody,
   toOldEmbedBody,
 } from '../wire/embeddings-wire';
-import { fromLocalHostModels, fromLocalHostReply, toLocalHostRequest } from '../wire/local-host-wire';
+import { fromLocalHostModels, markRunning, withLocalHostDetails } from '../wire/local-host-models';
+import { fromLocalHostReply, readLocalHostCallTexts, toLocalHostRequest } from '../wire/local-host-wire';
 import { LocalHostStream } from '../wire/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
+import { readDocument } from './reply';
 import type { ChatProtocol } from './wire-provider';
+import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
 
 const CHAT: ChatProtocol = {
   path: '/api/chat',
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
   fromReply: fromLocalHostReply,
+  readCallTexts: readLocalHostCallTexts,
 };
 
 /** Speaks Ollama's protocol: `POST {host}/api/chat` and `/api/embed`. It sends no credentials. */
@@ -68,9 +72,30 @@ export class LocalHostProvider extends WireProvider {
   }
 
   protected override async listModelsInternal(): Promise<string[]> {
+    return (await this.#readTags()).map(({ id }) => id);
+  }
+
+  async #readTags(): Promise<ModelInfo[]> {
     return fromLocalHostModels(await this.getDocument('/api/tags'));
   }
+
+  protected override async describeServerInternal(): Promise<ServerInfo> {
+    const models = await this.#readTags();
+    const running = await this.findDocument('/api/ps');
+    const version = toText(toRecord(await this.findDocument('/api/version'))['version']);
+    return {
+      ...(version !== undefined && { product: 'ollama', version }),
+      models: running === undefined ? models : markRunning(models, running),
+    };
+  }
+
+  protected override async describeModelInternal(model: ModelInfo): Promise<ModelInfo> {
+    const { response } = await this.post('/api/show', { model: model.id });
+    return withLocalHostDetails(model, await readDocument(response, this.describeRequest()));
+  }
 }
+
+markOwnCode(LocalHostProvider.prototype);
 
 /** The path of the protocol is added here; with one in the host every request would be a 404. */
 function refuseProtocolPath(base: URL): void {

@@ -4,20 +4,24 @@ import type {
   ChatDelta,
   ChatTurn,
   Message,
+  ModelInfo,
   RawAssistant,
   SamplingParams,
+  ServerInfo,
   TokenCost,
   TokenUsage,
   ToolType,
 } from '../../types';
 import { InvalidOptionsError } from '../errors';
-import { normalizeToolCallEnvelope } from '../rescue/envelope';
+import { normalizeToolCallEnvelope } from '../rescue/json-calls/envelope';
 import { parser } from '../rescue/parser';
+import { TextDeltas } from '../rescue/stream/text-deltas';
 import { checkSampling } from '../sampling/check-sampling';
 import { mergeSampling } from '../sampling/merge-sampling';
 import type { CallContext, Translation } from '../transport/call-context';
-import { callContext, createCallContext } from '../transport/call-context';
+import { callContext, createCallContext, NO_TRANSLATION } from '../transport/call-context';
 import { HttpTransport } from '../transport/http-transport';
+import type { ObservedAttempt } from '../transport/wire-recorder';
 import { checkRates, embeddingCostUsd } from '../usage/cost';
 import { sumUsage } from '../usage/sum-usage';
 import { untilAborted } from '../util/abort';
@@ -31,8 +35,10 @@ import { toChatTurn } from './chat-turn';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { handUp } from './exchange';
-import type { Followers } from './followers';
-import { followedBy } from './followers';
+import type { CallObservers } from './observers';
+import { observedBy } from './observers';
+import type { ProviderMethod } from './own-code';
+import { blameProvider } from './own-code';
 
 /** One call of `chat`. */
 export interface ChatOptions {
@@ -50,6 +56,11 @@ export interface ChatOptions {
   onDelta?: ((delta: ChatDelta) => void) | undefined;
   /** Told at each change of phase; complete each time. What it throws is ignored. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
+  /**
+   * Told when an attempt begins, a reconnect too; what it sent and was answered can be read whenever one likes, of those
+   * that fail as well. Without it only the last answer is kept. What it throws is ignored.
+   */
+  onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
 }
 
 /** One call of `embed` or `embedMany`. */
@@ -120,18 +131,29 @@ export abstract class Providers extends HttpTransport {
    * provider, it stops with that one's call, which then carries its attempts and its exchange.
    * @throws ProviderError with the ledger and the redacted exchange.
    */
-  async chat(options: ChatOptions): Promise<ChatTurn> {
-    return this.#trace(options, async (context) => {
-      const { tools = [], messages, sampling } = checkChat(options);
-      const merged = mergeSampling(this.#sampling, sampling);
-      const reply: unknown = await this.chatInternal([...tools], [...messages], merged);
-      return toChatTurn(reply, context, {
-        provider: this.constructor.name,
-        tools,
-        rescueToolCalls: this.#rescueToolCalls,
-        costPer1kTokens: this.#costPer1kTokens,
-        redactor: this.redactorOf(context),
-      });
+  chat(options: ChatOptions): Promise<ChatTurn> {
+    const { onDelta, tools: offered = [] } = options;
+    // who forbids calls gets none, and still learns what the text holds
+    const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
+    const texts = onDelta && new TextDeltas(isRescued ? offered : [], onDelta);
+    return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
+      method: 'chatInternal',
+      ask: (): Promise<unknown> => {
+        const { tools = [], messages, sampling } = checkChat(options);
+        return this.chatInternal([...tools], [...messages], mergeSampling(this.#sampling, sampling));
+      },
+      finish: (reply, context) => {
+        const turn = toChatTurn(reply, context, {
+          provider: this.constructor.name,
+          tools: offered,
+          rescueToolCalls: isRescued,
+          costPer1kTokens: this.#costPer1kTokens,
+          redactor: this.redactorOf(context),
+        });
+        const text = texts?.finish(turn) ?? '';
+        if (text !== '') context.onDelta?.({ text });
+        return turn;
+      },
     });
   }
 
@@ -149,12 +171,19 @@ export abstract class Providers extends HttpTransport {
   async embedMany(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
     if (texts.length === 0) return [];
     const { signal, onUsage } = options;
-    return this.#trace({ signal }, async (context) => {
-      const vectors = checkVectors(await this.embedInternal([...texts]), texts.length);
-      if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
-      this.#tellUsage(context, onUsage);
-      return vectors;
-    });
+    return this.#trace(
+      { signal },
+      {
+        method: 'embedInternal',
+        ask: (): Promise<unknown> => this.embedInternal([...texts]),
+        finish: (made, context) => {
+          const vectors = checkVectors(made, texts.length);
+          if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
+          this.#tellUsage(context, onUsage);
+          return vectors;
+        },
+      },
+    );
   }
 
   #tellUsage({ usage = {}, signal }: CallContext, onUsage: EmbedOptions['onUsage']): void {
@@ -173,20 +202,63 @@ export abstract class Providers extends HttpTransport {
 
   /** The ids of the models that the back end offers. @throws ProviderError (`unsupported` unless a provider can tell) */
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
-    return this.#trace({ signal: options.signal }, () => this.listModelsInternal());
+    return this.#trace(
+      { signal: options.signal },
+      { method: 'listModelsInternal', ask: () => this.listModelsInternal(), finish: asItIs },
+    );
   }
 
   protected listModelsInternal(): Promise<string[]> {
     return Promise.reject(unsupported(this.constructor.name, 'list its models'));
   }
 
+  /**
+   * What the server tells of itself and its models. A provider that tells no more has the ids of `listModels`.
+   * @throws ProviderError as `listModels`
+   */
+  async describeServer(options: { signal?: AbortSignal | undefined } = {}): Promise<ServerInfo> {
+    return this.#trace(
+      { signal: options.signal },
+      { ask: () => this.describeServerInternal(), finish: asItIs },
+    );
+  }
+
+  protected async describeServerInternal(): Promise<ServerInfo> {
+    return { models: (await this.listModels()).map((id) => ({ id })) };
+  }
+
+  /** A model of `describeServer`, with what only a request of its own tells. @throws ProviderError */
+  async describeModel(
+    model: ModelInfo,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<ModelInfo> {
+    return this.#trace(
+      { signal: options.signal },
+      { ask: () => this.describeModelInternal(model), finish: asItIs },
+    );
+  }
+
+  protected describeModelInternal(model: ModelInfo): Promise<ModelInfo> {
+    return Promise.resolve(model);
+  }
+
   /** Runs one call in a context of its own. An abort ends it even when the provider's own code does not obey. */
-  async #trace<T>(followers: Followers, work: (context: CallContext) => Promise<T>): Promise<T> {
+  async #trace<Answer, Result>(
+    observers: CallObservers,
+    { method, ask, finish }: TracedCall<Answer, Result>,
+  ): Promise<Result> {
     const outer = callContext.getStore();
-    const context = createCallContext(followedBy(followers, outer));
-    const begin = (): Promise<T> => untilAborted(context.signal, () => work(context), STOP_GRACE_MS);
+    const context = createCallContext(observedBy(observers, outer));
+    const { signal } = context;
+    const begin = (): Answer | Promise<Answer> => (signal ? untilAborted(signal, ask, STOP_GRACE_MS) : ask());
     try {
-      return await callContext.run(context, begin);
+      let answer: Answer;
+      try {
+        answer = await callContext.run(context, begin);
+      } catch (error) {
+        throw blameProvider(error, this, method);
+      }
+      return finish(answer, context);
     } catch (error) {
       throw toCallError(error, context, this.describeRequest(context), this.redactorOf(context));
     } finally {
@@ -221,8 +293,7 @@ export abstract class Providers extends HttpTransport {
   protected noteTranslation(translation: Partial<Translation>): void {
     const context: CallContext | undefined = callContext.getStore();
     if (!context) return;
-    context.translation ??= { sent: {}, dropped: [], overridden: [], toolCalls: [], replaced: [] };
-    Object.assign(context.translation, translation);
+    context.translation = { ...NO_TRANSLATION, ...context.translation, ...translation };
   }
 
   /** For embeddings: what the server told of one request; several add up. Of a chat, `chatInternal` returns it. */
@@ -231,6 +302,17 @@ export abstract class Providers extends HttpTransport {
     if (context) context.usage = sumUsage([context.usage ?? {}, readTokenUsage(usage)]);
   }
 }
+
+/** One call, in two parts: what the provider's own code does, and what becomes of its answer. */
+interface TracedCall<Answer, Result> {
+  /** What implements `ask`. */
+  method?: ProviderMethod;
+  /** In the context of the call. */
+  ask: () => Promise<Answer>;
+  finish: (answer: Answer, context: CallContext) => Result;
+}
+
+const asItIs = <Value>(value: Value): Value => value;
 
 /** @throws InvalidOptionsError */
 function checkChat(options: ChatOptions): ChatOptions {

@@ -1,5 +1,5 @@
 // Reads the answer of a built-in provider: an error, a reply, or the evidence of a tool call the server could not parse.
-import type { RawAssistant } from '../../types';
+import type { ExchangeToolCall } from '../../types';
 import type { ProviderError } from '../errors';
 import { readErrorBody } from '../transport/error-body';
 import type { FailedRequest } from '../transport/failure';
@@ -9,7 +9,18 @@ import { parseJson } from '../util/json';
 import { isServerError, readServerWords } from '../wire/server-words';
 import type { WireReply } from '../wire/wire-shapes';
 
-export type Reply = { raw: Omit<RawAssistant, 'attempts'>; calls: WireReply['calls'] };
+export interface Reply {
+  raw: WireReply;
+  /** What the exchange tells of its native calls. */
+  toolCalls: () => ExchangeToolCall[];
+}
+
+/** How a protocol reads the document of a reply. */
+export interface ReplyReader {
+  /** @returns a sentence instead when the document is no reply. */
+  fromReply: (document: unknown) => WireReply | string;
+  readCallTexts: (document: unknown) => ExchangeToolCall[];
+}
 
 /** The finish reason of a turn that is made of the server's own parse failure. */
 export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
@@ -18,15 +29,16 @@ export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
 export function readReply(
   response: TransportResponse,
   request: FailedRequest,
-  fromReply: (document: unknown) => WireReply | string,
+  { fromReply, readCallTexts }: ReplyReader,
 ): Reply {
   const text = TransportResponse.textOf(response);
   const document = parseJson(text);
   if (!response.ok || isServerError(document)) return readErrorReply(response, text, request);
   if (document === undefined) throw notJson(request, text);
-  const reply = fromReply(document);
-  if (typeof reply === 'string') throw toFormatError(request, reply);
-  return reply;
+  const raw = fromReply(document);
+  if (typeof raw === 'string') throw toFormatError(request, raw);
+  // few look at it; and whoever made the call may have changed the arguments by then
+  return { raw, toolCalls: () => readCallTexts(parseJson(text)) };
 }
 
 /** @throws HttpError, ProviderError (`response-format`) */
@@ -47,7 +59,7 @@ function readErrorReply(response: TransportResponse, text: string, request: Fail
   if (modelText === undefined) throw httpError(response, text, request);
   return {
     raw: { content: modelText, toolCalls: [], usage: {}, finishReason: SERVER_PARSE_FAILURE },
-    calls: [],
+    toolCalls: () => [],
   };
 }
 

@@ -3,8 +3,7 @@ import type { FailedRequest } from '../transport/failure';
 import { toFormatError } from '../transport/failure';
 import type { TransportResponse } from '../transport/response';
 import type { StreamReader } from '../transport/stream-reader';
-import type { WireReply } from '../wire/wire-shapes';
-import type { Reply } from './reply';
+import type { Reply, ReplyReader } from './reply';
 import { readReply } from './reply';
 
 export interface ReplyStream extends StreamReader {
@@ -27,14 +26,12 @@ export class StreamedReply {
     (this.#last = this.#create(redact));
 
   /** @throws HttpError, ProviderError (`response-format`) */
-  read(
-    response: TransportResponse,
-    request: FailedRequest,
-    fromReply: (document: unknown) => WireReply | string,
-  ): Reply {
-    if (!response.ok || !this.#last) return readReply(response, request, fromReply);
-    const reply = fromReply(this.#last.document());
-    if (typeof reply === 'string') throw toFormatError(request, reply);
-    return reply;
+  read(response: TransportResponse, request: FailedRequest, reader: ReplyReader): Reply {
+    if (!response.ok || !this.#last) return readReply(response, request, reader);
+    const document = this.#last.document();
+    const raw = reader.fromReply(document);
+    if (typeof raw === 'string') throw toFormatError(request, raw);
+    const toolCalls = reader.readCallTexts(document);
+    return { raw, toolCalls: () => toolCalls };
   }
 }

@@ -1,20 +1,27 @@
 // What the built-in providers share: an address, JSON over it, and a reply that is read in one piece or while it arrives.
 import type { ChatDelta, RawAssistant, TokenUsage } from '../../types';
+import { ProviderError } from '../errors';
 import { toFormatError } from '../transport/failure';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/response';
-import type { WireReply, WireRequest } from '../wire/wire-shapes';
+import type { WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { Providers } from './providers';
+import type { ReplyReader } from './reply';
 import { readDocument, readReply } from './reply';
 import type { ReplyStream } from './stream-reply';
 import { StreamedReply } from './stream-reply';
 
-export interface ChatProtocol {
+export interface ChatProtocol extends ReplyReader {
   path: string;
   /** @param redact Masks the secrets in what the stream says of an error. */
   createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
-  fromReply: (document: unknown) => WireReply | string;
+}
+
+/** What `request` comes to. */
+interface AnsweredRequest {
+  response: TransportResponse;
+  attempts: number;
 }
 
 export abstract class WireProvider extends Providers {
@@ -37,38 +44,63 @@ export abstract class WireProvider extends Providers {
     return url;
   }
 
-  protected async chatOverWire(wire: WireRequest, protocol: ChatProtocol): Promise<RawAssistant> {
-    const { body, ...translation } = wire;
-    const { createStream, fromReply, path } = protocol;
+  protected chatOverWire(wire: WireRequest, protocol: ChatProtocol): Promise<RawAssistant> {
+    const { json, isStream, ...translation } = wire;
+    const { createStream, path } = protocol;
     this.noteTranslation(translation);
-    // raw may ask for a stream, or forbid it
-    const stream =
-      body['stream'] === true
-        ? new StreamedReply((redact) => createStream(this.deltaSink(), redact))
-        : undefined;
-    const { response, attempts } = await this.post(path, body, stream?.createReader);
-    const read = stream ? stream.read.bind(stream) : readReply;
-    const { raw, calls } = read(response, this.describeRequest(), fromReply);
-    this.noteTranslation({ toolCalls: calls });
-    return { attempts, ...raw };
+    const stream = isStream
+      ? new StreamedReply((redact) => createStream(this.deltaSink(), redact))
+      : undefined;
+    // what reads the reply holds nothing of what was sent while the answer is waited for
+    return this.#post(path, json, stream?.createReader).then(this.#toReplyReader(stream, protocol));
   }
 
-  protected post(
-    path: string,
-    body: object,
-    createReader?: RequestOptions['createReader'],
-  ): Promise<{ response: TransportResponse; attempts: number }> {
+  #toReplyReader(
+    stream: StreamedReply | undefined,
+    reader: ReplyReader,
+  ): (answered: AnsweredRequest) => RawAssistant {
+    return ({ response, attempts }) => {
+      const request = this.describeRequest();
+      const { raw, toolCalls } = stream
+        ? stream.read(response, request, reader)
+        : readReply(response, request, reader);
+      this.noteTranslation({ toolCalls });
+      return { attempts, ...raw };
+    };
+  }
+
+  protected post(path: string, body: object): Promise<AnsweredRequest> {
+    return this.#post(path, JSON.stringify(body));
+  }
+
+  #post(path: string, json: string, createReader?: RequestOptions['createReader']): Promise<AnsweredRequest> {
     return this.request(this.#toUrl(path), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#headers },
-      body: JSON.stringify(body),
+      body: json,
       createReader,
     });
   }
 
   /** @throws HttpError, ProviderError (`response-format`) */
-  protected async getDocument(path: string): Promise<unknown> {
-    const { response } = await this.request(this.#toUrl(path), { headers: this.#headers });
+  protected getDocument(path: string): Promise<unknown> {
+    return this.#get(this.#toUrl(path));
+  }
+
+  /** Of a route beside the protocol, which a server may not have: then, and when its answer cannot be read, undefined. */
+  protected async findDocument(path: string): Promise<unknown> {
+    const root = new URL(this.#base);
+    root.pathname = root.pathname.replace(/\/v1\/*$/, '');
+    try {
+      return await this.#get(joinUrl(root, path));
+    } catch (error) {
+      if (error instanceof ProviderError && /^(http|response-format)$/.test(error.code)) return undefined;
+      throw error;
+    }
+  }
+
+  async #get(url: string): Promise<unknown> {
+    const { response } = await this.request(url, { headers: this.#headers });
     return readDocument(response, this.describeRequest());
   }
 

@@ -15,9 +15,10 @@ export function translateSampling(
   keys: Readonly<Record<keyof SamplingParams, string | null>>,
 ): TranslatedSampling {
   const result: TranslatedSampling = { params: {}, sent: {}, dropped: [] };
-  for (const [neutral, value] of Object.entries(sampling)) {
+  for (const neutral of Object.keys(sampling) as (keyof SamplingParams)[]) {
+    const value = sampling[neutral];
     if (value === undefined) continue;
-    const key = Object.hasOwn(keys, neutral) ? keys[neutral as keyof SamplingParams] : null;
+    const key = Object.hasOwn(keys, neutral) ? keys[neutral] : null;
     if (key) {
       result.params[key] = value;
       result.sent[neutral] = key;

@@ -1,16 +1,25 @@
 // What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
 // without knowing it, and two calls of one provider at once never mix.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AttemptRecord, CallProgress, ChatDelta, ExchangeRequest, TokenUsage } from '../../types';
+import type {
+  AttemptRecord,
+  CallProgress,
+  ChatDelta,
+  ExchangeToolCall,
+  PartialReply,
+  TokenUsage,
+} from '../../types';
 import type { Redactor } from './redact';
+import type { ObservedAttempt } from './wire-recorder';
 
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: CallProgress) => void) | undefined;
+  readonly onAttempt: ((attempt: ObservedAttempt) => void) | undefined;
   /** Every attempt of every request of this call. */
   readonly ledger: AttemptRecord[];
   /** The last request and response, not yet redacted. */
-  request?: ExchangeRequest | undefined;
+  request?: SentRequest | undefined;
   response?: ReceivedResponse | undefined;
   /** Masks the secrets of the requests, too, where the connection itself does not have them. */
   redactor?: Redactor | undefined;
@@ -20,14 +29,23 @@ export interface CallContext {
   usage?: TokenUsage | undefined;
   /** What a built-in provider tells of its own translation. */
   translation?: Translation | undefined;
+  /** What the clock's own count began at when the call began, in milliseconds since the epoch. */
+  epoch?: number | undefined;
   /** What the attempts of the last request came to. */
   attempts: number;
   /** Takes the pieces of a streamed reply; absent when nobody wants them. */
   readonly onDelta?: ((delta: ChatDelta) => void) | undefined;
   /** A piece was handed on: from then on nothing is tried again. */
   hasDelivered: boolean;
-  /** The text of the stream so far. */
-  partial?: (() => string) | undefined;
+  /** What has come of a stream so far. */
+  partial?: (() => PartialReply) | undefined;
+}
+
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
 }
 
 export interface ReceivedResponse {
@@ -42,9 +60,19 @@ export interface Translation {
   sent: Record<string, string>;
   dropped: string[];
   overridden: string[];
-  toolCalls: { rawArguments: string; parseError?: string | undefined }[];
+  /** Made when the exchange is looked at. */
+  toolCalls: () => ExchangeToolCall[];
   replaced: string[];
 }
+
+/** Of a provider that tells nothing, or nothing yet. */
+export const NO_TRANSLATION: Translation = {
+  sent: {},
+  dropped: [],
+  overridden: [],
+  toolCalls: () => [],
+  replaced: [],
+};
 
 export const callContext = new AsyncLocalStorage<CallContext | undefined>();
 
@@ -58,12 +86,14 @@ export function createCallContext(options: {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: CallProgress) => void) | undefined;
   onDelta?: ((delta: ChatDelta) => void) | undefined;
+  onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
 }): CallContext {
-  const { signal, onProgress, onDelta } = options;
+  const { signal, onProgress, onDelta, onAttempt } = options;
   return {
     signal,
     onProgress,
     onDelta,
+    onAttempt,
     ledger: [],
     attempts: 0,
     hasDelivered: false,

@@ -2,16 +2,18 @@
 // shares. It is a lazily loaded chunk, so that importing the library costs nothing.
 import buildConnector from 'undici/lib/core/connect.js';
 import connect from 'undici/lib/api/api-connect.js';
-import request from 'undici/lib/api/api-request.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import DirectAgent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import type { HttpAnswer, HttpClient, HttpRequest } from './http-client';
+import { findErrorCode, TLS_TIMEOUT_CODE } from './error-code';
+import type { AnswerHandler, HttpClient, HttpControl, HttpRequest } from './http-client';
 import { CONNECT_TIMEOUT_MS } from './http-client';
-import { KeptSockets } from './kept-sockets';
 import type { NetworkOptions } from './network-options';
+import { splitProxy } from './network-options';
 
-type Dispatcher = ThisParameterType<typeof request>;
+type Agent = Pick<InstanceType<typeof DirectAgent>, 'dispatch' | 'close' | 'destroy'>;
+type DispatchHandler = Required<Parameters<Agent['dispatch']>[1]>;
+type Controller = Parameters<DispatchHandler['onRequestStart']>[0];
 type Connector = (...args: Parameters<ReturnType<typeof buildConnector>>) => void;
 type Connected = Parameters<Connector>[1];
 
@@ -19,98 +21,186 @@ type Connected = Parameters<Connector>[1];
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** @returns a client with connections of its own; `destroy` closes them all. */
-export function openHttpClient(network: NetworkOptions): HttpClient {
-  const sockets = new KeptSockets();
-  const handover: Handover = { signal: undefined };
-  const agent =
-    network.proxy === undefined
-      ? openDirect(network, sockets, handover)
-      : openProxied(network.proxy, network, sockets, handover);
+export const openHttpClient = (network: NetworkOptions): HttpClient => new UndiciClient(network);
 
-  return {
-    async send(options: HttpRequest, onStaleSocket: () => void): Promise<HttpAnswer> {
-      const { signal } = options;
-      signal?.throwIfAborted();
-      const number = sockets.begin();
-      try {
-        const { origin, pathname, search } = options.target;
-        handover.signal = signal;
-        const asked = request.call(agent, {
-          origin,
-          path: pathname + search,
-          method: options.method as 'POST',
-          headers: options.headers,
-          body: options.body ?? null,
-          signal: signal ?? null,
-        });
-        handover.signal = undefined;
-        const answer = await untilAborted(asked, signal);
-        return { status: answer.statusCode, headers: answer.headers, body: answer.body };
-      } catch (error) {
-        if (sockets.isStale(error, number)) onStaleSocket();
-        throw error;
-      }
-    },
-    destroy: () => agent.destroy(),
-  };
+class UndiciClient implements HttpClient {
+  readonly #network: NetworkOptions;
+  readonly #handover: Handover = { request: undefined, isNew: false };
+  /** The last one takes the requests; those before it end the ones that they have. */
+  readonly #agents = new Set<Agent>();
+  #agent: Agent;
+
+  constructor(network: NetworkOptions) {
+    this.#network = network;
+    this.#agent = this.#openAgent();
+  }
+
+  send({ target, method, headers: given, body }: HttpRequest, handler: AnswerHandler): HttpControl {
+    const { origin, pathname, search } = target;
+    // a proxy agent writes `host` into what it is given
+    const headers = this.#network.proxy === undefined ? given : { ...given };
+    const agent = this.#agent;
+    const request = new SentRequest(handler, this.#handover, () => this.#leave(agent));
+    this.#handover.request = request;
+    try {
+      agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, request);
+    } catch (error) {
+      // a proxy agent throws for a header that it sets itself
+      request.onResponseError(undefined, error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      this.#handover.request = undefined;
+    }
+    return request;
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(Array.from(this.#agents, (agent) => agent.destroy()));
+  }
+
+  #openAgent(): Agent {
+    const { proxy } = this.#network;
+    const agent =
+      proxy === undefined
+        ? openDirect(this.#network, this.#handover)
+        : openProxied(proxy, this.#network, this.#handover);
+    this.#agents.add(agent);
+    return agent;
+  }
+
+  /** Where a kept connection was found closed, the others that are kept may be so too: from now on new ones are opened. */
+  #leave(agent: Agent): void {
+    if (agent !== this.#agent) return;
+    this.#agent = this.#openAgent();
+    const forget = (): boolean => this.#agents.delete(agent);
+    agent.close().then(forget, forget);
+  }
 }
 
 function toTls({ ca, rejectUnauthorized }: NetworkOptions): { ca?: string[]; rejectUnauthorized?: boolean } {
   return { ...(ca && { ca: [...ca] }), ...(rejectUnauthorized !== undefined && { rejectUnauthorized }) };
 }
 
-/** The signal of the request that undici is just being given: where it needs a connection, it opens it meanwhile. */
+/** What undici does not tell: which request a connection is opened for, and whether a request is the first on its one. */
 interface Handover {
-  signal: AbortSignal | undefined;
+  /** The request that undici is just being given: where it needs a connection, it opens it meanwhile. */
+  request: SentRequest | undefined;
+  /** undici is just being given a new connection, and sends the request that waits for it meanwhile. */
+  isNew: boolean;
 }
 
-/** undici looks at the signal of a request only when its connection stands, which an abort must not wait for. */
-function untilAborted<Value>(asked: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return asked;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
+/** What the other side's end of a connection is called. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** One request in undici's hands: its handler and its control. */
+class SentRequest implements Partial<DispatchHandler>, HttpControl {
+  readonly #handler: AnswerHandler;
+  readonly #handover: Handover;
+  readonly #onUnanswered: () => void;
+  #controller: Controller | undefined;
+  #giveUp: (() => void) | undefined;
+  #isOver = false;
+  #isKept = false;
+
+  /** @param onUnanswered Called before the handler is told. */
+  constructor(handler: AnswerHandler, handover: Handover, onUnanswered: () => void) {
+    this.#handler = handler;
+    this.#handover = handover;
+    this.#onUnanswered = onUnanswered;
+  }
+
+  /** @param giveUp Ends the connection that is being opened for this request. */
+  waitFor(giveUp: (() => void) | undefined): void {
+    this.#giveUp = giveUp;
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    this.#isKept = !this.#handover.isNew;
+    if (this.#isOver) controller.abort(new Error('aborted'));
+  }
+
+  /** At the first byte of an answer. */
+  onResponseStarted(): void {
+    this.#isKept = false;
+  }
+
+  onResponseStart(...[, status, headers]: Parameters<DispatchHandler['onResponseStart']>): void {
+    // early hints
+    if (status >= 200 && !this.#isOver) this.#handler.onHeaders(status, headers);
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    if (!this.#isOver) this.#handler.onData(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handler.onEnd();
+  }
+
+  onResponseError(_: Controller | undefined, error: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { code } = error as Error & { code?: unknown };
+    const isUnanswered = this.#isKept && CLOSED.has(String(code));
+    if (isUnanswered) this.#onUnanswered();
+    this.#handler.onError(error, isUnanswered);
+  }
+
+  abort(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#controller) this.#controller.abort(new Error('aborted'));
+    else this.#giveUp?.();
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
 }
 
-function openDirect(network: NetworkOptions, sockets: KeptSockets, handover: Handover): Dispatcher {
+function openDirect(network: NetworkOptions, handover: Handover): Agent {
   const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
-  return new Agent({
+  return new DirectAgent({
     ...NO_LIMITS,
     connect: (options, callback) => {
-      const { signal } = handover;
+      const { request } = handover;
+      let isConnected = false;
       const socket = open(options, (...result) => {
-        signal?.removeEventListener('abort', giveUp);
-        watched(callback, sockets)(...result);
+        request?.waitFor(undefined);
+        announced(callback, handover)(...(isConnected ? toHandshake(result) : result));
       });
-      const giveUp = (): void => void socket.destroy(new Error('stopped while the connection was opened'));
-      signal?.addEventListener('abort', giveUp, { once: true });
+      // of a TLS connection it comes before the handshake
+      socket.once('connect', () => (isConnected = true));
+      request?.waitFor(() => void socket.destroy(new Error('stopped while the connection was opened')));
     },
   });
 }
 
-function openProxied(
-  uri: string,
-  network: NetworkOptions,
-  sockets: KeptSockets,
-  handover: Handover,
-): Dispatcher {
+function openProxied(proxy: string, network: NetworkOptions, handover: Handover): Agent {
   const tls = toTls(network);
-  const { proxyAuthorization: token } = network;
+  const { uri, authorization: token } = splitProxy(proxy, network.proxyAuthorization);
   return new ProxyAgent({
     ...NO_LIMITS,
     uri,
     ...(token !== undefined && { token }),
     requestTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
     proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
-    factory: (origin, options) => new Pool(origin, watchTunnels(options as TunnelOptions, sockets)),
+    factory: (origin, options) => new Pool(origin, announceTunnels(options as TunnelOptions, handover)),
     // Only the request for the tunnel goes through this one. undici's main entry puts `connect` on every dispatcher, which
     // the deep paths do not.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: CONNECT_TIMEOUT_MS });
-      const open = (tunnel: Parameters<typeof connect>[0]): ReturnType<typeof connect> =>
-        connect.call(pool, { ...tunnel, signal: handover.signal }).catch(failForGood);
+      const open = (tunnel: Parameters<typeof connect>[0]): ReturnType<typeof connect> => {
+        const stop = new AbortController();
+        handover.request?.waitFor(() => stop.abort());
+        return connect.call(pool, { ...tunnel, signal: stop.signal }).catch(failForGood);
+      };
       return Object.assign(pool, { connect: open });
     },
   });
@@ -122,16 +212,33 @@ interface TunnelOptions {
   connect: Connector;
 }
 
-function watchTunnels(options: TunnelOptions, sockets: KeptSockets): TunnelOptions {
+function announceTunnels(options: TunnelOptions, handover: Handover): TunnelOptions {
   const { connect: open } = options;
-  return { ...options, connect: (target, callback) => open(target, watched(callback, sockets)) };
+  return {
+    ...options,
+    connect: (target, callback) =>
+      // what failed before the tunnel stood says so itself
+      open(target, (...result) => announced(callback, handover)(...toHandshake(result))),
+  };
 }
 
-/** The callback of a connector; sees the socket before undici does. */
-function watched(callback: Connected, sockets: KeptSockets): Connected {
+/** undici has one error for a connection that does not stand in time, and for one whose TLS does not answer. */
+function toHandshake(result: Parameters<Connected>): Parameters<Connected> {
+  const [error] = result;
+  if (error === null || findErrorCode(error) !== 'UND_ERR_CONNECT_TIMEOUT' || error.cause) return result;
+  const late = new Error('the TLS handshake did not end in time');
+  return [Object.assign(late, { code: TLS_TIMEOUT_CODE }), null];
+}
+
+/** The callback of a connector, which hands a connection to undici. */
+function announced(callback: Connected, handover: Handover): Connected {
   return (...result) => {
-    if (result[0] === null) sockets.add(result[1]);
-    callback(...result);
+    handover.isNew = true;
+    try {
+      callback(...result);
+    } finally {
+      handover.isNew = false;
+    }
   };
 }
 

@@ -1,8 +1,9 @@
 // Turns what ended a call into a typed error that says what happened, why, and what to do next.
-import type { AttemptRecord } from '../../types';
+import type { AttemptRecord, PartialReply } from '../../types';
 import type { ErrorStory, ProviderErrorDetails } from '../errors';
 import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../errors';
 import type { ReceivedResponse } from './call-context';
+import { findErrorCode, isCertificateCode, TLS_TIMEOUT_CODE } from './error-code';
 import { CONNECT_TIMEOUT_MS } from './http-client';
 import type { OddAnswer } from './odd-answer';
 import { nameOddAnswer } from './odd-answer';
@@ -17,8 +18,8 @@ export interface FailedRequest {
   url: string;
   ledger: AttemptRecord[];
   timeoutMs: number | undefined;
-  /** The text of a stream that had arrived. */
-  partial?: string;
+  /** What had arrived of a stream. */
+  partial?: PartialReply;
   /** The last answer, where there was one. */
   answer?: ReceivedResponse | undefined;
   /** Masks the connection's secrets: servers repeat what they were sent. */
@@ -35,7 +36,7 @@ export function toTransportError(
 ): ProviderError {
   // a connection that broke says nothing of what the answer would have been; of an error that was redacted the name is left
   const odd = failure.error.name === 'StreamFailure' ? nameAnswer(request) : undefined;
-  const partial = odd?.beginning ?? request.partial;
+  const partial = toPartial(odd) ?? request.partial;
   const details: ProviderErrorDetails = {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
     ledger: request.ledger,
@@ -54,12 +55,7 @@ export function toTransportError(
     case 'format':
       return new ProviderError('response-format', formatStory(request, failure.error.message, odd), details);
     case 'document':
-      return new HttpError(
-        200,
-        failure.error.message,
-        documentStory(request, failure.error.message),
-        details,
-      );
+      return new HttpError(200, failure.error.message, documentStory(request, failure), details);
     case 'network': {
       const code = findErrorCode(failure.error);
       return new NetworkError(code, networkStory(request, failure.error, code), details);
@@ -83,7 +79,7 @@ export function toHttpError(
   // the reason of the last decision is the server's own wish then
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
   const story = {
-    what: `${describe(request)} was answered with ${status}${tries(request)}.`,
+    what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
     why: words + tooLong,
     next: isRedirect
       ? 'Set the address of the connection to the target, if it is to be trusted.'
@@ -101,32 +97,20 @@ export function toFormatError(request: FailedRequest, problem: string, cause?: u
   return new ProviderError('response-format', formatStory(request, problem, odd), {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
     ledger: request.ledger,
-    partial: odd?.beginning,
+    partial: toPartial(odd),
     cause,
   });
-}
-
-/** The code of the innermost cause that has one. */
-export function findErrorCode(error: unknown): string | undefined {
-  let found: string | undefined;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, errors } = cause as Error & { code?: unknown; errors?: unknown[] };
-    if (typeof code === 'string') found = code;
-    // connecting to a name with two addresses fails with an AggregateError
-    else if (Array.isArray(errors)) found = findErrorCode(errors[0]) ?? found;
-  }
-  return found;
 }
 
 const describe = ({ provider, method, url, redact }: FailedRequest): string =>
   `${provider}: ${method} ${redact(url)}`;
 
-function tries({ ledger }: FailedRequest): string {
+function inAttempts({ ledger }: FailedRequest): string {
   const first = ledger[0];
   const last = ledger.at(-1);
   if (!first || !last) return '';
   const took = formatMs(last.startedAt + last.endMs - first.startedAt);
-  return `, ${last.attempt} ${last.attempt === 1 ? 'try' : 'tries'} in ${took}`;
+  return `, ${last.attempt} ${last.attempt === 1 ? 'attempt' : 'attempts'} in ${took}`;
 }
 
 const quote = (message: string | undefined): string =>
@@ -136,7 +120,7 @@ const quote = (message: string | undefined): string =>
 
 function abortStory(request: FailedRequest): ErrorStory {
   return {
-    what: `${describe(request)} was stopped${tries(request)}.`,
+    what: `${describe(request)} was stopped${inAttempts(request)}.`,
     why: 'The caller aborted it.',
     next: '',
   };
@@ -144,8 +128,8 @@ function abortStory(request: FailedRequest): ErrorStory {
 
 function timeoutStory(request: FailedRequest): ErrorStory {
   return {
-    what: `${describe(request)} took too long${tries(request)}.`,
-    why: `Each try may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
+    what: `${describe(request)} took too long${inAttempts(request)}.`,
+    why: `Each attempt may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
     next: 'Set timeoutMs above the longest time that this model needs, its loading included, or leave it out.',
   };
 }
@@ -157,49 +141,78 @@ const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
 function tellOdd(
   request: FailedRequest,
   odd: OddAnswer | undefined,
-): Pick<ErrorStory, 'what' | 'next'> | undefined {
-  return odd && { what: `${describe(request)} was answered ${odd.words}${tries(request)}.`, next: odd.next };
+): Pick<ErrorStory, 'what' | 'next' | 'answered'> | undefined {
+  return (
+    odd && {
+      what: `${describe(request)} was answered ${odd.words}${inAttempts(request)}.`,
+      next: odd.next,
+      answered: odd.words,
+    }
+  );
 }
 
 function formatStory(request: FailedRequest, problem: string, odd: OddAnswer | undefined): ErrorStory {
   const status = request.ledger.at(-1)?.status;
   const answer = status === undefined ? '' : ` with ${status}`;
   return {
-    what: `${describe(request)} was answered${answer}${tries(request)}, but the answer cannot be read.`,
+    what: `${describe(request)} was answered${answer}${inAttempts(request)}, but the answer cannot be read.`,
     next: 'Check that the address is the one of a server that speaks this protocol.',
     ...tellOdd(request, odd),
     why: request.redact(problem),
   };
 }
 
+const toPartial = (odd: OddAnswer | undefined): PartialReply | undefined =>
+  odd?.beginning === undefined ? undefined : { content: odd.beginning };
+
+/** Such as `2 characters`, or `0 characters, 40 of reasoning and the beginning of 1 tool call`. */
+function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { content: '' }): string {
+  const calls = `the beginning of ${toolCalls.length} tool ${toolCalls.length === 1 ? 'call' : 'calls'}`;
+  const parts = [
+    `${content.length} characters`,
+    ...(reasoning === undefined ? [] : [`${reasoning.length} of reasoning`]),
+    ...(toolCalls.length === 0 ? [] : [calls]),
+  ];
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
 function truncatedStory(request: FailedRequest, error: Error, odd: OddAnswer | undefined): ErrorStory {
   const code = findErrorCode(error);
   const came =
     odd?.beginning === undefined
-      ? `${request.partial?.length ?? 0} characters had arrived.`
+      ? `${countPartial(request.partial)} had arrived.`
       : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
   return {
-    what: `${describe(request)} broke off in the middle of its answer${tries(request)}.`,
+    what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
     next: 'Look into the log of the server: it may have run out of memory or been stopped.',
     ...tellOdd(request, odd),
     why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${came}`,
   };
 }
 
-function documentStory(request: FailedRequest, message: string): ErrorStory {
+function documentStory(
+  request: FailedRequest,
+  { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
+): ErrorStory {
+  const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
   return {
-    what: `${describe(request)} was answered with an error inside the stream${tries(request)}.`,
-    why: quote(request.redact(message)),
+    what: `${describe(request)} was answered with an error inside the stream${code}${inAttempts(request)}.`,
+    why: quote(request.redact(error.message)),
     next: 'Look into the log of the server, or try again later.',
   };
 }
 
 function tooLargeStory(request: FailedRequest): ErrorStory {
   return {
-    what: `${describe(request)} was answered with too much${tries(request)}.`,
+    what: `${describe(request)} was answered with too much${inAttempts(request)}.`,
     why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
     next: 'Limit the reply, for instance with maxTokens.',
   };
+}
+
+/** The option of the library, and what there is beside it. */
+function trust(what: string): string {
+  return `Add ${what} to network.ca, or to the certificates of this machine (NODE_EXTRA_CA_CERTS).`;
 }
 
 const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
@@ -240,23 +253,36 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
     why: 'The server does not speak TLS.',
     next: 'Use http:// instead of https://.',
   },
+  [TLS_TIMEOUT_CODE]: {
+    why: `The connection stands, but nothing answered its TLS handshake within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    next: 'Use http:// if the server does not speak TLS; if it does, look into its log.',
+  },
   SELF_SIGNED_CERT_IN_CHAIN: {
     why: 'The certificate is signed by an authority that is not known here.',
-    next: 'Add that authority to the certificates of this machine (NODE_EXTRA_CA_CERTS).',
+    next: trust('that authority'),
   },
-  DEPTH_ZERO_SELF_SIGNED_CERT: {
-    why: 'The certificate is self-signed.',
-    next: 'Add it to the certificates of this machine (NODE_EXTRA_CA_CERTS).',
+  DEPTH_ZERO_SELF_SIGNED_CERT: { why: 'The certificate is self-signed.', next: trust('it') },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    why: 'The certificate is for another name.',
+    next: 'Use a name that the certificate has as the address of the connection.',
+  },
+  CERT_HAS_EXPIRED: {
+    why: 'The certificate has expired.',
+    next: 'Renew it on the server, or check the clock of this machine.',
   },
 };
 
+/** Of every other certificate that is not trusted. */
+const UNTRUSTED = { why: 'The certificate cannot be checked.', next: trust('its authority') };
+
 function networkStory(request: FailedRequest, error: Error, code: string | undefined): ErrorStory {
   const message = innermostMessage(error);
-  const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''];
+  const untrusted = isCertificateCode(code) ? UNTRUSTED : undefined;
+  const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''] ?? untrusted;
   const status = request.ledger.at(-1)?.status;
   const end = status === undefined ? 'failed' : `was answered with ${status}, and the answer broke off`;
   return {
-    what: `${describe(request)} ${end}${tries(request)}.`,
+    what: `${describe(request)} ${end}${inAttempts(request)}.`,
     why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
     next: advice?.next ?? 'Check the address and the network.',
   };

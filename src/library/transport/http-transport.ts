@@ -1,11 +1,12 @@
 // The retry loop: every request of every provider goes through `request()`. Knows no protocol.
-import type { CallProgress } from '../../types';
+import type { AttemptEvidence, CallProgress } from '../../types';
 import { joinSignals, wait } from '../util/abort';
 import { callSafely } from '../util/call-safely';
+import type { Clock } from '../util/clock';
 import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
-import type { CallContext, ReceivedResponse } from './call-context';
+import type { CallContext, ReceivedResponse, SentRequest } from './call-context';
 import { callContext, createCallContext } from './call-context';
 import type { TransportCredentials } from './credentials';
 import type { FailedRequest } from './failure';
@@ -18,12 +19,13 @@ import type { PreparedRequest, RequestOptions } from './prepare-request';
 import { prepareRequest } from './prepare-request';
 import { createRedactor, secretsInRequest } from './redact';
 import type { Redactor } from './redact';
-import { redactError } from './redact-error';
+import { redactError, redactPartial } from './redact-error';
 import type { TransportResponse } from './response';
 import type { AttemptFailure, RetryDecision } from './retry';
 import { decideRetry, toRetryAttempt } from './retry';
 import type { ResolvedRetryPolicy } from './retry-policy';
 import { resolveRetryPolicy } from './retry-policy';
+import { redactRequest, WireRecorder } from './wire-recorder';
 
 /** Credential fields that hold a secret, of custom providers too; `tokenLimitKey` is not one. */
 const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
@@ -62,38 +64,61 @@ export abstract class HttpTransport {
    * @returns the last response, and how many attempts it took (1-based).
    * @throws NetworkError, RequestTimeoutError, ProviderError (`aborted`, `response-too-large`), InvalidOptionsError
    */
-  protected async request(
+  protected request(
     url: string | URL,
     options: RequestOptions = {},
   ): Promise<{ response: TransportResponse; attempts: number }> {
+    try {
+      return this.#send(this.#prepare(url, options));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** What is held while an answer is waited for: no text of the request, and nothing of the options but this. */
+  #prepare(url: string | URL, options: RequestOptions): PlannedRequest {
     const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
     const request = prepareRequest(url, options, this.#headers);
-    const { target, method, headers, body = '' } = request;
+    const { target, method, headers, body } = request;
     context.redactor = this.#protect(secretsInRequest(headers, target), context);
-    context.request = { method, url: target.href, headers, body };
+    const sent = { method, url: target.href, headers, body };
+    context.request = sent;
     context.response = undefined;
     const signal = joinSignals(context.signal, options.signal);
+    return {
+      request,
+      sent,
+      context,
+      signal,
+      isStream: options.stream === true,
+      createReader: options.createReader,
+    };
+  }
+
+  async #send(plan: PlannedRequest): Promise<{ response: TransportResponse; attempts: number }> {
+    const { request, context, signal } = plan;
     const started = context.ledger.length;
+    const clock = currentClock();
     for (let attempt = 1; ; attempt++) {
-      const run = { attempt, context, signal, options };
-      let result = await this.#runAndRecord(request, run);
+      const run = { plan, context, signal, attempt, clock, startedAt: 0, start: 0 };
+      let result = this.#record(await this.#run(run), run);
       if (result.isStale && !signal?.aborted) {
         // the one reconnect that an attempt is given
         recordReconnect(context.ledger.at(-1));
-        result = await this.#runAndRecord(request, run);
+        result = this.#record(await this.#run(run), run);
       }
       context.attempts = attempt;
       const decision = this.#decide(result, attempt, signal, context);
       recordDecision(context.ledger.at(-1), decision);
       if (decision?.decision === 'retry' && result.failure) {
         this.#announce(result.failure, attempt, decision);
-        await this.#waitToRetry(context, attempt, decision, signal);
+        await this.#waitToRetry(run, decision);
         if (!signal?.aborted) continue;
         recordDecision(context.ledger.at(-1), STOPPED);
       }
       if (result.response && !(result.failure && signal?.aborted))
         return { response: result.response, attempts: attempt };
-      throw this.#toError(toEnd(result.failure, signal), request, context, {
+      throw this.#toError(toFinalFailure(result.failure, signal), request, context, {
         started,
         answer: result.received,
       });
@@ -128,32 +153,52 @@ export abstract class HttpTransport {
     return signal?.aborted ? STOPPED : decision;
   }
 
-  async #runAndRecord(request: PreparedRequest, run: AttemptRun): Promise<AttemptResult> {
-    const { attempt, context, signal, options } = run;
-    const { text: redact } = this.redactorOf(context);
-    const reader = options.createReader?.(redact);
+  #run(run: AttemptRun): Promise<AttemptResult> {
+    const { attempt, context, signal, clock } = run;
+    const { request, isStream, createReader } = run.plan;
+    const reader = createReader?.(this.redactorOf(context).text);
     context.partial = reader && (() => reader.partial());
-    const clock = currentClock();
-    const startedAt = clock.now();
-    const start = clock.elapsed();
-    let headersMs: number | undefined;
-    let answeredWith: number | undefined;
-    this.#tell(context, { phase: 'waiting-for-headers', attempt });
-    const { timeoutMs } = this.#policy;
-    const isStream = options.stream === true;
-    const plan = { request, signal, timeoutMs, network: this.#network, isStream, reader };
-    const result = await runAttempt(plan, (status) => {
-      answeredWith = status;
-      headersMs = clock.elapsed() - start;
-      this.#tell(context, { phase: 'reading', attempt });
+    run.start = clock.elapsed();
+    // the clock of the machine may be set back in the middle of a call
+    context.epoch ??= clock.now() - run.start;
+    run.startedAt = Math.round(context.epoch + run.start);
+    this.#tell(context, clock, { phase: 'waiting-for-headers', attempt });
+    const recorder = context.onAttempt && this.#observe(run, context.onAttempt);
+    return runAttempt({
+      request,
+      clock,
+      signal,
+      timeoutMs: this.#policy.timeoutMs,
+      network: this.#network,
+      isStream,
+      reader,
+      onHeaders: context.onProgress && (() => this.#tell(context, clock, { phase: 'reading', attempt })),
+      recorder,
     });
-    const { failure } = result;
+  }
+
+  /** Tells the observer how to see what this attempt sends and is answered. */
+  #observe(
+    { attempt, clock, context, plan }: AttemptRun,
+    onAttempt: NonNullable<CallContext['onAttempt']>,
+  ): WireRecorder {
+    const recorder = new WireRecorder(clock);
+    const evidence = (): AttemptEvidence => {
+      const redactor = this.redactorOf(context);
+      const response = recorder.response(redactor);
+      return { request: redactRequest(plan.sent, redactor), ...(response && { response }) };
+    };
+    callSafely(onAttempt, { attempt, evidence });
+    return recorder;
+  }
+
+  #record(result: AttemptResult, { attempt, context, clock, startedAt, start }: AttemptRun): AttemptResult {
+    const { failure, received } = result;
     // before anybody sees it: the ledger, the callbacks of the policy, the caller
-    if (failure && failure.kind !== 'answer') failure.error = redactError(failure.error, redact);
-    const endMs = clock.elapsed() - start;
-    const times = { attempt, startedAt, headersMs, endMs, status: answeredWith };
-    context.ledger.push(toAttemptRecord(result, times));
-    if (result.received) context.response = result.received;
+    if (failure && failure.kind !== 'answer')
+      failure.error = redactError(failure.error, this.redactorOf(context).text);
+    context.ledger.push(toAttemptRecord(result, { attempt, startedAt, endMs: clock.elapsed() - start }));
+    if (received) context.response = received;
     return result;
   }
 
@@ -165,26 +210,22 @@ export abstract class HttpTransport {
     callSafely(this.#policy.onRetry, toRetryAttempt(failure, attempt, this.#policy, { delayMs, reason }));
   }
 
-  async #waitToRetry(
-    context: CallContext,
-    attempt: number,
+  #waitToRetry(
+    { context, clock, attempt, signal }: AttemptRun,
     { delayMs, delaySource }: RetryDecision & { decision: 'retry' },
-    signal: AbortSignal | undefined,
   ): Promise<void> {
-    this.#tell(context, { phase: 'waiting-to-retry', attempt: attempt + 1, delayMs, delaySource });
-    await wait(delayMs, signal);
+    this.#tell(context, clock, { phase: 'waiting-to-retry', attempt: attempt + 1, delayMs, delaySource });
+    return wait(delayMs, signal);
   }
 
   #tell(
-    context: CallContext,
+    { onProgress, ledger }: CallContext,
+    clock: Clock,
     progress: Pick<CallProgress, 'phase' | 'attempt' | 'delayMs' | 'delaySource'>,
   ): void {
-    context.onProgress?.({
-      ...progress,
-      maxAttempts: this.#policy.maxAttempts,
-      since: currentClock().now(),
-      ledger: structuredClone(context.ledger),
-    });
+    if (!onProgress) return;
+    const { maxAttempts } = this.#policy;
+    onProgress({ ...progress, maxAttempts, since: clock.now(), ledger: structuredClone(ledger) });
   }
 
   #toError(
@@ -203,7 +244,7 @@ export abstract class HttpTransport {
       ledger: context.ledger.slice(started),
       timeoutMs: this.#policy.timeoutMs,
       answer,
-      ...(partial !== undefined && { partial: redact(partial) }),
+      ...(partial !== undefined && { partial: redactPartial(partial, redact) }),
     });
   }
 
@@ -221,17 +262,28 @@ export abstract class HttpTransport {
   }
 }
 
-interface AttemptRun {
-  attempt: number;
+interface PlannedRequest {
+  request: PreparedRequest;
+  sent: SentRequest;
   context: CallContext;
   signal: AbortSignal | undefined;
-  options: RequestOptions;
+  isStream: boolean;
+  createReader: RequestOptions['createReader'];
+}
+
+interface AttemptRun extends Pick<PlannedRequest, 'context' | 'signal'> {
+  plan: PlannedRequest;
+  attempt: number;
+  clock: Clock;
+  /** Of the attempt, or of its reconnect: milliseconds since the epoch, and by the clock's own count. */
+  startedAt: number;
+  start: number;
 }
 
 const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };
 
 /** What ended a request that got no answer to return. */
-function toEnd(
+function toFinalFailure(
   failure: AttemptResult['failure'],
   signal: AbortSignal | undefined,
 ): Exclude<AttemptFailure, { kind: 'answer' }> {

@@ -1,20 +1,13 @@
 // The record of one attempt: what happened, and what was decided. Knows no policy.
 import type { AttemptRecord } from '../../types';
 import type { AttemptResult } from './attempt';
-import { findErrorCode } from './failure';
+import { findErrorCode } from './error-code';
 import type { RetryDecision } from './retry';
 
-interface Times {
-  attempt: number;
-  startedAt: number;
-  headersMs: number | undefined;
-  /** Known as soon as the headers are there, whatever becomes of the body. */
-  status: number | undefined;
-  endMs: number;
-}
-
-export function toAttemptRecord({ response, failure }: AttemptResult, times: Times): AttemptRecord {
-  const { attempt, startedAt, headersMs, endMs, status } = times;
+export function toAttemptRecord(
+  { status, headersMs, response, failure }: AttemptResult,
+  { attempt, startedAt, endMs }: Pick<AttemptRecord, 'attempt' | 'startedAt' | 'endMs'>,
+): AttemptRecord {
   return {
     attempt,
     startedAt,

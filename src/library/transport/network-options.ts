@@ -32,5 +32,27 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
 export function secretsInNetwork(network: NetworkOptions | undefined): string[] {
   const { password = '' } = network?.proxy === undefined ? {} : new URL(network.proxy);
   const token = network?.proxyAuthorization?.replace(/^\S+\s+/, '');
-  return [password, decodeURIComponent(password), token ?? ''].filter((secret) => secret !== '');
+  return [password, decode(password), token ?? ''].filter((secret) => secret !== '');
+}
+
+/** The address of the proxy without its user, and the authorization that is made of that where none is given. */
+export function splitProxy(
+  proxy: string,
+  given: string | undefined,
+): { uri: string; authorization: string | undefined } {
+  const address = new URL(proxy);
+  const user = `${decode(address.username)}:${decode(address.password)}`;
+  const authorization = given ?? (user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`);
+  address.username = '';
+  address.password = '';
+  return { uri: address.href, authorization };
+}
+
+/** An address may hold a percent sign that is no escape. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -27,7 +27,8 @@ export interface PreparedRequest {
   target: URL;
   method: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  /** The bytes alone: the text would be held a second time for as long as the answer takes. */
+  body: Buffer | undefined;
 }
 
 /** @throws InvalidOptionsError */
@@ -36,29 +37,31 @@ export function prepareRequest(
   options: RequestOptions,
   defaults: Readonly<Record<string, string>>,
 ): PreparedRequest {
-  const target = toUrl(String(url));
-  if (!target || !/^https?:$/.test(target.protocol)) {
-    throw new InvalidOptionsError('url', 'must be an http or https address');
-  }
-  if (target.username || target.password) {
-    throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
-  }
+  const target = toTarget(String(url));
   const { body } = options;
   if (body !== undefined && typeof body !== 'string') throw new InvalidOptionsError('body', 'must be a text');
   return {
     target,
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: Object.assign(compression(options), defaults, normalizeHeaders(options.headers)),
-    body,
+    body: body === undefined ? undefined : Buffer.from(body),
   };
 }
 
-function toUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
+/** The last one: most requests go where the one before went. Nobody changes it. */
+let last: { text: string; target: URL } | undefined;
+
+function toTarget(text: string): URL {
+  if (last?.text === text) return last.target;
+  const target = URL.canParse(text) ? new URL(text) : undefined;
+  if (!target || !/^https?:$/.test(target.protocol)) {
+    throw new InvalidOptionsError('url', 'must be an http or https address');
   }
+  if (target.username || target.password) {
+    throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
+  }
+  last = { text, target };
+  return target;
 }
 
 /** Not for a body that is read while it arrives: its first words would wait in the server's compressor. */

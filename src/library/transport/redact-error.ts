@@ -1,5 +1,6 @@
 // Masks secrets in an error and its causes: servers, and people's own code, repeat what they were sent.
-import { findErrorCode } from './failure';
+import type { PartialReply } from '../../types';
+import { findErrorCode } from './error-code';
 
 /** Longer chains of causes are cut. */
 const MAX_CAUSES = 10;
@@ -15,3 +16,12 @@ export function redactError<E>(error: E, redact: (text: string) => string, depth
   const copy = new Error(message, cause === undefined ? {} : { cause });
   return Object.assign(copy, { name: error.name, stack, ...(code !== undefined && { code }) }) as E & Error;
 }
+
+export const redactPartial = (
+  { content, reasoning, toolCalls }: PartialReply,
+  redact: (text: string) => string,
+): PartialReply => ({
+  content: redact(content),
+  ...(reasoning !== undefined && { reasoning: redact(reasoning) }),
+  ...(toolCalls && { toolCalls: toolCalls.map((call) => ({ ...call, arguments: redact(call.arguments) })) }),
+});

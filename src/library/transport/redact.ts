@@ -21,19 +21,30 @@ const SECRET_MEMBERS = [
   'client_secret',
 ];
 
+/** The names of a connection are the same at each request; whoever makes up new ones does not fill the memory. */
+const MAX_KNOWN_NAMES = 1000;
+const knownNames = new Map<string, boolean>();
+
 /** Whether a header field or a query parameter of this name holds a secret. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+export function isSecretName(name: string): boolean {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = SECRET_NAME.test(name);
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, isSecret);
+  return isSecret;
+}
 
 const JSON_SECRET = new RegExp(`"(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,8}"`, 'gi');
 const QUERY_SECRET = /([?&][\w.-]{0,40}?(?:key|token|secret|sig|passw\w{0,8})=)([^&#\s"]*)/gi;
 
 /** The secrets in header fields, without the scheme of an authorization, each cookie's value, and those in the query of an address. */
 export function secretsInRequest(headers: Readonly<Record<string, string>>, url?: URL): string[] {
-  const query = url && url.search !== '' ? [...url.searchParams] : [];
-  return [
-    ...Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? inHeader(name, value) : [])),
-    ...query.flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
-  ].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+  const found: string[] = [];
+  for (const name of Object.keys(headers))
+    if (isSecretName(name)) found.push(...inHeader(name, headers[name] ?? ''));
+  if (url && url.search !== '')
+    for (const [name, value] of url.searchParams) if (isSecretName(name)) found.push(value);
+  return found.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }
 
 const inHeader = (name: string, value: string): string[] =>
@@ -46,6 +57,11 @@ export interface Redactor {
   /** Masks are as long as what they hide, so that offsets hold. */
   text: (text: string) => string;
   headers: (headers: Iterable<readonly [string, string]>) => Record<string, string>;
+  /**
+   * For a text that may go on: how many characters of its end may be the beginning of a secret in some spelling. Fewer than
+   * four tell nothing of it and count as none.
+   */
+  held: (text: string) => number;
   /** A deep copy of a JSON-safe value with every string redacted by value. */
   value: <T>(value: T) => T;
 }
@@ -70,10 +86,23 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     text,
     headers: (headers) =>
       Object.fromEntries(
-        [...headers].map(([name, value]) => [name, isSecretName(name) ? mask(value) : text(value)]),
+        // a server may repeat a secret anywhere
+        [...headers].map(([name, value]) => [text(name), isSecretName(name) ? mask(value) : text(value)]),
       ),
+    held: (input) => needles.reduce((most, needle) => Math.max(most, beginningAt(input, needle, most)), 0),
     value: (value) => mapStrings(value, byValue),
   };
+}
+
+/** A shorter beginning of a secret tells nothing of it. */
+const MIN_HELD = 4;
+
+/** The longest beginning of the needle that the text ends with, if it is longer than `known`, else 0. */
+function beginningAt(text: string, needle: string, known: number): number {
+  for (let length = needle.length - 1; length >= Math.max(MIN_HELD, known + 1); length--) {
+    if (text.endsWith(needle.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 const mask = (hidden: string): string => '*'.repeat(hidden.length);
@@ -102,9 +131,9 @@ function findQuote(text: string, start: number): number {
   return text.length;
 }
 
-/** The secret as it is, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
+/** The secret as it is, as a header name is written, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
 function spell(secret: string): string[] {
-  return [secret, ...inUrl(secret), ...inJson(secret), ...inBase64(secret)];
+  return [secret, secret.toLowerCase(), ...inUrl(secret), ...inJson(secret), ...inBase64(secret)];
 }
 
 /** As a component and as a form field (a blank is `+` there); some encoders write the digits in lower case. */

@@ -5,28 +5,31 @@ import { describeJsonError } from '../util/json';
 
 /** The header fields of an answer; names are compared without regard to case. */
 export class ResponseHeaders implements Iterable<[string, string]> {
-  readonly #values = new Map<string, string>();
+  readonly #fields: Readonly<Record<string, string | string[] | undefined>>;
 
-  constructor(headers: Record<string, string | string[] | undefined>) {
-    for (const [name, value] of Object.entries(headers)) {
-      if (value !== undefined)
-        this.#values.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value);
-    }
+  /** @param fields By name in lower case. */
+  constructor(fields: Readonly<Record<string, string | string[] | undefined>>) {
+    this.#fields = fields;
   }
 
   /** Case-insensitive. */
   get(name: string): string | null {
-    return this.#values.get(name.toLowerCase()) ?? null;
+    const key = name.toLowerCase();
+    const value = Object.hasOwn(this.#fields, key) ? this.#fields[key] : undefined;
+    return value === undefined ? null : toText(value);
   }
 
   has(name: string): boolean {
-    return this.#values.has(name.toLowerCase());
+    return this.get(name) !== null;
   }
 
-  [Symbol.iterator](): IterableIterator<[string, string]> {
-    return this.#values.entries();
+  *[Symbol.iterator](): IterableIterator<[string, string]> {
+    for (const [name, value] of Object.entries(this.#fields))
+      if (value !== undefined) yield [name, toText(value)];
   }
 }
+
+const toText = (value: string | string[]): string => (Array.isArray(value) ? value.join(', ') : value);
 
 /** The answer that `request()` returns: fetch-shaped. */
 export class TransportResponse {

@@ -3,6 +3,7 @@ import type { RetryAttempt } from '../../types';
 import { callSafely } from '../util/call-safely';
 import { backoffCeilingMs, backoffDelayMs } from './backoff';
 import type { ErrorBody } from './error-body';
+import { findErrorCode, isCertificateCode } from './error-code';
 import type { ResolvedRetryPolicy } from './retry-policy';
 
 /** What an attempt that did not succeed came to. */
@@ -11,6 +12,8 @@ export type AttemptFailure =
   | {
       kind: 'network' | 'timeout' | 'caller' | 'too-large' | 'truncated' | 'document' | 'format';
       error: Error;
+      /** What an error document in the stream says of its own status. */
+      serverCode?: string | undefined;
     };
 
 export type RetryDecision =
@@ -22,6 +25,9 @@ const MAX_RETRY_AFTER_MS = 60_000;
 
 const RETRYABLE_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 const QUOTA_CODES = /insufficient_quota|billing|quota_exceeded|payment_required/i;
+
+/** Under 500, of the request or of how the server was started: llama-server twice, Ollama. */
+const UNCHANGING = /requires --jinja|^input .{0,80}is too large to process|option .{0,80}must be of type /i;
 
 /**
  * @param attempt 1-based: the attempt that failed.
@@ -82,7 +88,9 @@ function askCaller(
 function judge(failure: AttemptFailure): Verdict {
   switch (failure.kind) {
     case 'network':
-      return { isRetryable: true, reason: 'A network failure is retried.' };
+      return isCertificateCode(findErrorCode(failure.error))
+        ? no('A certificate that is not trusted would not be trusted the next time.')
+        : { isRetryable: true, reason: 'A network failure is retried.' };
     case 'timeout':
       return { isRetryable: true, reason: 'An attempt that took too long is retried.' };
     case 'too-large':
@@ -108,6 +116,9 @@ function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer'
   }
   if (body.isParseFailure) {
     return no('The server could not parse the tool call that the model wrote; asking again would hide it.');
+  }
+  if (UNCHANGING.test(body.message ?? '')) {
+    return no(`${status} is not retried here: what the server says of the request would not change.`);
   }
   return { isRetryable: true, reason: `${status} is retried.` };
 }
@@ -137,8 +148,8 @@ function planWait(
 function lastAttempt(failure: AttemptFailure, policy: ResolvedRetryPolicy): string {
   const status = failure.kind === 'answer' ? `${failure.status}: ` : '';
   return policy.maxAttempts === 1
-    ? `${status}Only one try was allowed.`
-    : `${status}It was the last of ${policy.maxAttempts} tries.`;
+    ? `${status}Only one attempt was allowed.`
+    : `${status}It was the last of ${policy.maxAttempts} attempts.`;
 }
 
 /** `740 ms`, `2 s`, `1.5 s`: never more digits than are of use. */

@@ -4,11 +4,6 @@ declare module 'undici/lib/dispatcher/agent.js' {
   const agent: typeof Agent;
   export default agent;
 }
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  export default request;
-}
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
   function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;

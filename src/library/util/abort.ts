@@ -14,7 +14,7 @@ const watches = new WeakMap<AbortSignal, Watch>();
  * @param callback Must not throw. Never called for a signal that has aborted already.
  * @returns what takes it back
  */
-function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal || signal.aborted) return () => undefined;
   const { callbacks, end } = watches.get(signal) ?? startWatch(signal);
   callbacks.add(callback);

@@ -1,6 +1,7 @@
 // The time that calls go by. A test sets another one for a stretch of work, so that waits are followed without sleeping
 // through them; nothing public takes one.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { startDeadline } from './deadlines';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -9,6 +10,8 @@ export interface Clock {
   elapsed: () => number;
   /** Calls back once, after the time. @returns what takes it back */
   after: (delayMs: number, callback: () => void) => () => void;
+  /** The same for a limit that is hardly ever reached, in any context; it does not keep the process alive. */
+  limit: (delayMs: number, callback: () => void) => () => void;
 }
 
 const SYSTEM_CLOCK: Clock = {
@@ -18,6 +21,7 @@ const SYSTEM_CLOCK: Clock = {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
+  limit: startDeadline,
 };
 
 // of a call and not of the module: calls at once never mix, and nothing has to be set back

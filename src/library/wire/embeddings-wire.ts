@@ -4,7 +4,7 @@ import { checkVectors } from '../util/check-vectors';
 import { isRecord, toCount, toRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 
-/** Of Ollama's `POST /api/embed` and of the hosted `POST /embeddings` alike. */
+/** A text with half a surrogate pair is refused, so the half is replaced. Of Ollama's `POST /api/embed` and of the hosted `POST /embeddings` alike. */
 export interface EmbedBody {
   model: string;
   input: string[];
@@ -18,10 +18,13 @@ export interface OldEmbedBody {
 
 export const toEmbedBody = (model: string, texts: readonly string[]): EmbedBody => ({
   model,
-  input: [...texts],
+  input: texts.map((text) => text.toWellFormed()),
 });
 
-export const toOldEmbedBody = (model: string, text: string): OldEmbedBody => ({ model, prompt: text });
+export const toOldEmbedBody = (model: string, text: string): OldEmbedBody => ({
+  model,
+  prompt: text.toWellFormed(),
+});
 
 /**
  * Ollama's `POST /api/embed`: `{embeddings: [[…]]}`. @returns a sentence instead when there is not one vector a text.

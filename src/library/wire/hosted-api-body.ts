@@ -3,10 +3,11 @@ import type { Message } from '../../types';
 import { translateSampling } from '../sampling/translate-sampling';
 import type { SamplingKeys, WireSampling } from './sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS } from './sampling-keys';
-import { toArgumentsText } from './tool-arguments';
+import { toArgumentsObject, toJsonText } from './tool-arguments';
 import { linkToolResults } from './tool-results';
 import type { WireTool } from './tools';
 import { toWireTools } from './tools';
+import { mendTexts } from './well-formed';
 import type { TranslatedInput, WireInput } from './wire-shapes';
 import { toResultText } from './wire-shapes';
 
@@ -24,10 +25,12 @@ export type HostedApiBody = HostedApiSampling & {
   tools?: WireTool[];
 };
 
-/** Without `include_usage` a stream tells no counts. */
+/** Without it a stream tells no counts. */
+export const INCLUDE_USAGE = { include_usage: true } as const;
+
 export type HostedApiStreamBody = HostedApiBody & {
   stream: true;
-  stream_options: { include_usage: true };
+  stream_options: typeof INCLUDE_USAGE;
 };
 
 export type HostedApiMessage =
@@ -55,32 +58,53 @@ export function toHostedApiBody(
 ): TranslatedInput<HostedApiBody | HostedApiStreamBody> {
   const { model, tools, messages, sampling, isStreaming } = input;
   const { params, sent, dropped } = translateSampling(sampling, SAMPLING_KEYS[tokenLimitKey]);
+  const replaced: string[] = [];
   const body: HostedApiBody = {
     model,
-    messages: linkToolResults(messages).map(toMessage),
+    messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...(params as HostedApiSampling),
   };
-  return { body: isStreaming ? toStreamBody(body) : body, sent, dropped };
+  return { body: isStreaming ? toStreamBody(body) : body, sent, dropped, replaced };
 }
 
 const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
   ...body,
   stream: true,
-  stream_options: { include_usage: true },
+  stream_options: INCLUDE_USAGE,
 });
 
-/** Content is never null, which older servers refuse beside tool calls. */
-function toMessage(message: Message): HostedApiMessage {
+/**
+ * Content is never null, which older servers refuse beside tool calls.
+ * @param replaced Gets the places whose value the server would refuse.
+ */
+function toMessage(message: Message, index: number, replaced: string[]): HostedApiMessage {
   const { role, content, toolCalls = [], toolCallId } = message;
   // the field must be there: without the call that it answers nothing better is known
   if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content: toResultText(message) };
   if (role !== 'assistant' || toolCalls.length === 0) return { role, content };
-  const calls = toolCalls.map(({ id, name, arguments: args, extraContent }): HostedApiToolCall => ({
-    id,
-    type: 'function',
-    function: { name, arguments: toArgumentsText(args) },
-    ...(extraContent && { extra_content: extraContent }),
-  }));
+  const calls = toolCalls.map(({ id, name, arguments: args, extraContent }, at): HostedApiToolCall => {
+    const place = `messages[${index}].tool_calls[${at}].function.arguments`;
+    return {
+      id,
+      type: 'function',
+      function: { name, arguments: toArgumentsText(args, place, replaced) },
+      ...(extraContent && { extra_content: extraContent }),
+    };
+  });
   return { role, content, tool_calls: calls };
+}
+
+/**
+ * JSON text of an object: llama-server and Ollama refuse a history with any other, and with half a surrogate pair in it.
+ * What came as such a text goes back as it came.
+ */
+function toArgumentsText(args: unknown, place: string, replaced: string[]): string {
+  const object = toArgumentsObject(args);
+  if (!object) {
+    replaced.push(place);
+    return '{}';
+  }
+  const mended = mendTexts(object, place, replaced);
+  return typeof args === 'string' && args.trim() !== '' && mended === object ? args : toJsonText(mended);
 }

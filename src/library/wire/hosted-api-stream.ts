@@ -1,14 +1,14 @@
 // The hosted event stream → deltas, and the document that the same reply would have been in one piece.
-import type { ChatDelta } from '../../types';
+import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { readContent, readUsage } from './hosted-api-wire';
 import { ServerSentEvents } from './server-sent-events';
-import { isServerError, readServerWords } from './server-words';
+import { isServerError, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
-import { toDelta } from './to-delta';
+import { toDelta, toPartial } from './to-delta';
 import { ToolCallDeltas } from './tool-call-deltas';
 
 export class HostedApiStream implements StreamReader {
@@ -53,8 +53,8 @@ export class HostedApiStream implements StreamReader {
     return this.#isDone || this.#hasLastUsage;
   }
 
-  partial(): string {
-    return this.#content;
+  partial(): PartialReply {
+    return toPartial(this.#content, this.#reasoning, this.#calls.pieces());
   }
 
   #document: unknown;
@@ -108,7 +108,7 @@ export class HostedApiStream implements StreamReader {
 
   /** Redacted before it is read: what is read is cut, and half a secret is not found by value. */
   #toFailure(text: string): StreamFailure {
-    return new StreamFailure('document', readServerWords(this.#redact(text)) ?? 'an error');
+    return toServerFailure(this.#redact(text));
   }
 
   #takeChoice(choice: Record<string, unknown>): void {

@@ -1,13 +1,14 @@
 // The hosted chat-completion protocol (OpenAI's): neutral input → request body, reply → RawAssistant. Pure.
-import type { TokenUsage } from '../../types';
+import type { ExchangeToolCall, TokenUsage } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import type { TokenLimitKey } from './hosted-api-body';
-import { toHostedApiBody } from './hosted-api-body';
+import { INCLUDE_USAGE, toHostedApiBody } from './hosted-api-body';
 import type { RawKeys } from './merge-raw';
-import { mergeRaw, stillSent } from './merge-raw';
-import { readNativeCalls } from './native-calls';
+import { mergeInto } from './merge-raw';
+import { readCallTexts, readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
+import { writeRequest } from './write-request';
 
 /** `POST {host}/chat/completions`. */
 export function toHostedApiRequest(
@@ -15,12 +16,16 @@ export function toHostedApiRequest(
   raw: RawKeys,
   tokenLimitKey: TokenLimitKey,
 ): WireRequest {
-  const { body, sent, dropped } = toHostedApiBody(input, tokenLimitKey);
-  const { body: merged, overridden } = mergeRaw(body, raw);
-  // servers refuse it beside a reply in one piece
-  if (merged['stream'] !== true && !Object.hasOwn(raw ?? {}, 'stream_options'))
-    delete merged['stream_options'];
-  return { body: merged, sent: raw ? stillSent(sent, merged) : sent, dropped, overridden };
+  const translated = toHostedApiBody(input, tokenLimitKey);
+  const merged = mergeInto(translated, raw);
+  const { body } = merged;
+  if (!Object.hasOwn(raw ?? {}, 'stream_options')) {
+    // a stream that raw asked for, and nobody follows, has a usage too
+    if (body['stream'] === true) body['stream_options'] = INCLUDE_USAGE;
+    // servers refuse it beside a reply in one piece
+    else if (body['stream_options'] !== undefined) delete body['stream_options'];
+  }
+  return writeRequest(merged);
 }
 
 /**
@@ -34,24 +39,28 @@ export function fromHostedApiReply(document: unknown): WireReply | string {
   const choice = toRecord(choices[0]);
   if (!isRecord(choice['message'])) return 'The reply has no message in its first choice.';
   const message = toRecord(choice['message']);
-  const { toolCalls, raw: calls } = readNativeCalls(
-    message['tool_calls'] ?? legacyCall(message['function_call']),
-  );
   const { content, reasoning } = readContent(message);
   return {
-    raw: {
-      content,
-      toolCalls,
-      usage: readUsage(document['usage']),
-      ...pruneUndefined({
-        finishReason: toText(choice['finish_reason']),
-        reasoning,
-        model: toText(document['model']),
-      }),
-    },
-    calls,
+    content,
+    toolCalls: readNativeCalls(callsIn(message)),
+    usage: readUsage(document['usage']),
+    ...pruneUndefined({
+      finishReason: toText(choice['finish_reason']),
+      reasoning,
+      model: toText(document['model']),
+    }),
   };
 }
+
+/** For the exchange: the calls of a document that is a reply. */
+export function readHostedApiCallTexts(document: unknown): ExchangeToolCall[] {
+  const choices = toRecord(document)['choices'];
+  const choice = toRecord(Array.isArray(choices) ? choices[0] : undefined);
+  return readCallTexts(callsIn(toRecord(choice['message'])));
+}
+
+const callsIn = (message: Record<string, unknown>): unknown =>
+  message['tool_calls'] ?? legacyCall(message['function_call']);
 
 const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: call }] : []);
 
@@ -100,11 +109,4 @@ export function readUsage(value: unknown): TokenUsage {
     cachedTokens: toCount(toRecord(usage['prompt_tokens_details'])['cached_tokens']),
     reasoningTokens: toCount(toRecord(usage['completion_tokens_details'])['reasoning_tokens']),
   });
-}
-
-/** `GET {host}/models`. */
-export function fromHostedApiModels(document: unknown): string[] {
-  const data = toRecord(document)['data'];
-  const ids = Array.isArray(data) ? data.map((entry) => toText(toRecord(entry)['id'])) : [];
-  return ids.filter((id) => id !== undefined);
 }

@@ -1,13 +1,14 @@
 // Ollama's NDJSON stream → deltas, and the document that the same reply would have been in one piece.
-import type { ChatDelta } from '../../types';
+import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import type { JsonRecord } from '../util/json';
 import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
-import { isServerError, readServerWords } from './server-words';
+import { readCallTexts, readNativeCalls } from './native-calls';
+import { isServerError, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
-import { toDelta } from './to-delta';
+import { toDelta, toPartial } from './to-delta';
 import { toArgumentsText } from './tool-arguments';
 
 export class LocalHostStream implements StreamReader {
@@ -38,8 +39,13 @@ export class LocalHostStream implements StreamReader {
     return this.#last !== undefined;
   }
 
-  partial(): string {
-    return this.#content;
+  partial(): PartialReply {
+    const texts = readCallTexts(this.#calls);
+    const pieces = readNativeCalls(this.#calls).map(({ name }, index) => ({
+      name,
+      arguments: texts[index]?.rawArguments ?? '',
+    }));
+    return toPartial(this.#content, this.#thinking, pieces);
   }
 
   /** In the shape of an unstreamed reply. */
@@ -51,8 +57,7 @@ export class LocalHostStream implements StreamReader {
   #read(line: string): void {
     if (line.trim() === '' || this.#last) return;
     const document = parseJson(line);
-    if (isServerError(document))
-      throw new StreamFailure('document', readServerWords(this.#redact(line)) ?? 'an error');
+    if (isServerError(document)) throw toServerFailure(this.#redact(line));
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);

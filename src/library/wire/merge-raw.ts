@@ -1,5 +1,6 @@
 // The caller's raw keys go over the finished body, last.
 import { isRecord, toRecord } from '../util/json';
+import type { MergedInput, TranslatedInput } from './wire-shapes';
 
 /** Keys in the server's own words, as the caller gave them. */
 export type RawKeys = Readonly<Record<string, unknown>> | undefined;
@@ -30,6 +31,22 @@ export function mergeRaw(
     }
   }
   return { body: merged, overridden };
+}
+
+/** The translated input with the raw keys over its body. @param nested As for `mergeRaw`. */
+export function mergeInto(
+  { body, sent, dropped, replaced }: TranslatedInput<{ messages: unknown }>,
+  raw: RawKeys,
+  nested?: string,
+): MergedInput {
+  const { body: merged, overridden } = mergeRaw(body, raw, nested);
+  return {
+    body: merged,
+    sent: raw ? stillSent(sent, merged) : sent,
+    dropped,
+    overridden,
+    replaced: merged['messages'] === body.messages ? replaced : [],
+  };
 }
 
 /** Without what `raw` took out again: `undefined` there removes a key. @param sent Neutral key → key, or `options.key`. */

@@ -1,47 +1,67 @@
 // Native tool calls of both protocols: an id for each, none twice.
-import type { ProviderToolCall } from '../../types';
+import type { ExchangeToolCall, ProviderToolCall } from '../../types';
 import { createCallId } from '../util/ids';
 import { isRecord, toRecord, toText } from '../util/json';
-import type { ReadArguments } from './tool-arguments';
-import { isTooDeep, readArguments } from './tool-arguments';
-
-export interface NativeCalls {
-  toolCalls: ProviderToolCall[];
-  /** In the same order. */
-  raw: { rawArguments: string; parseError?: string | undefined }[];
-}
+import { pruneUndefined } from '../util/prune-undefined';
+import { isTooDeep, readArguments, toJsonText } from './tool-arguments';
 
 /** Reads `[{id?, function: {name, arguments}, extra_content?}]`; an entry without a name is no call. */
-export function readNativeCalls(entries: unknown): NativeCalls {
-  const result: NativeCalls = { toolCalls: [], raw: [] };
+export function readNativeCalls(entries: unknown): ProviderToolCall[] {
+  return toCalls(entries).map(({ id, name, given, extraContent }) => ({
+    id,
+    name,
+    arguments: readArguments(given).value,
+    source: 'native',
+    ...(isRecord(extraContent) && !isTooDeep(extraContent) && { extraContent }),
+  }));
+}
+
+/** What an exchange tells of the same calls, in the same order. */
+export function readCallTexts(entries: unknown): ExchangeToolCall[] {
+  return toCalls(entries).map(({ given, repeatedId }) => ({
+    rawArguments: typeof given === 'string' ? given : toGivenText(given),
+    ...pruneUndefined({ parseError: readArguments(given).parseError, repeatedId }),
+  }));
+}
+
+const toGivenText = (given: unknown): string =>
+  given === undefined || given === null ? '' : toJsonText(given);
+
+interface ReadCall extends OwnId {
+  name: string;
+  /** The arguments as they came. */
+  given: unknown;
+  extraContent: unknown;
+}
+
+function toCalls(entries: unknown): ReadCall[] {
+  if (!Array.isArray(entries) || entries.length === 0) return [];
   const seen = new Map<string, number>();
-  for (const entry of Array.isArray(entries) ? entries : []) {
+  return entries.flatMap((entry: unknown) => {
     const { id, function: call, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: given } = toRecord(call);
-    if (typeof name !== 'string' || name === '') continue;
-    const { value, rawArguments, parseError }: ReadArguments = readArguments(given);
-    result.toolCalls.push({
-      id: uniqueId(toText(id), seen),
-      name,
-      arguments: value,
-      source: 'native',
-      ...(isRecord(extraContent) && !isTooDeep(extraContent) && { extraContent }),
-    });
-    result.raw.push({ rawArguments, ...(parseError !== undefined && { parseError }) });
-  }
-  return result;
+    if (typeof name !== 'string' || name === '') return [];
+    return [{ ...uniqueId(toText(id), seen), name, given, extraContent }];
+  });
 }
 
 /** Longer ids are not kept: they go back to the server with every request. */
 const MAX_ID = 200;
 
+interface OwnId {
+  id: string;
+  /** What the server gave, when an earlier call has it. */
+  repeatedId?: string;
+}
+
 /** Some servers use one id twice, or the tool's name as the id. `seen` holds the next suffix, so that many repeats stay cheap. */
-function uniqueId(id: string | undefined, seen: Map<string, number>): string {
-  const base = id !== undefined && id.length <= MAX_ID ? id : createCallId();
+function uniqueId(given: string | undefined, seen: Map<string, number>): OwnId {
+  const base = given !== undefined && given.length <= MAX_ID ? given : createCallId();
   let count = seen.get(base) ?? 1;
-  let unique = count === 1 ? base : `${base}_${count}`;
-  while (seen.has(unique) && unique !== base) unique = `${base}_${++count}`;
+  let id = count === 1 ? base : `${base}_${count}`;
+  while (seen.has(id) && id !== base) id = `${base}_${++count}`;
   seen.set(base, count + 1);
-  if (unique !== base) seen.set(unique, 2);
-  return unique;
+  if (id === base) return { id };
+  seen.set(id, 2);
+  return { id, repeatedId: base };
 }

@@ -1,5 +1,6 @@
 // Errors where a reply was expected, and the server's words in them, where they are folded into one another. Pure.
 import { isErrorDocument, readErrorBody } from '../transport/error-body';
+import { StreamFailure } from '../transport/stream-reader';
 import { parseJson, toRecord, toText } from '../util/json';
 
 /** `{error}`, a list that begins with one, or `{object: "error"}` (Mistral; vLLM before 0.10.1, in streams too). */
@@ -19,3 +20,7 @@ export function readServerWords(text: string): string | undefined {
   const reason = raw === undefined ? undefined : (readErrorBody(raw).message ?? raw);
   return [inner ?? message, reason].filter((words) => words !== undefined).join(': ') || undefined;
 }
+
+/** An error document inside a stream. llama-server's names the status that it would have had. */
+export const toServerFailure = (text: string): StreamFailure =>
+  new StreamFailure('document', readServerWords(text) ?? 'an error', readErrorBody(text).code);

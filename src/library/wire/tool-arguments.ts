@@ -3,40 +3,38 @@ import { describeJsonError, isRecord, MAX_NESTING, parseJson } from '../util/jso
 
 export interface ReadArguments {
   value: unknown;
-  /** The exact text; for an object its JSON. */
-  rawArguments: string;
+  /** Why it is the text that came, or what came as a text. */
   parseError?: string;
 }
 
 const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
 /** Object or JSON text; absent, null and blank text mean `{}`; text that does not parse, or is nested too deep, stays that text. */
-export function readArguments(value: unknown): ReadArguments {
-  if (value === undefined || value === null) return { value: {}, rawArguments: '' };
-  if (typeof value !== 'string') {
-    const rawArguments = toJsonText(value);
-    if (!isTooDeep(value)) return { value, rawArguments };
-    return { value: rawArguments, rawArguments, parseError: TOO_DEEP };
-  }
-  if (value.trim() === '') return { value: {}, rawArguments: value };
+export function readArguments(given: unknown): ReadArguments {
+  if (given === undefined || given === null) return { value: {} };
+  if (typeof given !== 'string')
+    return isTooDeep(given) ? { value: toJsonText(given), parseError: TOO_DEEP } : { value: given };
+  if (given.trim() === '') return { value: {} };
   try {
-    const parsed: unknown = JSON.parse(value);
-    if (!isTooDeep(parsed)) return { value: parsed, rawArguments: value };
-    return { value, rawArguments: value, parseError: TOO_DEEP };
+    const value: unknown = JSON.parse(given);
+    return isTooDeep(value) ? { value: given, parseError: TOO_DEEP } : { value };
   } catch (error) {
-    return { value, rawArguments: value, parseError: describeJsonError(error) };
+    return { value: given, parseError: describeJsonError(error) };
   }
 }
 
-/** For a server that takes an object only. @returns undefined for what is something else; nothing at all means `{}`. */
+/**
+ * What a server takes back as the arguments of a call. @returns undefined for what is no JSON object, or nested too deep;
+ * nothing at all means `{}`.
+ */
 export function toArgumentsObject(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string' && value.trim() === '') return {};
   const parsed = typeof value === 'string' ? parseJson(value) : value;
-  return isRecord(parsed) ? parsed : undefined;
+  return isRecord(parsed) && !isTooDeep(parsed) ? parsed : undefined;
 }
 
-/** For a server that takes JSON text: text that came unparsed goes back as it came. */
+/** As JSON text; text that came unparsed stays as it is. */
 export function toArgumentsText(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '{}' : value;
   return toJsonText(value ?? {});

@@ -1,4 +1,5 @@
 // The pieces of native tool calls in a hosted stream → whole calls. Servers disagree on nearly every part of this.
+import type { PartialReply } from '../../types';
 import { parseJson, toRecord, toText } from '../util/json';
 import { JsonExtent } from './json-extent';
 import { toJsonText } from './tool-arguments';
@@ -63,6 +64,15 @@ export class ToolCallDeltas {
         function: { name: call.name, arguments: text },
       })),
     );
+  }
+
+  /** As far as they came. */
+  pieces(): NonNullable<PartialReply['toolCalls']> {
+    return this.#calls.map(({ id, name, arguments: text }) => ({
+      ...(id !== undefined && { id }),
+      ...(name !== '' && { name }),
+      arguments: text,
+    }));
   }
 
   #open(wireIndex: number | undefined): OpenCall {

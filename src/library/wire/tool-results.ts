@@ -6,17 +6,58 @@ import type { Message, ProviderToolCall } from '../../types';
  * (a history written by hand, or for the other server) gets the other from the calls of the turn before it.
  */
 export function linkToolResults(messages: readonly Message[]): Message[] {
-  let open: ProviderToolCall[] = [];
+  let open: OpenCalls | undefined;
   return messages.map((message) => {
-    if (message.role === 'assistant' && message.toolCalls) open = [...message.toolCalls];
+    if (message.role === 'assistant' && message.toolCalls) open = new OpenCalls(message.toolCalls);
     if (message.role !== 'tool') return message;
-    const place = open.findIndex((call) => isAnsweredBy(call, message));
-    const [call] = place < 0 ? [] : open.splice(place, 1);
+    const call = open?.take(message);
     if (!call) return message;
     return { ...message, toolCallId: message.toolCallId ?? call.id, toolName: message.toolName ?? call.name };
   });
 }
 
-function isAnsweredBy({ id, name }: ProviderToolCall, { toolCallId, toolName }: Message): boolean {
-  return toolCallId === undefined ? toolName === undefined || name === toolName : id === toolCallId;
+/** Calls in the order in which they are taken; those that are gone are passed over. */
+interface Line {
+  calls: ProviderToolCall[];
+  next: number;
+}
+
+/** The calls of one turn that have no result yet: in lines, because a turn may have tens of thousands of both. */
+class OpenCalls {
+  readonly #all: Line;
+  readonly #byId = new Map<string, Line>();
+  readonly #byName = new Map<string, Line>();
+  readonly #taken = new Set<ProviderToolCall>();
+
+  constructor(calls: readonly ProviderToolCall[]) {
+    // copies: one object may stand for two calls
+    this.#all = { calls: calls.map((call) => ({ ...call })), next: 0 };
+    for (const call of this.#all.calls) {
+      addTo(this.#byId, call.id, call);
+      addTo(this.#byName, call.name, call);
+    }
+  }
+
+  /** The first call that the result may answer: by its id, or else by its name, or else any. */
+  take({ toolCallId, toolName }: Message): ProviderToolCall | undefined {
+    if (toolCallId !== undefined) return this.#takeFrom(this.#byId.get(toolCallId));
+    return this.#takeFrom(toolName === undefined ? this.#all : this.#byName.get(toolName));
+  }
+
+  #takeFrom(line: Line | undefined): ProviderToolCall | undefined {
+    if (!line) return undefined;
+    for (let call = line.calls[line.next]; call; call = line.calls[line.next]) {
+      line.next += 1;
+      if (this.#taken.has(call)) continue;
+      this.#taken.add(call);
+      return call;
+    }
+    return undefined;
+  }
+}
+
+function addTo(lines: Map<string, Line>, key: string, call: ProviderToolCall): void {
+  const line = lines.get(key);
+  if (line) line.calls.push(call);
+  else lines.set(key, { calls: [call], next: 0 });
 }

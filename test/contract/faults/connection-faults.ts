@@ -9,11 +9,13 @@ const reset = fails('network', 3, 'The connection was reset. (ECONNRESET)');
 /** A connection that is cut while it is being made ends in one of several ways. */
 const cut = fails('network', 3, /ECONNRESET|EPIPE|UND_ERR_SOCKET/);
 const brokenOff = fails('truncated-stream', 3, 'The stream ended without its end mark');
-const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived', { partial: 'fi' });
+const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived', {
+  partial: { content: 'fi' },
+});
 const stopped = (partial?: string) =>
   fails('aborted', 1, 'was stopped', {
     ledger: [{ decision: 'stop', endedBy: 'caller' }],
-    ...(partial !== undefined && { partial }),
+    ...(partial !== undefined && { partial: { content: partial } }),
   });
 
 /** Sends half of the body and waits until the client has it. */

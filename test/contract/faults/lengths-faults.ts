@@ -8,7 +8,9 @@ import { sends } from './peer';
 const damaged = fails('response-format', 1, 'The compressed body is damaged.');
 const notJson = fails('response-format', 1, 'The body is not JSON; it begins:');
 const brokenOff = fails('truncated-stream', 3, 'The stream ended without its end mark');
-const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived', { partial: 'fi' });
+const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived', {
+  partial: { content: 'fi' },
+});
 
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const chunked = 'transfer-encoding: chunked';

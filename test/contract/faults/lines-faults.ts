@@ -8,7 +8,7 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a line that is no JSON',
     [FI, { local: 'rubbish\n', hosted: 'data: rubbish\n\n' }, NE],
-    fails('response-format', 1, 'of the stream is not JSON.', { partial: 'fi' }),
+    fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
   ),
   stream('a line of no known kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
   stream(
@@ -85,6 +85,6 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a character cut by a NUL byte',
     [FI, { local: '\0\n', hosted: 'data: \0\n\n' }, NE],
-    fails('response-format', 1, 'of the stream is not JSON.', { partial: 'fi' }),
+    fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
   ),
 ];

@@ -10,9 +10,9 @@ import type { Expected, Fault, Variant } from './fault';
 import { API_KEY, expectedOf, VARIANTS } from './fault';
 import { Peer } from './peer';
 
-/** Generous, and below the client's own limit for connecting, which no row may have to wait for. */
-const SETTLES_WITHIN_MS = 9000;
-const CLOSES_WITHIN = { timeout: 5000, interval: 5 };
+/** For a busy machine. A row that waits for the client's own limit for connecting fails by the error that it gets. */
+const SETTLES_WITHIN_MS = 60_000;
+const CLOSES_WITHIN = { timeout: 20_000, interval: 5 };
 
 /** Of all rows: connections can only be closed all at once. */
 const servers: FaultServer[] = [];

@@ -27,7 +27,7 @@ const refused = (status: number, attempts: number, words: string, match: object 
   fails(
     'http',
     attempts,
-    [`was answered with ${status}, ${attempts} ${attempts === 1 ? 'try' : 'tries'} in`, words],
+    [`was answered with ${status}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} in`, words],
     {
       status,
       ...match,
@@ -88,7 +88,7 @@ const empty = (status: number, words: string, serve: Fault['serve']): Fault => {
     story: { next: expect.stringContaining('/v1') },
     exchange: { response: { status, body: '' } },
   };
-  const what = new RegExp(`/(api/chat|chat/completions) was answered ${status}${words}, [13] tr`);
+  const what = new RegExp(`/(api/chat|chat/completions) was answered ${status}${words}, [13] attempt`);
   return {
     name: `${status}${words}`,
     serve,
@@ -220,9 +220,9 @@ const judged: Fault[] = [
 
 /** What the story says of it. */
 const PAGE =
-  /was answered 200 with text\/html instead of JSON, 1 try in .* Check the address: .* its login\./;
+  /was answered 200 with text\/html instead of JSON, 1 attempt in .* Check the address: .* its login\./;
 const HTML = '<!doctype html><html><head><title>Gateway login</title></head><body></body></html>';
-const IS_PAGE = { partial: HTML, exchange: { response: { status: 200, body: HTML } } };
+const IS_PAGE = { partial: { content: HTML }, exchange: { response: { status: 200, body: HTML } } };
 const page = (status: number, attempts: number): Fault => ({
   name: `an HTML page under ${status}`,
   serve: (peer) => peer.answer(HTML, { status: `${status} Status`, headers: ['content-type: text/html'] }),

@@ -4,12 +4,14 @@ import { fails, turn } from './fault';
 import { both, ERROR, FI, NE, noEnd, stream } from './lines';
 import { sends } from './peer';
 
-const noEndAfterWords = fails('truncated-stream', 1, '2 characters had arrived', { partial: 'fi' });
+const noEndAfterWords = fails('truncated-stream', 1, '2 characters had arrived', {
+  partial: { content: 'fi' },
+});
 const failed = fails('http', 1, ['an error inside the stream', 'The server says: the runner stopped.'], {
   status: 200,
   serverMessage: 'the runner stopped',
 });
-const failedAfterWords: Expected = { ...failed, match: { ...failed.match, partial: 'fi' } };
+const failedAfterWords: Expected = { ...failed, match: { ...failed.match, partial: { content: 'fi' } } };
 
 const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 
@@ -60,7 +62,7 @@ const ENDS: Fault[] = [
       peer.head(['content-length: 10000']);
       peer.write(FI.hosted + FINISH);
     },
-    expected: fails('timeout', 1, 'took too long', { partial: 'fi' }),
+    expected: fails('timeout', 1, 'took too long', { partial: { content: 'fi' } }),
   },
   {
     name: 'the usage behind the last choice, and neither [DONE] nor an end',
@@ -113,7 +115,7 @@ const ERRORS: Fault[] = [
   stream(
     'an error that says nothing',
     [FI, { local: '{"error":{}}\n', hosted: 'data: {"error":{}}\n\n' }],
-    fails('http', 1, 'an error inside the stream', { partial: 'fi' }),
+    fails('http', 1, 'an error inside the stream', { partial: { content: 'fi' } }),
   ),
   stream(
     'error: null in every line',

@@ -17,6 +17,7 @@ describe('timeoutMs', () => {
     const provider = new LocalHostProvider({ host: 'http://target.invalid', model: 'm', network, retry });
     const error = await failure(provider.chat({ messages: HELLO }));
     expect(error.code).toBe('timeout');
-    expect(await server.openConnections()).toBe(1);
+    // on a busy machine the connection may arrive only now
+    await expect.poll(() => server.openConnections()).toBe(1);
   });
 });

@@ -55,7 +55,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     const error = await failure(make(gone.url, { retry: fast }).chat({ messages: HELLO }));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ code: 'network', errorCode: 'ECONNREFUSED', attempts: 3 });
-    expect(error.message).toMatch(/^\w+: POST http:\S+ failed, 3 tries in/);
+    expect(error.message).toMatch(/^\w+: POST http:\S+ failed, 3 attempts in/);
     expect(error.message).toContain(`POST ${gone.url}/`);
     expect(error.message).toContain('Nothing listens at that address. (ECONNREFUSED)');
     expect(error.ledger.map(({ decision, endedBy }) => [decision, endedBy])).toEqual([
@@ -108,7 +108,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     });
     const error = await failure(make(server.url, { retry: { maxAttempts: 1 } }).chat({ messages: HELLO }));
     expect(error).toMatchObject({ code: 'network', ledger: [{ status: 200, endedBy: 'network' }] });
-    expect(error.message).toContain('was answered with 200, and the answer broke off, 1 try in');
+    expect(error.message).toContain('was answered with 200, and the answer broke off, 1 attempt in');
   });
 
   test('callbacks that throw or reject never end the call', async () => {

@@ -55,6 +55,14 @@ describe('a compressed body', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('that is encoded thousands of times over is refused before any of it is undone', async () => {
+    const encoding = Array.from({ length: 3000 }, () => 'br').join(',');
+    await using server = await serve(brotliCompressSync(REPLY), encoding);
+    const error = await failure(chat(server));
+    expect(error).toMatchObject({ code: 'response-format', attempts: 1 });
+    expect(error.message).toContain('The body is encoded 3000 times over, and at most 4 times is undone.');
+  });
+
   test('that unpacks beyond the limit is cut there', async () => {
     await using server = await serve(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)), 'gzip');
     const error = await failure(chat(server));

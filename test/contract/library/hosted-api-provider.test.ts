@@ -124,10 +124,12 @@ describe('HostedApiProvider', () => {
     const ids = turn?.toolCalls.map(({ id }) => id) ?? [];
     expect(ids.slice(0, 2)).toEqual(['x', 'x_2']);
     expect(ids.slice(2)).toEqual([
-      expect.stringMatching(/^call_[0-9a-z]{24}$/),
-      expect.stringMatching(/^call_[0-9a-z]{24}$/),
+      expect.stringMatching(/^[0-9A-Za-z]{9}$/),
+      expect.stringMatching(/^[0-9A-Za-z]{9}$/),
     ]);
     expect(new Set(ids).size).toBe(4);
+    const repeated = turn?.exchange.toolCalls.map(({ repeatedId }) => repeatedId);
+    expect(repeated).toEqual([undefined, 'x', undefined, undefined]);
   });
 
   test('one id for a hundred thousand calls is told apart in time', async () => {
@@ -140,7 +142,7 @@ describe('HostedApiProvider', () => {
     const { turn } = await answer(
       message({ tool_calls: [{ id: 'i'.repeat(201), function: { name: 'f' } }] }),
     );
-    expect(turn?.toolCalls[0]?.id).toMatch(/^call_[0-9a-z]{24}$/);
+    expect(turn?.toolCalls[0]?.id).toMatch(/^[0-9A-Za-z]{9}$/);
   });
 
   test('content that is a list of parts is joined, and thinking parts are reasoning', async () => {

@@ -38,6 +38,22 @@ describe('raw of a hosted request', () => {
     },
   );
 
+  test('may ask for a stream that nobody follows: its usage is asked for, and kept', async () => {
+    const stream = [
+      { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
+      { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } },
+    ];
+    let asked: unknown;
+    await using server = await startServer(({ body }, response) => {
+      asked = (JSON.parse(body) as { stream_options?: { include_usage?: boolean } }).stream_options;
+      const told = stream.slice(0, asked ? 2 : 1).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+      response.end(`${told.join('')}data: [DONE]\n\n`);
+    });
+    const provider = new HostedApiProvider({ apiKey: 'k', host: server.url, raw: { stream: true } });
+    const { usage } = await provider.chat({ messages: HELLO });
+    expect([asked, usage]).toEqual([{ include_usage: true }, { promptTokens: 3, completionTokens: 1 }]);
+  });
+
   test('names only keys of the request as overridden, not what every object inherits', async () => {
     expect((await chatWith({ raw: { toString: 'x' } })).exchange.overridden).toEqual([]);
   });

@@ -1,6 +1,5 @@
 // Any sequence of answers and broken connections, with any policy: what the ledger tells is what the server saw and the
 // clock waited. Real sockets.
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptRecord } from '../../../src/library';
 import { closeConnections, HttpError, LocalHostProvider, ProviderError } from '../../../src/library';
@@ -8,6 +7,7 @@ import { FakeClock } from '../../support/fake-clock';
 import type { TestServer } from '../../support/http-server';
 import { sendJson, startServer } from '../../support/http-server';
 import { HELLO } from '../../support/probe-provider';
+import { fc } from '../../support/properties';
 
 /** How the server ends one attempt, and whether that is tried again. */
 type Step = { kind: 'status'; status: number; waitMs?: number | undefined } | { kind: 'cut' };

@@ -2,6 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptRecord, ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import type { Clock } from '../../../src/library/util/clock';
+import { runWithClock } from '../../../src/library/util/clock';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
 import type { Answer } from '../../support/http-server';
@@ -94,6 +96,22 @@ describe('the ledger', () => {
     expect(error.ledger).toMatchObject([{ headersMs: 1200, endMs: 2000, status: 200, endedBy: 'timeout' }]);
   });
 
+  test('goes on when the clock of the machine is set back in the middle of a call', async () => {
+    const clock = new FakeClock({ isSkipping: true });
+    let isSetBack = false;
+    await using server = await startServer((_, response) => {
+      isSetBack = true;
+      sendJson(response, 503, {});
+    });
+    const { elapsed, after, limit } = clock;
+    const now = (): number => clock.now() - (isSetBack ? 3_600_000 : 0);
+    const setBack: Clock = { now, elapsed, after, limit };
+    const provider = new LocalHostProvider({ host: server.url, model: 'm', retry: { random: () => 1 } });
+    const error = await failure(runWithClock(setBack, () => provider.chat({ messages: HELLO })));
+    expect(error.ledger.map(({ startedAt }) => startedAt)).toEqual([NOW, NOW + 500, NOW + 1500]);
+    expect(error.message).toContain('3 attempts in 1.5 s');
+  });
+
   test('stands on the errors of embeddings and of lists of models too', async () => {
     await using server = await startServer((_, response) => sendJson(response, 500, { error: 'broken' }));
     const clock = new FakeClock({ isSkipping: true });
@@ -127,13 +145,13 @@ describe('an error', () => {
   const silent: Answer = () => undefined;
 
   test.each<[string, Answer, string, string]>([
-    ['http', (_, response) => sendJson(response, 503, { error: 'busy' }), '503', '3 tries in 1.5 s'],
-    ['http', (_, response) => sendJson(response, 200, { error: 'no luck' }), '200', '1 try in 0 ms'],
-    ['network', (_, response) => response.socket?.destroy(), 'UND_ERR_SOCKET', '3 tries in 1.5 s'],
-    ['network', cut, '200', '3 tries in 1.5 s'],
-    ['timeout', silent, 'timeoutMs', '3 tries in 2.25 s'],
-    ['response-format', (_, response) => sendJson(response, 200, { hello: 1 }), '200', '1 try in 0 ms'],
-    ['response-format', (_, response) => response.end('hello'), '200', '1 try in 0 ms'],
+    ['http', (_, response) => sendJson(response, 503, { error: 'busy' }), '503', '3 attempts in 1.5 s'],
+    ['http', (_, response) => sendJson(response, 200, { error: 'no luck' }), '200', '1 attempt in 0 ms'],
+    ['network', (_, response) => response.socket?.destroy(), 'UND_ERR_SOCKET', '3 attempts in 1.5 s'],
+    ['network', cut, '200', '3 attempts in 1.5 s'],
+    ['timeout', silent, 'timeoutMs', '3 attempts in 2.25 s'],
+    ['response-format', (_, response) => sendJson(response, 200, { hello: 1 }), '200', '1 attempt in 0 ms'],
+    ['response-format', (_, response) => response.end('hello'), '200', '1 attempt in 0 ms'],
   ])(
     'of code %s says who asked whom, what came, the tries, the time and the next step',
     async (code, answer, came, tries) => {
@@ -156,8 +174,8 @@ describe('an error', () => {
         setTimeout(() => response.destroy(), 10),
       );
     }, true);
-    expect(error).toMatchObject({ code: 'truncated-stream', partial: 'Hel' });
-    expect(error.message).toContain('1 try in 0 ms');
+    expect(error).toMatchObject({ code: 'truncated-stream', partial: { content: 'Hel' } });
+    expect(error.message).toContain('1 attempt in 0 ms');
     expect(error.message).toContain('(UND_ERR_SOCKET); 3 characters had arrived');
   });
 

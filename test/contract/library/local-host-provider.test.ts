@@ -80,6 +80,16 @@ describe('LocalHostProvider', () => {
     expect(new Set(turn?.toolCalls.map(({ id }) => id)).size).toBe(turn?.toolCalls.length);
   });
 
+  test.each(['ollama-chat-tools', 'ollama-chat-tools-stream'])(
+    'tells the arguments of %s as they came, whatever became of them since',
+    async (name) => {
+      const raw = name.endsWith('stream') ? { stream: true } : undefined;
+      const { turn } = await replay(name, { tools: [WEATHER], credentials: { raw } });
+      Object.assign(turn?.toolCalls[0]?.arguments as object, { city: 'Rome' });
+      expect(turn?.exchange.toolCalls).toEqual([{ rawArguments: '{"city":"Paris"}' }]);
+    },
+  );
+
   test('keeps thinking apart from the content', async () => {
     const { turn } = await replay('ollama-chat-think-default');
     expect(turn?.raw).toMatchObject({

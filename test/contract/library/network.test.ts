@@ -60,7 +60,8 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     const host = `https://localhost:${portOf(secure)}`;
     const error = await failure(chat(host, {}));
     expect(error).toMatchObject({ code: 'network', errorCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(error.story.next).toContain('certificates');
+    expect(error.story.next).toContain('network.ca');
+    expect(error.story.next).toContain('NODE_EXTRA_CA_CERTS');
     expect((await chat(host, { ca: [cert] })).raw.content).toBe('hi');
     expect((await chat(host, { rejectUnauthorized: false })).raw.content).toBe('hi');
     // a configuration that trusts it must not help one that does not
@@ -74,12 +75,29 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
       ca: [cert],
     };
     tunnels.length = 0;
-    expect((await chat(`http://localhost:${portOf(plain)}`, network)).raw.content).toBe('hi');
+    const turn = await chat(`http://localhost:${portOf(plain)}`, network);
+    expect(turn.raw.content).toBe('hi');
+    // what the HTTP client adds for the tunnel is no header of the request
+    expect(turn.exchange.request.headers).not.toHaveProperty('host');
     expect((await chat(`https://localhost:${portOf(secure)}`, network)).raw.content).toBe('hi');
     expect(tunnels).toEqual([
       [`localhost:${portOf(plain)}`, 'Basic c2VjcmV0'],
       [`localhost:${portOf(secure)}`, 'Basic c2VjcmV0'],
     ]);
+  });
+
+  test('reads user and password in the address of a proxy, a percent sign that is no escape included', async () => {
+    for (const [inAddress, meant] of [
+      ['user:50%', 'user:50%'],
+      ['a%40b:p%25w', 'a@b:p%w'],
+    ] as const) {
+      tunnels.length = 0;
+      const network = { proxy: `http://${inAddress}@127.0.0.1:${portOf(proxy)}` };
+      expect((await chat(`http://localhost:${portOf(plain)}`, network)).raw.content).toBe('hi');
+      expect(tunnels.map(([, authorization]) => authorization)).toEqual([
+        `Basic ${Buffer.from(meant).toString('base64')}`,
+      ]);
+    }
   });
 
   test('that its proxy refuses or that has none is an error without the password', async () => {
@@ -93,6 +111,16 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     const gone = await failure(chat('http://localhost:1', { proxy: 'http://user:canary-pw@127.0.0.1:9' }));
     expect(gone).toMatchObject({ code: 'network', errorCode: 'ECONNREFUSED' });
     expect(gone.message).not.toContain('canary');
+  });
+
+  test('that has a header which is the proxy’s is an error that names it', async () => {
+    const network = { proxy: `http://127.0.0.1:${portOf(proxy)}` };
+    const headers = { 'proxy-authorization': 'Basic canary-of-a-header' };
+    const provider = make(`http://localhost:${portOf(plain)}`, { retry: false, network, headers });
+    const error = await failure(provider.chat({ messages: HELLO }));
+    expect(error).toMatchObject({ code: 'network', attempts: 1 });
+    expect(error.message).toContain('Proxy-Authorization');
+    expect(error.message).not.toContain('canary');
   });
 
   test.each([

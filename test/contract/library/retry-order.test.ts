@@ -130,7 +130,7 @@ describe('after a failed attempt', () => {
     const retry = { isRetryable: ask, onRetry: ask };
     const provider = new LocalHostProvider({ host: server.url, model: 'm', retry });
     const error = await failure(provider.chat({ messages: HELLO, onDelta: () => undefined }));
-    expect(error).toMatchObject({ code: 'truncated-stream', attempts: 1, partial: 'Hel' });
+    expect(error).toMatchObject({ code: 'truncated-stream', attempts: 1, partial: { content: 'Hel' } });
     expect(asked).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('the backoff', () => {
   test('retry: false makes one attempt and no wait', async () => {
     const { delays, turn } = await waitsOf(false);
     expect([delays, turn.attempts]).toEqual([[], 1]);
-    expect(turn.ledger).toMatchObject([{ decision: 'stop', reason: '503: Only one try was allowed.' }]);
+    expect(turn.ledger).toMatchObject([{ decision: 'stop', reason: '503: Only one attempt was allowed.' }]);
   });
 
   test('stands in the ledger as it was waited, and where it came from', async () => {

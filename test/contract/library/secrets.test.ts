@@ -103,6 +103,36 @@ describe('no secret that a stream repeats', () => {
   );
 });
 
+describe('no beginning of a secret', () => {
+  const apiKey = 'canary/0123+456789=ABCDEF';
+  const spellings = [apiKey, encodeURIComponent(apiKey), Buffer.from(apiKey).toString('base64')];
+
+  test.each(spellings)('is in the text that had arrived when a stream broke off: %s', async (written) => {
+    await using server = await startServer((_, response) => {
+      const pieces = Array.from(`It is ${written.slice(0, 14)}`, (content) => ({
+        choices: [{ delta: { content } }],
+      }));
+      for (const piece of pieces) response.write(`data: ${JSON.stringify(piece)}\n\n`);
+      response.end();
+    });
+    const provider = new HostedApiProvider({ host: server.url, apiKey, retry: false });
+    const error = await failure(provider.chat({ messages: HELLO, onDelta: () => undefined }));
+    expect(error.code).toBe('truncated-stream');
+    expect(error.partial?.content).toBe(`It is ${'*'.repeat(14)}`);
+  });
+});
+
+test('no secret is in what an error quotes of the encoding of a body', async () => {
+  const apiKey = 'sk-Canary-0123456789';
+  await using server = await startServer((_, response) =>
+    response.writeHead(200, { 'content-encoding': apiKey, [apiKey]: '1' }).end('x'),
+  );
+  const provider = new HostedApiProvider({ host: server.url, apiKey, retry: false });
+  const error = await failure(provider.chat({ messages: HELLO }));
+  expect(String(error)).toContain('which was not asked for');
+  expect(inspect(error, { depth: 9 }).toLowerCase()).not.toContain('canary');
+});
+
 describe('a secret that each request has anew', () => {
   class Signing extends ProbeProvider {
     readonly #url: string;

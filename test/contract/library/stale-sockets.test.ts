@@ -88,7 +88,56 @@ describe('a kept connection that is closed before a byte of the answer', () => {
     server.closeAllConnections();
   });
 
-  test('is opened anew once an attempt: the second stale one is a failed attempt', async () => {
+  test('is opened anew as a fresh one, however many others are kept that are closed too', async () => {
+    const used = new Map<Socket, number>();
+    const waiting: Socket[] = [];
+    await using server = await startFaultServer('request', (socket, count) => {
+      used.set(socket, (used.get(socket) ?? 0) + 1);
+      if (used.get(socket) === 2) return reset(socket);
+      // the first six at once, so that each needs a connection of its own
+      if (waiting.push(socket) === 6 || count > 6)
+        for (const each of waiting.splice(0)) each.write(answer('fine'));
+    });
+    const clock = new FakeClock({ isSkipping: true });
+    const provider = new ProbeProvider(`http://127.0.0.1:${server.port}`, { retry: { random: () => 1 } });
+    const chat = (): Promise<ChatTurn> => clock.run(() => provider.chat({ messages: HELLO }));
+    await Promise.all(Array.from({ length: 6 }, chat));
+    const decisions: string[][] = [];
+    for (let count = 0; count < 6; count += 1) {
+      await nextTurn();
+      decisions.push((await chat()).ledger.map(({ decision }) => decision));
+    }
+    expect(decisions).toEqual(Array.from({ length: 6 }, () => ['reconnect', 'done']));
+    expect([clock.delays, used.size]).toEqual([[], 12]);
+    // those of before are closed, and the last one is kept
+    await expect.poll(server.openConnections).toBe(1);
+  });
+
+  test.each([
+    ['4 s after the request is opened anew', 4000, 'reconnect'],
+    ['a minute after it is a failed attempt: the server may have worked on it', 60_000, 'retry'],
+  ])('%s', async (_, silenceMs, decision) => {
+    const held: Socket[] = [];
+    await using server = await startFaultServer('request', (socket, count) => {
+      if (count === 2) held.push(socket);
+      else socket.write(answer(`answer ${count}`));
+    });
+    const clock = new FakeClock();
+    const retry = { initialDelayMs: 0 };
+    const provider = new ProbeProvider(`http://127.0.0.1:${server.port}`, { retry });
+    const chat = (): Promise<ChatTurn> => clock.run(() => provider.chat({ messages: HELLO }));
+    await chat();
+    await nextTurn();
+    const second = chat();
+    await expect.poll(() => held.length).toBe(1);
+    clock.advance(silenceMs);
+    for (const socket of held) reset(socket);
+    if (decision === 'retry') await clock.asked(1).then(() => clock.advance(0));
+    const { ledger } = await second;
+    expect(ledger.map((record) => record.decision)).toEqual([decision, 'done']);
+  });
+
+  test('is opened anew once an attempt: a fresh one that is closed too is a failed attempt', async () => {
     let isClosing = false;
     await using server = await startFaultServer('request', (socket, count) => {
       if (isClosing && count <= 4) reset(socket);

@@ -125,7 +125,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
       response.write(LINE[side], () => setTimeout(() => response.destroy(), 20)),
     );
     const error = await failure(turn);
-    expect(error).toMatchObject({ code: 'truncated-stream', partial: 'Hel', attempts: 1 });
+    expect(error).toMatchObject({ code: 'truncated-stream', partial: { content: 'Hel' }, attempts: 1 });
     expect(error.ledger.at(-1)?.reason).toContain('handed on already');
     expect(server.requests).toHaveLength(1);
     await server[Symbol.asyncDispose]();
@@ -133,7 +133,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
 
   test('that ends without its end mark is the same error', async () => {
     const { turn, server } = await chat((_, response) => response.end(LINE[side]));
-    expect(await failure(turn)).toMatchObject({ code: 'truncated-stream', partial: 'Hel' });
+    expect(await failure(turn)).toMatchObject({ code: 'truncated-stream', partial: { content: 'Hel' } });
     await server[Symbol.asyncDispose]();
   });
 
@@ -151,7 +151,11 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
   test('that holds an error is that error, with the server’s words', async () => {
     const { turn, server } = await chat((_, response) => response.end(LINE[side] + ERROR[side]));
     const error = await failure(turn);
-    expect(error).toMatchObject({ code: 'http', serverMessage: 'the runner stopped', partial: 'Hel' });
+    expect(error).toMatchObject({
+      code: 'http',
+      serverMessage: 'the runner stopped',
+      partial: { content: 'Hel' },
+    });
     expect(error.message).toContain('inside the stream');
     await server[Symbol.asyncDispose]();
   });
@@ -160,7 +164,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     const { turn, deltas, controller, server } = await chat((_, response) => void response.write(LINE[side]));
     await expect.poll(() => deltas.length).toBe(1);
     controller.abort();
-    expect(await failure(turn)).toMatchObject({ code: 'aborted', partial: 'Hel' });
+    expect(await failure(turn)).toMatchObject({ code: 'aborted', partial: { content: 'Hel' } });
     await expect.poll(server.openConnections).toBe(0);
     await server[Symbol.asyncDispose]();
   });

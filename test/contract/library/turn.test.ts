@@ -51,7 +51,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect((await unrated.chat({ messages: HELLO })).usage).not.toHaveProperty('costUsd');
   });
 
-  test('holds a call that the model wrote as text, which stays text with rescue off', async () => {
+  test('holds a call that the model wrote as text, which stays text with rescue off, or tool choice none', async () => {
     await using server = await serve(`Sure.\n${CALL}`);
     const chat = { tools: [FORECAST], messages: HELLO };
     const turn = await make(server.url).chat(chat);
@@ -63,6 +63,10 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     const off = await make(server.url, { rescueToolCalls: false }).chat(chat);
     expect([off.toolCalls, off.assistant.content]).toEqual([[], `Sure.\n${CALL}`]);
     expect(off.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
+    const forbidden = await make(server.url, { raw: { tool_choice: 'none' } }).chat(chat);
+    expect(forbidden.toolCalls).toEqual([]);
+    expect(forbidden.assistant).toEqual(off.assistant);
+    expect(forbidden.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
     const without = await make(server.url).chat({ messages: HELLO });
     expect([without.toolCalls, without.rescue]).toEqual([[], undefined]);
   });

@@ -1,5 +1,5 @@
 // A response whose body a provider reads by itself (`stream: true`): limits and aborts go on behind the headers.
-import { getEventListeners } from 'node:events';
+import { EventEmitter, getEventListeners, once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, ChatTurn, RawAssistant } from '../../../src/library';
 import { closeConnections, RequestTimeoutError } from '../../../src/library';
@@ -11,7 +11,7 @@ import { HELLO, ProbeProvider } from '../../support/probe-provider';
 
 afterAll(closeConnections);
 
-const soon = { timeout: 3000, interval: 2 };
+const soon = { timeout: 60_000, interval: 2 };
 
 describe('a body that is handed on unread', () => {
   class Reader extends ProbeProvider {
@@ -55,6 +55,37 @@ describe('a body that is handed on unread', () => {
     const call = new Reader(server.url, timeoutMs).chat({ messages: HELLO, onProgress, signal });
     expect((await failure(call)).code).toBe('aborted');
     await expect.poll(server.openConnections, soon).toBe(0);
+  });
+
+  test('is taken from the connection no faster than it is read', async () => {
+    const PIECES = 800;
+    const piece = Buffer.alloc(65_536, 'x');
+    let sent = 0;
+    await using server = await startServer((_, response) => {
+      const send = (): void => {
+        while (sent++ < PIECES) if (!response.write(piece)) return void response.once('drain', send);
+        response.end();
+      };
+      send();
+    });
+    const reading = new EventEmitter();
+    class Waiting extends ProbeProvider {
+      protected override async chatInternal(): Promise<RawAssistant> {
+        const { response, attempts } = await this.request(server.url, { stream: true });
+        await once(reading, 'start');
+        return { content: await response.text(), toolCalls: [], usage: {}, attempts };
+      }
+    }
+    const call = new Waiting(server.url).chat({ messages: HELLO });
+    const seen: number[] = [];
+    const isAtRest = (): boolean => {
+      seen.push(sent);
+      return sent > 0 && seen.length > 20 && seen.slice(-20).every((count) => count === sent);
+    };
+    await expect.poll(isAtRest, { timeout: 20_000, interval: 5 }).toBe(true);
+    expect(sent).toBeLessThan(PIECES / 2);
+    reading.emit('start');
+    expect((await call).raw.content).toHaveLength(PIECES * piece.length);
   });
 
   test('leaves no timer and no listener behind when it has ended', async () => {

@@ -66,7 +66,7 @@ export function outcomeOf(result: ChatTurn | ProviderError): ExpectedReply {
     return { is: 'refused', status: result.status, words: result.serverMessage };
   if (result instanceof Error) {
     const words = result instanceof HttpError ? result.serverMessage : undefined;
-    return { is: 'broken', words, partial: result.partial ?? '' };
+    return { is: 'broken', words, partial: result.partial?.content ?? '' };
   }
   const { raw, exchange } = result;
   return {

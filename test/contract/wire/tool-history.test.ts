@@ -1,7 +1,8 @@
 // A conversation with tools moves between the back ends: what one of them answered goes to the other, with its ids.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, Message, ProviderToolCall } from '../../../src/library';
-import { closeConnections } from '../../../src/library';
+import { closeConnections, HostedApiProvider } from '../../../src/library';
+import { failure } from '../../support/failure';
 import { readRecorded } from '../../support/recorded';
 import type { Protocol } from './neutral-input';
 import { answerChat } from './replay-chat';
@@ -73,6 +74,48 @@ const withoutIds = (body: string): string =>
 const withOneId = (body: string): string => body.replaceAll(/"id":"(?!chatcmpl)\w+"/g, '"id":"same"');
 
 afterAll(closeConnections);
+
+/** The body that would go to this host: nothing listens where the proxy should be. */
+async function bodyFor(host: string, messages: Message[]): Promise<{ messages: object[] }> {
+  const network = { proxy: 'http://127.0.0.1:9' };
+  const provider = new HostedApiProvider({ host, apiKey: 'key-of-the-test', retry: false, network });
+  const { exchange } = await failure(provider.chat({ messages }));
+  return JSON.parse(exchange?.request.body ?? '') as { messages: object[] };
+}
+
+describe('a history for the API of Mistral, which takes ids of nine letters and digits', () => {
+  const ids = ['call_00_Xf-a very long one', 'aB3dE6gH9', 'call_1'];
+  const toolCalls = ids.map((id): ProviderToolCall => ({
+    id,
+    name: 'look',
+    arguments: {},
+    source: 'native',
+  }));
+  const calls: Message = { role: 'assistant', content: '', toolCalls };
+  const history = [ASK, calls, ...resultsOf(calls)];
+  const idsIn = ([, turn, ...results]: object[]): [string[], string[]] => [
+    (turn as { tool_calls: { id: string }[] }).tool_calls.map(({ id }) => id),
+    results.map((result) => (result as { tool_call_id: string }).tool_call_id),
+  ];
+
+  test('has such ids, the same for a call and its result, and the same each time', async () => {
+    const body = await bodyFor('http://api.mistral.ai/v1', history);
+    const [sent, answered] = idsIn(body.messages);
+    expect(answered).toEqual(sent);
+    expect(sent[1]).toBe('aB3dE6gH9');
+    expect(new Set(sent).size).toBe(3);
+    for (const id of sent) expect(id).toMatch(/^[0-9A-Za-z]{9}$/);
+    expect(await bodyFor('http://api.mistral.ai/v1', history)).toEqual(body);
+    expect(toolCalls.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each(['http://mistral.ai.example/v1', 'http://notmistral.ai/v1'])(
+    'keeps its ids for any other, such as %s',
+    async (host) => {
+      expect(idsIn((await bodyFor(host, history)).messages)).toEqual([ids, ids]);
+    },
+  );
+});
 
 describe('a history of tool calls', () => {
   test.each([
@@ -184,9 +227,11 @@ describe('the arguments of a call', () => {
     ['are blank', ' \n', '{}', {}],
     ['are null', null, '{}', {}],
     ['are missing', undefined, '{}', {}],
-    ['are a list', '[1,2]', '[1,2]', {}],
+    ['are a list', '[1,2]', '{}', {}],
     ['are text within text', '"{\\"city\\":\\"Oslo\\"}"', '{"city":"Oslo"}', { city: 'Oslo' }],
-    ['do not parse', '{"city": "Os', '{"city": "Os', {}],
+    ['are a number', '5', '{}', {}],
+    ['do not parse', '{"city": "Os', '{}', {}],
+    ['have half a character', '{"city":"\\ud83d"}', '{"city":"\ufffd"}', { city: '\ufffd' }],
   ])(
     'that %s go back as text to the hosted back end and as an object to the local one',
     async (_, args, text, value) => {
@@ -195,17 +240,17 @@ describe('the arguments of a call', () => {
     },
   );
 
-  test('that were cut go back as they came (llamacpp-chat-tools-truncated)', async () => {
+  test('that were cut go back as {}, which both servers take (llamacpp-chat-tools-truncated)', async () => {
     const { assistant } = await turnOf('llamacpp-chat-tools-truncated');
     const [call] = assistant.toolCalls ?? [];
     expect(call?.arguments).toBe('{"city": "Paris"');
     const { hosted, local } = await back(assistant);
     const id = call?.id;
-    expect(hosted).toMatchObject({ tool_calls: [{ id, function: { arguments: '{"city": "Paris"' } }] });
+    expect(hosted).toMatchObject({ tool_calls: [{ id, function: { arguments: '{}' } }] });
     expect(local).toMatchObject({ tool_calls: [{ id, function: { arguments: {} } }] });
   });
 
-  test('with arguments that are no JSON object goes to the local back end as {}, with the places noted', async () => {
+  test('that are no JSON object go to both back ends as {}, with the places noted', async () => {
     const call = (args: unknown): ProviderToolCall => ({
       id: 'c',
       name: 'f',
@@ -220,17 +265,49 @@ describe('the arguments of a call', () => {
     const options = { messages: [ASK, said] };
     const chat = async (protocol: Protocol, credentials = {}): Promise<ChatTurn> =>
       (await answerChat(protocol, REPLY[protocol], { options, credentials })) as ChatTurn;
-    const { exchange } = await chat('local');
-    const { messages } = JSON.parse(exchange.request.body) as { messages: { tool_calls: unknown }[] };
-    expect(messages[1]?.tool_calls).toMatchObject(
-      [{}, { city: 'Oslo' }, {}, {}, {}].map((args) => ({ function: { arguments: args } })),
-    );
-    expect(exchange.replaced).toEqual([
-      'messages[1].tool_calls[0].function.arguments',
-      'messages[1].tool_calls[4].function.arguments',
-    ]);
-    expect((await chat('hosted')).exchange).not.toHaveProperty('replaced');
-    const other = await chat('local', { raw: { messages: [ASK] } });
-    expect(other.exchange).not.toHaveProperty('replaced');
+    for (const protocol of ['local', 'hosted'] as const) {
+      const { exchange } = await chat(protocol);
+      const { messages } = JSON.parse(exchange.request.body) as { messages: { tool_calls: unknown }[] };
+      const asSent = (args: object): unknown => (protocol === 'local' ? args : JSON.stringify(args));
+      expect(messages[1]?.tool_calls).toMatchObject(
+        [{}, { city: 'Oslo' }, {}, {}, {}].map((args) => ({ function: { arguments: asSent(args) } })),
+      );
+      expect(exchange.replaced).toEqual([
+        'messages[1].tool_calls[0].function.arguments',
+        'messages[1].tool_calls[4].function.arguments',
+      ]);
+      const other = await chat(protocol, { raw: { messages: [ASK] } });
+      expect(other.exchange).not.toHaveProperty('replaced');
+    }
+  });
+
+  test('with half a surrogate pair go mended, as any other text, with the places noted', async () => {
+    const half = 'cut \ud83d';
+    const messages: Message[] = [
+      { role: 'system', content: 'whole 😀' },
+      { role: 'user', content: half },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'c', name: 'f', arguments: { city: half }, source: 'native' }],
+      },
+      { role: 'tool', content: half, toolName: 'f', toolCallId: 'c' },
+    ];
+    const tools = [{ name: 'f', description: half, parameters: { type: 'object' } }];
+    for (const protocol of ['local', 'hosted'] as const) {
+      const options = { options: { messages, tools }, credentials: { raw: { user: half } } };
+      const { exchange } = (await answerChat(protocol, REPLY[protocol], options)) as ChatTurn;
+      const { body } = exchange.request;
+      expect(body).not.toMatch(/\\\\?ud83d[^\\]/);
+      expect(body).toContain('whole 😀');
+      expect(body.split('cut \ufffd')).toHaveLength(6);
+      expect(exchange.replaced?.toSorted()).toEqual([
+        'messages[1].content',
+        'messages[2].tool_calls[0].function.arguments.city',
+        'messages[3].content',
+        'tools[0].function.description',
+        'user',
+      ]);
+    }
   });
 });

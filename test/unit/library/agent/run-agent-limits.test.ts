@@ -96,6 +96,37 @@ describe('an abort of a run', () => {
     await closing;
   });
 
+  test('carries the chat that it was in: its attempts, its exchange and what had arrived', async () => {
+    const controller = new AbortController();
+    const asked = { message: { content: '', tool_calls: [] }, done: true };
+    const call = { function: { name: 'get_weather', arguments: { city: 'Oslo' } } };
+    await using server = await startServer((_, response, count) => {
+      if (count === 1) {
+        response.end(JSON.stringify({ ...asked, message: { ...asked.message, tool_calls: [call] } }));
+        return;
+      }
+      response.write('{"message":{"content":"It is "},"done":false}\n');
+    });
+    const provider = new LocalHostProvider({ host: server.url, model: 'm' });
+    const options = {
+      signal: controller.signal,
+      onDelta: ({ content }: { content?: string | undefined }) => {
+        if (content) controller.abort('enough');
+      },
+    };
+    const agent = { provider, tools: [WEATHER] };
+    const error = await errorOf(runAgent(agent, 'Go', options));
+    expect(error).toMatchObject({
+      name: 'RunStoppedError',
+      code: 'aborted',
+      attempts: 2,
+      report: { attempts: 2, steps: [{ calls: [{ name: 'get_weather' }] }] },
+      ledger: [{ decision: 'done' }, { endedBy: 'caller' }],
+      partial: { content: 'It is ' },
+      exchange: { request: { body: expect.stringContaining('"role":"tool"') } },
+    });
+  });
+
   test('ends the tools, and carries the report with what had ended', async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];

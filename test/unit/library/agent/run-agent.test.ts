@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentProvider } from '../../../../src/library';
-import { Agent, runAgent } from '../../../../src/library';
+import { Agent, runAgent, RunStoppedError } from '../../../../src/library';
 import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
 
 const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
@@ -209,5 +209,25 @@ describe('an agent as a class', () => {
     await runAgent(instance, 'Go');
     await runAgent(instance, 'Go');
     expect(instance.count).toBe(2);
+  });
+
+  describe('a reply of which nothing came although tokens were counted', () => {
+    const lost = { content: '', usage: { completionTokens: 7 } };
+
+    test('is no answer: the run fails, with the report', async () => {
+      const { agent } = setUp([asks(OSLO), lost]);
+      const error = await errorOf(runAgent(agent, 'Hello'));
+      expect(error).toBeInstanceOf(RunStoppedError);
+      expect(error).toMatchObject({
+        code: 'response-format',
+        message: expect.stringMatching(/wrote 7 tokens, and nothing of them came.*another template/),
+        report: { stopReason: 'error', steps: [{ calls: [OSLO] }, { calls: [] }] },
+      });
+    });
+
+    test('is told to onError, whose value becomes the output', async () => {
+      const { agent } = setUp([lost], { hooks: { onError: () => 'Ask again.' } });
+      expect(await runAgent(agent, 'Hello')).toMatchObject({ output: 'Ask again.', stopReason: 'error' });
+    });
   });
 });

@@ -44,6 +44,33 @@ describe('toChatTurn beside native calls', () => {
     expect(turnOf(content, [OSLO]).assistant.content).toBe(asText('Bergen'));
   });
 
+  test('knows an echo whose arguments stand in another order', () => {
+    const native = { ...OSLO, arguments: { city: 'Oslo', place: { lat: 60, lon: 11 } } };
+    const args = '{"place": {"lon": 11, "lat": 60}, "city": "Oslo"}';
+    const { assistant } = turnOf(`Look. <tool_call>{"name": "forecast", "arguments": ${args}}</tool_call>`, [
+      native,
+    ]);
+    expect(assistant.content).toBe('Look.');
+  });
+
+  test('looks at each native call a fixed number of times, however many echoes there are', () => {
+    const looksAt = (count: number): number => {
+      let looks = 0;
+      const counted = (value: object): object =>
+        new Proxy(value, {
+          ownKeys: (target) => {
+            looks += 1;
+            return Reflect.ownKeys(target);
+          },
+        });
+      const cities = Array.from({ length: count }, (_, index) => `city ${index}`);
+      const native = cities.map((city) => ({ ...OSLO, id: city, arguments: counted({ city }) }));
+      expect(turnOf(cities.map(asText).join('\n'), native).assistant.content).toBe('');
+      return looks;
+    };
+    expect(looksAt(200) / 200).toBe(looksAt(50) / 50);
+  });
+
   test('leaves a text without an echo as it is', () => {
     const content = '  An answer about Oslo. ';
     expect(turnOf(content, [OSLO]).assistant.content).toBe(content);

@@ -28,7 +28,7 @@ describe('completeReply', () => {
       ...EMPTY,
       toolCalls: [
         {
-          id: expect.stringMatching(/^call_/),
+          id: expect.stringMatching(/^[0-9A-Za-z]{9}$/),
           name: 'f',
           arguments: {},
           source: 'native',

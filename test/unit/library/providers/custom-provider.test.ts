@@ -7,7 +7,7 @@ import type {
   SamplingParams,
   ToolType,
 } from '../../../../src/library';
-import { closeConnections, LocalHostProvider, Providers } from '../../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../../src/library';
 import { sendJson, startServer } from '../../../support/http-server';
 import { HELLO, ProbeProvider } from '../../../support/probe-provider';
 
@@ -108,6 +108,30 @@ describe('a custom provider', () => {
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'response-format', attempts: 1, ledger: [{ status: 200 }] });
     expect(error).toMatchObject({ cause: expect.any(SyntaxError) });
+  });
+
+  test('what the library throws itself is internal, with the stack in its cause', async () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    const host = 'http://127.0.0.1:1';
+    const providers = [
+      new LocalHostProvider({ host, model: 'm', raw: { cycle } }),
+      new HostedApiProvider({ host, auth: 'none', apiKey: '', raw: { cycle } }),
+    ];
+    for (const provider of providers) {
+      const error: unknown = await provider.chat({ messages: HELLO }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'internal', attempts: 0, cause: expect.any(TypeError) });
+      expect((error as Error).message).toMatch(/the library itself failed[^]*report this/);
+    }
+    class Broken extends LocalHostProvider {
+      protected override chatInternal(): never {
+        throw new TypeError('x is no function');
+      }
+    }
+    const error: unknown = await new Broken({ host, model: 'm' })
+      .chat({ messages: HELLO })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'response-format', cause: { message: 'x is no function' } });
   });
 
   test('costs are told only with rates and counts', async () => {

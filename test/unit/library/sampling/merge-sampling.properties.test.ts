@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SamplingParams } from '../../../../src/library';
 import { mergeSampling } from '../../../../src/library/sampling/merge-sampling';
 import { anySampling } from '../../../support/arbitrary-sampling';
+import { fc } from '../../../support/properties';
 
 const KEYS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'stop', 'repeatPenalty'] as const;
 

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SamplingParams } from '../../../../src/library';
 import { translateSampling } from '../../../../src/library/sampling/translate-sampling';
@@ -7,6 +6,7 @@ import {
   LOCAL_HOST_SAMPLING_KEYS,
 } from '../../../../src/library/wire/sampling-keys';
 import { anySampling } from '../../../support/arbitrary-sampling';
+import { fc } from '../../../support/properties';
 
 const TABLES: [string, Readonly<Record<keyof SamplingParams, string | null>>][] = [
   ['local', LOCAL_HOST_SAMPLING_KEYS],

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   backoffCeilingMs,
@@ -7,6 +6,7 @@ import {
 } from '../../../../src/library/transport/backoff';
 import { resolveRetryPolicy } from '../../../../src/library/transport/retry-policy';
 import { anyText } from '../../../support/arbitrary-text';
+import { fc } from '../../../support/properties';
 
 const LONGEST = 2 ** 31 - 1;
 const delay = fc.oneof(

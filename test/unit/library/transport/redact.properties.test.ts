@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../../src/library';
 import { anyText } from '../../../support/arbitrary-text';
+import { fc } from '../../../support/properties';
 
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));
 /** Of 8 characters or more. No asterisk: a mask would be told from it by nobody. */

@@ -38,6 +38,26 @@ describe('createRedactor', () => {
     expect(text('https://host/v1?key=abc&api-version=2')).toBe('https://host/v1?key=***&api-version=2');
   });
 
+  test('masks a secret in the name of a header, which is written in lower case', () => {
+    const key = 'sk-Canary-0123';
+    const redactor = createRedactor([key]);
+    expect(redactor.headers([[`x-${key.toLowerCase()}`, 'a']])).toEqual({
+      [`x-${'*'.repeat(key.length)}`]: 'a',
+    });
+    expect(redactor.text(`the encoding ${key.toLowerCase()}`)).toBe(`the encoding ${'*'.repeat(key.length)}`);
+  });
+
+  test('counts what may be the beginning of a secret, in every spelling', () => {
+    const { held } = createRedactor(['canary/key+1234']);
+    expect(held('It is cana')).toBe(4);
+    expect(held('It is can')).toBe(0);
+    expect(held('It is canary%2Fke')).toBe(11);
+    expect(held('It is canary\\/key')).toBe(11);
+    expect(held(`It is ${Buffer.from('canary/key').toString('base64').slice(0, 12)}`)).toBe(12);
+    expect(held('It is canary/key+1234')).toBe(0);
+    expect(held('')).toBe(0);
+  });
+
   test('leaves ordinary text alone, and secrets too short to be told from words', () => {
     expect(text('a short note about monkeys')).toBe('a short note about monkeys');
   });

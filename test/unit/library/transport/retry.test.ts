@@ -4,12 +4,19 @@ import { decideRetry } from '../../../../src/library/transport/retry';
 import { resolveRetryPolicy } from '../../../../src/library/transport/retry-policy';
 
 const policy = resolveRetryPolicy({ random: () => 0.5 });
+const NO_WORDS = {
+  message: undefined,
+  code: undefined,
+  type: undefined,
+  isParseFailure: false,
+  modelText: undefined,
+};
 const answer = (status: number, more: Partial<AttemptFailure & { kind: 'answer' }> = {}): AttemptFailure => ({
   kind: 'answer',
   status,
   retryAfterMs: undefined,
   vetoed: false,
-  body: { message: undefined, code: undefined, type: undefined, isParseFailure: false, modelText: undefined },
+  body: NO_WORDS,
   ...more,
 });
 const broken = (kind: 'network' | 'timeout' | 'caller' | 'too-large'): AttemptFailure => ({
@@ -31,6 +38,32 @@ describe('decideRetry', () => {
       (kind) => decideRetry(broken(kind), 1, policy).decision,
     );
     expect(decisions).toEqual(['retry', 'retry', 'stop', 'stop']);
+  });
+
+  test.each([
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('does not retry a certificate that is not trusted: %s', (code) => {
+    const cause = Object.assign(new Error('no'), { code });
+    const failure: AttemptFailure = { kind: 'network', error: new Error('x', { cause }) };
+    expect(decideRetry(failure, 1, policy)).toMatchObject({
+      decision: 'stop',
+      reason: expect.stringContaining('certificate'),
+    });
+  });
+
+  test.each([
+    ['tools param requires --jinja flag', 'stop'],
+    ['input (4001 tokens) is too large to process. increase the physical batch size', 'stop'],
+    ['option "temperature" must be of type float32', 'stop'],
+    ['the model runner has stopped', 'retry'],
+  ])('of a 500 that says “%s” is decided: %s', (message, decision) => {
+    const body = { ...NO_WORDS, message };
+    expect(decideRetry(answer(500, { body }), 1, policy)).toMatchObject({ decision });
   });
 
   test('the last attempt ends without asking anyone', () => {

@@ -1,9 +1,9 @@
 // The names of header fields that hold secrets stand in three places that cannot load each other; here they are held together.
 import { readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SECRET_HEADER, toConnection } from '../../../../src/host/connections/connection';
 import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact';
+import { fc, runs } from '../../../support/properties';
 
 interface Manifest {
   contributes: {
@@ -64,7 +64,7 @@ describe('the names of secret headers', () => {
         const isRefused = toConnection('mine', setting, 'user').problem !== undefined;
         expect([isRefused, schema.test(header)]).toEqual([isSecretName(header), isSecretName(header)]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

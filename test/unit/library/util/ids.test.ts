@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createCallId } from '../../../../src/library/util/ids';
 
 describe('createCallId', () => {
-  it('gives call_ and 24 base-36 characters, another each time', () => {
+  it('gives nine letters and digits, which Mistral insists on, another each time', () => {
     const ids = Array.from({ length: 2000 }, createCallId);
-    for (const id of ids) expect(id).toMatch(/^call_[0-9a-z]{24}$/);
+    for (const id of ids) expect(id).toMatch(/^[0-9A-Za-z]{9}$/);
     expect(new Set(ids).size).toBe(2000);
   });
 
   it('uses every character about as often as every other', () => {
     const counts = new Map<string, number>();
-    for (const character of Array.from({ length: 3000 }, () => createCallId().slice(5)).join('')) {
+    for (const character of Array.from({ length: 13_778 }, createCallId).join('')) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
-    expect(counts.size).toBe(36);
-    // 2000 of each on average; a lean towards some by the remainder of 256 / 36 would be 14 in 100
+    expect(counts.size).toBe(62);
+    // 2000 of each on average; a lean towards some by the remainder of 256 / 62 would be 21 in 100
     for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(280);
   });
 });

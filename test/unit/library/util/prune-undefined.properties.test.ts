@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pruneUndefined } from '../../../../src/library';
+import { fc } from '../../../support/properties';
 
 const record = fc.dictionary(
   fc.string(),

@@ -9,13 +9,17 @@ const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bresolve)\s*\(?\s*(['"`])(ollam
 const files = ['src', 'webview', 'test']
   .flatMap((folder) => filesUnder(folder, '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'))
   .concat('esbuild.mjs');
+/** The code that a person copies is a text of ours. */
+const isInText = (statement: string): boolean => /['"`]import\b[^'"`\n]*$/.test(statement);
 const mentions = files.flatMap((file) => {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(SPECIFIER)].map(({ index, 2: vendor }) => ({
-    file,
-    vendor: String(vendor),
-    statement: text.slice(text.lastIndexOf(';', index) + 1, index).trim(),
-  }));
+  return [...text.matchAll(SPECIFIER)]
+    .map(({ index, 2: vendor }) => ({
+      file,
+      vendor: String(vendor),
+      statement: text.slice(text.lastIndexOf(';', index) + 1, index).trim(),
+    }))
+    .filter(({ statement }) => !isInText(statement));
 });
 
 describe('the packages of the vendors', () => {

@@ -2,39 +2,44 @@
 import type { ChatDelta } from '../../../../src/library';
 import { StreamFailure } from '../../../../src/library/transport/stream-reader';
 import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
-import { fromHostedApiReply } from '../../../../src/library/wire/hosted-api-wire';
+import { fromHostedApiReply, readHostedApiCallTexts } from '../../../../src/library/wire/hosted-api-wire';
 import { LocalHostStream } from '../../../../src/library/wire/local-host-stream';
-import { fromLocalHostReply } from '../../../../src/library/wire/local-host-wire';
+import { fromLocalHostReply, readLocalHostCallTexts } from '../../../../src/library/wire/local-host-wire';
 
 const SIDES = {
   local: {
     create: (emit: (delta: ChatDelta) => void) => new LocalHostStream(emit),
     fromReply: fromLocalHostReply,
+    readCallTexts: readLocalHostCallTexts,
   },
   hosted: {
     create: (emit: (delta: ChatDelta) => void) => new HostedApiStream(emit),
     fromReply: fromHostedApiReply,
+    readCallTexts: readHostedApiCallTexts,
   },
 };
 export type Side = keyof typeof SIDES;
 
-/** Ids that were made here differ each time and are left out. */
+/** Ids that were made here differ each time and are left out: those that the server did not send. */
 export function readStream(side: Side, pieces: Iterable<Uint8Array>) {
-  const { create, fromReply } = SIDES[side];
+  const { create, fromReply, readCallTexts } = SIDES[side];
   const deltas: ChatDelta[] = [];
   const stream = create((delta) => deltas.push(delta));
+  const sent = [...pieces];
   try {
-    for (const piece of pieces) stream.push(piece);
+    for (const piece of sent) stream.push(piece);
     stream.end();
   } catch (error) {
     if (!(error instanceof StreamFailure)) throw error;
     return { failure: error.kind, message: error.message, partial: stream.partial(), deltas };
   }
-  const reply = fromReply(stream.document());
-  return {
-    reply: JSON.parse(JSON.stringify(reply).replaceAll(/"call_[0-9a-z]{24}"/g, '"made"')) as typeof reply,
-    deltas,
-  };
+  const text = Buffer.concat(sent).toString('utf8');
+  const reply = JSON.stringify(fromReply(stream.document())).replaceAll(
+    /"id":"([0-9A-Za-z]{9})"/g,
+    (whole, id: string) => (text.includes(id) ? whole : '"id":"made"'),
+  );
+  const calls = readCallTexts(stream.document());
+  return { reply: JSON.parse(reply) as ReturnType<typeof fromReply>, calls, deltas };
 }
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');

@@ -1,11 +1,11 @@
 // Streams cut at any place: recorded ones of real servers, and made ones in every form that the formats allow.
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
 import { anyText } from '../../../support/arbitrary-text';
 import { readRecorded } from '../../../support/recorded';
 import type { Side } from './read-stream';
 import { bytesOf, readStream, RECORDED_STREAMS } from './read-stream';
+import { fc } from '../../../support/properties';
 
 /** A stream in pieces: cut at these places, whatever stands there. */
 function* cut(bytes: Uint8Array, places: readonly number[]): Generator<Uint8Array> {
@@ -162,13 +162,11 @@ describe.each(['local', 'hosted'] as const)(
           const content = said.pieces.map((piece) => piece.content ?? '').join('');
           const reasoning = said.pieces.map((piece) => piece.reasoning ?? '').join('');
           expect(reply).toMatchObject({
-            raw: {
-              content,
-              toolCalls: said.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
-              usage: { promptTokens: 7, completionTokens: 3 },
-              finishReason: 'stop',
-              ...(reasoning !== '' && { reasoning }),
-            },
+            content,
+            toolCalls: said.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+            usage: { promptTokens: 7, completionTokens: 3 },
+            finishReason: 'stop',
+            ...(reasoning !== '' && { reasoning }),
           });
           expect([joined(deltas, 'content'), joined(deltas, 'reasoning')]).toEqual([content, reasoning]);
           const pieces = deltas.flatMap(({ toolCall }) => (toolCall ? [toolCall] : []));

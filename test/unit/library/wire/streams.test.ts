@@ -19,12 +19,10 @@ describe('a recorded stream', () => {
   test('of Ollama with a call in its last object is that call', () => {
     expect(read('local', [bytesOf(readRecorded('ollama-chat-tools-stream').response.body)])).toMatchObject({
       reply: {
-        raw: {
-          toolCalls: [
-            { id: 'Q5sKhOlQ5YEeBYLp2nAEnqb5RwI0gXum', name: 'get_weather', arguments: { city: 'Paris' } },
-          ],
-          usage: { promptTokens: 386, completionTokens: 9 },
-        },
+        toolCalls: [
+          { id: 'Q5sKhOlQ5YEeBYLp2nAEnqb5RwI0gXum', name: 'get_weather', arguments: { city: 'Paris' } },
+        ],
+        usage: { promptTokens: 386, completionTokens: 9 },
       },
     });
   });
@@ -37,14 +35,14 @@ describe('a recorded stream', () => {
     expect(pieces.length).toBeGreaterThan(2);
     expect(pieces[0]).toMatchObject({ index: 0, name: 'get_weather' });
     expect(pieces.map((piece) => piece.arguments ?? '').join('')).toBe('{"city": "Paris"}');
-    expect(reply).toMatchObject({ raw: { toolCalls: [{ arguments: { city: 'Paris' } }] } });
+    expect(reply).toMatchObject({ toolCalls: [{ arguments: { city: 'Paris' } }] });
   });
 
   test.each(RECORDED)('%s %s hands on exactly the text and the reasoning of the reply', (side, name) => {
     const { deltas, reply } = read(side, [bytesOf(readRecorded(name).response.body)]);
     if (!reply || typeof reply === 'string') return;
-    expect(joined(deltas, 'content')).toBe(reply.raw.content);
-    expect(joined(deltas, 'reasoning')).toBe(reply.raw.reasoning ?? '');
+    expect(joined(deltas, 'content')).toBe(reply.content);
+    expect(joined(deltas, 'reasoning')).toBe(reply.reasoning ?? '');
   });
 
   test.each([
@@ -73,16 +71,14 @@ describe('a hosted stream', () => {
   const callsOf = (...chunks: unknown[]) => {
     const { reply } = read('hosted', [events(...chunks, END)]);
     if (!reply || typeof reply === 'string') throw new Error('no reply');
-    return reply.raw.toolCalls.map(({ id, name, arguments: args }) => [id, name, args]);
+    return reply.toolCalls.map(({ id, name, arguments: args }) => [id, name, args]);
   };
 
   test('without [DONE] after a finish reason is complete; with [DONE] and none it is not', () => {
-    expect(read('hosted', [events(delta({ content: 'Hi' }, 'stop'))]).reply).toMatchObject({
-      raw: { content: 'Hi' },
-    });
+    expect(read('hosted', [events(delta({ content: 'Hi' }, 'stop'))]).reply).toMatchObject({ content: 'Hi' });
     expect(read('hosted', [events(delta({ content: 'Hi' }), '[DONE]')])).toMatchObject({
       failure: 'truncated',
-      partial: 'Hi',
+      partial: { content: 'Hi' },
     });
   });
 
@@ -99,7 +95,7 @@ describe('a hosted stream', () => {
     expect(isCompleteAfter({ choices: [] })).toBe(false);
     expect(isCompleteAfter({ choices: [], usage })).toBe(true);
     stream.end();
-    expect(stream.partial()).toBe('Hello');
+    expect(stream.partial()).toEqual({ content: 'Hello' });
   });
 
   test('ignores id and name that are null or empty in later pieces (SGLang, DashScope)', () => {
@@ -145,7 +141,7 @@ describe('a hosted stream', () => {
   test('is read when a server answers in one piece all the same', () => {
     const document = { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] };
     expect(read('hosted', [bytesOf(`\n\n${JSON.stringify(document, null, 2)}\n`)]).reply).toMatchObject({
-      raw: { content: 'Hello' },
+      content: 'Hello',
     });
     expect(read('hosted', [bytesOf('<html>Login</html>')]).failure).toBe('format');
     expect(read('hosted', [bytesOf('{"error":"busy"}')])).toMatchObject({
@@ -164,7 +160,7 @@ describe('a hosted stream', () => {
         '[DONE]',
       ),
     ]);
-    expect(reply).toMatchObject({ raw: { usage: { promptTokens: 3, completionTokens: 1 } } });
+    expect(reply).toMatchObject({ usage: { promptTokens: 3, completionTokens: 1 } });
     expect(deltas.at(-1)).toEqual({ usage: { promptTokens: 3, completionTokens: 1 } });
   });
 });

@@ -29,6 +29,24 @@ describe('linkToolResults', () => {
     ]);
   });
 
+  test('looks at each call a fixed number of times, in whatever order the results are', () => {
+    const looksAt = (count: number): number => {
+      let looks = 0;
+      const calls = Array.from({ length: count }, (_, index) => {
+        const counted = call('', 'f');
+        const get = (): string => {
+          looks += 1;
+          return `id ${index}`;
+        };
+        return Object.defineProperty(counted, 'id', { get, enumerable: true });
+      });
+      const results = calls.map((_, index) => result({ toolCallId: `id ${count - 1 - index}` }));
+      expect(linked(turn(...calls), ...results)[0]).toEqual([`id ${count - 1}`, 'f']);
+      return looks;
+    };
+    expect(looksAt(400) / 400).toBe(looksAt(100) / 100);
+  });
+
   test('looks at the last turn with calls only', () => {
     const messages = [turn(call('a', 'f')), result({}), turn(call('b', 'f')), result({ toolName: 'f' })];
     expect(linked(...messages)).toEqual([

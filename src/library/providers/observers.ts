@@ -1,4 +1,4 @@
-// Who follows a call and may stop it: its own caller, and the call of another provider that it is made in.
+// Who observes a call and may stop it: its own caller, and the call of another provider that it is made in.
 import { AsyncResource } from 'node:async_hooks';
 import type { CallProgress } from '../../types';
 import type { CallContext } from '../transport/call-context';
@@ -6,20 +6,25 @@ import { joinSignals } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import type { ChatOptions } from './providers';
 
-/** Whoever made the call. */
-export type Followers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress'>;
+/** How whoever made the call observes it, and stops it. */
+export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt'>;
 
-/** What a call tells and obeys; inside another call it stops with that one, too, and tells its progress, unless it has its own. */
-export function followedBy(
-  { signal, onDelta, onProgress }: Followers,
+/**
+ * The observers of a call. Inside another call it stops with that one, too, and reports its progress and its attempts to
+ * that one's observers unless it has its own.
+ */
+export function observedBy(
+  { signal, onDelta, onProgress, onAttempt }: CallObservers,
   outer: CallContext | undefined,
-): Followers {
+): CallObservers {
+  const shown = onAttempt ?? outer?.onAttempt;
   const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),
     // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
     ...(onDelta && { onDelta: bindHere(onDelta) }),
     ...(told && { onProgress: bindHere(told) }),
+    ...(shown && { onAttempt: shown }),
   };
 }
 

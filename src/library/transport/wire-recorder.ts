@@ -1,0 +1,180 @@
+// What one attempt sent and was answered, kept while the answer goes by, for whoever asked to see it. Knows no protocol and
+// decides nothing.
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
+import type { Clock } from '../util/clock';
+import type { SentRequest } from './call-context';
+import { parseEncodings } from './decode-body';
+import type { AnswerHandler } from './http-client';
+import type { Redactor } from './redact';
+import { ResponseHeaders } from './response';
+
+/** Bytes of a body that are kept; a longer one says how much is left out. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Pieces whose time is kept; those that come later count as one. */
+const MAX_ARRIVALS = 50_000;
+
+/** One attempt of a call, told when it begins. */
+export interface ObservedAttempt {
+  /** 1-based; a reconnect has the number of the attempt it belongs to. */
+  attempt: number;
+  /** What has gone over the wire until now. Made at each call of it, which takes as long as the bodies are. */
+  evidence: () => AttemptEvidence;
+}
+
+/** Stands before the handler of an answer and keeps what comes; the pieces are those of the connection, not copies. */
+export class WireRecorder implements AnswerHandler {
+  readonly #clock: Clock;
+  readonly #start: number;
+  #handler: AnswerHandler | undefined;
+  #status: number | undefined;
+  #headers = new ResponseHeaders({});
+  #chunks: Buffer[] = [];
+  #keptBytes = 0;
+  #totalBytes = 0;
+  readonly #arrivals: number[] = [];
+  #isComplete = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#start = clock.elapsed();
+  }
+
+  /** @returns what is to take the answer in place of the handler. */
+  before(handler: AnswerHandler): AnswerHandler {
+    this.#handler = handler;
+    return this;
+  }
+
+  onHeaders(status: number, fields: Record<string, string | string[] | undefined>): void {
+    this.#status = status;
+    this.#headers = new ResponseHeaders(fields);
+    this.#handler?.onHeaders(status, fields);
+  }
+
+  onData(chunk: Buffer): void {
+    this.#totalBytes += chunk.length;
+    const room = MAX_BODY_BYTES - this.#keptBytes;
+    if (room > 0) {
+      const kept = chunk.length > room ? chunk.subarray(0, toWholeCharacter(chunk, room)) : chunk;
+      this.#chunks.push(kept);
+      this.#keptBytes += kept.length;
+      this.#noteArrival(Math.round(this.#clock.elapsed() - this.#start));
+    }
+    this.#handler?.onData(chunk);
+  }
+
+  onEnd(): void {
+    this.#isComplete = true;
+    this.#handler?.onEnd();
+  }
+
+  onError(error: Error, isUnanswered: boolean): void {
+    this.#handler?.onError(error, isUnanswered);
+  }
+
+  /** @returns undefined when no answer has come. */
+  response(redactor: Redactor): AttemptResponse | undefined {
+    if (this.#status === undefined) return undefined;
+    const decoded = this.#decode();
+    const omitted = this.#totalBytes - (decoded ? this.#keptBytes : 0);
+    const isWhole = this.#isComplete && omitted === 0;
+    return {
+      status: this.#status,
+      headers: redactor.headers(this.#headers),
+      ...toBody(decoded?.body ?? Buffer.alloc(0), redactor, isWhole),
+      isComplete: this.#isComplete,
+      ...(omitted > 0 && { omittedBytes: omitted }),
+      ...(decoded?.isPlain && { arrivals: [...this.#arrivals] }),
+    };
+  }
+
+  /** What came within one millisecond, or after very many pieces, is one arrival. */
+  #noteArrival(afterMs: number): void {
+    const arrivals = this.#arrivals;
+    const isSame = arrivals.at(-1) === afterMs || arrivals.length >= MAX_ARRIVALS * 2;
+    if (isSame) arrivals.splice(-2);
+    arrivals.push(this.#keptBytes, afterMs);
+  }
+
+  /** @returns undefined when it cannot be undone: in bytes that nobody can read no secret is found. */
+  #decode(): { body: Buffer; isPlain: boolean } | undefined {
+    const [only] = this.#chunks;
+    const kept = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
+    this.#chunks = [kept];
+    try {
+      const encodings = parseEncodings(this.#headers.get('content-encoding'));
+      const body = encodings.reduceRight((bytes, name) => undo(name, bytes), kept);
+      return { body, isPlain: encodings.length === 0 };
+    } catch {
+      // servers exist that name an encoding and send plain text
+      return isUtf8(kept) ? { body: kept, isPlain: true } : undefined;
+    }
+  }
+}
+
+/** What is there of a body that was cut is undone as well. */
+function undo(encoding: string, bytes: Buffer): Buffer {
+  const limit = { maxOutputLength: MAX_BODY_BYTES };
+  if (encoding === 'br') {
+    return brotliDecompressSync(bytes, { ...limit, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  }
+  const options = { ...limit, finishFlush: constants.Z_SYNC_FLUSH };
+  return encoding === 'deflate' ? inflateSync(bytes, options) : gunzipSync(bytes, options);
+}
+
+/** Masked so that every byte that is not secret keeps its place, in a body that is no text too. */
+function toBody(
+  bytes: Buffer,
+  redactor: Redactor,
+  isWhole: boolean,
+): Pick<AttemptResponse, 'body' | 'isBase64'> {
+  const mask = (text: string): string => {
+    const masked = redactor.text(text);
+    // half a secret is not found by its value
+    const held = isWhole ? 0 : redactor.held(text);
+    return held === 0 ? masked : masked.slice(0, -held) + '*'.repeat(held);
+  };
+  if (isUtf8(bytes)) return { body: mask(bytes.toString('utf8')) };
+  return { body: Buffer.from(mask(bytes.toString('latin1')), 'latin1').toString('base64'), isBase64: true };
+}
+
+/** Where to cut at most, so that no character is cut. */
+function toWholeCharacter(bytes: Buffer, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+/** What kind of secret it was is none, and whoever sends the request again has to know. */
+const withScheme =
+  (sent: Readonly<Record<string, string>>) =>
+  ([name, masked]: [string, string]): [string, string] => {
+    const [scheme = ''] = /^(Bearer|Basic) /i.exec(sent[name] ?? '') ?? [];
+    return [
+      name,
+      scheme !== '' && /authorization$/i.test(name) ? scheme + masked.slice(scheme.length) : masked,
+    ];
+  };
+
+const shown = new WeakMap<SentRequest, { redactor: Redactor; request: ExchangeRequest }>();
+
+/** A request as it may be recorded and shown: the same object for all attempts of it. */
+export function redactRequest(request: SentRequest, redactor: Redactor): ExchangeRequest {
+  const known = shown.get(request);
+  if (known?.redactor === redactor) return known.request;
+  const body = request.body?.toString('utf8') ?? '';
+  const masked = redactor.text(body);
+  const redacted: ExchangeRequest = {
+    method: request.method,
+    url: redactor.text(request.url),
+    headers: Object.fromEntries(
+      Object.entries(redactor.headers(Object.entries(request.headers))).map(withScheme(request.headers)),
+    ),
+    body: masked,
+    ...(masked !== body && { isBodyMasked: true }),
+  };
+  shown.set(request, { redactor, request: redacted });
+  return redacted;
+}

@@ -1,0 +1,133 @@
+// What a server of the OpenAI protocol tells of its models. The protocol itself has ids only; each product adds fields of its
+// own to `GET {host}/models`, or has a second route. Pure.
+import type { ModelInfo, ServerProduct } from '../../types';
+import type { JsonRecord } from '../util/json';
+import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
+import { fromLlamaServerDefaults } from './sampling-defaults';
+
+/** `owned_by` of an entry, where a product uses a word of its own: llama.cpp's, vLLM's and LM Studio's sources and replies. */
+const PRODUCTS: Readonly<Record<string, ServerProduct>> = {
+  llamacpp: 'llama-server',
+  vllm: 'vllm',
+  organization_owner: 'lm-studio',
+};
+
+/** A list at the top is Together's. */
+export function fromHostedApiModels(document: unknown): ModelInfo[] {
+  return entriesOf(document).flatMap((entry) => {
+    const id = toText(entry['id']);
+    return id === undefined ? [] : { id, ...pruneUndefined(readEntry(entry)) };
+  });
+}
+
+export function findProduct(document: unknown): ServerProduct | undefined {
+  const [owner] = entriesOf(document).map((entry) => toText(entry['owned_by']));
+  return owner !== undefined && Object.hasOwn(PRODUCTS, owner) ? PRODUCTS[owner] : undefined;
+}
+
+/** `GET /api/v0/models` of LM Studio: its own list, by the same ids. */
+export function withLmStudioDetails(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
+  const entries = new Map(entriesOf(document).map((entry) => [toText(entry['id']), entry]));
+  return models.map((model) => {
+    const entry = entries.get(model.id);
+    if (!entry) return model;
+    const type = toText(entry['type']);
+    const hasTools = listOf(entry['capabilities'])?.includes('tool_use');
+    const told = {
+      quantization: toText(entry['quantization']),
+      maxContextLength: toCount(entry['max_context_length']),
+      contextLength: toCount(entry['loaded_context_length']),
+      isRunning: typeof entry['state'] === 'string' ? entry['state'] === 'loaded' : undefined,
+      capabilities:
+        type === undefined
+          ? undefined
+          : toCapabilities({ embedding: type === 'embeddings', vision: type === 'vlm', tools: hasTools }),
+    };
+    return { ...model, ...pruneUndefined(told) };
+  });
+}
+
+/** `GET /props` of llama-server, which serves one model: what its chat template and its weights can do. */
+export function withLlamaServerDetails(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
+  const props = toRecord(document);
+  const caps = toRecord(props['chat_template_caps']);
+  const [model] = models;
+  if (!model || models.length > 1) return [...models];
+  const settings = toRecord(props['default_generation_settings']);
+  const contextLength = toCount(settings['n_ctx']);
+  const capabilities = toCapabilities({
+    tools: caps['supports_tools'] === true,
+    vision: toRecord(props['modalities'])['vision'] === true,
+  });
+  const isKnown = Object.keys(caps).length > 0;
+  const told = {
+    contextLength,
+    capabilities: isKnown ? capabilities : undefined,
+    samplingDefaults: fromLlamaServerDefaults(settings),
+  };
+  return [{ ...model, ...pruneUndefined(told) }];
+}
+
+/** The fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral and Together. */
+function readEntry(entry: JsonRecord): Omit<ModelInfo, 'id'> {
+  const meta = toRecord(entry['meta']);
+  const context =
+    entry['max_model_len'] ??
+    entry['context_length'] ??
+    entry['context_window'] ??
+    entry['max_context_length'];
+  return {
+    sizeBytes: toCount(meta['size']) || undefined,
+    parameterSize: toParameterSize(toCount(meta['n_params'])),
+    quantization: toText(meta['ftype']),
+    maxContextLength: toCount(meta['n_ctx_train'] ?? context) || undefined,
+    contextLength: toCount(meta['n_ctx']) || undefined,
+    // llama-server has its models in memory, and vLLM its own
+    isRunning: /^(llamacpp|vllm)$/.test(String(entry['owned_by'])) ? true : undefined,
+    capabilities: readCapabilities(entry),
+  };
+}
+
+function readCapabilities(entry: JsonRecord): string[] | undefined {
+  const parameters = listOf(entry['supported_parameters']);
+  const inputs = listOf(toRecord(entry['architecture'])['input_modalities']);
+  const own = entry['capabilities'];
+  if (parameters) {
+    return toCapabilities({ tools: parameters.includes('tools'), vision: inputs?.includes('image') });
+  }
+  if (isRecord(own)) {
+    return toCapabilities({ tools: own['function_calling'] === true, vision: own['vision'] === true });
+  }
+  if (entry['type'] === 'embedding') return ['embedding'];
+  return undefined;
+}
+
+/** In Ollama's words. */
+function toCapabilities(has: {
+  embedding?: boolean;
+  tools?: boolean | undefined;
+  vision?: boolean | undefined;
+}): string[] {
+  if (has.embedding) return ['embedding'];
+  return ['completion', ...(has.tools ? ['tools'] : []), ...(has.vision ? ['vision'] : [])];
+}
+
+/** `8.2B`, `523K`: as Ollama writes it. */
+function toParameterSize(count: number | undefined): string | undefined {
+  if (!count) return undefined;
+  const units: [number, string][] = [
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'K'],
+  ];
+  const [size, unit] = units.find(([least]) => count >= least) ?? [1, ''];
+  return `${Number((count / size).toFixed(count / size < 10 ? 1 : 0))}${unit}`;
+}
+
+const listOf = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+function entriesOf(document: unknown): JsonRecord[] {
+  const data = Array.isArray(document) ? document : toRecord(document)['data'];
+  return Array.isArray(data) ? data.filter(isRecord) : [];
+}

@@ -1,0 +1,64 @@
+// What a server of Ollama's protocol tells of its models: `/api/tags`, `/api/ps` and `/api/show`. Pure.
+import type { ModelInfo } from '../../types';
+import { isRecord, toCount, toRecord, toText } from '../util/json';
+import type { JsonRecord } from '../util/json';
+import { pruneUndefined } from '../util/prune-undefined';
+import { fromModelfileParameters } from './sampling-defaults';
+
+/** `GET {host}/api/tags`. Capabilities there come from a cache that lacks some: those of `/api/show` count. */
+export function fromLocalHostModels(document: unknown): ModelInfo[] {
+  return entriesOf(document).flatMap((entry) => {
+    const id = toText(entry['name']);
+    if (id === undefined) return [];
+    const details = toRecord(entry['details']);
+    const told = {
+      sizeBytes: toCount(entry['size']) || undefined,
+      ...readDetails(details),
+      maxContextLength: toCount(details['context_length']) || undefined,
+      capabilities: toWords(entry['capabilities']),
+    };
+    return { id, ...pruneUndefined(told) };
+  });
+}
+
+/** `GET {host}/api/ps`: those in memory, with the context that each was loaded with. */
+export function markRunning(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
+  const running = new Map(entriesOf(document).map((entry) => [toText(entry['name']), entry]));
+  return models.map((model) => {
+    const entry = running.get(model.id);
+    if (!entry) return { ...model, isRunning: false };
+    const contextLength = toCount(entry['context_length']) || undefined;
+    return { ...model, isRunning: true, ...pruneUndefined({ contextLength }) };
+  });
+}
+
+/** `POST {host}/api/show`: what the list leaves out. */
+export function withLocalHostDetails(model: ModelInfo, document: unknown): ModelInfo {
+  const show = toRecord(document);
+  const info = toRecord(show['model_info']);
+  const architecture = toText(info['general.architecture']);
+  const told = {
+    ...readDetails(toRecord(show['details'])),
+    maxContextLength: toCount(info[`${architecture}.context_length`]) || undefined,
+    capabilities: toWords(show['capabilities']),
+    samplingDefaults: fromModelfileParameters(show['parameters']),
+  };
+  return { ...model, ...pruneUndefined(told) };
+}
+
+function readDetails(details: JsonRecord): Pick<ModelInfo, 'parameterSize' | 'quantization'> {
+  const quantization = toText(details['quantization_level']);
+  return {
+    parameterSize: toText(details['parameter_size']),
+    quantization: quantization === 'unknown' ? undefined : quantization,
+  };
+}
+
+function entriesOf(document: unknown): JsonRecord[] {
+  const models = toRecord(document)['models'];
+  return Array.isArray(models) ? models.filter(isRecord) : [];
+}
+
+function toWords(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : undefined;
+}

@@ -1,0 +1,204 @@
+// What a server tells of itself and its models: against what real servers really said, and the documented replies of those
+// that were not recorded.
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
+import type { RawAssistant } from '../../../src/library';
+import { sendJson, startServer } from '../../support/http-server';
+import type { TestServer } from '../../support/http-server';
+import { readRecorded } from '../../support/recorded';
+
+afterAll(closeConnections);
+
+/** Recorded replies or documents by path; anything else is a 404. */
+function serve(routes: Record<string, string | object>): Promise<TestServer> {
+  return startServer(({ url }, response) => {
+    const route = routes[url];
+    if (typeof route === 'string') {
+      const { status, body } = readRecorded(route).response;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    } else sendJson(response, route ? 200 : 404, route ?? { error: 'not found' });
+  });
+}
+
+const local = (server: TestServer): LocalHostProvider =>
+  new LocalHostProvider({ host: server.url, model: 'tiny', retry: false });
+const hosted = (server: TestServer): HostedApiProvider =>
+  new HostedApiProvider({ host: `${server.url}/v1`, apiKey: '', auth: 'none', retry: false });
+
+describe('LocalHostProvider.describeServer', () => {
+  test('tells version, sizes, contexts, and what is in memory', async () => {
+    await using server = await serve({
+      '/api/tags': 'ollama-tags',
+      '/api/ps': 'ollama-ps',
+      '/api/version': 'ollama-version',
+    });
+    const { product, version, models } = await local(server).describeServer();
+    expect([product, version]).toEqual(['ollama', '0.0.0']);
+    expect(models[0]).toEqual({
+      id: 'tiny:latest',
+      sizeBytes: 2_104_952,
+      parameterSize: '523K',
+      maxContextLength: 4096,
+      contextLength: 2048,
+      capabilities: ['completion'],
+      isRunning: true,
+    });
+    expect(models.map(({ id, isRunning }) => [id, isRunning])).toEqual([
+      ['tiny:latest', true],
+      ['tiny-embed:latest', false],
+      ['tiny-plain:latest', false],
+      ['tiny-go:latest', false],
+    ]);
+  });
+
+  test('does without the routes that other servers of the protocol lack', async () => {
+    await using server = await serve({ '/api/tags': 'ollama-tags' });
+    const { product, version, models } = await local(server).describeServer();
+    expect([product, version, models.length]).toEqual([undefined, undefined, 4]);
+    expect(models[0]).not.toHaveProperty('isRunning');
+  });
+
+  test('tells of one model what only a request of its own does', async () => {
+    await using server = await serve({ '/api/show': 'ollama-show' });
+    const model = await local(server).describeModel({ id: 'tiny:latest', capabilities: ['completion'] });
+    expect(model).toEqual({
+      id: 'tiny:latest',
+      parameterSize: '523K',
+      maxContextLength: 4096,
+      capabilities: ['tools', 'thinking', 'completion'],
+    });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ model: 'tiny:latest' });
+  });
+
+  test('fails where the list fails', async () => {
+    await using server = await serve({});
+    await expect(local(server).describeServer()).rejects.toMatchObject({ code: 'http', status: 404 });
+  });
+});
+
+describe('HostedApiProvider.describeServer', () => {
+  test('tells of llama-server its build, and of its one model context and tools', async () => {
+    await using server = await serve({ '/v1/models': 'llamacpp-models', '/props': 'llamacpp-props' });
+    expect(await hosted(server).describeServer()).toEqual({
+      product: 'llama-server',
+      version: 'b11669-Debian',
+      models: [
+        {
+          id: 'tiny',
+          sizeBytes: 2_092_032,
+          parameterSize: '523K',
+          quantization: 'all F32',
+          maxContextLength: 4096,
+          contextLength: 2048,
+          capabilities: ['completion', 'tools'],
+          samplingDefaults: { temperature: 0.8, topP: 0.95, topK: 40, numCtx: 2048, repeatPenalty: 1 },
+          isRunning: true,
+        },
+      ],
+    });
+  });
+
+  test('knows vLLM, whose list has the context', async () => {
+    const card = { id: 'Qwen/Qwen3-8B', object: 'model', owned_by: 'vllm', max_model_len: 40_960 };
+    await using server = await serve({ '/v1/models': { data: [card] }, '/version': { version: '0.11.0' } });
+    expect(await hosted(server).describeServer()).toEqual({
+      product: 'vllm',
+      version: '0.11.0',
+      models: [{ id: 'Qwen/Qwen3-8B', maxContextLength: 40_960, isRunning: true }],
+    });
+  });
+
+  test('knows LM Studio by its second list, which has what is loaded', async () => {
+    const owned = { object: 'model', owned_by: 'organization_owner' };
+    const list = [
+      { id: 'qwen3-8b', ...owned },
+      { id: 'nomic-embed', ...owned },
+      { id: 'unknown', ...owned },
+    ];
+    const own = [
+      {
+        id: 'qwen3-8b',
+        type: 'vlm',
+        quantization: 'Q4_K_M',
+        state: 'loaded',
+        max_context_length: 32_768,
+        loaded_context_length: 4096,
+        capabilities: ['tool_use'],
+      },
+      { id: 'nomic-embed', type: 'embeddings', state: 'not-loaded', max_context_length: 2048 },
+    ];
+    await using server = await serve({ '/v1/models': { data: list }, '/api/v0/models': { data: own } });
+    expect(await hosted(server).describeServer()).toEqual({
+      product: 'lm-studio',
+      models: [
+        {
+          id: 'qwen3-8b',
+          quantization: 'Q4_K_M',
+          maxContextLength: 32_768,
+          contextLength: 4096,
+          capabilities: ['completion', 'tools', 'vision'],
+          isRunning: true,
+        },
+        { id: 'nomic-embed', maxContextLength: 2048, capabilities: ['embedding'], isRunning: false },
+        { id: 'unknown' },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      'OpenRouter',
+      {
+        context_length: 131_072,
+        supported_parameters: ['tools'],
+        architecture: { input_modalities: ['image'] },
+      },
+      { maxContextLength: 131_072, capabilities: ['completion', 'tools', 'vision'] },
+    ],
+    ['Groq', { owned_by: 'Meta', context_window: 131_072 }, { maxContextLength: 131_072 }],
+    [
+      'Mistral',
+      { max_context_length: 32_768, capabilities: { function_calling: true, vision: false } },
+      { maxContextLength: 32_768, capabilities: ['completion', 'tools'] },
+    ],
+    ['OpenAI', { owned_by: 'system', created: 1 }, {}],
+  ])('reads the fields of %s, and asks it for nothing else', async (_, fields, told) => {
+    await using server = await serve({ '/v1/models': { data: [{ id: 'm', object: 'model', ...fields }] } });
+    expect(await hosted(server).describeServer()).toEqual({ models: [{ id: 'm', ...told }] });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/models']);
+  });
+
+  test('reads a list that stands at the top', async () => {
+    await using server = await serve({ '/v1/models': [{ id: 'm', type: 'embedding', context_length: 512 }] });
+    const { models } = await hosted(server).describeServer();
+    expect(models).toEqual([{ id: 'm', maxContextLength: 512, capabilities: ['embedding'] }]);
+    expect(await hosted(server).listModels()).toEqual(['m']);
+  });
+
+  test('hands on nothing from a list of odd values', async () => {
+    const odd = [null, 5, { id: 7 }, { id: 'm', context_length: 'long', meta: [], capabilities: 'all' }];
+    await using server = await serve({ '/v1/models': { data: odd } });
+    expect((await hosted(server).describeServer()).models).toEqual([{ id: 'm' }]);
+  });
+});
+
+describe('Providers.describeServer', () => {
+  class Listing extends Providers {
+    protected chatInternal(): Promise<RawAssistant> {
+      return Promise.reject(new Error('not asked'));
+    }
+    protected override listModelsInternal(): Promise<string[]> {
+      return Promise.resolve(['one']);
+    }
+  }
+
+  test('asks for the list as anybody does, so that an instance may have one of its own', async () => {
+    const provider = Object.assign(new Listing(), { listModels: () => Promise.resolve(['own']) });
+    expect(await provider.describeServer()).toEqual({ models: [{ id: 'own' }] });
+  });
+
+  test('has the ids that a custom provider lists, and leaves a model as it is', async () => {
+    expect(await new Listing().describeServer()).toEqual({ models: [{ id: 'one' }] });
+    expect(await new Listing().describeModel({ id: 'one' })).toEqual({ id: 'one' });
+  });
+});

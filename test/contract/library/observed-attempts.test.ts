@@ -1,0 +1,207 @@
+// What an observer of a call learns of each attempt, over real sockets: the bytes that went and came, whatever they are, with
+// their times and without secrets.
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { AttemptEvidence, ChatOptions, ObservedAttempt } from '../../../src/library';
+import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import { FakeClock } from '../../support/fake-clock';
+import { startFaultServer } from '../../support/fault-server';
+import type { Answer } from '../../support/http-server';
+import { sendJson, startServer } from '../../support/http-server';
+import { HELLO, ProbeProvider } from '../../support/probe-provider';
+
+const KEY = 'sk-canary-0123456789';
+const REPLY = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
+const HTML = '<!doctype html>\n<h1>502 Bad Gateway</h1>\r\n';
+
+afterAll(closeConnections);
+
+interface Observed {
+  attempts: number[];
+  evidence: AttemptEvidence[];
+  ledger: number;
+}
+
+async function observe(
+  answer: Answer,
+  options: Partial<ChatOptions> & { maxAttempts?: number } = {},
+): Promise<Observed & { url: string }> {
+  await using server = await startServer(answer);
+  return { ...(await observeAt(server.url, options)), url: server.url };
+}
+
+async function observeAt(
+  host: string,
+  { maxAttempts = 3, ...options }: Partial<ChatOptions> & { maxAttempts?: number } = {},
+): Promise<Observed> {
+  const provider = new HostedApiProvider({ host, apiKey: KEY, retry: { maxAttempts } });
+  const seen: ObservedAttempt[] = [];
+  const call = new FakeClock({ isSkipping: true }).run(() =>
+    provider.chat({ messages: HELLO, ...options, onAttempt: (attempt) => void seen.push(attempt) }),
+  );
+  const { ledger } = await call.catch((error: { ledger: [] }) => error);
+  return {
+    attempts: seen.map(({ attempt }) => attempt),
+    evidence: seen.map(({ evidence }) => evidence()),
+    ledger: ledger.length,
+  };
+}
+
+const followed = { onDelta: () => undefined };
+
+describe('an observer of the attempts', () => {
+  test('has the request and the answer of each, of those that failed as well', async () => {
+    const { attempts, evidence, url } = await observe((_, response, count) => {
+      if (count === 1) response.writeHead(502, { 'content-type': 'text/html' }).end(HTML);
+      else if (count === 2) response.writeHead(503).end();
+      else sendJson(response, 200, REPLY);
+    });
+    expect(attempts).toEqual([1, 2, 3]);
+    const [first, second, third] = evidence;
+    expect(first?.request).toMatchObject({ method: 'POST', url: `${url}/chat/completions` });
+    expect(JSON.parse(first?.request.body ?? '')).toMatchObject({ messages: [{ content: 'Hello' }] });
+    expect(first?.response).toMatchObject({
+      status: 502,
+      headers: { 'content-type': 'text/html' },
+      body: HTML,
+      isComplete: true,
+    });
+    expect(second?.response).toMatchObject({ status: 503, body: '', isComplete: true, arrivals: [] });
+    expect(third?.response).toMatchObject({ status: 200, body: JSON.stringify(REPLY) });
+    // one text, however often it was sent
+    expect(third?.request).toBe(first?.request);
+  });
+
+  test.each([204, 200])('has an answer of %i without a body', async (status) => {
+    const { evidence } = await observe((_, response) => response.writeHead(status).end(), {
+      maxAttempts: 1,
+    });
+    expect(evidence[0]?.response).toMatchObject({ status, body: '', isComplete: true });
+  });
+
+  test('has a request to which no answer came', async () => {
+    await using server = await startFaultServer('request', (socket) => void socket.destroy());
+    const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1 });
+    expect(evidence[0]?.request.body).toContain('Hello');
+    expect(evidence[0]).not.toHaveProperty('response');
+  });
+
+  test('has as much of a stream as came before it broke off, with the time of each piece', async () => {
+    const pieces = ['data: {"choices":[{"index":0,"delta":{"content":"L"}}]}\n\n', 'data: {"choi'];
+    await using server = await startFaultServer('request', async (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 500\r\n\r\n');
+      for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+      socket.destroy();
+    });
+    const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1, ...followed });
+    const { body, isComplete, arrivals = [] } = evidence[0]?.response ?? {};
+    expect(body).toBe(pieces.join(''));
+    expect(isComplete).toBe(false);
+    expect(arrivals.at(-2)).toBe(Buffer.byteLength(pieces.join('')));
+    const offsets = arrivals.filter((_, index) => index % 2 === 0);
+    const times = arrivals.filter((_, index) => index % 2 === 1);
+    expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
+  test('has bytes that are no UTF-8 as they came', async () => {
+    const latin = Buffer.from('<h1>Dienst nicht verfügbar</h1>', 'latin1');
+    const { evidence } = await observe((_, response) => response.writeHead(500).end(latin), {
+      maxAttempts: 1,
+    });
+    expect(evidence[0]?.response?.isBase64).toBe(true);
+    expect(Buffer.from(evidence[0]?.response?.body ?? '', 'base64')).toEqual(latin);
+  });
+
+  test('has what a compressed body says', async () => {
+    const { evidence } = await observe((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(REPLY))),
+    );
+    expect(evidence[0]?.response).toMatchObject({ body: JSON.stringify(REPLY), isComplete: true });
+    // of bytes that it does not show there is nothing to tell
+    expect(evidence[0]?.response).not.toHaveProperty('arrivals');
+  });
+
+  test('has nothing of a body that cannot be read, since a secret might be in it', async () => {
+    const damaged = Buffer.alloc(60, 0xff);
+    const { evidence } = await observe(
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(damaged),
+      { maxAttempts: 1 },
+    );
+    expect(evidence[0]?.response).toMatchObject({ body: '', omittedBytes: 60 });
+  });
+
+  test('has the beginning of a body that is very long', async () => {
+    const line = `${'ü'.repeat(499)}.\n`;
+    const body = line.repeat(9_000);
+    const { evidence } = await observe((_, response) => response.writeHead(500).end(body), {
+      maxAttempts: 1,
+    });
+    const kept = evidence[0]?.response?.body ?? '';
+    expect(body.startsWith(kept)).toBe(true);
+    expect(Buffer.byteLength(kept) + (evidence[0]?.response?.omittedBytes ?? 0)).toBe(
+      Buffer.byteLength(body),
+    );
+    expect(Buffer.byteLength(kept)).toBeGreaterThan(8_000_000);
+    expect(evidence[0]?.response).not.toHaveProperty('isBase64');
+  });
+
+  test('never has a secret; a mask is as long as what it hides, and the scheme stays', async () => {
+    const echo = JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } });
+    const binary = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(KEY), Buffer.from([0xfd])]);
+    const { evidence } = await observe((_, response, count) => {
+      const headers = { 'x-echo': KEY };
+      if (count === 1) response.writeHead(503, headers).end(binary);
+      else response.writeHead(401, headers).end(echo);
+    });
+    expect(JSON.stringify(evidence)).not.toContain(KEY);
+    expect(evidence[0]?.request.headers['authorization']).toBe(`Bearer ${'*'.repeat(KEY.length)}`);
+    const bytes = Buffer.from(evidence[0]?.response?.body ?? '', 'base64');
+    expect(bytes).toHaveLength(binary.length);
+    expect(bytes.includes(KEY)).toBe(false);
+    expect(evidence[1]?.response?.body).toBe(echo.replace(KEY, '*'.repeat(KEY.length)));
+    expect(evidence[1]?.response?.headers['x-echo']).toBe('*'.repeat(KEY.length));
+  });
+
+  test('has no half of a secret at the end of what broke off', async () => {
+    await using server = await startFaultServer('request', (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nYour key is ${KEY.slice(0, 12)}`, () =>
+        socket.destroy(),
+      );
+    });
+    const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1 });
+    expect(evidence[0]?.response?.body).toBe(`Your key is ${'*'.repeat(12)}`);
+  });
+
+  test('is told of as many attempts as the ledger has, and what it throws ends no call', async () => {
+    const { attempts, ledger } = await observe((_, response, count) =>
+      count < 3 ? response.writeHead(500).end() : sendJson(response, 200, REPLY),
+    );
+    expect(attempts).toHaveLength(ledger);
+    await using server = await startServer((_, response) => sendJson(response, 200, REPLY));
+    const provider = new HostedApiProvider({ host: server.url, apiKey: KEY });
+    const turn = await provider.chat({
+      messages: HELLO,
+      onAttempt: () => {
+        throw new Error('an observer failed');
+      },
+    });
+    expect(turn.raw.content).toBe('Hi');
+  });
+
+  test('learns of the attempts of another provider that the call is made with', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, { text: 'Hi' }));
+    class Outer extends LocalHostProvider {
+      protected override async chatInternal() {
+        return (await new ProbeProvider(server.url, { apiKey: KEY }).chat({ messages: HELLO })).raw;
+      }
+    }
+    const seen: ObservedAttempt[] = [];
+    await new Outer({ host: 'http://127.0.0.1:1', model: 'm' }).chat({
+      messages: HELLO,
+      onAttempt: (attempt) => void seen.push(attempt),
+    });
+    expect(seen.map(({ evidence }) => evidence().response?.body)).toEqual(['{"text":"Hi"}']);
+    expect(JSON.stringify(seen.map(({ evidence }) => evidence()))).not.toContain(KEY);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import type { RawAssistant } from '../../../../src/library';
+import { cameToNothing } from '../../../../src/library';
+import { makeTurn, NATIVE } from '../../../support/turns';
+
+const judge = (raw: Partial<RawAssistant>): boolean => {
+  const turn = makeTurn({});
+  return cameToNothing({ ...turn, raw: { ...turn.raw, content: '', ...raw } });
+};
+
+describe('cameToNothing', () => {
+  test('holds when tokens were counted, and neither text nor reasoning nor a call came', () => {
+    expect(judge({ usage: { completionTokens: 7 } })).toBe(true);
+    expect(judge({ usage: { completionTokens: 7 }, content: ' \n' })).toBe(true);
+  });
+
+  test.each<[what: string, raw: Partial<RawAssistant>]>([
+    ['a text came', { content: 'Hello', usage: { completionTokens: 7 } }],
+    ['reasoning came', { reasoning: 'Hm.', usage: { completionTokens: 7 } }],
+    ['a call came', { toolCalls: [NATIVE], usage: { completionTokens: 7 } }],
+    ['the model ended at once', { usage: { completionTokens: 1 } }],
+    ['nothing was counted', { usage: {} }],
+    ['all of it was hidden reasoning', { usage: { completionTokens: 64, reasoningTokens: 64 } }],
+  ])('does not hold when %s', (_, raw) => {
+    expect(judge(raw)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startDeadline } from '../../../../src/library/util/deadlines';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+describe('startDeadline', () => {
+  test('calls back each when its own time has passed, in their order, and once', () => {
+    const called: string[] = [];
+    startDeadline(1000, () => called.push('first'));
+    vi.advanceTimersByTime(400);
+    startDeadline(1000, () => called.push('second'));
+    startDeadline(300, () => called.push('short'));
+    vi.advanceTimersByTime(599);
+    expect(called).toEqual(['short']);
+    vi.advanceTimersByTime(1);
+    expect(called).toEqual(['short', 'first']);
+    vi.advanceTimersByTime(399);
+    expect(called).toEqual(['short', 'first']);
+    vi.advanceTimersByTime(10_000);
+    expect(called).toEqual(['short', 'first', 'second']);
+  });
+
+  test('does not call back what was taken back, in a callback of another either', () => {
+    const called: string[] = [];
+    const takeBack = startDeadline(1000, () => called.push('taken back'));
+    startDeadline(1000, () => {
+      called.push('other');
+      takeBackLast();
+    });
+    const takeBackLast = startDeadline(1000, () => called.push('last'));
+    takeBack();
+    takeBack();
+    vi.advanceTimersByTime(1000);
+    expect(called).toEqual(['other']);
+  });
+
+  test('uses one timer for all of one length, and none when nothing is left', () => {
+    const ends = Array.from({ length: 50 }, () => startDeadline(60_000, () => undefined));
+    expect(vi.getTimerCount()).toBe(1);
+    for (const end of ends) end();
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('keeps those that are left in their order when most are taken back', () => {
+    const called: number[] = [];
+    const ends = Array.from({ length: 300 }, (_, place) => {
+      vi.advanceTimersByTime(1);
+      return startDeadline(1000, () => called.push(place));
+    });
+    for (const [place, end] of ends.entries()) if (place % 50 !== 7) end();
+    vi.advanceTimersByTime(900);
+    expect(called).toEqual([7, 57, 107, 157]);
+    vi.advanceTimersByTime(100);
+    expect(called).toEqual([7, 57, 107, 157, 207, 257]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('begins anew when its timer has ended', () => {
+    const called: number[] = [];
+    for (const round of [1, 2]) {
+      startDeadline(10, () => called.push(round));
+      vi.advanceTimersByTime(10);
+    }
+    expect(called).toEqual([1, 2]);
+  });
+});
