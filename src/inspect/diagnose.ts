@@ -1,13 +1,15 @@
 // The findings of a finished turn: what is so, how bad it is, and what to do about it. Pure.
 import type { AttemptRecord, ChatTurn, ToolType } from '../types';
 import { countOf, seconds } from './count-words';
+import { ofPrompt } from './diagnose-prompt';
+import { forbidsCalls } from './tool-choice';
 
 export interface Diagnosis {
   severity: 'error' | 'warning' | 'info';
   /** Text between backticks is code. */
   what: string;
   next?: string | undefined;
-  tab?: 'reply' | 'tool-calls' | 'rescue' | 'attempts' | undefined;
+  tab?: 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire' | undefined;
 }
 
 export interface DiagnosisInput {
@@ -15,19 +17,27 @@ export interface DiagnosisInput {
   tools: readonly ToolType[];
   /** Checks a call's arguments: JSON pointers and what is wrong there. */
   checkArguments: (value: unknown, schema: ToolType['parameters']) => { path: string; message: string }[];
+  /** Offered tools with names like this one, the nearest first. */
+  nearestTools: (name: string) => readonly string[];
+  /** Whether the model wrote and nothing of it arrived. */
+  cameToNothing: (turn: ChatTurn) => boolean;
   /** How a server would parse this format natively, in one sentence. */
   nativeHint: (format: string) => string | undefined;
 }
 
 /** Places that one finding names. */
 const MOST_NAMED = 3;
+/** Calls of one reply, and pieces that only look like one, that have findings of their own; the reply may have any number. */
+const MOST_CALLS = 1_000;
 
 /** The worst first; the order within a severity is the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Diagnosis[] {
   const findings = [
     ...ofServer(input),
+    ...ofNothing(input),
     ...ofRescue(input),
     ...ofProse(input),
+    ...ofPrompt(input),
     ...ofArguments(input),
     ...ofIds(input),
     ...ofLength(input),
@@ -51,6 +61,16 @@ function ofServer({ turn }: DiagnosisInput): Diagnosis[] {
   ];
 }
 
+/** Ollama leaves out a call that it cannot read, and only the count of tokens tells of it. */
+function ofNothing({ turn, cameToNothing }: DiagnosisInput): Diagnosis[] {
+  if (!cameToNothing(turn)) return [];
+  const count = countOf(turn.raw.usage.completionTokens ?? 0, 'token');
+  const what = `The model wrote ${count}, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.`;
+  const next =
+    'Look at the raw prompt that the template makes, ask the `/v1` side of the server with a hosted connection, or choose another template.';
+  return [{ severity: 'error', what, next, tab: 'reply' }];
+}
+
 function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
   const { rescue, toolCalls } = turn;
   if (!rescue) return [];
@@ -64,15 +84,15 @@ function ofRescue({ turn, nativeHint }: DiagnosisInput): Diagnosis[] {
     findings.push({ severity: 'warning', what, next, tab: 'tool-calls' });
     if (repairs.length > 0) findings.push(ofRepairs(repairs));
   } else if (first) {
-    const what = `The text holds ${countOf(rescue.calls.length, 'tool call')} (\`${first.format}\`), and rescue is off, so it stays the final answer.`;
-    findings.push({
-      severity: 'warning',
-      what,
-      next: 'Switch Rescue tool calls on to take it.',
-      tab: 'rescue',
-    });
+    const isForbidden = forbidsCalls(turn);
+    const why = isForbidden ? 'the tool choice is `none`' : 'rescue is off';
+    const what = `The text holds ${countOf(rescue.calls.length, 'tool call')} (\`${first.format}\`), and ${why}, so it stays the final answer.`;
+    const next = isForbidden
+      ? 'Choose another tool choice to take it.'
+      : 'Switch Rescue tool calls on to take it.';
+    findings.push({ severity: 'warning', what, next, tab: 'rescue' });
   }
-  for (const { detail, hint } of rescue.rejected) {
+  for (const { detail, hint } of rescue.rejected.slice(0, MOST_CALLS)) {
     findings.push({ severity: 'warning', what: detail, next: hint, tab: 'rescue' });
   }
   return findings;
@@ -88,24 +108,28 @@ function ofRepairs(repairs: readonly string[]): Diagnosis {
   };
 }
 
-function ofArguments({ turn, tools, checkArguments }: DiagnosisInput): Diagnosis[] {
-  const native = turn.exchange.toolCalls.flatMap(({ parseError }, index): Diagnosis[] => {
-    if (parseError === undefined) return [];
-    const name = turn.raw.toolCalls[index]?.name ?? '';
-    const what = `The arguments of the native call \`${name}\` are not JSON: ${parseError}.`;
-    return [
-      {
-        severity: 'error',
-        what,
-        next: 'Raise the token limit if the reply was cut, or try another model.',
-        tab: 'tool-calls',
-      },
-    ];
-  });
-  const misfits = turn.toolCalls.flatMap(({ name, arguments: args }): Diagnosis[] => {
+function ofArguments({ turn, tools, checkArguments, nearestTools }: DiagnosisInput): Diagnosis[] {
+  const native = turn.exchange.toolCalls
+    .slice(0, MOST_CALLS)
+    .flatMap(({ parseError }, index): Diagnosis[] => {
+      if (parseError === undefined) return [];
+      const name = turn.raw.toolCalls[index]?.name ?? '';
+      const what = `The arguments of the native call \`${name}\` are not JSON: ${parseError}.`;
+      return [
+        {
+          severity: 'error',
+          what,
+          next: 'Raise the token limit if the reply was cut, or try another model.',
+          tab: 'tool-calls',
+        },
+      ];
+    });
+  const misfits = turn.toolCalls.slice(0, MOST_CALLS).flatMap(({ name, arguments: args }): Diagnosis[] => {
     const tool = tools.find((offered) => offered.name === name);
     if (!tool) {
-      const what = `\`${name}\` was called natively, but was not offered.`;
+      const [nearest] = nearestTools(name);
+      const meant = nearest === undefined ? '' : ` The nearest tool is \`${nearest}\`.`;
+      const what = `\`${name}\` was called natively, but was not offered.${meant}`;
       return [
         {
           severity: 'warning',
@@ -144,22 +168,26 @@ function ofProse({ turn, tools }: DiagnosisInput): Diagnosis[] {
   ];
 }
 
-/** The calls carry ids that differ; what the server sent is in the body of its reply only. */
+/** The calls carry ids that differ, whatever the server sent. */
 function ofIds({ turn }: DiagnosisInput): Diagnosis[] {
-  const body = turn.exchange.response?.body;
-  if (!body) return [];
-  const ids = new Set(turn.raw.toolCalls.map(({ id }) => id));
-  const renamed = [...ids].flatMap((id): string[] => {
-    const [, original = ''] = /^(.*)_\d+$/s.exec(id) ?? [];
-    // a server may also send ids of that form
-    return ids.has(original) && !body.includes(JSON.stringify(id)) ? [original] : [];
-  });
-  return [...new Set(renamed)].map((id) => ({
-    severity: 'warning',
-    what: `The server gave the id \`${id}\` to ${countOf(renamed.filter((other) => other === id).length + 1, 'call')}; the later ones have a number behind it here.`,
-    next: 'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
-    tab: 'tool-calls',
-  }));
+  const repeats = new Map<string, number>();
+  for (const { repeatedId } of turn.exchange.toolCalls) {
+    if (repeatedId !== undefined) repeats.set(repeatedId, (repeats.get(repeatedId) ?? 0) + 1);
+  }
+  if (repeats.size === 0) return [];
+  const shown = [...repeats]
+    .slice(0, MOST_NAMED)
+    .map(([id, count]) => `the id \`${id}\` to ${countOf(count + 1, 'call')}`);
+  const more =
+    repeats.size > MOST_NAMED ? `, and ${countOf(repeats.size - MOST_NAMED, 'more id')} to several` : '';
+  return [
+    {
+      severity: 'warning',
+      what: `The server gave ${shown.join(', ')}${more}; the later ones have a number behind it here.`,
+      next: 'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+      tab: 'tool-calls',
+    },
+  ];
 }
 
 function ofLength({ turn }: DiagnosisInput): Diagnosis[] {
@@ -175,14 +203,31 @@ function ofLength({ turn }: DiagnosisInput): Diagnosis[] {
   ];
 }
 
-/** What goes back to a server that takes less than the one it came from. */
+/** What went otherwise than the history has it, because no server takes it. */
 function ofReplaced({ turn }: DiagnosisInput): Diagnosis[] {
   const { replaced = [] } = turn.exchange;
-  if (replaced.length === 0) return [];
-  const more = replaced.length > MOST_NAMED ? ` and ${replaced.length - MOST_NAMED} more` : '';
-  const what = `${code(replaced.slice(0, MOST_NAMED))}${more} went as \`{}\`: the history has no JSON object there, and this server takes nothing else.`;
-  const next = 'The model does not see what it called the tool with: correct those arguments in the history.';
-  return [{ severity: 'warning', what, next, tab: 'reply' }];
+  const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
+  const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place));
+  const findings: Diagnosis[] = [];
+  if (calls.length > 0) {
+    const what = `${nameFirst(calls)} went as \`{}\`: the history has no JSON object there, and this server takes nothing else.`;
+    const next =
+      'The model does not see what it called the tool with: correct those arguments in the history.';
+    findings.push({ severity: 'warning', what, next, tab: 'reply' });
+  }
+  if (texts.length > 0) {
+    const what = `${nameFirst(texts)} went with \`U+FFFD\` in place of half a character: servers refuse half a surrogate pair.`;
+    const next = 'Correct the text: it was probably cut in the middle of an emoji.';
+    findings.push({ severity: 'warning', what, next, tab: 'reply' });
+  }
+  return findings;
+}
+
+const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
+
+function nameFirst(places: readonly string[]): string {
+  const more = places.length > MOST_NAMED ? ` and ${places.length - MOST_NAMED} more` : '';
+  return `${code(places.slice(0, MOST_NAMED))}${more}`;
 }
 
 function ofSampling({ turn }: DiagnosisInput): Diagnosis[] {
@@ -210,7 +255,7 @@ function ofAttempts({ turn }: DiagnosisInput): Diagnosis[] {
   const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
   const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
   const causes = [...new Set(failed.map(causeOf))];
-  const what = `${countOf(failed.length, 'try', 'tries')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
+  const what = `${countOf(failed.length, 'attempt')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
   return [{ severity: 'info', what, tab: 'attempts' }];
 }
 

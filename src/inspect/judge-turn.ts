@@ -1,6 +1,7 @@
 // What came back, in one word: native, rescued, malformed or none. Pure.
 import type { ChatTurn } from '../types';
 import { countOf } from './count-words';
+import { forbidsCalls } from './tool-choice';
 
 export interface TurnVerdict {
   /** `none`: tools were offered and none was called. `answer`: it answers, and nothing else was asked of it. */
@@ -23,11 +24,16 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): Tu
     const broken = exchange.toolCalls.filter(({ parseError }) => parseError !== undefined).length;
     if (broken > 0)
       return { kind: 'malformed', detail: `the arguments of ${countOf(broken, 'native call')} are not JSON` };
+    const unknown = raw.toolCalls.filter(({ name }) => !toolNames.includes(name)).length;
+    if (unknown > 0) return { kind: 'malformed', detail: describeUnknown(unknown) };
     return { kind: 'native', detail: countOf(raw.toolCalls.length, 'call') };
   }
   if (toolCalls.length > 0) return { kind: 'rescued', detail: rescueDetail(turn) };
   const would = rescue?.calls.length ?? 0;
-  if (would > 0) return { kind: 'none', detail: `rescue is off; it would take ${rescueDetail(turn)}` };
+  if (would > 0) {
+    const why = forbidsCalls(turn) ? 'tool choice is none' : 'rescue is off';
+    return { kind: 'none', detail: `${why}; it would take ${rescueDetail(turn)}` };
+  }
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));
   if (broken) return { kind: 'malformed', detail: `left as text, ${broken.reason}` };
   if (rescue?.rejected[0]) return { kind: 'none', detail: `left as text, ${rescue.rejected[0].reason}` };
@@ -36,6 +42,9 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): Tu
   if (toolNames.length === 0) return { kind: 'answer', detail: 'no tools were offered' };
   return { kind: 'none', detail: 'answered in prose' };
 }
+
+const describeUnknown = (count: number): string =>
+  `${countOf(count, 'native call')} of ${count === 1 ? 'a tool that was' : 'tools that were'} not offered`;
 
 /** Such as `after 1 call, rescued` or `after 3 calls, 2 rescued`. */
 function describeCalls({ count, rescued }: Asked['callsBefore']): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatTurn } from '../../../src/types';
 import { diagnose } from '../../../src/inspect';
-import { checkArguments, rescueFormatInfo } from '../../../src/library';
+import { cameToNothing, checkArguments, nearestTools, rescueFormatInfo } from '../../../src/library';
 import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../support/turns';
 
 const findings = (turn: ChatTurn) =>
@@ -9,6 +9,8 @@ const findings = (turn: ChatTurn) =>
     turn,
     tools: [WEATHER],
     checkArguments,
+    nearestTools: (name) => nearestTools(name, [WEATHER]),
+    cameToNothing,
     nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
   });
 
@@ -16,6 +18,19 @@ describe('diagnose', () => {
   test('a plain answer has no findings', () => {
     expect(findings(makeTurn({}))).toEqual([]);
     expect(findings(makeTurn({ native: [NATIVE] }))).toEqual([]);
+  });
+
+  test('tokens without a text, reasoning or call are told, with what to do', () => {
+    const turn = makeTurn({});
+    turn.raw = { ...turn.raw, content: '', usage: { completionTokens: 7 } };
+    const [finding, ...others] = findings(turn);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      severity: 'error',
+      what: expect.stringMatching(/^The model wrote 7 tokens, and nothing of it came/),
+      next: expect.stringContaining('raw prompt'),
+    });
+    expect(finding?.next).toContain('`/v1`');
   });
 
   test('a rescued call says that it came as text, and how to get it natively', () => {
@@ -37,6 +52,16 @@ describe('diagnose', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
     expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');
     expect(finding?.next).toBe('Switch Rescue tool calls on to take it.');
+  });
+
+  test('with tool choice none it names that, and no switch; a message that speaks of it changes nothing', () => {
+    const turn = { ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] };
+    turn.exchange.request.body = JSON.stringify({ messages: [], tool_choice: 'none' });
+    const [finding] = findings(turn);
+    expect(finding?.what).toContain('(`hermes-json`), and the tool choice is `none`, so it stays');
+    expect(finding?.next).toBe('Choose another tool choice to take it.');
+    turn.exchange.request.body = JSON.stringify({ content: '{"tool_choice":"none"}' });
+    expect(findings(turn)[0]?.what).toContain('and rescue is off');
   });
 
   test('what was left as text says why', () => {
@@ -67,6 +92,22 @@ describe('diagnose', () => {
     expect(second?.what).toContain('token limit');
   });
 
+  test('of many calls the first thousand are looked at', () => {
+    const misfit = { ...NATIVE, arguments: { city: 1 } };
+    const turn = makeTurn({ native: Array.from({ length: 3_000 }, () => misfit) });
+    turn.exchange.toolCalls = turn.raw.toolCalls.map(() => ({ rawArguments: '{', parseError: 'cut' }));
+    expect(findings(turn)).toHaveLength(2_000);
+    const rejected = Array.from({ length: 3_000 }, () => rejection('unknown-tool'));
+    expect(findings(makeTurn({ rejected }))).toHaveLength(1_000);
+  });
+
+  test('a native call of a tool with another name names the nearest one', () => {
+    const [finding] = findings(makeTurn({ native: [{ ...NATIVE, name: 'get_wether' }] }));
+    expect(finding?.what).toBe(
+      '`get_wether` was called natively, but was not offered. The nearest tool is `get_weather`.',
+    );
+  });
+
   test('a native call of a tool that was not offered is told', () => {
     const [finding] = findings(makeTurn({ native: [{ ...NATIVE, name: 'rm' }] }));
     expect(finding?.what).toBe('`rm` was called natively, but was not offered.');
@@ -94,23 +135,46 @@ describe('diagnose', () => {
   });
 
   describe('native calls with one id', () => {
-    const twice = (body: string): ChatTurn => {
-      const turn = makeTurn({
-        native: [NATIVE, { ...NATIVE, id: 'call_1_2' }, { ...NATIVE, id: 'call_1_3' }],
-      });
-      turn.exchange.response = { status: 200, headers: {}, body };
+    const withRepeats = (repeated: readonly (string | undefined)[]): ChatTurn => {
+      const turn = makeTurn({ native: repeated.map((_, index) => ({ ...NATIVE, id: `id ${index}` })) });
+      turn.exchange.toolCalls = repeated.map((repeatedId) => ({ rawArguments: '{}', repeatedId }));
       return turn;
     };
 
     test('are told, with the id that the server sent', () => {
-      const [finding, ...others] = findings(twice('{"id":"call_1"},{"id":"call_1"},{"id":"call_1"}'));
-      expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls');
+      const [finding, ...others] = findings(withRepeats([undefined, 'call_1', 'call_1']));
+      expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls; the later');
       expect(others).toEqual([]);
     });
 
-    test('are not made up where the server sent ids of that form', () => {
-      const sent = '{"id":"call_1"},{"id":"call_1_2"},{"id":"call_1_3"}';
-      expect(findings(twice(sent))).toEqual([]);
+    test('are not made up where the server sent ids that end in a number', () => {
+      const native = ['call_1', 'call_1_2', 'call_1_3'].map((id) => ({ ...NATIVE, id }));
+      expect(findings(makeTurn({ native }))).toEqual([]);
+    });
+
+    test('are one finding, however many there are', () => {
+      const ids = Array.from({ length: 1_000 }, (_, index) => `id ${index}`);
+      expect(findings(withRepeats([...ids, ...ids])).map(({ what }) => what)).toEqual([
+        'The server gave the id `id 0` to 3 calls, the id `id 1` to 3 calls, the id `id 2` to 3 calls, and 997 more ids to several; the later ones have a number behind it here.',
+      ]);
+    });
+
+    test('are counted in one look at each call', () => {
+      const looksAt = (count: number): number => {
+        let looks = 0;
+        const turn = withRepeats(Array.from({ length: count }, (_, index) => `id ${index >> 1}`));
+        for (const call of turn.exchange.toolCalls) {
+          const { repeatedId } = call;
+          Object.defineProperty(call, 'repeatedId', { get: () => ((looks += 1), repeatedId) });
+        }
+        for (const call of turn.raw.toolCalls) {
+          const { id } = call;
+          Object.defineProperty(call, 'id', { get: () => ((looks += 1), id) });
+        }
+        findings(turn);
+        return looks;
+      };
+      expect(looksAt(400) / 400).toBe(looksAt(100) / 100);
     });
   });
 
@@ -121,7 +185,7 @@ describe('diagnose', () => {
       { ...base, attempt: 1, status: 200, endedBy: 'network', errorCode: 'ECONNRESET', decision: 'retry' },
       { ...base, attempt: 2, status: 200, endedBy: 'server', decision: 'done' },
     ];
-    expect(findings(turn)[0]?.what).toContain('1 try failed (ECONNRESET)');
+    expect(findings(turn)[0]?.what).toContain('1 attempt failed (ECONNRESET)');
   });
 
   test('sampling that was dropped or overridden is told', () => {
@@ -134,7 +198,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  test('failed tries are counted, with their causes and waits', () => {
+  test('failed attempts are counted, with their causes and waits', () => {
     const base = { endedBy: 'server' as const, reason: '', endMs: 100 };
     const turn = makeTurn({});
     turn.ledger = [
@@ -143,7 +207,17 @@ describe('diagnose', () => {
       { ...base, attempt: 3, startedAt: 2900, status: 200, decision: 'done' },
     ];
     expect(findings(turn)).toEqual([
-      { severity: 'info', what: '2 tries failed (429); 2.7 s of the 3.0 s were waits.', tab: 'attempts' },
+      { severity: 'info', what: '2 attempts failed (429); 2.7 s of the 3.0 s were waits.', tab: 'attempts' },
+    ]);
+  });
+
+  test('texts with half a character are named by their places, beside the arguments that went as {}', () => {
+    const turn = makeTurn({});
+    const args = 'messages[1].tool_calls[0].function.arguments';
+    turn.exchange.replaced = [args, 'messages[0].content', `${args}.city`];
+    expect(findings(turn).map(({ what }) => what)).toEqual([
+      expect.stringContaining(`\`${args}\` went as \`{}\``),
+      expect.stringMatching(/^`messages\[0\].content`, `.*city` went with `U\+FFFD` in place/),
     ]);
   });
 

@@ -19,6 +19,17 @@ describe('judgeTurn', () => {
     });
   });
 
+  test('a native call of a tool that was not offered is malformed', () => {
+    const unknown = { ...NATIVE, name: 'get_wether' };
+    expect(judgeTurn(makeTurn({ native: [NATIVE, unknown] }), asked)).toEqual({
+      kind: 'malformed',
+      detail: '1 native call of a tool that was not offered',
+    });
+    expect(judgeTurn(makeTurn({ native: [unknown, unknown] }), asked).detail).toBe(
+      '2 native calls of tools that were not offered',
+    );
+  });
+
   test('calls from the text are rescued, with their format', () => {
     expect(judgeTurn(makeTurn({ rescued: [RESCUED] }), asked)).toEqual({
       kind: 'rescued',
@@ -32,6 +43,8 @@ describe('judgeTurn', () => {
       kind: 'none',
       detail: 'rescue is off; it would take 1 call, hermes-json',
     });
+    turn.exchange.request.body = '{"tool_choice":"none"}';
+    expect(judgeTurn(turn, asked).detail).toBe('tool choice is none; it would take 1 call, hermes-json');
   });
 
   test('a call that broke off is malformed, one of a tool that was not offered is none', () => {

@@ -1,0 +1,36 @@
+// Writes a recorded request in one of the forms in which it can be copied: one line each. Pure.
+import type { ExchangeRequest } from '../../types';
+import { toOllamaClient, toOpenAiClient, toProviderCode } from './clients';
+import type { CopyForm } from './copy-forms';
+import { copyForms } from './copy-forms';
+import type { CopyParts } from './copy-parts';
+import { copyParts } from './copy-parts';
+import { toBashCurl, toPowerShellCurl } from './curl';
+import { toFetch, toPython } from './scripts';
+
+type Print = (parts: CopyParts, sent: Readonly<Record<string, string>>) => string;
+
+const PRINTERS: Readonly<Record<CopyForm, Print>> = {
+  bash: toBashCurl,
+  powershell: toPowerShellCurl,
+  fetch: toFetch,
+  python: toPython,
+  openai: toOpenAiClient,
+  ollama: toOllamaClient,
+  provider: toProviderCode,
+};
+
+/**
+ * @param options.variable The environment variable that the key is read from.
+ * @param options.sent Neutral sampling key → the key it was sent as.
+ * @returns undefined when the form does not fit the request
+ */
+export function copyAs(
+  form: CopyForm,
+  request: ExchangeRequest,
+  { variable, sent }: { variable: string; sent: Readonly<Record<string, string>> },
+): { text: string; variables: string[] } | undefined {
+  if (!copyForms(request).includes(form)) return undefined;
+  const parts = copyParts(request, variable);
+  return { text: PRINTERS[form](parts, sent), variables: parts.variables };
+}

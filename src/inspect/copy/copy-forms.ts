@@ -1,0 +1,41 @@
+// The forms in which a recorded request can be copied, and which of them fit it. Pure; knows not how they are written.
+import type { ExchangeRequest } from '../../types';
+import { bodyValue } from './copy-parts';
+
+export type CopyForm = 'bash' | 'powershell' | 'fetch' | 'python' | 'openai' | 'ollama' | 'provider';
+
+type Side = 'hosted' | 'local';
+
+/** The protocol that a form is for; undefined: any request. */
+const SIDES: Readonly<Record<CopyForm, Side | 'both' | undefined>> = {
+  bash: undefined,
+  powershell: undefined,
+  fetch: undefined,
+  python: undefined,
+  openai: 'hosted',
+  ollama: 'local',
+  provider: 'both',
+};
+
+/** How the path of a chat ends. */
+export const CHAT_PATHS: Readonly<Record<Side, RegExp>> = {
+  hosted: /\/chat\/completions$/,
+  local: /\/api\/chat$/,
+};
+
+export function copyForms(request: ExchangeRequest): CopyForm[] {
+  const side = sideOf(request);
+  return (Object.keys(SIDES) as CopyForm[]).filter((form) => {
+    const needed = SIDES[form];
+    return needed === undefined || (side !== undefined && (needed === 'both' || needed === side));
+  });
+}
+
+/** The side of the protocol that the request speaks; undefined when it is no chat. */
+function sideOf({ url, body }: ExchangeRequest): Side | undefined {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const value = bodyValue(body)?.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (CHAT_PATHS.hosted.test(path)) return 'hosted';
+  return CHAT_PATHS.local.test(path) ? 'local' : undefined;
+}

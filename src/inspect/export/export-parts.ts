@@ -1,0 +1,145 @@
+// An exported run in parts that Markdown and HTML write each in their own way. Pure.
+import { countOf, seconds } from '../count-words';
+import { formatJson } from '../wire/format-json';
+import type { ExportedRun } from './exported-run';
+
+export type ExportPart =
+  | { kind: 'facts'; rows: [name: string, value: string][] }
+  | { kind: 'list'; title: string; items: string[] }
+  | { kind: 'table'; title: string; head: string[]; rows: string[][] }
+  /** Text that somebody else wrote, as it came. `isLong`: it may be folded. */
+  | { kind: 'text'; title: string; text: string; language: 'json' | 'http' | 'text'; isLong: boolean };
+
+/** Characters of a text; all of it is in the JSON. */
+const MAX_TEXT = 200_000;
+
+export function exportParts(run: ExportedRun): ExportPart[] {
+  return [
+    { kind: 'facts', rows: toFacts(run) },
+    ...toFindings(run),
+    ...toReply(run),
+    ...toParameters(run),
+    ...toAttempts(run),
+    ...toWire(run),
+  ];
+}
+
+function toFacts({
+  connection,
+  model,
+  startedAt,
+  durationMs,
+  verdict,
+  raw,
+}: ExportedRun): [string, string][] {
+  const { promptTokens, completionTokens } = raw?.usage ?? {};
+  const counts = [
+    ...(promptTokens === undefined ? [] : [`${promptTokens} prompt`]),
+    ...(completionTokens === undefined ? [] : [`${completionTokens} completion`]),
+  ];
+  return [
+    ['Connection', connection],
+    ['Model', model],
+    ['Outcome', verdict.detail === '' ? verdict.kind : `${verdict.kind}, ${verdict.detail}`],
+    ['Finish reason', raw?.finishReason ?? 'not sent by the server'],
+    ['Tokens', counts.join(', ') || 'no counts sent by the server'],
+    ['Started', startedAt],
+    ['Time', seconds(durationMs)],
+  ];
+}
+
+function toFindings({ findings, error }: ExportedRun): ExportPart[] {
+  const failure = error ? [`${error.title}. ${error.what} ${error.why} ${error.next}`] : [];
+  const items = [
+    ...failure,
+    ...findings.map(({ what, next }) => (next === undefined ? what : `${what} ${next}`)),
+  ];
+  return items.length > 0 ? [{ kind: 'list', title: 'Findings', items }] : [];
+}
+
+function toReply({ raw, calls }: ExportedRun): ExportPart[] {
+  if (!raw) return [];
+  const parts: ExportPart[] = [toText('Content', raw.content, 'text')];
+  if (raw.reasoning !== undefined) parts.push(toText('Reasoning', raw.reasoning, 'text'));
+  for (const [index, { name, arguments: value, source, format }] of calls.slice(0, 100).entries()) {
+    const how = format === undefined ? source : `${source}, ${format}`;
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    parts.push(toText(`Tool call ${index + 1}: ${name} (${how})`, text, 'json'));
+  }
+  return parts;
+}
+
+function toParameters({ parameters }: ExportedRun): ExportPart[] {
+  const rows = parameters
+    .filter(({ way }) => way !== 'not-set')
+    .map(({ key, value = '', setIn = '', way, sentAs = '', sentValue = '' }) => [
+      key,
+      value,
+      setIn,
+      way,
+      sentAs === '' ? '' : `${sentAs}: ${sentValue}`,
+    ]);
+  const head = ['Parameter', 'Value', 'Set in', 'Became', 'Sent as'];
+  return rows.length > 0 ? [{ kind: 'table', title: 'Parameters', head, rows }] : [];
+}
+
+function toAttempts({ ledger }: ExportedRun): ExportPart[] {
+  if (ledger.length === 0) return [];
+  const rows = ledger
+    .slice(-200)
+    .map(({ attempt, status, errorCode, endMs, decision, reason }) => [
+      String(attempt),
+      String(status ?? errorCode ?? ''),
+      seconds(endMs),
+      decision,
+      reason,
+    ]);
+  const head = ['Attempt', 'Result', 'Time', 'Then', 'Why'];
+  return [{ kind: 'table', title: countOf(ledger.length, 'attempt'), head, rows }];
+}
+
+function toWire({ request, attempts }: ExportedRun): ExportPart[] {
+  const parts: ExportPart[] = [];
+  if (request) {
+    const head = `${request.method} ${request.url}\n${printHeaders(request.headers)}`;
+    parts.push(toText('Request', `${head}\n${printBody(request.body)}`, 'http'));
+  }
+  for (const { name, response } of attempts) {
+    if (!response) {
+      parts.push(toText(`Answer of ${name}`, 'No answer came.', 'text'));
+      continue;
+    }
+    const { status, headers, body, isBase64, isComplete, omittedBytes } = response;
+    const head = `HTTP ${status}\n${printHeaders(headers)}`;
+    const notes = [
+      ...(isBase64 ? ['(not UTF-8: the bytes in base64)'] : []),
+      ...(isComplete ? [] : ['(the answer did not come to its end)']),
+      ...(omittedBytes === undefined ? [] : [`(${omittedBytes} more bytes came and are not kept)`]),
+    ];
+    const text = [`${head}\n${isBase64 ? body : printBody(body)}`, ...notes].join('\n');
+    parts.push(toText(`Answer of ${name}`, text, 'http'));
+  }
+  return parts;
+}
+
+const printHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
+/** JSON over several lines; anything else as it came. */
+function printBody(body: string): string {
+  try {
+    JSON.parse(body);
+    return formatJson(body);
+  } catch {
+    return body;
+  }
+}
+
+function toText(title: string, text: string, language: 'json' | 'http' | 'text'): ExportPart {
+  const left = text.length - MAX_TEXT;
+  const shown =
+    left > 0 ? `${text.slice(0, MAX_TEXT)}\n… ${left} more characters; the export as JSON has them.` : text;
+  return { kind: 'text', title, text: shown, language, isLong: shown.length > 2_000 };
+}

@@ -1,0 +1,40 @@
+// JSON in a form in which what means the same is written the same: keys sorted, ids by their order of appearance. Pure.
+
+/** Members whose value is made up anew each time. */
+const IDS = new Set(['id', 'tool_call_id', 'toolCallId', 'created', 'created_at', 'system_fingerprint']);
+const MAX_DEPTH = 200;
+
+/** @returns the text itself when it is no JSON */
+export function normalForm(text: string): string {
+  try {
+    return printNormal(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+export function printNormal(value: unknown): string {
+  const names = new Map<string, string>();
+  return `${JSON.stringify(normalize(value, names, 0), null, 2)}\n`;
+}
+
+function normalize(value: unknown, names: Map<string, string>, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((inner) => normalize(inner, names, depth + 1));
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [
+      key,
+      IDS.has(key) && typeof inner !== 'object'
+        ? nameOf(String(inner), names)
+        : normalize(inner, names, depth + 1),
+    ]),
+  );
+}
+
+/** The same name for the same id, so that a result still names its call. */
+function nameOf(id: string, names: Map<string, string>): string {
+  const known = names.get(id) ?? `id ${names.size + 1}`;
+  names.set(id, known);
+  return known;
+}

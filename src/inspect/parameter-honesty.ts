@@ -1,0 +1,94 @@
+// The way of each sampling parameter: where it was set, what it was sent as, and why it was not sent as it was set. Pure.
+import type { SamplingParams } from '../types';
+
+/** Where the sampling of a request came from, and what became of it. */
+export interface SamplingInput {
+  /** Of the lane, which wins. */
+  lane: SamplingParams;
+  /** Of the settings of the connection. */
+  connection: SamplingParams;
+  /** Neutral key → this back end's key, null where it has no word for it. */
+  keys: Readonly<Record<string, string | null>>;
+  /** Neutral key → the key it was sent as; `options.…` for one that is nested. */
+  sent: Readonly<Record<string, string>>;
+  dropped: readonly string[];
+}
+
+export interface ParameterWay {
+  /** The neutral one. */
+  key: string;
+  /** As JSON; absent when nobody set it. */
+  value?: string | undefined;
+  setIn?: 'lane' | 'connection' | undefined;
+  /**
+   * `sent`: as it was set. `overridden`: `raw` put another value there. `removed`: `raw` took it out. `dropped`: this back end
+   * has no word for it. `raw`: nobody set it but `raw`. `not-set`: the server's own default applies.
+   */
+  way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'not-set';
+  /** The key in the request. */
+  sentAs?: string | undefined;
+  /** What went, as JSON. */
+  sentValue?: string | undefined;
+}
+
+const KEYS = Object.keys({
+  temperature: 0,
+  topP: 0,
+  topK: 0,
+  seed: 0,
+  maxTokens: 0,
+  numCtx: 0,
+  stop: 0,
+  repeatPenalty: 0,
+} satisfies Record<keyof SamplingParams, 0>) as (keyof SamplingParams)[];
+
+/** @param body The request as it went, where it is JSON. */
+export function samplingWays(input: SamplingInput, body: string): ParameterWay[] {
+  const root = parse(body);
+  return KEYS.map((key) => toWay(key, input, root));
+}
+
+function toWay(key: keyof SamplingParams, input: SamplingInput, root: unknown): ParameterWay {
+  const { lane, connection, sent, dropped } = input;
+  const value = lane[key] ?? connection[key];
+  const path = sent[key] ?? findPath(input.keys[key], root);
+  const went = path === undefined ? undefined : at(root, path);
+  const sentPart = {
+    ...(path !== undefined && went !== undefined && { sentAs: path, sentValue: JSON.stringify(went) }),
+  };
+  if (value === undefined) return { key, way: went === undefined ? 'not-set' : 'raw', ...sentPart };
+  const set = {
+    key,
+    value: JSON.stringify(value),
+    setIn: lane[key] === undefined ? ('connection' as const) : ('lane' as const),
+  };
+  if (dropped.includes(key)) return { ...set, way: 'dropped' };
+  if (went === undefined) return { ...set, way: 'removed' };
+  return { ...set, way: JSON.stringify(went) === set.value ? 'sent' : 'overridden', ...sentPart };
+}
+
+/** Where the key stands in the request: at the top, or under `options` as the local protocol has it. */
+function findPath(key: string | null | undefined, root: unknown): string | undefined {
+  if (key === null || key === undefined) return undefined;
+  return [key, `options.${key}`].find((path) => at(root, path) !== undefined);
+}
+
+function at(root: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      root,
+    );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+// JSON over several lines, every value written as it came: a number keeps its digits, a repeated key stays. Pure.
+
+/** Deeper values are not indented further: each level would make every line below it longer. */
+const MAX_INDENT = 100;
+
+/** @param text One JSON document. */
+export function formatJson(text: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let isOpened = false;
+  const newLine = (): void => void parts.push('\n', '  '.repeat(Math.min(depth, MAX_INDENT)));
+  for (const token of tokensOf(text)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth--;
+    // what is empty stays in its line
+    if (isOpened !== isClosing) newLine();
+    isOpened = token === '{' || token === '[';
+    if (isOpened) depth++;
+    parts.push(token);
+    if (token === ',') newLine();
+    if (token === ':') parts.push(' ');
+  }
+  return parts.join('');
+}
+
+const BLANK = /[\s\uFEFF]/;
+const MARK = /[[\]{},:]/;
+
+function* tokensOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const unit = text.charAt(at);
+    const end = unit === '"' ? stringEnd(text, at) : MARK.test(unit) ? at + 1 : plainEnd(text, at);
+    if (!BLANK.test(unit)) yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** By hand: the stack of an expression would overflow on a long text. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/** Of a number, a word or blanks. */
+function plainEnd(text: string, start: number): number {
+  if (BLANK.test(text.charAt(start))) return start + 1;
+  let at = start + 1;
+  while (at < text.length && !BLANK.test(text.charAt(at)) && !/[[\]{},:"]/.test(text.charAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,67 @@
+// The events of a streamed body, one after the other, with the time at which the last byte of each came. Pure.
+
+export interface WireEvent {
+  /** As it came, without the line ends around it. */
+  text: string;
+  /** Milliseconds from the start of the attempt; absent when nobody knows. */
+  afterMs?: number | undefined;
+}
+
+/**
+ * @param arrivals Pairs: how many bytes were there, and after how many milliseconds.
+ * @param kind `events` end with an empty line, `lines` with a line feed.
+ */
+export function readEvents(
+  text: string,
+  kind: 'events' | 'lines',
+  arrivals: readonly number[] | undefined,
+): WireEvent[] {
+  const clock = new ArrivalClock(arrivals ?? []);
+  const end = kind === 'events' ? /\r\n\r\n|\n\n|\r\r/g : /\r?\n/g;
+  const events: WireEvent[] = [];
+  let start = 0;
+  const take = (until: number, next: number): void => {
+    const piece = text.slice(start, until);
+    clock.pass(text.slice(start, next));
+    start = next;
+    const shown = piece.replace(/^[\r\n]+|[\r\n]+$/g, '');
+    if (shown.trim() === '') return;
+    const { afterMs } = clock;
+    events.push({ text: shown, ...(afterMs !== undefined && { afterMs }) });
+  };
+  for (const { 0: found, index } of text.matchAll(end)) take(index, index + found.length);
+  if (start < text.length) take(text.length, text.length);
+  return events;
+}
+
+/** Goes along the bytes of a body and says when the last of those passed was there. */
+class ArrivalClock {
+  readonly #arrivals: readonly number[];
+  #bytes = 0;
+  #at = 0;
+
+  constructor(arrivals: readonly number[]) {
+    this.#arrivals = arrivals;
+  }
+
+  pass(text: string): void {
+    this.#bytes += utf8Length(text);
+    while (this.#at + 2 < this.#arrivals.length && (this.#arrivals[this.#at] ?? 0) < this.#bytes)
+      this.#at += 2;
+  }
+
+  get afterMs(): number | undefined {
+    return this.#arrivals[this.#at + 1];
+  }
+}
+
+/** How many bytes the text has in UTF-8. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    // half of a character pair counts two, so that both count four
+    if (unit > 0x7f) length += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return length;
+}

@@ -1,0 +1,79 @@
+// How PowerShell reads the words of a script, by the rules of its documentation (about_Quoting_Rules, about_Parsing), as far
+// as copied commands use them: what it would hand to a program, without PowerShell.
+
+const SINGLE = /['\u2018-\u201b]/;
+const DOUBLE = /["\u201c-\u201e]/;
+
+/** @returns the words of each statement. @param variables By name, `env:KEY` of the environment. */
+export function readPowerShell(script: string, variables: Readonly<Record<string, string>>): string[][] {
+  const statements: string[][] = [[]];
+  let word: string | undefined;
+  const endWord = (): void => {
+    if (word !== undefined) statements.at(-1)?.push(word);
+    word = undefined;
+  };
+  for (let at = 0; at < script.length;) {
+    const unit = script.charAt(at);
+    if (unit === '#' && word === undefined) {
+      at = endOfLine(script, at);
+    } else if (SINGLE.test(unit) || DOUBLE.test(unit)) {
+      const read = SINGLE.test(unit) ? readSingle(script, at + 1) : readDouble(script, at + 1, variables);
+      word = (word ?? '') + read.text;
+      at = read.end;
+    } else if (unit === '`' && script[at + 1] === '\n') {
+      endWord();
+      at += 2;
+    } else if (unit === '\n') {
+      endWord();
+      statements.push([]);
+      at++;
+    } else if (unit === ' ') {
+      endWord();
+      at++;
+    } else {
+      word = (word ?? '') + unit;
+      at++;
+    }
+  }
+  endWord();
+  return statements.filter((words) => words.length > 0);
+}
+
+const endOfLine = (script: string, at: number): number => {
+  const end = script.indexOf('\n', at);
+  return end === -1 ? script.length : end;
+};
+
+/** Any of the quotes ends it; two of them are one of it. */
+function readSingle(script: string, start: number): { text: string; end: number } {
+  let text = '';
+  for (let at = start; at < script.length; at++) {
+    const unit = script.charAt(at);
+    if (!SINGLE.test(unit)) text += unit;
+    else if (SINGLE.test(script.charAt(at + 1))) text += script.charAt(++at);
+    else return { text, end: at + 1 };
+  }
+  throw new Error('A text in single quotes does not end.');
+}
+
+function readDouble(
+  script: string,
+  start: number,
+  variables: Readonly<Record<string, string>>,
+): { text: string; end: number } {
+  let text = '';
+  for (let at = start; at < script.length; at++) {
+    const unit = script.charAt(at);
+    if (DOUBLE.test(unit)) return { text, end: at + 1 };
+    if (unit === '`') {
+      text += script.charAt(++at);
+    } else if (unit === '$') {
+      const [found = '', braced, plain] = /^\$(?:\{([^}]+)\}|(\w+))/.exec(script.slice(at)) ?? [];
+      const name = braced ?? plain ?? '';
+      if (!Object.hasOwn(variables, name)) throw new Error(`There is no variable ${found}.`);
+      text += variables[name];
+      at += found.length - 1;
+    } else text += unit;
+  }
+  throw new Error('A text in double quotes does not end.');
+}

@@ -1,0 +1,146 @@
+// What became of a prompt, from recordings of real servers.
+import { describe, expect, test } from 'vitest';
+import { diagnose, diagnoseFailure } from '../../../src/inspect';
+import type { ChatTurn, ToolType } from '../../../src/types';
+import type { RecordedExchange } from '../../support/recorded';
+import { readRecorded } from '../../support/recorded';
+import { makeTurn, WEATHER } from '../../support/turns';
+
+const HOSTED = 'http://h/v1/chat/completions';
+const LOCAL = 'http://h/api/chat';
+
+function findings(turn: ChatTurn, tools: ToolType[] = []) {
+  return diagnose({
+    turn,
+    tools,
+    checkArguments: () => [],
+    nearestTools: () => [],
+    cameToNothing: () => false,
+    nativeHint: () => undefined,
+  });
+}
+
+/** A turn of what went and came in a recording. */
+function recordedTurn({ request, response }: RecordedExchange): ChatTurn {
+  const reply = JSON.parse(response.body) as {
+    prompt_eval_count?: number;
+    usage?: { prompt_tokens: number; completion_tokens: number };
+  };
+  return sent(request.path, request.body, {
+    promptTokens: reply.prompt_eval_count ?? reply.usage?.prompt_tokens,
+    response: response.body,
+  });
+}
+
+function sent(
+  path: string,
+  body: unknown,
+  more: { promptTokens?: number | undefined; completionTokens?: number; response?: string } = {},
+): ChatTurn {
+  const turn = makeTurn({});
+  const { response = '', ...usage } = more;
+  turn.raw = { ...turn.raw, usage };
+  turn.exchange.request = {
+    method: 'POST',
+    url: new URL(path, 'http://h').href,
+    headers: {},
+    body: JSON.stringify(body),
+  };
+  turn.exchange.response = { status: 200, headers: {}, body: response };
+  return turn;
+}
+
+const ask = (length: number): object[] => [{ role: 'user', content: 'word '.repeat(length / 5) }];
+
+describe('a prompt', () => {
+  test('of which a server read a small part was probably cut', () => {
+    const [finding, ...others] = findings(recordedTurn(readRecorded('ollama-go-overflow')));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      what: expect.stringMatching(/^The server read 1026 tokens of a prompt of 20000 characters/),
+      next: 'Raise Context size, or send less.',
+      tab: 'wire',
+    });
+  });
+
+  test('that Ollama cut on its /v1 side names the side that takes a context size', () => {
+    const [finding] = findings(recordedTurn(readRecorded('ollama-go-v1-overflow')));
+    expect(finding?.next).toContain('`/v1` side of Ollama');
+  });
+
+  test.each(['ollama-chat-tools', 'llamacpp-chat-tools', 'ollama-v1-chat-tools'])(
+    'that was read whole has no finding: %s',
+    (name) => {
+      expect(findings(recordedTurn(readRecorded(name)))).toEqual([]);
+    },
+  );
+
+  test('of the usual density is never taken for cut, however long it is', () => {
+    for (const length of [9_000, 100_000]) {
+      const usual = sent(LOCAL, { messages: ask(length) }, { promptTokens: length / 5 });
+      expect(findings(usual)).toEqual([]);
+    }
+    // pictures are no text
+    const picture = { type: 'image_url', image_url: { url: `data:${'x'.repeat(90_000)}` } };
+    const parts = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }];
+    expect(findings(sent(HOSTED, { messages: parts }, { promptTokens: 90 }))).toEqual([]);
+    // what the server does not tell says nothing
+    expect(findings(sent(LOCAL, { messages: ask(50_000) }))).toEqual([]);
+  });
+
+  test('that fills the context is told with both numbers', () => {
+    const options = { num_ctx: 4096 };
+    const full = sent(LOCAL, { messages: ask(100), options }, { promptTokens: 4090 });
+    expect(findings(full)[0]?.what).toContain('4090 of 4096 tokens');
+    const both = sent(LOCAL, { messages: ask(100), options }, { promptTokens: 3900, completionTokens: 196 });
+    expect(findings(both)[0]?.what).toBe('Prompt and reply fill the context: 3900 and 196 of 4096 tokens.');
+    const fits = sent(LOCAL, { messages: ask(100), options }, { promptTokens: 3000, completionTokens: 96 });
+    expect(findings(fits)).toEqual([]);
+  });
+});
+
+describe('tools', () => {
+  test('that did not go along are told, and why', () => {
+    const turn = sent(HOSTED, { messages: ask(10), tools: [] });
+    expect(findings(turn, [WEATHER])[0]).toMatchObject({
+      severity: 'error',
+      what: 'Tools are offered, and none went along: the request has no `tools`.',
+    });
+    turn.exchange.overridden = ['tools'];
+    const found = findings(turn, [WEATHER]).find(({ severity }) => severity === 'error');
+    expect(found).toMatchObject({
+      what: expect.stringContaining('`raw` replaces them'),
+      next: 'Take `tools` out of `raw`.',
+    });
+  });
+
+  test('that went along have no finding, nor has a protocol of other people', () => {
+    expect(findings(sent(LOCAL, { messages: ask(10), tools: [{}] }), [WEATHER])).toEqual([]);
+    expect(findings(sent('/talk', { messages: ask(10) }), [WEATHER])).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  test.each(['ollama-chat-tools-unsupported', 'ollama-v1-chat-tools-unsupported'])(
+    'of a model that takes no tools says so: %s',
+    (name) => {
+      expect(diagnoseFailure(readRecorded(name).response.body)).toMatchObject([
+        { severity: 'error', what: expect.stringMatching(/^This model takes no tools/) },
+      ]);
+    },
+  );
+
+  test.each(['ollama-chat-overflow', 'ollama-v1-chat-overflow', 'llamacpp-chat-overflow'])(
+    'of a prompt that is too long names both numbers: %s',
+    (name) => {
+      expect(diagnoseFailure(readRecorded(name).response.body)[0]?.what).toBe(
+        'The prompt has 20010 tokens, and the context has room for 2048.',
+      );
+    },
+  );
+
+  test('of another kind has no finding of its own', () => {
+    expect(diagnoseFailure(readRecorded('ollama-chat-404').response.body)).toEqual([]);
+  });
+});

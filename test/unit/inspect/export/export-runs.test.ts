@@ -1,0 +1,181 @@
+// Exports of runs whose every text is hostile: it is shown, and nothing in it does anything.
+import { Window } from 'happy-dom';
+import { describe, expect, test } from 'vitest';
+import type { ExportedRun } from '../../../../src/inspect';
+import { toHtml, toJson, toMarkdown, toReport } from '../../../../src/inspect';
+
+const HOSTILE =
+  '</pre></details><script>alert(1)</script><img src=x onerror=alert(2)>\n```\n````html\n[x](javascript:alert(3)) ![i](https://evil.example/p.png)\n| a | @everyone #1 https://evil.example www.evil.example';
+const INFO = { madeBy: 'Provider Playground 0.1.0', madeAt: '2026-01-01T00:00:00.000Z' };
+
+const run = (text = HOSTILE, more: Partial<ExportedRun> = {}): ExportedRun => ({
+  title: 'Lane 1',
+  connectionId: 'local',
+  connection: text,
+  model: text,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 1234,
+  verdict: { kind: 'rescued', detail: text },
+  findings: [{ severity: 'warning', what: text, next: text }],
+  error: { title: text, what: text, why: text, next: text },
+  raw: {
+    content: text,
+    toolCalls: [],
+    usage: { promptTokens: 5 },
+    attempts: 1,
+    reasoning: text,
+    finishReason: text,
+  },
+  calls: [{ name: text, arguments: { text }, source: 'rescued', format: text }],
+  tools: [{ name: text, parameters: {} }],
+  parameters: [{ key: 'stop', value: text, setIn: 'lane', way: 'sent', sentAs: text, sentValue: text }],
+  ledger: [
+    {
+      attempt: 1,
+      startedAt: 0,
+      endMs: 5,
+      errorCode: text,
+      endedBy: 'network',
+      decision: 'stop',
+      reason: text,
+    },
+  ],
+  request: {
+    method: 'POST',
+    url: `http://h/v1/chat/completions?${text}`,
+    headers: { 'x-title': text },
+    body: text,
+  },
+  attempts: [
+    { name: 'attempt-1' },
+    { name: 'attempt-2', response: { status: 200, headers: { 'x-a': text }, body: text, isComplete: false } },
+  ],
+  ...more,
+});
+
+function parse(page: string) {
+  const { DOMParser: Parser } = new Window();
+  return new Parser().parseFromString(page, 'text/html');
+}
+
+/** What a reader of Markdown takes for markup: without fences, escaped signs and code. */
+const outsideOfCode = (text: string): string =>
+  text
+    .replaceAll(/^(`{3,})[^\n`]*\n[^]*?\n\1$/gm, '')
+    .replaceAll(/\\[\\`<>*_[\]#|~!&]/g, '')
+    .replaceAll(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '');
+
+const longCall = { name: '</summary><script>', arguments: 'x'.repeat(3_000), source: 'rescued' };
+
+describe('an export', () => {
+  test('as a page has no script, no link, nothing from elsewhere, and all of the texts', () => {
+    const page = parse(toHtml([run(), run()], INFO));
+    expect(
+      page.querySelectorAll('script, a, img, link, iframe, object, form, input, base, svg'),
+    ).toHaveLength(0);
+    const attributes = [...page.querySelectorAll('*')].flatMap(({ attributes: all }) =>
+      [...all].map(({ name }) => name),
+    );
+    expect([...new Set(attributes)].toSorted()).toEqual(['charset', 'content', 'http-equiv', 'lang', 'name']);
+    expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain("default-src 'none'");
+    const texts = [...page.querySelectorAll('pre')].map(({ textContent }) => textContent);
+    expect(texts.some((text) => text === HOSTILE || text === `\n${HOSTILE}`)).toBe(true);
+    expect(page.querySelectorAll('section')).toHaveLength(2);
+  });
+
+  test('as Markdown keeps every text in a fence that it cannot leave, and links nothing', () => {
+    const text = toMarkdown([run(), run()], INFO);
+    const outside = outsideOfCode(text);
+    expect(outside).not.toMatch(/<(script|img)|https?:|www\.|(^|[^\\])[![]\[|@everyone/);
+    expect(text).toContain(HOSTILE);
+    expect(outside).toContain('## Lane 1');
+  });
+
+  test('as Markdown names a long text without markup of its own', () => {
+    const text = toMarkdown([run('a', { calls: [longCall] })], INFO);
+    expect(text).toContain(
+      '<details><summary>Tool call 1: &lt;/summary&gt;&lt;script&gt; (rescued)</summary>',
+    );
+  });
+
+  test('as JSON is everything', () => {
+    const runs = [run(), run('plain')];
+    expect(JSON.parse(toJson(runs, INFO))).toEqual({
+      format: 'provider-playground-runs',
+      version: 1,
+      ...INFO,
+      runs,
+    });
+  });
+
+  test('of a long body says how much it leaves out', () => {
+    const body = 'x'.repeat(300_000);
+    const long = run('a', {
+      attempts: [{ name: 'attempt-1', response: { status: 200, headers: {}, body, isComplete: true } }],
+    });
+    expect(toMarkdown([long], INFO)).toMatch(/… \d+ more characters; the export as JSON has them\./);
+    expect(toHtml([long], INFO).length).toBeLessThan(250_000);
+    expect(toJson([long], INFO)).toContain(body);
+  });
+});
+
+describe('a report', () => {
+  const call = { name: 'get_weather', arguments: { city: 'Oslo' } };
+  const written = run('m', {
+    error: undefined,
+    findings: [{ severity: 'warning', what: 'The call came as text.' }],
+    calls: [{ ...call, source: 'rescued', format: 'hermes-json' }],
+    rescue: {
+      calls: [
+        {
+          ...call,
+          id: '1',
+          source: 'rescued',
+          format: 'hermes-json',
+          evidence: 'marker',
+          rawName: 'get_weather',
+          start: 0,
+          end: 9,
+          repairs: [],
+        },
+      ],
+      content: '',
+      rejected: [],
+    },
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:8080/v1/chat/completions',
+      headers: { authorization: 'Bearer ****' },
+      body: '{"model":"m"}',
+    },
+    attempts: [
+      { name: 'attempt-1', response: { status: 200, headers: {}, body: '{"choices":[]}', isComplete: true } },
+    ],
+  });
+
+  test('has the server, the model, the request as a command, the answer and the call that was expected', () => {
+    const report = toReport(written, INFO, 'llama-server b11669');
+    expect(report).toContain('# The tool call of get\\_weather comes as text, not in tool\\_calls');
+    expect(report).toContain('- Server: `llama-server b11669`');
+    expect(report).toContain('- Model: `m`');
+    expect(report).toContain('- Request: `POST /v1/chat/completions`');
+    expect(report).toContain(`--header 'authorization: Bearer '"$LOCAL_API_KEY"`);
+    expect(report).toContain('```\n{"choices":[]}\n```');
+    expect(report).toContain(JSON.stringify(JSON.stringify(call.arguments)));
+  });
+
+  test('of a failure or of a reply without a call says what is missing', () => {
+    expect(toReport(run('m', { raw: undefined, calls: [] }), INFO, undefined)).toContain('A complete reply.');
+    const none = run('m', { error: undefined, calls: [], tools: [{ name: 'get_weather', parameters: {} }] });
+    const report = toReport(none, INFO, undefined);
+    expect(report).toContain('# No tool call comes although tools were sent');
+    expect(report).toContain('A call of one of the tools that were sent: `get_weather`.');
+    expect(report).toContain('- Server: not told by the server');
+  });
+
+  test('of hostile texts keeps them in its fences', () => {
+    const report = toReport(run(), INFO, HOSTILE);
+    const outside = outsideOfCode(report);
+    expect(outside).not.toMatch(/<(script|img)|https?:|www\.|@everyone/);
+  });
+});

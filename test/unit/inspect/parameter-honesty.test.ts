@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { samplingWays } from '../../../src/inspect';
+import {
+  closeConnections,
+  HostedApiProvider,
+  LocalHostProvider,
+  PROVIDER_CATALOG,
+} from '../../../src/library';
+import type { SamplingParams } from '../../../src/types';
+import { sendJson, startServer } from '../../support/http-server';
+import { HELLO } from '../../support/probe-provider';
+
+afterAll(closeConnections);
+
+const SIDES = { hosted: 'hosted-api', local: 'local-host' } as const;
+
+/** What a real provider of this side says and sends. */
+async function ways(
+  side: keyof typeof SIDES,
+  { lane = {}, connection = {}, raw }: { lane?: SamplingParams; connection?: SamplingParams; raw?: object },
+) {
+  await using server = await startServer((_, response) =>
+    sendJson(response, 200, {
+      choices: [{ index: 0, message: { content: 'hi' }, finish_reason: 'stop' }],
+      message: { content: 'hi' },
+      done: true,
+    }),
+  );
+  const options = { host: server.url, model: 'm', sampling: connection, raw: { ...raw } };
+  const provider =
+    side === 'hosted'
+      ? new HostedApiProvider({ ...options, apiKey: '', auth: 'none' })
+      : new LocalHostProvider(options);
+  const { exchange } = await provider.chat({ messages: HELLO, sampling: lane });
+  const keys = PROVIDER_CATALOG.find(({ id }) => id === SIDES[side])?.samplingKeys ?? {};
+  const { sent, dropped, request } = exchange;
+  return Object.fromEntries(
+    samplingWays({ lane, connection, keys, sent, dropped }, request.body).map(({ key, ...way }) => [
+      key,
+      way,
+    ]),
+  );
+}
+
+describe('samplingWays', () => {
+  test('of the hosted side: sent, from the lane or the connection, and dropped', async () => {
+    expect(
+      await ways('hosted', {
+        lane: { temperature: 0, topK: 40 },
+        connection: { temperature: 1, maxTokens: 512, numCtx: 8192 },
+      }),
+    ).toEqual({
+      temperature: { value: '0', setIn: 'lane', way: 'sent', sentAs: 'temperature', sentValue: '0' },
+      topP: { way: 'not-set' },
+      topK: { value: '40', setIn: 'lane', way: 'dropped' },
+      seed: { way: 'not-set' },
+      maxTokens: { value: '512', setIn: 'connection', way: 'sent', sentAs: 'max_tokens', sentValue: '512' },
+      numCtx: { value: '8192', setIn: 'connection', way: 'dropped' },
+      stop: { way: 'not-set' },
+      repeatPenalty: { way: 'not-set' },
+    });
+  });
+
+  test('of the local side: under options, as they are called there', async () => {
+    const { numCtx, maxTokens, stop } = await ways('local', {
+      lane: { numCtx: 4096, stop: ['a'] },
+      connection: { maxTokens: 5 },
+    });
+    expect(numCtx).toMatchObject({ way: 'sent', sentAs: 'options.num_ctx', sentValue: '4096' });
+    expect(maxTokens).toMatchObject({ setIn: 'connection', sentAs: 'options.num_predict' });
+    expect(stop).toMatchObject({ value: '["a"]', sentValue: '["a"]' });
+  });
+
+  test('what raw overrides, takes out, or sets alone', async () => {
+    const hosted = await ways('hosted', {
+      lane: { maxTokens: 512, temperature: 0, topP: 0.9 },
+      raw: { max_tokens: 256, temperature: undefined, seed: 7, top_p: 0.9 },
+    });
+    expect(hosted).toMatchObject({
+      maxTokens: { value: '512', way: 'overridden', sentAs: 'max_tokens', sentValue: '256' },
+      temperature: { value: '0', way: 'removed' },
+      seed: { way: 'raw', sentAs: 'seed', sentValue: '7' },
+      // the same value: nothing is lost
+      topP: { value: '0.9', way: 'sent' },
+    });
+    const local = await ways('local', { lane: { seed: 1 }, raw: { options: { seed: 2, top_k: 5 } } });
+    expect(local).toMatchObject({
+      seed: { way: 'overridden', sentAs: 'options.seed', sentValue: '2' },
+      topK: { way: 'raw', sentAs: 'options.top_k', sentValue: '5' },
+    });
+  });
+
+  test('of a request that is no JSON: nothing was sent as it was set', () => {
+    const input = { lane: { seed: 1 }, connection: {}, keys: {}, sent: {}, dropped: [] };
+    expect(samplingWays(input, 'seed=1')[3]).toEqual({
+      key: 'seed',
+      value: '1',
+      setIn: 'lane',
+      way: 'removed',
+    });
+  });
+});
