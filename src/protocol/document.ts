@@ -10,7 +10,11 @@ const JsonObject = v.record(v.string(), v.unknown());
 const Finite = v.pipe(v.number(), v.finite());
 const Whole = v.pipe(v.number(), v.safeInteger());
 
-export const SamplingSchema = v.strictObject({
+/** Keys that are not known are kept; in the type they are not. */
+const objectOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
+
+export const SamplingSchema = objectOf({
   temperature: v.optional(v.pipe(Finite, v.description('0 is the usual start for tool calls.'))),
   topP: v.optional(v.pipe(Finite, v.description('Nucleus sampling, 0 to 1.'))),
   topK: v.optional(v.pipe(Whole, v.description('Local protocol only.'))),
@@ -27,13 +31,13 @@ export const SamplingSchema = v.strictObject({
   repeatPenalty: v.optional(v.pipe(Finite, v.description('Local protocol only.'))),
 });
 
-const DocumentCallSchema = v.strictObject({
+const DocumentCallSchema = objectOf({
   id: v.optional(Text),
   name: Text,
   arguments: v.optional(v.unknown()),
 });
 
-export const DocumentMessageSchema = v.strictObject({
+export const DocumentMessageSchema = objectOf({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
   content: v.optional(Text, ''),
   lanes: v.optional(v.pipe(v.array(Id), v.description('The lanes it is sent to. Absent: all of them.'))),
@@ -59,7 +63,7 @@ const Delay = v.pipe(
 );
 
 export const MockSchema = v.pipe(
-  v.strictObject({
+  objectOf({
     when: v.optional(
       v.pipe(JsonObject, v.description('Matches when the arguments hold at least these values.')),
     ),
@@ -85,7 +89,7 @@ export const MockSchema = v.pipe(
   ),
 );
 
-export const DocumentToolSchema = v.strictObject({
+export const DocumentToolSchema = objectOf({
   name: v.pipe(Name, v.minLength(1)),
   description: v.optional(Text),
   parameters: v.optional(v.pipe(JsonObject, v.description('JSON Schema of the arguments.')), () => ({
@@ -103,7 +107,7 @@ export const DocumentToolSchema = v.strictObject({
   ),
 });
 
-export const ToolReferenceSchema = v.strictObject({
+export const ToolReferenceSchema = objectOf({
   $ref: v.pipe(
     v.string(),
     v.minLength(1),
@@ -116,7 +120,7 @@ export const ToolReferenceSchema = v.strictObject({
   mocks: v.optional(v.pipe(v.array(MockSchema), v.maxLength(DOCUMENT_LIMIT.mocks))),
 });
 
-const LimitsSchema = v.strictObject({
+const LimitsSchema = objectOf({
   maxSteps: v.optional(
     v.pipe(
       Whole,
@@ -133,10 +137,10 @@ const LimitsSchema = v.strictObject({
 
 export const ToolChoiceSchema = v.union([
   v.picklist(['auto', 'none', 'required']),
-  v.strictObject({ tool: v.pipe(Name, v.minLength(1)) }),
+  objectOf({ tool: v.pipe(Name, v.minLength(1)) }),
 ]);
 
-export const DocumentLaneSchema = v.strictObject({
+export const DocumentLaneSchema = objectOf({
   id: v.pipe(Id, v.description('Names the lane in this file; any short text.')),
   connection: v.optional(v.pipe(Id, v.description('The id of a connection. Default: the demo.')), 'demo'),
   model: v.optional(v.pipe(Name, v.description("Default: the connection's own."))),
@@ -157,7 +161,7 @@ export const DocumentLaneSchema = v.strictObject({
   limits: v.optional(LimitsSchema, () => ({})),
 });
 
-const EmbeddingSchema = v.strictObject({
+const EmbeddingSchema = objectOf({
   connection: v.optional(Id),
   model: v.optional(Name),
   texts: v.optional(
@@ -168,7 +172,7 @@ const EmbeddingSchema = v.strictObject({
   ),
 });
 
-/** What is missing has its default, so the smallest file is `{}`. Keys that are not known are kept. */
+/** What is missing has its default, so the smallest file is `{}`. */
 export const DocumentSchema = v.looseObject({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1), 1),
@@ -185,6 +189,10 @@ export const DocumentSchema = v.looseObject({
     v.pipe(
       v.array(v.union([ToolReferenceSchema, DocumentToolSchema])),
       v.maxLength(DOCUMENT_LIMIT.tools),
+      v.check(
+        (tools) => tools.every((tool) => !Object.hasOwn(tool, '$ref') || v.is(ToolReferenceSchema, tool)),
+        'has a tool whose $ref is no reference',
+      ),
       v.description('The tools that requests offer.'),
     ),
     () => [],
@@ -221,4 +229,6 @@ export interface DocumentEdit {
   value?: unknown;
   /** Puts the value before the element at this place of a list instead of replacing it. */
   isInsertion?: boolean | undefined;
+  /** Without a value: the element at this place of the same list comes here, as it is written. */
+  movedFrom?: number | undefined;
 }

@@ -39,6 +39,7 @@ export type {
 } from './lanes';
 export type { ParameterRow, ParameterType } from './parameters-table';
 export { fromParametersTable, parametersTable } from './parameters-table';
+export type { ReadCall, Reading, ReadingOptions, ReadingPair } from './readings';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
 export { RequestError, RpcClient } from './rpc-client';
@@ -61,3 +62,15 @@ export type {
   VectorView,
   Verdict,
 } from './view-models';
+export type {
+  CompareForm,
+  ComparePart,
+  ExportForm,
+  ParameterView,
+  WireAttemptView,
+  WireCopyForm,
+  WireFileName,
+  WireResponseView,
+  WireView,
+} from './wire';
+export { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';

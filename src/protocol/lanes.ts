@@ -15,7 +15,7 @@ export interface MessageEntry {
   kind: 'message';
   id: string;
   role: Role;
-  /** At most 20 000 characters; `length` says how long it is. */
+  /** At most 20 000 characters, or 200 when the frame has no room for more; `length` says how long it is. */
   content: string;
   length: number;
   /** Of a pinned assistant message. */
@@ -37,7 +37,10 @@ export interface RunEntry {
   ending?: AgentEnding | undefined;
   /** Present when it ended. */
   outcome?: RunOutcome | undefined;
-  /** It ended in an earlier sitting, and its outcome has to be asked for with `entries/read`. */
+  /**
+   * It ended, and its outcome has to be asked for with `entries/read`: it was in an earlier sitting, or the frame had no
+   * room for it.
+   */
   isStored?: boolean | undefined;
   /** By the index of the call in the reply. */
   results: Record<string, ToolResultView>;
@@ -53,7 +56,7 @@ export interface ToolResultView {
   isError: boolean;
   /**
    * `given`: by hand. `mock`: by a mock of the tool. `invoked`: a tool of the editor really ran. `refused`: an error
-   * without a mock, and the content says why.
+   * without either of them, and the content says why.
    */
   source: 'given' | 'mock' | 'invoked' | 'refused';
   /** A person changed what a mock or tool had answered. */
@@ -137,9 +140,9 @@ export interface AgentEnding {
   stopReason: 'answer' | 'max-steps' | 'budget' | 'stopped' | 'error' | 'interrupted';
   /** Chats, the one that failed or was stopped included. */
   steps: number;
-  /** Calls that were answered, and how many of them with an error: no such tool, no mock, or arguments that do not fit. */
+  /** Calls that were answered, and how many of them with an error: by a mock, or because nothing could answer them. */
   answered: number;
-  unmatched: number;
+  errors: number;
   /** Calls of all steps that were read from text. */
   rescued: number;
   usage: TokenUsage;

@@ -4,7 +4,10 @@ import * as v from 'valibot';
 import { DocumentLaneSchema } from './document';
 import { DOCUMENT_LIMIT } from './document-limit';
 import type { LaneEntry } from './lanes';
+import type { ReadingPair } from './readings';
 import type { ModelList, SessionSnapshot } from './view-models';
+import type { WireView } from './wire';
+import { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';
 
 const LIMIT = { id: 200, ids: 200, edits: 100, path: 32 } as const;
 
@@ -19,6 +22,7 @@ const Edit = v.strictObject({
   path: v.pipe(v.array(v.union([v.string(), Index])), v.minLength(1), v.maxLength(LIMIT.path)),
   value: v.optional(v.unknown()),
   isInsertion: v.optional(v.boolean()),
+  movedFrom: v.optional(Index),
 });
 
 const LaneFields = v.partial(v.omit(DocumentLaneSchema, ['id']));
@@ -27,17 +31,52 @@ const Result = v.strictObject({ content: Text, isError: v.boolean() });
 
 const Nothing = v.strictObject({});
 const OfLane = v.strictObject({ laneId: Id });
+const OfRun = v.strictObject({ laneId: Id, runId: Id });
+const Reading = v.strictObject({
+  ...OfRun.entries,
+  rescueToolCalls: v.boolean(),
+  format: v.optional(Id),
+  tools: v.picklist(['offered', 'current', 'none']),
+});
 const OfConnection = v.strictObject({ connectionId: Id });
 const OfTool = v.strictObject({ index: Index });
 
 /** The parameters of every request, by method. */
 export const REQUEST_PARAMS = {
+  /** Answered at once, whatever the session does: a sign that the host is there. */
+  ping: Nothing,
   'session/open': Nothing,
   'entries/read': v.strictObject({
     laneId: Id,
     entryIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(LIMIT.ids)),
   }),
   'text/read': v.strictObject({ laneId: Id, entryId: Id, path: v.pipe(v.string(), v.maxLength(500)) }),
+  'wire/read': OfRun,
+  'wire/open': v.strictObject({
+    ...OfRun.entries,
+    attempt: Id,
+    file: v.picklist(WIRE_FILES),
+  }),
+  /** Asks the server what it uses where a request sets nothing. */
+  'server/defaults': OfRun,
+  /** The same part of both in the editor for differences. */
+  'run/compare': v.strictObject({
+    left: OfRun,
+    right: OfRun,
+    part: v.picklist(COMPARE_PARTS),
+    form: v.picklist(COMPARE_FORMS),
+  }),
+  /** Opens them as a text that can be saved. */
+  'run/export': v.strictObject({
+    runs: v.pipe(v.array(OfRun), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.lanes)),
+    form: v.picklist(EXPORT_FORMS),
+  }),
+  /** Reads a stored reply another way; nothing is sent. */
+  'reading/make': Reading,
+  /** Both readings in the editor for differences. */
+  'reading/compare': Reading,
+  /** Onto the clipboard. */
+  'wire/copy': v.strictObject({ ...OfRun.entries, form: v.picklist(COPY_FORMS) }),
   /** Edits with the same `gather` that follow each other within seconds are one undo step. */
   'document/edit': v.strictObject({
     edits: v.pipe(v.array(Edit), v.minLength(1), v.maxLength(LIMIT.edits)),
@@ -47,6 +86,10 @@ export const REQUEST_PARAMS = {
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
   'document/save-as': Nothing,
+  /** Undoes the last change of a file, which is the one that was sent last. */
+  'document/undo': Nothing,
+  /** Makes a file writable that the editor keeps read-only. */
+  'document/unlock': Nothing,
   /** What stands in the message box becomes the last message of the document; '' takes it out. */
   'message/draft': v.strictObject({ text: Text }),
   /** Absent: a copy of the last lane. */
@@ -55,7 +98,8 @@ export const REQUEST_PARAMS = {
   'lane/move': v.strictObject({ laneId: Id, to: Index }),
   /**
    * In each lane: sends what is pending in the document and then `text`. Without either it goes on where results are
-   * given, or asks the last step anew. A lane that is busy is left alone.
+   * given, or asks the last step anew; of several lanes only those whose conversation does not end with a reply. A lane
+   * that is busy, or cannot run while others can, is left alone.
    */
   'run/start': v.strictObject({
     laneIds: LaneIds,
@@ -90,13 +134,27 @@ export const REQUEST_PARAMS = {
 
 /** What each request is answered with. */
 export interface RequestResults {
+  ping: null;
   /** All of it; what changes from then on is told by `session/changed`. */
   'session/open': SessionSnapshot;
+  /** As many as fit into a frame; the others have to be asked for again. */
   'entries/read': LaneEntry[];
   'text/read': { text: string };
+  'wire/read': WireView;
+  'wire/open': null;
+  /** By neutral key, as JSON; empty when the server does not tell. */
+  'server/defaults': { defaults: Record<string, string> };
+  'run/compare': null;
+  'run/export': null;
+  'reading/make': ReadingPair;
+  'reading/compare': null;
+  /** The variables of the environment that the copy reads. */
+  'wire/copy': { variables: string[] };
   'document/edit': null;
   'document/open-text': null;
   'document/save-as': null;
+  'document/undo': null;
+  'document/unlock': null;
   'message/draft': null;
   'lane/add': { laneId: string };
   'lane/remove': null;

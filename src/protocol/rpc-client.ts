@@ -26,6 +26,7 @@ export class RpcClient {
   // A reply to a document that is gone must not settle a request of its successor: ids are never used twice.
   readonly #session = crypto.randomUUID();
   #count = 0;
+  #received = 0;
 
   constructor(post: (frame: ClientFrame) => void) {
     this.#post = post;
@@ -51,6 +52,23 @@ export class RpcClient {
     }).finally(() => signal?.removeEventListener('abort', cancel)) as Promise<RequestResults[M]>;
   }
 
+  /** How many frames have come so far. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Whether a request has no reply yet. */
+  get isWaiting(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Fails all that is pending, where no reply will come any more. */
+  abandon(info: ErrorInfo): void {
+    const abandoned = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of abandoned) reject(new RequestError(info));
+  }
+
   /** @returns a function that ends the subscription. */
   on<E extends HostEventName>(name: E, listener: Listener<E>): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
@@ -60,6 +78,7 @@ export class RpcClient {
   }
 
   receive(frame: HostFrame): void {
+    this.#received++;
     if (frame.kind === 'event') {
       for (const listener of this.#listeners.get(frame.name) ?? []) listener(frame.data);
       return;

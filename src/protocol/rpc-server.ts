@@ -48,9 +48,9 @@ export class RpcServer {
   }
 
   async receive(message: unknown): Promise<void> {
-    const parsed = v.safeParse(FrameSchema, message);
-    if (!parsed.success) return this.#refuse(message, describe(parsed.issues));
-    const frame = parsed.output;
+    const checked = check(FrameSchema, message);
+    if ('problem' in checked) return this.#refuse(message, checked.problem);
+    const frame = checked.output;
     if (frame.kind === 'cancel') this.#running.get(frame.id)?.abort();
     else await this.#answer(frame);
   }
@@ -64,8 +64,8 @@ export class RpcServer {
   /** Whoever waits for an answer under an id gets one, even to a frame that is none. */
   async #refuse(message: unknown, problem: string): Promise<void> {
     this.#options.onProblem(`dropped a malformed message: ${problem}`);
-    const request = v.safeParse(RequestIdSchema, message);
-    if (!request.success) return;
+    const request = check(RequestIdSchema, message);
+    if ('problem' in request) return;
     await this.#send({ kind: 'reply', id: request.output.id, ok: false, error: invalidRequest(problem) });
   }
 
@@ -76,9 +76,9 @@ export class RpcServer {
       await this.#send({ kind: 'reply', id, ok: false, error: invalidRequest('there is no such request') });
       return;
     }
-    const checked = v.safeParse(REQUEST_PARAMS[method], params);
-    if (!checked.success) {
-      const problem = `${method}: ${describe(checked.issues)}`;
+    const checked = check<v.GenericSchema>(REQUEST_PARAMS[method], params);
+    if ('problem' in checked) {
+      const problem = `${method}: ${checked.problem}`;
       onProblem(`refused a request, ${problem}`);
       await this.#send({ kind: 'reply', id, ok: false, error: invalidRequest(problem) });
       return;
@@ -108,6 +108,19 @@ export class RpcServer {
 }
 
 const isMethod = (method: string): method is RequestMethod => Object.hasOwn(REQUEST_PARAMS, method);
+
+/** A check that fails itself, as on a value that is nested too deeply, refuses the value. */
+function check<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): { output: v.InferOutput<S> } | { problem: string } {
+  try {
+    const parsed = v.safeParse(schema, value);
+    return parsed.success ? { output: parsed.output } : { problem: describe(parsed.issues) };
+  } catch {
+    return { problem: 'message cannot be checked' };
+  }
+}
 
 /** A request must be answered even when its failure cannot be explained. */
 async function explainSafely(

@@ -23,6 +23,10 @@ export interface ConnectionView {
   hasToolChoice: boolean;
   /** Whether costs can be told: it has rates. */
   hasRates: boolean;
+  /** What its settings send where a lane sets nothing of its own. */
+  sampling?: SamplingParams | undefined;
+  /** Its settings turn rescue off, whatever a lane says. */
+  isRescueOff?: boolean | undefined;
   /** Set when the connection cannot be used as configured: what is wrong and what to do. */
   problem?: string | undefined;
 }
@@ -63,6 +67,10 @@ export interface DocumentSnapshot {
   warnings: DocumentProblemView[];
   /** Why it cannot be changed. */
   readOnly?: string | undefined;
+  /** Why changes are made and yet are not kept. */
+  unkept?: string | undefined;
+  /** Whether `document/unlock` lifts the two above. */
+  canUnlock?: boolean | undefined;
   /** Places that hold something like a secret: no run starts until they are gone. */
   secrets: string[];
   /** A cleared conversation that can come back. */
@@ -82,6 +90,8 @@ export interface EmbeddingSnapshot {
   version: number;
   /** Set while one is under way. Milliseconds since the epoch. */
   since?: number | undefined;
+  /** While it waits for its turn: how many requests may be under way at once to this origin, and how many wait before it. */
+  queue?: { limit: number; ahead: number } | undefined;
   /** The beginnings of the texts that were sent. */
   labels: string[];
   outcome?: EmbeddingOutcome | undefined;
@@ -100,8 +110,10 @@ export interface ModelList {
   models: string[];
   /** Without those whose names say that they only embed; absent when that leaves none, or all. */
   chatModels?: string[] | undefined;
-  /** The first whose name says that it embeds. */
+  /** That of the connection, else the first whose name says that it embeds. */
   embedModel?: string | undefined;
+  /** How many more the server lists: a list is as long as it likes. Absent when these are all. */
+  omitted?: number | undefined;
 }
 
 export interface Finding {
@@ -114,7 +126,7 @@ export interface Finding {
   tab?: InspectorTab | undefined;
 }
 
-export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts';
+export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire';
 
 /** A failure as a person reads it. Text between backticks is code. */
 export interface ErrorInfo {

@@ -7,47 +7,61 @@ import type { RunOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
 import { bodyKey } from './lane';
-import { toClearEdits, toCutEdits, toDraftEdits } from './message-edits';
+import {
+  findCleared,
+  toClearEdits,
+  toCutEdits,
+  toDraftEdits,
+  toInsertEdits,
+  toRestoreEdits,
+} from './message-edits';
 import { findSent, isAsked, PendingByLane } from './pending-messages';
-import { Person } from './person';
+import { UserInput } from './user-input';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
-import type { AgentDesk } from './run/agent-run';
+import type { Cleared } from './restore';
+import type { AgentServices } from './run/agent-run';
 import { lostRecord, readRecord } from './run/run-record';
 import type { Item, RunItem } from './transcript';
-import { callsOf, isAnswered } from './transcript';
+import { callsOf, hasOpenCalls, isAnswered } from './transcript';
 
 export class Conversations {
   readonly #keeper: DocumentKeeper;
-  readonly #desk: AgentDesk;
+  readonly #services: AgentServices;
   readonly #journal: Journal;
   readonly #lanes: ReadonlyMap<string, Lane>;
   readonly #removed: ReadonlyMap<string, Lane>;
-  readonly #person = new Person();
+  readonly #userInput = new UserInput();
   readonly #pendingByLane = new PendingByLane();
+  /** By lane: the message that its work was begun with, and gets to when it has sent what came before. */
+  readonly #saying = new Map<string, string>();
   /** By lane: the end of what is under way. */
   readonly #running = new Map<string, Promise<void>>();
-  #cleared: Map<string, Item[]> | undefined;
+  readonly #isUsable: (laneId: string) => boolean;
+  #cleared: Cleared | undefined;
   #isClosed = false;
 
   constructor(
     keeper: DocumentKeeper,
-    desk: AgentDesk,
+    services: AgentServices,
     journal: Journal,
     lanes: {
       open: ReadonlyMap<string, Lane>;
       /** The document does not have them any more. */
       removed: ReadonlyMap<string, Lane>;
       /** What was cleared last. */
-      cleared: Map<string, Item[]> | undefined;
+      cleared: Cleared | undefined;
+      /** Whether its connection is there and can be used, as far as is known. */
+      isUsable: (laneId: string) => boolean;
     },
   ) {
     this.#keeper = keeper;
-    this.#desk = desk;
+    this.#services = services;
     this.#journal = journal;
     this.#lanes = lanes.open;
     this.#removed = lanes.removed;
     this.#cleared = lanes.cleared;
+    this.#isUsable = lanes.isUsable;
   }
 
   get canRestore(): boolean {
@@ -60,7 +74,9 @@ export class Conversations {
     const last = messages.at(-1);
     if (last?.role !== 'user') return undefined;
     const asked = lanes.filter(({ id }) => !last.lanes || last.lanes.includes(id));
-    const isSent = asked.length === 0 || asked.some(({ id }) => !this.#pending(id).includes(last));
+    const isSent =
+      asked.length === 0 ||
+      asked.some(({ id }) => this.#saying.get(id) === last.content || !this.#pending(id).includes(last));
     return isSent ? undefined : last;
   }
 
@@ -89,9 +105,32 @@ export class Conversations {
     await this.#ready();
     // what is still being written is not sent by itself
     const unsent = hasText ? undefined : this.draft;
-    const lanes = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
+    const ready = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
+    // of several, those that have their answer keep it
+    const isAll = hasText || laneIds.length === 1;
+    const lanes = isAll ? ready : await this.#awaitingOf(ready, unsent, options);
     if (lanes.length === 0) throw NOTHING_TO_SEND();
-    for (const lane of lanes) this.#begin(lane, options, (work) => work.goOn({ said, unsent }));
+    // a lane that cannot run holds up no other, and has the message still to come
+    const usable = lanes.filter(({ id }) => this.#isUsable(id));
+    for (const lane of usable.length > 0 ? usable : lanes) {
+      if (hasText) this.#saying.set(lane.id, text);
+      this.#begin(lane, options, (work) => work.goOn({ said, unsent }));
+    }
+  }
+
+  /** Lanes that have something to send, or whose conversation does not end with a reply. */
+  async #awaitingOf(
+    lanes: readonly Lane[],
+    unsent: DocumentMessage | undefined,
+    { kind }: RunOptions,
+  ): Promise<Lane[]> {
+    await Promise.all(lanes.map((lane) => this.load(lane, lane.items.slice(-1))));
+    return lanes.filter((lane) => {
+      const last = lane.items.at(-1);
+      const isOpen = last?.kind !== 'run' || !last.record?.turn || isAnswered(last);
+      const isPending = this.#pending(lane.id).some((message) => message !== unsent);
+      return isPending || isOpen || (kind === 'agent' && hasOpenCalls(lane.items));
+    });
   }
 
   /** From the first message of the document. */
@@ -120,15 +159,28 @@ export class Conversations {
     }
   }
 
-  /** Goes on with a paused agent run. @param text A message before the next step. */
-  continue(laneId: string, isStepMode: boolean, text: string | undefined): void {
+  /** Goes on with a paused agent run. @param text A message before the next step, for this lane. */
+  async continue(laneId: string, isStepMode: boolean, text: string | undefined): Promise<void> {
     const lane = this.#lanes.get(laneId);
-    if (!lane || !this.#person.isPaused(laneId)) {
+    if (!lane || !this.#userInput.isPaused(laneId)) {
       throw refuse('This lane is not paused.', 'Start an agent run step by step.');
     }
     checkText(text);
-    if (text !== undefined && text.trim() !== '') lane.addMessage({ role: 'user', content: text });
-    this.#person.goOn(laneId, isStepMode);
+    const said = text === undefined || text.trim() === '' ? undefined : text;
+    const before = lane.items.findLast(({ kind }) => kind === 'message');
+    if (said !== undefined) lane.addMessage({ role: 'user', content: said });
+    this.#userInput.goOn(laneId, isStepMode);
+    // sent first: a message that no lane was sent would be taken for the draft
+    if (said !== undefined && before) await this.#writeBehind(lane, before.id, said);
+  }
+
+  /** A message of one lane, behind another one of its conversation; not when the document lacks that one. */
+  async #writeBehind(lane: Lane, itemId: string, text: string): Promise<void> {
+    await this.#keeper.flush();
+    if (!this.#isWritable()) return;
+    const { document } = this.#keeper;
+    const place = findSent(document.messages, this.#keeper.messagesOf(lane.id), lane.items, itemId);
+    if (place !== undefined) await this.#keeper.edit(toInsertEdits(document, place + 1, text, [lane.id]));
   }
 
   /** A sent message is replaced, and what followed it is gone, in every lane that had it. */
@@ -173,8 +225,8 @@ export class Conversations {
     { content, isError }: { content: string; isError: boolean },
   ): Promise<void> {
     const lane = this.#lane(laneId);
-    if (this.#person.answer(runId, callIndex, { content, isError, source: 'given' })) return;
-    const isPaused = this.#person.isPaused(laneId);
+    if (this.#userInput.answer(runId, callIndex, { content, isError, source: 'given' })) return;
+    const isPaused = this.#userInput.isPaused(laneId);
     if (lane.isBusy && !isPaused) throw refuse('A run is under way in this lane.', 'Stop it first.');
     const item = lane.findRun(runId);
     if (!item || !callsOf(item)[callIndex]) throw refuse('The call is no longer here.', 'Run again.');
@@ -199,28 +251,33 @@ export class Conversations {
     const remaining = [...this.#lanes.values()].filter(
       (lane) => !lanes.includes(lane) && lane.items.length > 0,
     );
+    const isKept = remaining.length > 0 || !this.#isWritable();
+    const messages = isKept ? [] : findCleared(this.#keeper.document, draft);
     // what was cleared before stays to be restored when there is nothing new to clear
-    if (lanes.some(({ items }) => items.length > 0)) {
-      this.#cleared = new Map(lanes.map((lane) => [lane.id, [...lane.items]]));
-      this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id) });
+    if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
+      this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
+      this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
       for (const lane of lanes) lane.replaceItems([]);
     }
-    if (remaining.length > 0 || !this.#isWritable()) return;
-    const edits = toClearEdits(this.#keeper.document, draft);
+    const edits = toClearEdits(this.#keeper.document, messages);
     if (edits.length > 0) await this.#keeper.edit(edits);
   }
 
-  restore(): void {
+  async restore(): Promise<void> {
     const cleared = this.#cleared;
     if (!cleared) return;
+    await this.#keeper.flush();
     this.#cleared = undefined;
     this.#journal.append({ kind: 'restore' });
-    for (const [id, items] of cleared) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
+    const { lanes, messages } = cleared;
+    for (const [id, items] of lanes) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
+    const edits = this.#isWritable() ? toRestoreEdits(this.#keeper.document, messages) : [];
+    if (edits.length > 0) await this.#keeper.edit(edits);
   }
 
-  /** What was cleared before something new began does not come back over it. */
-  #forgetCleared(): void {
-    if (!this.#cleared) return;
+  /** What was cleared before something new began in its lane does not come back over it. */
+  #forgetCleared(laneId: string): void {
+    if (!this.#cleared?.lanes.has(laneId)) return;
     this.#cleared = undefined;
     this.#journal.append({ kind: 'forget' });
   }
@@ -249,9 +306,9 @@ export class Conversations {
     const controller = new AbortController();
     const config = this.#keeper.document.lanes.find(({ id }) => id === lane.id);
     if (!config || lane.isBusy || this.#isClosed) return;
-    const { now } = this.#desk.clock;
+    const { now } = this.#services.clock;
     lane.controller = controller;
-    this.#forgetCleared();
+    this.#forgetCleared(lane.id);
     lane.setRun({
       runId: '',
       kind: options.kind,
@@ -262,17 +319,20 @@ export class Conversations {
     });
     const work = new LaneWork(lane, config, options, controller.signal, {
       keeper: this.#keeper,
-      desk: this.#desk,
-      person: this.#person,
+      services: this.#services,
+      userInput: this.#userInput,
       pending: () => this.#pending(lane.id),
     });
     const ended = this.load(lane, lane.items)
       .then(() => begin(work))
       .then(() => undefined)
-      .catch((error: unknown) => this.#desk.log.error(String(error instanceof Error ? error.stack : error)))
+      .catch((error: unknown) =>
+        this.#services.log.error(String(error instanceof Error ? error.stack : error)),
+      )
       .finally(() => {
         lane.controller = undefined;
         this.#running.delete(lane.id);
+        this.#saying.delete(lane.id);
         lane.setRun(null);
       });
     this.#running.set(lane.id, ended);

@@ -15,7 +15,7 @@ const GATHER_MS = 300;
 /** A library that cannot be read by then is one that is not there. */
 const RESOLVE_TIMEOUT_MS = 5_000;
 
-export interface DocumentDesk {
+export interface DocumentServices {
   backing: DocumentBacking;
   tools: ToolSource;
   clock: Clock;
@@ -31,11 +31,13 @@ export class EditRefusedError extends Error {
 }
 
 export class DocumentKeeper {
-  readonly #desk: DocumentDesk;
+  readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
   #text: string | undefined;
-  #readOnly: string | undefined;
-  #document: PlaygroundDocument = newPlayground();
+  /** What is said of changes, as it was told last. */
+  #lock: string | undefined;
+  /** Of a text that could never be read there is nothing to show. */
+  #document: PlaygroundDocument = { ...newPlayground(), messages: [], tools: [], lanes: [] };
   #error: DocumentProblem | undefined;
   #warnings: readonly DocumentProblem[] = [];
   #secrets: readonly string[] = [];
@@ -48,12 +50,12 @@ export class DocumentKeeper {
   #resolving = 0;
   #resolution: Promise<void> = Promise.resolve();
 
-  constructor(desk: DocumentDesk) {
-    this.#desk = desk;
+  constructor(services: DocumentServices) {
+    this.#services = services;
     this.#read();
     this.#unsubscribe = [
-      desk.backing.onDidChange(() => this.#read()),
-      desk.tools.onDidChange(() => {
+      services.backing.onDidChange(() => this.#read()),
+      services.tools.onDidChange(() => {
         this.#resolution = this.#resolve();
       }),
     ];
@@ -73,7 +75,16 @@ export class DocumentKeeper {
 
   /** Why it cannot be changed. */
   get readOnly(): string | undefined {
-    return this.#desk.backing.readOnly;
+    return this.#services.backing.readOnly;
+  }
+
+  /** Why changes are made and yet are not kept. */
+  get unkept(): string | undefined {
+    return this.#services.backing.unkept;
+  }
+
+  get canUnlock(): boolean {
+    return this.#services.backing.unlock !== undefined;
   }
 
   /** Places that hold something like a secret. */
@@ -112,7 +123,7 @@ export class DocumentKeeper {
   async resolved(): Promise<void> {
     let takeBack: (() => void) | undefined;
     const limit = new Promise<void>((resolve) => {
-      takeBack = this.#desk.clock.after(RESOLVE_TIMEOUT_MS, resolve);
+      takeBack = this.#services.clock.after(RESOLVE_TIMEOUT_MS, resolve);
     });
     await Promise.race([this.#resolution, limit]);
     takeBack?.();
@@ -133,7 +144,7 @@ export class DocumentKeeper {
     this.#gathered = { key: gather, edits: [...kept, ...edits] };
     this.#takeBack?.();
     // a refusal is told by the text as it then stands; nobody waits for it here
-    this.#takeBack = this.#desk.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
+    this.#takeBack = this.#services.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
   }
 
   /** What is gathered under this word is not made. */
@@ -154,6 +165,10 @@ export class DocumentKeeper {
     else await this.#queue;
   }
 
+  async unlock(): Promise<void> {
+    await this.#services.backing.unlock?.();
+  }
+
   dispose(): void {
     this.#takeBack?.();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
@@ -166,7 +181,7 @@ export class DocumentKeeper {
   }
 
   async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
-    const { backing } = this.#desk;
+    const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
     if (this.#error) throw new EditRefusedError('The text of the playground cannot be read as it stands.');
     const edited = editDocument(backing.read(), edits);
@@ -181,9 +196,10 @@ export class DocumentKeeper {
   }
 
   #read(): void {
-    const text = this.#desk.backing.read();
-    const isSame = text === this.#text && this.readOnly === this.#readOnly;
-    this.#readOnly = this.readOnly;
+    const text = this.#services.backing.read();
+    const lock = JSON.stringify([this.readOnly, this.unkept, this.canUnlock]);
+    const isSame = text === this.#text && lock === this.#lock;
+    this.#lock = lock;
     if (isSame) return;
     // whether it can be changed may have become known
     if (text === this.#text) return this.#changed();
@@ -204,7 +220,7 @@ export class DocumentKeeper {
     const turn = ++this.#resolving;
     const { tools } = this.#document;
     this.#tools = toolsAtOnce(tools, this.#tools);
-    const resolved = await resolveTools(tools, (reference) => this.#desk.tools.resolve(reference));
+    const resolved = await resolveTools(tools, (reference) => this.#services.tools.resolve(reference));
     if (turn !== this.#resolving) return;
     this.#tools = resolved;
     this.#changed();
@@ -212,7 +228,7 @@ export class DocumentKeeper {
 
   #changed(): void {
     this.#version++;
-    this.#desk.onChange();
+    this.#services.onChange();
   }
 }
 

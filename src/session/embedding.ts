@@ -1,15 +1,17 @@
 // The embedding of a session: texts, the vectors that a model makes of them, and how alike those are. The vectors
 // themselves stay here. Knows no view.
-import { createRedactor } from '../library';
+import { createRedactor, ProviderError } from '../library';
 import { compareVectors, diagnoseVectors } from '../inspect';
 import type { EmbeddingOutcome, EmbeddingSnapshot } from '../protocol';
 import { checkSendable } from './check-sendable';
 import type { DocumentKeeper } from './document-keeper';
 import type { Journal, OpenConnection } from './ports';
 import { refuse } from './refusal';
-import type { StepDesk } from './run/chat-step';
+import type { GateQueue } from './request-gate';
+import type { StepServices } from './run/chat-step';
 import { formatRetry } from './run/retry-log';
 import { toWholeCharacter } from './run/run-record';
+import { isRecord } from './tools/json-words';
 import { untilAborted } from './wait-for';
 
 /** Components of a vector that are shown. */
@@ -17,20 +19,20 @@ const SHOWN_COMPONENTS = 6;
 /** A result names its texts by their beginning. */
 const LABEL_LENGTH = 200;
 
-type Asked = { connectionId: string; model: string; texts: string[] };
+type Asked = { runId: string; connectionId: string; model: string; texts: string[] };
 
 export class Embedding {
   readonly #keeper: DocumentKeeper;
-  readonly #desk: StepDesk;
+  readonly #services: StepServices;
   readonly #journal: Journal;
   readonly #onChange: () => void;
   #snapshot: EmbeddingSnapshot;
   #controller: AbortController | undefined;
   #isClosed = false;
 
-  constructor(keeper: DocumentKeeper, desk: StepDesk, journal: Journal, onChange: () => void) {
+  constructor(keeper: DocumentKeeper, services: StepServices, journal: Journal, onChange: () => void) {
     this.#keeper = keeper;
-    this.#desk = desk;
+    this.#services = services;
     this.#journal = journal;
     this.#onChange = onChange;
     this.#snapshot = { version: 1, labels: [], ...restored(journal) };
@@ -53,8 +55,11 @@ export class Embedding {
     const controller = new AbortController();
     this.#controller = controller;
     const labels = texts.map((text) => text.slice(0, toWholeCharacter(text, LABEL_LENGTH)));
-    this.#set({ since: this.#desk.clock.now(), labels });
-    const asked = { connectionId, model: embedding.model ?? '', texts };
+    this.#set({ since: this.#services.clock.now(), labels });
+    const asked = { runId: crypto.randomUUID(), connectionId, model: embedding.model ?? '', texts };
+    // what never ends is known to have begun
+    const { texts: _sent, ...begun } = asked;
+    this.#journal.append({ kind: 'embedding', labels, begun });
     void this.#run(asked, labels, controller.signal);
   }
 
@@ -69,7 +74,7 @@ export class Embedding {
   }
 
   async #run(asked: Asked, labels: string[], signal: AbortSignal): Promise<void> {
-    const outcome = await this.#embed(asked, signal);
+    const outcome = await this.#embed(asked, labels, signal);
     this.#controller = undefined;
     this.#journal.append({ kind: 'embedding', labels, outcome });
     this.#set({ labels, outcome });
@@ -81,20 +86,19 @@ export class Embedding {
   }
 
   /** Never rejects: whatever happens is an outcome. */
-  async #embed(asked: Asked, signal: AbortSignal): Promise<EmbeddingOutcome> {
-    const { connectionId, texts } = asked;
-    const { clock, connections, gate, log } = this.#desk;
-    const runId = crypto.randomUUID();
-    const startMs = clock.elapsed();
+  async #embed(asked: Asked, labels: string[], signal: AbortSignal): Promise<EmbeddingOutcome> {
+    const { runId, connectionId, texts } = asked;
+    const { clock, connections, gate, log } = this.#services;
+    let startMs = clock.elapsed();
     let opened: OpenConnection | undefined;
     let retries = 0;
-    const describe = () => ({
+    const describe = (attempts = opened ? retries + 1 : 0) => ({
       runId,
       connectionId,
       connectionLabel: opened?.view.label ?? connectionId,
       model: opened?.model ?? asked.model,
       durationMs: Math.max(0, Math.round(clock.elapsed() - startMs)),
-      attempts: opened ? retries + 1 : 0,
+      attempts,
     });
     try {
       const opening = connections.openEmbedder({
@@ -109,13 +113,22 @@ export class Embedding {
       const { provider, view, model } = opened;
       log.info(`${view.label}: embedding started, model ${model}, texts: ${texts.length}`);
       let usage: EmbeddingOutcome['usage'];
-      const work = (): Promise<number[][]> =>
-        provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
-      const vectors = await gate.run(opened.gate, work, { signal, onQueue: () => undefined });
+      // it waits since it was asked for, however its place changes
+      const onQueue = (queue: GateQueue | undefined): void =>
+        this.#set({ since: queue ? this.#snapshot.since : clock.now(), labels, queue });
+      const work = (): Promise<number[][]> => {
+        // waiting for others is no time of this one
+        startMs = clock.elapsed();
+        onQueue(undefined);
+        return provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
+      };
+      const vectors = await gate.run(opened.gate, work, { signal, onQueue });
       return { ...describe(), result: toResult(vectors, model), ...(usage && { usage }) };
     } catch (error) {
       const told = signal.aborted ? STOPPED : await connections.explain(error, connectionId);
-      return { ...describe(), error: createRedactor(opened?.secrets ?? []).value(told) };
+      // an attempt that is only waited for has not begun
+      const attempts = error instanceof ProviderError ? error.attempts : undefined;
+      return { ...describe(attempts), error: createRedactor(opened?.secrets ?? []).value(told) };
     }
   }
 }
@@ -143,6 +156,29 @@ function toResult(vectors: readonly (readonly number[])[], model: string): Embed
 
 function restored({ lines }: Journal): Pick<EmbeddingSnapshot, 'labels' | 'outcome'> | undefined {
   const line = lines.findLast(({ kind }) => kind === 'embedding');
-  if (!line || !Array.isArray(line.labels) || typeof line.outcome !== 'object') return undefined;
-  return { labels: line.labels.map(String), outcome: line.outcome as EmbeddingOutcome };
+  if (!line || !Array.isArray(line.labels)) return undefined;
+  const labels = line.labels.map(String);
+  if (isRecord(line.outcome)) return { labels, outcome: line.outcome as unknown as EmbeddingOutcome };
+  return isRecord(line.begun) ? { labels, outcome: toInterrupted(line.begun) } : undefined;
 }
+
+function toInterrupted({ runId, connectionId, model }: Record<string, unknown>): EmbeddingOutcome {
+  const connection = String(connectionId);
+  return {
+    runId: String(runId),
+    connectionId: connection,
+    connectionLabel: connection,
+    model: String(model),
+    durationMs: 0,
+    attempts: 0,
+    error: INTERRUPTED,
+  };
+}
+
+const INTERRUPTED = {
+  code: 'interrupted',
+  title: 'Interrupted',
+  what: 'The playground was closed, moved or reloaded while the texts were embedded.',
+  why: 'A run ends with the playground that began it.',
+  next: 'Embed again.',
+};

@@ -3,6 +3,7 @@ import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './document-keeper';
 import { addTool, moveLane } from './lane-edits';
 import { refuse } from './refusal';
+import { toWireView } from './run/wire-view';
 import type { Session } from './session';
 import type { SessionView } from './session-view';
 
@@ -10,7 +11,10 @@ export type SessionMethod =
   | 'session/open'
   | 'entries/read'
   | 'text/read'
+  | 'wire/read'
+  | 'reading/make'
   | 'document/edit'
+  | 'document/unlock'
   | 'message/draft'
   | 'message/resend'
   | 'lane/add'
@@ -39,7 +43,10 @@ export function createSessionHandlers(
     'text/read': async ({ laneId, entryId, path }) => ({
       text: await session.readText(laneId, entryId, path),
     }),
+    'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId)),
+    'reading/make': ({ laneId, runId, ...options }) => session.past.reading({ laneId, runId }, options),
     'document/edit': ({ edits, gather }) => command(() => done(keeper.edit(edits, gather))),
+    'document/unlock': () => command(() => done(keeper.unlock())),
     'message/draft': ({ text }) => command(() => done(conversations.setDraft(text))),
     'message/resend': ({ laneId, entryId, text, kind }) =>
       command(() => done(conversations.resend(laneId, entryId, text, { kind }))),

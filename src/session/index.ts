@@ -1,6 +1,7 @@
 // What a playground is and does, for any front end. Names neither vscode nor the DOM.
 export { editDocument } from './document/edit-document';
 export type { EditedText } from './document/edit-document';
+export { editsBetween } from './document/edits-between';
 export { findSecrets } from './document/find-secrets';
 export { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
 export { parseDocument } from './document/parse-document';
@@ -26,11 +27,15 @@ export type {
 export { EditRefusedError } from './document-keeper';
 export { createSessionHandlers } from './handlers';
 export type { SessionMethod } from './handlers';
+export { readWire } from './lane';
+export type { NamedText, TextPair } from './past-runs';
 export { RefusalError } from './refusal';
 export { RequestGate } from './request-gate';
 export { Session } from './session';
 export type { SessionOptions } from './session';
 export { SessionView } from './session-view';
+export type { WireAttempt, WireRecord } from './run/wire-record';
+export { kindOf, textOf, toWireView } from './run/wire-view';
 export type { SchemaCheck } from './tools/schema/check-against-schema';
 export { checkAgainstSchema } from './tools/schema/check-against-schema';
 export { checkSchema } from './tools/schema/check-schema';

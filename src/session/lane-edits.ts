@@ -40,8 +40,7 @@ export async function moveLane(keeper: DocumentKeeper, laneId: string, to: numbe
   const from = placeOf(keeper, laneId);
   const target = Math.min(to, lanes.length - 1);
   if (from === target) return;
-  const moved = lanes.toSpliced(from, 1).toSpliced(target, 0, ...lanes.slice(from, from + 1));
-  await keeper.edit([{ path: ['lanes'], value: moved.map(withoutDefaults) }]);
+  await keeper.edit([{ path: ['lanes', target], movedFrom: from }]);
 }
 
 /** @returns the place of a new tool, which is ready to be named. */

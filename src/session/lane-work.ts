@@ -3,8 +3,8 @@ import type { DocumentLane, DocumentMessage } from '../protocol';
 import type { DocumentKeeper } from './document-keeper';
 import type { Lane } from './lane';
 import { isAsked, toMessage } from './pending-messages';
-import type { Person } from './person';
-import type { AgentDesk } from './run/agent-run';
+import type { UserInput } from './user-input';
+import type { AgentServices } from './run/agent-run';
 import { AgentRun } from './run/agent-run';
 import { takeStep } from './run/take-step';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
@@ -84,7 +84,7 @@ export class LaneWork {
   /** Asks once, or runs the agent to its end; with the conversation as it stands. */
   async ask(): Promise<void> {
     const lane = this.#lane;
-    const { keeper, desk, person } = this.#parts;
+    const { keeper, services, userInput } = this.#parts;
     const { system } = keeper.document;
     const tools = keeper.tools.filter(({ tool }) => tool.offered);
     const runId = crypto.randomUUID();
@@ -97,16 +97,16 @@ export class LaneWork {
         tools,
         isStepMode,
         signal: this.#signal,
-        ask: (id: string, call: number, own: AbortSignal) => person.ask(id, call, own),
-        pause: (own: AbortSignal) => person.pause(lane.id, own),
+        ask: (id: string, call: number, own: AbortSignal) => userInput.ask(id, call, own),
+        pause: (own: AbortSignal) => userInput.pause(lane.id, own),
       };
-      await new AgentRun(lane, desk, asked).run();
+      await new AgentRun(lane, services, asked).run();
       return;
     }
     const { items } = lane;
-    lane.changeRun({ runId, phase: 'running', since: desk.clock.now() });
+    lane.changeRun({ runId, phase: 'running', since: services.clock.now() });
     const messages = toMessages(items);
-    await takeStep(lane, desk, {
+    await takeStep(lane, services, {
       runId,
       lane: this.#config,
       system,
@@ -120,8 +120,8 @@ export class LaneWork {
 
 interface LaneWorkParts {
   keeper: DocumentKeeper;
-  desk: AgentDesk;
-  person: Person;
+  services: AgentServices;
+  userInput: UserInput;
   /** What the lane was not sent yet. */
   pending: () => DocumentMessage[];
 }

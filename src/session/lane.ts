@@ -2,9 +2,13 @@
 // change goes through here, into the journal and to whoever watches. Knows neither the document nor other lanes.
 import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState, Verdict } from '../protocol';
 import type { Message } from '../types';
+import { fitEntries } from './entry-room';
 import { appendLine } from './large-lines';
 import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
+import type { WireRecord } from './run/wire-record';
+import { readWireRecord } from './run/wire-record';
+import { COMPANION } from './store/record';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
 import { toEntry } from './transcript';
 
@@ -33,6 +37,12 @@ export function appendEnding(journal: Journal, runId: string, ending: AgentEndin
 }
 
 export const bodyKey = (runId: string): string => `run:${runId}`;
+/** What went over the wire in a run; undefined when nothing did, or it is not kept any more. */
+export const readWire = async (journal: Journal, runId: string): Promise<WireRecord | undefined> =>
+  readWireRecord(await journal.readBody(wireKey(runId)));
+
+/** Written before the body of the run, to which it belongs. */
+const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
 
 export class Lane {
   readonly id: string;
@@ -126,9 +136,10 @@ export class Lane {
     this.#journal.append({ kind: 'partial', id: runId, ...piece });
   }
 
-  /** What a chat came to. Told again, it is written once. */
-  setRecord(runId: string, record: RunRecord): void {
+  /** What a chat came to, and what went over the wire for it. Told again, it is written once. */
+  setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
     if (this.findRun(runId)?.record === record) return;
+    if (wire) this.#journal.append({ kind: 'wire', id: runId }, { key: wireKey(runId), value: wire });
     this.#change(runId, (item) => ({ ...item, record, isStored: undefined, verdict: record.verdict }));
     appendRecord(this.#journal, record);
   }
@@ -207,7 +218,7 @@ export class Lane {
   }
 
   /**
-   * @param since What the view has; undefined: all of it.
+   * @param since What the view has; undefined: all of it, as far as there is room in a frame.
    * @param pending What the document has beyond the conversation; drawn after it, and told with the order.
    */
   snapshot(since: number | undefined, pending: () => readonly LaneEntry[]): LaneSnapshot {
@@ -215,7 +226,7 @@ export class Lane {
     const behind = isOrderNew ? pending() : [];
     const isNew = ({ id }: Item): boolean =>
       since === undefined || (this.#entryVersions.get(id) ?? 0) > since;
-    const entries = this.#items.filter(isNew).map((item) => this.entry(item));
+    const entries = fitEntries(this.#items.filter(isNew).map((item) => this.entry(item)));
     return {
       id: this.id,
       version: this.#version,

@@ -2,6 +2,9 @@
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument } from '../protocol';
 import { isAsked } from './pending-messages';
 
+/** More of them would take longer than writing the messages anew. */
+const MAX_SINGLE_EDITS = 100;
+
 /**
  * The text of the message box as the last message.
  * @param draft The message that was in the box before.
@@ -18,8 +21,22 @@ export function toDraftEdits(
   if (draft && !lanes && !draft.lanes) {
     return draft.content === text ? [] : [{ path: ['messages', place, 'content'], value: text }];
   }
-  const value = { role: 'user', content: text, ...(lanes && { lanes }) };
+  // with keys that only the file knows
+  const { lanes: _before, ...rest } = draft ?? { role: 'user' };
+  const value = { ...rest, content: text, ...(lanes && { lanes }) };
   return [{ path: ['messages', place], value }];
+}
+
+/** A message between others, for some lanes. */
+export function toInsertEdits(
+  { lanes }: PlaygroundDocument,
+  place: number,
+  text: string,
+  laneIds: readonly string[],
+): DocumentEdit[] {
+  const isForAll = lanes.every(({ id }) => laneIds.includes(id));
+  const value = { role: 'user', content: text, ...(!isForAll && { lanes: laneIds }) };
+  return [{ path: ['messages', place], value, isInsertion: true }];
 }
 
 /** What follows a place is no longer for these lanes, and goes when it is for no other one. */
@@ -37,13 +54,51 @@ export function toCutEdits(
   return edits.toReversed();
 }
 
-/** Without what was asked; the question comes back into the box, so that it can be asked anew. */
-export function toClearEdits(
+/** A message that was taken out, and where it stood. */
+export interface RemovedMessage {
+  place: number;
+  message: DocumentMessage;
+}
+
+/** What was asked; the question comes back into the box, so that it can be asked anew. */
+export function findCleared(
   { messages }: PlaygroundDocument,
   draft: DocumentMessage | undefined,
+): RemovedMessage[] {
+  const asked = new Set(messages.filter((_message, index) => isAsked(messages, index)));
+  const kept = draft ?? [...asked].at(-1);
+  return messages.flatMap((message, place) =>
+    asked.has(message) && message !== kept ? [{ place, message }] : [],
+  );
+}
+
+export function toClearEdits(
+  { messages }: PlaygroundDocument,
+  cleared: readonly RemovedMessage[],
 ): DocumentEdit[] {
-  const asked = messages.filter((_message, index) => isAsked(messages, index));
-  const kept = draft ?? asked.at(-1);
-  const left = messages.filter((message) => message === kept || !asked.includes(message));
-  return left.length < messages.length ? [{ path: ['messages'], value: left }] : [];
+  if (cleared.length > MAX_SINGLE_EDITS) {
+    const removed = new Set(cleared.map(({ message }) => message));
+    return [{ path: ['messages'], value: messages.filter((message) => !removed.has(message)) }];
+  }
+  // from the end, so that the places of the others hold
+  return cleared.toReversed().map(({ place }) => ({ path: ['messages', place] }));
+}
+
+/** Puts back what was taken out; where it stood, as far as there still is such a place. */
+export function toRestoreEdits(
+  { messages }: PlaygroundDocument,
+  cleared: readonly RemovedMessage[],
+): DocumentEdit[] {
+  if (cleared.length <= MAX_SINGLE_EDITS) {
+    return cleared.map(({ place, message }, index) => ({
+      path: ['messages', Math.min(place, messages.length + index)],
+      value: message,
+      isInsertion: true,
+    }));
+  }
+  const value = cleared.reduce(
+    (list, { place, message }) => list.toSpliced(place, 0, message),
+    [...messages],
+  );
+  return [{ path: ['messages'], value }];
 }

@@ -1,7 +1,7 @@
 // What a session needs of the world around it. A front end brings these; a test brings its own. Names neither vscode nor
 // the DOM.
 import type { Providers, Redactor, RetryPolicy } from '../library';
-import type { ConnectionView, DocumentTool, ErrorInfo } from '../protocol';
+import type { ConnectionView, DocumentTool, ErrorInfo, ToolChoice } from '../protocol';
 
 /** The time that a session goes by. */
 export interface Clock {
@@ -27,6 +27,8 @@ export interface ConnectionRequest {
   rescueToolCalls: boolean;
   /** Merged over the connection's own `raw`. */
   raw?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent where the connection's view says that there is a word for it. */
+  toolChoice?: ToolChoice | undefined;
   onRetry: NonNullable<RetryPolicy['onRetry']>;
 }
 
@@ -61,7 +63,10 @@ export interface ConnectionSource {
 export interface ToolSource {
   /** @returns what is wrong, in one sentence, when there is no such tool */
   resolve: (reference: string) => Promise<DocumentTool | string>;
-  /** Asks the person first, showing the arguments. @throws with the reason when it was refused or failed */
+  /**
+   * Asks the person first, showing the arguments.
+   * @throws with the reason when it failed; by the name of `CallRefusedError` when it was not run at all
+   */
   invoke: (name: string, args: unknown, signal: AbortSignal) => Promise<string>;
   /** @returns what ends the subscription */
   onDidChange: (listener: () => void) => () => void;
@@ -75,8 +80,12 @@ export interface DocumentBacking {
   readonly title: string;
   readonly kind: 'file' | 'scratch';
   read: () => string;
-  /** Absent when it can be changed. */
+  /** Why it cannot be changed; absent when it can. */
   readonly readOnly: string | undefined;
+  /** Why changes are made and yet are not kept. */
+  readonly unkept?: string | undefined;
+  /** Lifts what is said by the two above; absent where nothing can. */
+  readonly unlock?: (() => Promise<void>) | undefined;
   /** Replaces the parts of the text in one undo step. @returns whether it was done. Never rejects */
   apply: (edits: readonly TextEdit[]) => Promise<boolean>;
   /** Fires after every change of the text, whoever made it. @returns what ends the subscription */

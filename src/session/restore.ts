@@ -1,17 +1,27 @@
 // The conversations of a session as its journal tells them. A run that never ended becomes one that was interrupted, with
 // all that had arrived. Pure; what is no line of ours is passed over.
+import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
+import { DocumentMessageSchema } from '../protocol';
 import type { Message } from '../types';
 import { isVerdict } from './lane';
+import type { RemovedMessage } from './message-edits';
 import type { JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
 import type { Item, RunItem, ToolAnswer } from './transcript';
 
+/** What was cleared last, and can come back. */
+export interface Cleared {
+  /** Conversations, by the id of the lane. */
+  lanes: Map<string, Item[]>;
+  /** Of the document. */
+  messages: readonly RemovedMessage[];
+}
+
 export interface Restored {
   /** By the id of the lane. */
   lanes: Map<string, Item[]>;
-  /** Conversations that were cleared last and can come back; by the id of the lane. */
-  cleared: Map<string, Item[]> | undefined;
+  cleared: Cleared | undefined;
   /** Of runs that began and never ended; the conversations have them already. */
   interrupted: RunRecord[];
   /** The same of agent runs, by the id of their last step. */
@@ -38,7 +48,7 @@ class Restorer {
   readonly #begun = new Map<string, Begun>();
   /** The last step of each agent run that has no ending. */
   readonly #unended = new Map<string, RunItem>();
-  #cleared: Map<string, Item[]> | undefined;
+  #cleared: Cleared | undefined;
 
   take(line: JournalLine): void {
     if (typeof line.kind === 'string') this.#takers.get(line.kind)?.(line);
@@ -108,16 +118,19 @@ class Restorer {
     ],
     [
       'clear',
-      ({ lanes }) => {
+      ({ lanes, messages }) => {
         const ids = Array.isArray(lanes) ? lanes.filter((id) => typeof id === 'string') : [];
-        this.#cleared = new Map(ids.map((id) => [id, this.#lanes.get(id) ?? []]));
+        this.#cleared = {
+          lanes: new Map(ids.map((id) => [id, this.#lanes.get(id) ?? []])),
+          messages: Array.isArray(messages) ? messages.filter(isRemovedMessage) : [],
+        };
         for (const id of ids) this.#lanes.set(id, []);
       },
     ],
     [
       'restore',
       () => {
-        for (const [id, items] of this.#cleared ?? []) this.#lanes.set(id, items);
+        for (const [id, items] of this.#cleared?.lanes ?? []) this.#lanes.set(id, items);
         this.#cleared = undefined;
       },
     ],
@@ -159,12 +172,12 @@ function toInterrupted(runId: string, { at, connectionId, model, partial }: Begu
     model,
     startedAt: at,
     durationMs: 0,
-    verdict: { kind: 'interrupted', detail: 'the window closed' },
+    verdict: { kind: 'interrupted', detail: 'its playground was closed' },
     error: {
       code: 'interrupted',
       title: 'Interrupted',
-      what: 'The window was closed or reloaded while this run was under way.',
-      why: 'A run ends with the window that began it.',
+      what: 'The playground was closed, moved or reloaded while this run was under way.',
+      why: 'A run ends with the playground that began it.',
       next: 'Run again.',
     },
     ...(hasPartial && { partial }),
@@ -180,7 +193,7 @@ function toInterruptedEnding({ step, results }: RunItem): AgentEnding {
     stopReason: 'interrupted',
     steps: step?.number ?? 1,
     answered: answers.length,
-    unmatched: answers.filter(({ source }) => source === 'refused').length,
+    errors: answers.filter(({ isError }) => isError).length,
     rescued: 0,
     usage: {},
     durationMs: 0,
@@ -204,6 +217,8 @@ const isMessage = (value: unknown): value is Message =>
   ROLES.includes(value.role) &&
   typeof value.content === 'string' &&
   (value.toolCalls === undefined || (Array.isArray(value.toolCalls) && value.toolCalls.every(isCall)));
+const isRemovedMessage = (value: unknown): value is RemovedMessage =>
+  isObject(value) && isIndex(value.place) && v.is(DocumentMessageSchema, value.message);
 const isCall = (value: unknown): boolean =>
   isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
 const isStep = (value: unknown): value is NonNullable<RunItem['step']> =>

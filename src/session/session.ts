@@ -12,15 +12,17 @@ import type {
 import { Conversations } from './conversation';
 import { DocumentKeeper } from './document-keeper';
 import { Embedding } from './embedding';
+import { EntryRoom } from './entry-room';
 import { appendEnding, appendRecord, Lane } from './lane';
 import { addLane, removeLane } from './lane-edits';
 import { readLines } from './large-lines';
+import { PastRuns } from './past-runs';
 import { toMessage } from './pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
 import { refuse } from './refusal';
 import type { Restored } from './restore';
 import { restoreLanes } from './restore';
-import type { AgentDesk } from './run/agent-run';
+import type { AgentServices } from './run/agent-run';
 import { readText } from './run/run-record';
 import { toMessageEntry } from './transcript';
 
@@ -31,7 +33,7 @@ const GONE_MS = 2_000;
 /** For the last edits when it ends. */
 const LAST_EDIT_TIMEOUT_MS = 1_000;
 
-export interface SessionOptions extends AgentDesk {
+export interface SessionOptions extends AgentServices {
   backing: DocumentBacking;
   journal: Journal;
   /** Such as `this computer`. */
@@ -53,7 +55,9 @@ export class Session {
   readonly #unsubscribe: () => void;
   readonly conversations: Conversations;
   readonly embedding: Embedding;
+  readonly past: PastRuns;
   #environment: EnvironmentSnapshot | undefined;
+  #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
   readonly #watcher = { onChange: () => this.#laneChanged(), onNews: () => this.#changed() };
   /** Whether a lane or the document changed since it was told to the lanes what is pending in them. */
@@ -73,27 +77,29 @@ export class Session {
   }
 
   private constructor(options: SessionOptions, restored: Restored) {
-    const { backing, journal, requestsLeaveFrom, ...desk } = options;
+    const { backing, journal, requestsLeaveFrom, ...services } = options;
     this.#backing = backing;
     this.#journal = journal;
     this.#requestsLeaveFrom = requestsLeaveFrom;
-    this.#connections = desk.connections;
-    this.#clock = desk.clock;
+    this.#connections = services.connections;
+    this.#clock = services.clock;
     for (const [id, items] of restored.lanes) {
       this.#removed.set(id, new Lane(id, items, journal, this.#watcher));
     }
     this.#keeper = new DocumentKeeper({
       backing,
-      tools: desk.tools,
-      clock: desk.clock,
+      tools: services.tools,
+      clock: services.clock,
       onChange: () => this.#documentChanged(),
     });
-    this.conversations = new Conversations(this.#keeper, desk, journal, {
+    this.conversations = new Conversations(this.#keeper, services, journal, {
       open: this.#lanes,
       removed: this.#removed,
       cleared: restored.cleared,
+      isUsable: (laneId) => this.#isUsable(laneId),
     });
-    this.embedding = new Embedding(this.#keeper, desk, journal, () => this.#changed());
+    this.embedding = new Embedding(this.#keeper, services, journal, () => this.#changed());
+    this.past = new PastRuns(journal, this.#keeper, this.conversations, (id) => this.#lane(id));
     this.#isReady = true;
     this.#documentChanged();
     for (const record of restored.interrupted) appendRecord(journal, record);
@@ -126,6 +132,18 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
+  /** What is under way: lanes, and an embedding. */
+  get runningCount(): number {
+    const lanes = [...this.#lanes.values()].filter(({ isBusy }) => isBusy).length;
+    return lanes + (this.embedding.snapshot.since === undefined ? 0 : 1);
+  }
+
+  /** Ends all of it. */
+  stopAll(): void {
+    this.conversations.stop();
+    this.embedding.stop();
+  }
+
   /** Fires once, when nothing can be done with it any more. @returns what ends the subscription */
   onDidDispose(listener: () => void): () => void {
     this.#enders.add(listener);
@@ -133,7 +151,7 @@ export class Session {
   }
 
   documentSnapshot(): DocumentSnapshot {
-    const { document, error, warnings, secrets, readOnly, version } = this.#keeper;
+    const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = this.#keeper;
     return {
       version,
       kind: this.#backing.kind,
@@ -144,6 +162,8 @@ export class Session {
       ...(error && { error: { line: error.line, message: error.message } }),
       warnings: warnings.map(({ line, message }) => ({ line, message })),
       ...(readOnly !== undefined && { readOnly }),
+      ...(unkept !== undefined && { unkept }),
+      ...(canUnlock && { canUnlock }),
       secrets: [...secrets],
       canRestore: this.conversations.canRestore,
     };
@@ -171,21 +191,31 @@ export class Session {
     return this.embedding.snapshot;
   }
 
-  /** Entries of a lane whose runs are read from the store. */
+  /** Entries of a lane whose runs are read from the store: as many as fit into a frame, and at least one. */
   async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
     const lane = this.#lane(laneId);
-    const wanted = new Set(entryIds);
-    const isWanted = ({ id }: { id: string }): boolean => wanted.has(id);
+    const room = new EntryRoom();
+    const entries: LaneEntry[] = [];
+    for (const id of entryIds) {
+      if (room.isFull) break;
+      const entry = await this.#readEntry(lane, id);
+      if (entry && room.take(entry)) entries.push(entry);
+    }
+    return entries;
+  }
+
+  async #readEntry(lane: Lane, entryId: string): Promise<LaneEntry | undefined> {
+    const isWanted = ({ id }: { id: string }): boolean => id === entryId;
     await this.conversations.load(lane, lane.items.filter(isWanted));
     const items = lane.items.filter(isWanted);
     lane.reveal(items);
-    return items.map((item) => lane.entry(item));
+    return items[0] && lane.entry(items[0]);
   }
 
   /** The whole of a text that an entry shows in part. */
   async readText(laneId: string, entryId: string, path: string): Promise<string> {
     const lane = this.#lane(laneId);
-    await this.readEntries(laneId, [entryId]);
+    await this.#readEntry(lane, entryId);
     const item = lane.items.find(({ id }) => id === entryId);
     const text = item?.kind === 'message' ? item.message.content : undefined;
     const result = /^results\.(\d+)\.content$/.exec(path)?.[1];
@@ -279,8 +309,18 @@ export class Session {
     throw refuse('There is no such lane any more.', 'Choose another lane.');
   }
 
+  #isUsable(laneId: string): boolean {
+    const lane = this.#keeper.document.lanes.find(({ id }) => id === laneId);
+    const known = this.#environment?.connections;
+    const connection = known?.find(({ id }) => id === lane?.connection);
+    return !known || (connection !== undefined && connection.problem === undefined);
+  }
+
   async #readEnvironment(): Promise<void> {
+    const reading = ++this.#readings;
     const connections = await this.#connections.views().catch(() => []);
+    // an older list that comes late does not replace a newer one
+    if (reading !== this.#readings) return;
     const version = (this.#environment?.version ?? 0) + 1;
     this.#environment = { version, connections, requestsLeaveFrom: this.#requestsLeaveFrom };
     this.#changed();

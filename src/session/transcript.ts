@@ -114,9 +114,15 @@ function toReplyMessages(item: RunItem, keepsOpenCalls: boolean): Message[] {
   return [calls.length > 0 ? { ...spoken, toolCalls: calls } : spoken, ...answers];
 }
 
-/** The calls of the replies since the last message of the user. */
-export function callsBefore(items: readonly Item[]): { count: number; rescued: number } {
-  const start = items.findLastIndex((item) => item.kind === 'message' && item.message.role === 'user') + 1;
+/**
+ * The calls of the replies since the last message of the user.
+ * @param agentRunId Since the one before this agent run: a message between its steps is no new question.
+ */
+export function callsBefore(items: readonly Item[], agentRunId?: string): { count: number; rescued: number } {
+  const isStep = (item: Item): boolean => item.kind === 'run' && item.step?.agentRunId === agentRunId;
+  const firstStep = agentRunId === undefined ? -1 : items.findIndex(isStep);
+  const before = firstStep < 0 ? items : items.slice(0, firstStep);
+  const start = before.findLastIndex((item) => item.kind === 'message' && item.message.role === 'user') + 1;
   const calls = items.slice(start).flatMap((item) => (item.kind === 'run' ? callsOf(item) : []));
   return { count: calls.length, rescued: calls.filter(({ source }) => source === 'rescued').length };
 }

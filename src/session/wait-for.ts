@@ -1,7 +1,41 @@
 // Waiting that ends with a signal. Knows nothing of what is waited for.
 
+interface Watch {
+  callbacks: Set<() => void>;
+  tell: () => void;
+}
+
+const watches = new WeakMap<AbortSignal, Watch>();
+
 /**
- * @param begin Hands its callback to whoever answers. @returns what takes it back
+ * Calls back at the abort. However many wait for it, the signal has one listener: it goes through all of its own at every
+ * change, and a reply may have thousands of calls that wait.
+ * @returns what takes it back
+ */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks, tell } = watches.get(signal) ?? startWatch(signal);
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size > 0) return;
+    signal.removeEventListener('abort', tell);
+    watches.delete(signal);
+  };
+}
+
+function startWatch(signal: AbortSignal): Watch {
+  const callbacks = new Set<() => void>();
+  const tell = (): void => {
+    for (const callback of callbacks) callback();
+  };
+  const watch = { callbacks, tell };
+  signal.addEventListener('abort', tell, { once: true });
+  watches.set(signal, watch);
+  return watch;
+}
+
+/**
+ * @param begin Hands its callback to whoever answers, later. @returns what takes it back
  * @throws the signal's reason when it aborts first
  */
 export function waitFor<T>(
@@ -14,15 +48,14 @@ export function waitFor<T>(
       return;
     }
     const end = begin((value) => {
-      signal.removeEventListener('abort', stop);
+      forget();
       end();
       resolve(value);
     });
-    const stop = (): void => {
+    const forget = onAbort(signal, () => {
       end();
       reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', stop, { once: true });
+    });
   });
 }
 
@@ -31,7 +64,7 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
     if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const forget = signal.aborted ? undefined : onAbort(signal, stop);
+    void work.then(resolve, reject).finally(forget);
   });
 }

@@ -1,8 +1,23 @@
 // An open session on scripted providers, a text in memory and a clock that skips every wait: what a person could do with a
 // playground, without an editor.
-import type { ChatDelta, ChatOptions, ChatTurn, Message, RawAssistant, ToolType } from '../../src/library';
+import type {
+  ChatDelta,
+  ChatOptions,
+  ChatTurn,
+  Message,
+  RawAssistant,
+  SamplingParams,
+  ToolType,
+} from '../../src/library';
 import { Providers } from '../../src/library';
-import type { ConnectionView, HostEventName, LaneEntry, RequestHandlers, RunEntry } from '../../src/protocol';
+import type {
+  ConnectionView,
+  HostEventName,
+  LaneEntry,
+  RequestHandlers,
+  RunEntry,
+  ToolChoice,
+} from '../../src/protocol';
 import type {
   ConnectionSource,
   DocumentBacking,
@@ -26,6 +41,7 @@ export interface Asked {
   model: string;
   messages: Message[];
   tools: ToolType[];
+  sampling: SamplingParams | undefined;
   emit: (delta: ChatDelta) => void;
   /** Aborts when the run is stopped. */
   signal: AbortSignal | undefined;
@@ -36,6 +52,7 @@ class ScriptedProvider extends Providers {
   readonly #model: string;
   readonly #script: Script;
   #signal: AbortSignal | undefined;
+  #sampling: SamplingParams | undefined;
 
   constructor(model: string, script: Script, rescueToolCalls: boolean) {
     super();
@@ -46,12 +63,14 @@ class ScriptedProvider extends Providers {
 
   override chat(options: ChatOptions): Promise<ChatTurn> {
     this.#signal = options.signal;
+    this.#sampling = options.sampling;
     return super.chat(options);
   }
 
   protected override async chatInternal(tools: ToolType[], messages: Message[]): Promise<RawAssistant> {
     const emit = this.deltaSink();
-    const reply = await this.#script({ model: this.#model, messages, tools, emit, signal: this.#signal });
+    const request = { model: this.#model, sampling: this.#sampling, signal: this.#signal };
+    const reply = await this.#script({ ...request, messages, tools, emit });
     return { content: '', toolCalls: [], usage: {}, attempts: 1, ...reply };
   }
 
@@ -65,6 +84,8 @@ export class MemoryBacking implements DocumentBacking {
   readonly title = 'test';
   readonly kind: 'file' | 'scratch' = 'file';
   readOnly: string | undefined;
+  unkept: string | undefined;
+  unlock: (() => Promise<void>) | undefined;
   text: string;
   /** How often the text was changed from here. */
   edits = 0;
@@ -146,6 +167,8 @@ export interface Opened {
   clock: FakeClock;
   /** What was asked of the providers, in order. */
   asked: Asked[];
+  /** Of the connections that were opened for them. */
+  toolChoices: (ToolChoice | undefined)[];
   log: string[];
   events: { name: HostEventName; data: unknown }[];
   view: SessionView;
@@ -165,11 +188,18 @@ export interface Opened {
 
 const answer: Script = ({ messages }) => ({ content: `answer ${messages.length}` });
 
+/** Those of the lanes that are there, with the one that a lane has by default. */
+function connectionIdsIn(text: string): string[] {
+  const named = Array.from(text.matchAll(/"connection":\s*"([^"]*)"/g), ([, id = '']) => id);
+  return [...new Set([CONNECTION.id, ...named])].filter((id) => !id.startsWith('gone'));
+}
+
 export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   const { script = answer, store = new MemoryRunStore(), limit = 100, secrets = [] } = setup;
   const backing = setup.backing ?? new MemoryBacking(setup.text ?? '{}');
   const clock = new FakeClock({ isSkipping: true });
   const asked: Asked[] = [];
+  const toolChoices: (ToolChoice | undefined)[] = [];
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
   const sink: LogSink = { info: note, warn: note, error: note };
@@ -190,8 +220,11 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
     });
   };
   const connections: ConnectionSource = {
-    views: () => Promise.resolve([CONNECTION]),
-    open: async ({ connectionId, model, rescueToolCalls }) => open(connectionId, model, rescueToolCalls),
+    views: () => Promise.resolve(connectionIdsIn(backing.read()).map((id) => ({ ...CONNECTION, id }))),
+    open: async ({ connectionId, model, rescueToolCalls, toolChoice }) => {
+      toolChoices.push(toolChoice);
+      return open(connectionId, model, rescueToolCalls);
+    },
     openEmbedder: async ({ connectionId, model }) => open(connectionId, model, true),
     explain: (error) =>
       Promise.resolve(
@@ -222,7 +255,7 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   const handlers = createSessionHandlers(session, view);
   const until = async (condition: () => boolean): Promise<void> => {
     // some ends wait for a timer of the library, and turns take hardly any time
-    const endMs = performance.now() + 10_000;
+    const endMs = performance.now() + 100_000;
     while (!condition()) {
       if (performance.now() > endMs) throw new Error('What was waited for did not come.');
       await new Promise((resolve) => setImmediate(resolve));
@@ -238,6 +271,7 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
     store,
     clock,
     asked,
+    toolChoices,
     log,
     events,
     view,

@@ -26,17 +26,14 @@ export function checkPath(path: Path): void {
  * @returns a copy as far as it differs
  * @throws {EditRefusal} when there is no such place
  */
-export function changeValue(
-  target: unknown,
-  { path, value, isInsertion }: DocumentEdit,
-  at: Path = [],
-): unknown {
+export function changeValue(target: unknown, { path, ...change }: DocumentEdit, at: Path = []): unknown {
+  const { value } = change;
   const [segment, ...rest] = path;
   if (segment === undefined) {
     if (value === undefined) throw new EditRefusal(`${formatPlace(at)} cannot be taken out.`);
     return value;
   }
-  const edit = { path: rest, value, isInsertion };
+  const edit = { path: rest, ...change };
   return typeof segment === 'number'
     ? changeList(target, segment, edit, at)
     : changeObject(target, segment, edit, at);
@@ -44,9 +41,10 @@ export function changeValue(
 
 function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path): unknown[] {
   if (!Array.isArray(target)) throw new EditRefusal(`${formatPlace(at)} is no list.`);
-  const { path, value, isInsertion } = edit;
+  const { path, value, isInsertion, movedFrom } = edit;
   const isLast = path.length === 0;
   const place = [...at, index];
+  if (isLast && movedFrom !== undefined) return moveElement(target, movedFrom, { index, at });
   // an index at the end appends
   const end = value === undefined ? target.length - 1 : target.length;
   if (index > end) throw new EditRefusal(`${formatPlace(place)} does not exist.`);
@@ -56,10 +54,20 @@ function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path
   return target.toSpliced(index, 1, changeValue(inner, edit, place));
 }
 
+function moveElement(
+  list: readonly unknown[],
+  from: number,
+  { index, at }: { index: number; at: Path },
+): unknown[] {
+  const missing = [from, index].find((each) => each >= list.length);
+  if (missing !== undefined) throw new EditRefusal(`${formatPlace([...at, missing])} does not exist.`);
+  return list.toSpliced(from, 1).toSpliced(index, 0, list[from]);
+}
+
 function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path): object {
   if (typeof target !== 'object' || target === null || Array.isArray(target))
     throw new EditRefusal(`${formatPlace(at)} is no object.`);
-  const { path, value, isInsertion } = edit;
+  const { path, value, isInsertion, movedFrom } = edit;
   const members = new Map<string, unknown>(Object.entries(target));
   const isMissing = !members.has(key);
   // nothing is made only to take nothing out of it
@@ -67,7 +75,7 @@ function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path
   if (path.length > 0) {
     const inner = isMissing ? makeFor(path) : members.get(key);
     members.set(key, changeValue(inner, edit, [...at, key]));
-  } else if (isInsertion) throw new EditRefusal(`${formatPlace(at)} is no list.`);
+  } else if (isInsertion || movedFrom !== undefined) throw new EditRefusal(`${formatPlace(at)} is no list.`);
   else if (value === undefined) members.delete(key);
   else members.set(key, value);
   return Object.fromEntries(members);

@@ -65,8 +65,7 @@ function optionOf(path: Path, input: unknown): v.GenericSchema | undefined {
 }
 
 function reasonOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key')
-    return issue.expected === 'never' ? 'is not known' : 'is missing';
+  if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key') return 'is missing';
   if (issue.kind === 'schema') return `must be ${expectedOf(issue)}`;
   const isList = Array.isArray(issue.input);
   const limit = String(issue.requirement);
@@ -93,7 +92,6 @@ const EXPECTED: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   record: 'an object',
-  strict_object: 'an object',
   loose_object: 'an object',
   union: 'an object',
 };

@@ -1,4 +1,5 @@
 // What is odd about a document that is otherwise right. Knows no text but through the tree.
+import * as v from 'valibot';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument, ToolMock } from '../../protocol';
 import { findOffset } from './json-text';
@@ -6,8 +7,8 @@ import type { JsonNode, JsonProblem } from './json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
 
-/** Keys of the schema, and those that later versions have. */
-const KNOWN_KEYS = new Set([...Object.keys(DocumentSchema.entries), 'expect', 'repeat']);
+/** Keys of the top level that later versions have. */
+const LATER_KEYS = new Set(['expect', 'repeat']);
 const MAX_WARNINGS = 50;
 
 interface Warning {
@@ -15,20 +16,63 @@ interface Warning {
   reason: string;
 }
 
-/** @returns at most 50, keys first, then tools */
+/** @returns at most 50, in the order of the text */
 export function findWarnings(document: PlaygroundDocument, root: JsonNode): JsonProblem[] {
   return [...findUnknownKeys(document), ...findDoubles(document), ...findUnreachableMocks(document)]
     .slice(0, MAX_WARNINGS)
-    .map(({ path, reason }) => ({
-      offset: findOffset(root, path),
-      message: `${formatPlace(path)} ${reason}.`,
-    }));
+    .map((warning) => toProblem(warning, root))
+    .toSorted((one, other) => one.offset - other.offset);
 }
 
-const findUnknownKeys = (document: PlaygroundDocument): Warning[] =>
-  Object.keys(document)
-    .filter((key) => !KNOWN_KEYS.has(key))
-    .map((key) => ({ path: [key], reason: 'is not known to this version and is kept' }));
+const toProblem = ({ path, reason }: Warning, root: JsonNode): JsonProblem => ({
+  offset: findOffset(root, path),
+  message: `${formatPlace(path)} ${reason}.`,
+});
+
+/** The first key of a value that its schema does not know. @param at What leads to the value. */
+export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path, root: JsonNode) {
+  const [path] = unknownKeys(schema, value, at);
+  return path && toProblem({ path, reason: UNKNOWN }, root);
+}
+
+const UNKNOWN = 'is not known to this version and is kept';
+
+function findUnknownKeys(document: PlaygroundDocument): Warning[] {
+  const warnings: Warning[] = [];
+  for (const path of unknownKeys(DocumentSchema, document, [])) {
+    if (path.length === 1 && LATER_KEYS.has(String(path[0]))) continue;
+    warnings.push({ path, reason: UNKNOWN });
+    if (warnings.length === MAX_WARNINGS) break;
+  }
+  return warnings;
+}
+
+/** What the schemas of the document are made of. */
+type Part = v.GenericSchema & {
+  type: string;
+  entries?: Readonly<Record<string, Part>>;
+  wrapped?: Part;
+  item?: Part;
+  options?: readonly Part[];
+};
+
+/** Where keys stand that no schema names; of records every key is one that is known. */
+function* unknownKeys(schema: v.GenericSchema, value: unknown, path: Path): Generator<Path> {
+  const { type, entries, wrapped, item, options } = schema as Part;
+  if (wrapped) yield* unknownKeys(wrapped, value, path);
+  const option = type === 'union' ? options?.find((each) => v.is(each, value)) : undefined;
+  if (option) yield* unknownKeys(option, value, path);
+  if (typeof value !== 'object' || value === null) return;
+  if (item && Array.isArray(value)) {
+    for (const [index, each] of value.entries()) yield* unknownKeys(item, each, [...path, index]);
+  }
+  if (!entries) return;
+  for (const [key, each] of Object.entries(value)) {
+    const known = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    if (known) yield* unknownKeys(known, each, [...path, key]);
+    else yield [...path, key];
+  }
+}
 
 /** Of two tools of one name, a model's call means either. */
 function findDoubles({ tools }: PlaygroundDocument): Warning[] {

@@ -4,7 +4,8 @@ import type { DocumentEdit } from '../../protocol';
 import type { TextEdit } from '../ports';
 import { checkSchema } from './check-schema';
 import { changeValue, checkPath, EditRefusal } from './change-value';
-import { insertEntry, removeEntry, replaceEntry } from './edit-text';
+import { editsBetween } from './edits-between';
+import { insertEntry, removeEntry, reorderEntries, replaceEntry } from './edit-text';
 import type { Container } from './edit-text';
 import { findIndex } from './json-text';
 import type { JsonNode } from './json-text';
@@ -19,6 +20,10 @@ export type EditedText =
   { text: string; edits: TextEdit[]; error?: undefined } | { error: string; text?: undefined };
 
 const MAX_EDITS = 1_000;
+/** Of values that are changed part by part, in all; then they are written anew. Each part reads the text once more. */
+const MAX_PARTS = 100;
+/** Deeper, the order of keys means something: a schema is read by a model. */
+const LAST_UNORDERED_DEPTH = 2;
 /** The order in which the top level is written. */
 const KEYS = Object.keys(DocumentSchema.entries);
 
@@ -34,7 +39,8 @@ export function editDocument(text: string, edits: readonly DocumentEdit[]): Edit
   if (edits.length > MAX_EDITS) return { error: `These are more than ${MAX_EDITS} edits.` };
   let edited = start;
   try {
-    for (const edit of edits) edited = applyTextEdits(edited, editText(edited, edit));
+    const budget = { parts: MAX_PARTS };
+    for (const edit of edits) edited = applyEdit(edited, edit, budget);
   } catch (error) {
     if (error instanceof EditRefusal || error instanceof NoPlainJsonError) return { error: error.message };
     // a deep value behind a long indentation is more than a string can hold
@@ -47,40 +53,81 @@ export function editDocument(text: string, edits: readonly DocumentEdit[]): Edit
   return { text: edited, edits: toTextEdits(text, edited) };
 }
 
-function editText(text: string, { path, value, isInsertion }: DocumentEdit): TextEdit[] {
+interface PartBudget {
+  parts: number;
+}
+
+const applyEdit = (text: string, edit: DocumentEdit, budget: PartBudget): string =>
+  applyTextEdits(text, editText(text, edit, budget));
+
+function editText(text: string, { path, value, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
   checkPath(path);
-  if (isInsertion && value === undefined) throw new EditRefusal('There is no value to put in.');
+  if (change.isInsertion && value === undefined) throw new EditRefusal('There is no value to put in.');
+  if (change.movedFrom !== undefined && value !== undefined)
+    throw new EditRefusal('What is moved has no other value.');
   const read = readDocumentText(text);
   if ('message' in read) throw new EditRefusal(read.message);
   const { root } = read;
-  const edit = { path, value: value === undefined ? undefined : toPlainJson(value), isInsertion };
-  const style = detectStyle(text, root);
+  const edit = { path, value: value === undefined ? undefined : toPlainJson(value), ...change };
   if (path.length === 0) {
-    const printed = printValue(changeValue(root.value, edit), { style, indentation: '', isInline: false });
+    const place = { style: detectStyle(text, root), indentation: '', isInline: false };
+    const printed = printValue(changeValue(root.value, edit), place);
     return [{ offset: root.start, length: root.end - root.start, text: printed }];
   }
+  const { container, depth } = findContainer(text, root, path);
+  if (depth < path.length - 1) return editMissing(container, edit, depth, root.value);
+  return editEntry(container, edit, budget);
+}
+
+/** What the place stands in, or how far the text leads towards it. */
+function findContainer(
+  text: string,
+  root: JsonNode,
+  path: DocumentEdit['path'],
+): { container: Container; depth: number } {
+  const style = detectStyle(text, root);
   let container: Container = { text, style, node: root, parent: undefined };
   for (const [depth, segment] of path.slice(0, -1).entries()) {
     const { node } = container;
     checkKind(node, path, depth);
     const next = node.entries[findIndex(node, segment) ?? -1]?.node;
-    if (!next) return editMissing(container, edit, depth, root.value);
+    if (!next) return { container, depth };
     container = { text, style, node: next, parent: node };
   }
-  return editEntry(container, edit);
+  return { container, depth: path.length - 1 };
 }
 
-function editEntry(container: Container, { path, value, isInsertion }: DocumentEdit): TextEdit[] {
-  const { node } = container;
+function editEntry(container: Container, { path, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
+  const { node, text } = container;
+  const { value, isInsertion, movedFrom } = change;
   const segment = path.at(-1) ?? '';
   // also refuses what is no such place
-  changeValue(node.value, { path: [segment], value, isInsertion }, path.slice(0, -1));
+  changeValue(node.value, { path: [segment], ...change }, path.slice(0, -1));
   const index = findIndex(node, segment);
+  if (movedFrom !== undefined) return moveEntry(container, path, movedFrom);
   if (value === undefined) return index === undefined ? [] : removeEntry(container, index);
   if (index === undefined || isInsertion) return insertAt(container, segment, value);
-  // the same value in another layout stays as it is
-  if (JSON.stringify(node.entries[index]?.node.value) === JSON.stringify(value)) return [];
-  return replaceEntry(container, index, value);
+  // what is the same in the old value and in the new one stays as it is written
+  const parts = editsBetween(node.entries[index]?.node.value, value, path, {
+    isOrdered: path.length > LAST_UNORDERED_DEPTH,
+  });
+  const isWhole = parts.some((part) => part.path === path) || parts.length > budget.parts;
+  if (isWhole) return reorderEntries(container, index, value) ?? replaceEntry(container, index, value);
+  budget.parts -= parts.length;
+  const edited = parts.reduce((before, part) => applyEdit(before, part, budget), text);
+  return toTextEdits(text, edited);
+}
+
+/** An element of a list to another place of it, with the comments in it. */
+function moveEntry({ text, node }: Container, path: DocumentEdit['path'], from: number): TextEdit[] {
+  const moved = node.entries[from]?.node;
+  if (!moved) return [];
+  const written = text.slice(moved.start, moved.end);
+  const without = applyEdit(text, { path: [...path.slice(0, -1), from] }, { parts: 0 });
+  const read = readDocumentText(without);
+  if ('message' in read) throw new EditRefusal(read.message);
+  const { container } = findContainer(without, read.root, path);
+  return toTextEdits(text, applyTextEdits(without, insertEntry(container, Number(path.at(-1)), { written })));
 }
 
 /** The path goes on where the text ends: what it leads into has a default, or is made. */
@@ -98,9 +145,9 @@ function editMissing(container: Container, edit: DocumentEdit, depth: number, ro
 }
 
 function insertAt(container: Container, segment: string | number, value: unknown): TextEdit[] {
-  if (typeof segment === 'number') return insertEntry(container, segment, undefined, value);
+  if (typeof segment === 'number') return insertEntry(container, segment, { value });
   const index = container.parent ? container.node.entries.length : findKeyIndex(container.node, segment);
-  return insertEntry(container, index, segment, value);
+  return insertEntry(container, index, { key: segment, value });
 }
 
 /** Behind the last of the keys that come before it, wherever a person put them. */

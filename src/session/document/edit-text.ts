@@ -11,7 +11,7 @@ import {
   printEntry,
   printValue,
 } from './text-style';
-import type { TextStyle } from './text-style';
+import type { PrintPlace, TextStyle } from './text-style';
 
 /** An object or a list in its text. */
 export interface Container {
@@ -22,21 +22,22 @@ export interface Container {
   parent: JsonNode | undefined;
 }
 
+/** `written`: an element of a list as it stood in another place of it. */
+export type NewEntry = { key?: string; value: unknown } | { written: string };
+
+const print = (entry: NewEntry, place: PrintPlace): string =>
+  'written' in entry ? entry.written : printEntry(entry.value, entry.key, place);
+
 /** Puts an entry before the one at the index, or at the end. @returns edits in their order, apart from one another */
-export function insertEntry(
-  container: Container,
-  index: number,
-  key: string | undefined,
-  value: unknown,
-): TextEdit[] {
+export function insertEntry(container: Container, index: number, added: NewEntry): TextEdit[] {
   const { text, style, node } = container;
   const previous = node.entries[index - 1];
-  if (node.entries.length === 0) return fillEmpty(container, key, value);
+  if (node.entries.length === 0) return fillEmpty(container, added);
   const isLines = isMultiline(text, node);
   const indentation = isLines
     ? indentationAt(text, node.entries[0]?.start ?? node.start)
     : indentationAt(text, node.start);
-  const entry = printEntry(value, key, { style, indentation, isInline: !isLines && isOneLine(text, node) });
+  const entry = print(added, { style, indentation, isInline: !isLines && isOneLine(text, node) });
   const newLine = style.lineEnd + indentation;
   const blank = style.isCompact ? '' : ' ';
 
@@ -82,22 +83,45 @@ export function replaceEntry({ text, style, node }: Container, index: number, va
   return [{ offset: old.start, length: old.end - old.start, text: printed }];
 }
 
-/** What stands between the brackets, if anything, are comments. */
-function fillEmpty(
-  { text, style, node, parent }: Container,
-  key: string | undefined,
+/**
+ * Puts the entries of an object into another order, each as it is written; comments between them stay where they are.
+ * @returns undefined when the value has other keys
+ */
+export function reorderEntries(
+  { text, style, node }: Container,
+  index: number,
   value: unknown,
-): TextEdit[] {
+): TextEdit[] | undefined {
+  const old = node.entries[index]?.node;
+  if (old?.kind !== 'object' || typeof value !== 'object' || value === null) return undefined;
+  const wanted = Object.entries(value);
+  const known = new Map(old.entries.map((entry) => [entry.key, entry]));
+  if (wanted.length !== known.size || !wanted.every(([key]) => known.has(key))) return undefined;
+  return old.entries.flatMap((place, at): TextEdit[] => {
+    const [key = '', next] = wanted[at] ?? [];
+    const entry = known.get(key);
+    const isSame = JSON.stringify(entry?.node.value) === JSON.stringify(next);
+    if (!entry || (entry === place && isSame)) return [];
+    const indentation = indentationAt(text, place.start);
+    const written = isSame
+      ? text.slice(entry.start, entry.node.end)
+      : printEntry(next, key, { style, indentation, isInline: isOneLine(text, entry.node) });
+    return [{ offset: place.start, length: place.node.end - place.start, text: written }];
+  });
+}
+
+/** What stands between the brackets, if anything, are comments. */
+function fillEmpty({ text, style, node, parent }: Container, added: NewEntry): TextEdit[] {
   const outer = indentationAt(text, node.start);
   const inner = text.slice(node.start + 1, node.end - 1);
   const comments = inner.trimEnd();
   if (comments === '' && (style.isCompact || (parent && !isMultiline(text, parent)))) {
-    const entry = printEntry(value, key, { style, indentation: outer, isInline: true });
+    const entry = print(added, { style, indentation: outer, isInline: true });
     const blank = node.kind === 'list' || style.isCompact ? '' : ' ';
     return [{ offset: node.start + 1, length: inner.length, text: blank + entry + blank }];
   }
   const indentation = outer + style.unit;
-  const entry = printEntry(value, key, { style, indentation, isInline: false });
+  const entry = print(added, { style, indentation, isInline: false });
   const offset = node.start + 1 + comments.length;
   return [
     {

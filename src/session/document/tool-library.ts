@@ -2,6 +2,7 @@
 import { DocumentToolSchema } from '../../protocol';
 import type { DocumentTool } from '../../protocol';
 import { checkSchema } from './check-schema';
+import { findUnknownKey } from './document-warnings';
 import { findOffset } from './json-text';
 import { isEmptyText, readDocumentText } from './parse-document';
 import { formatPlace, toProblem } from './place';
@@ -12,6 +13,8 @@ export interface ToolLibrary {
   tools: Map<string, DocumentTool>;
   /** The first thing that is wrong. The tools that are right are there all the same. */
   error?: DocumentProblem | undefined;
+  /** The first key that no tool has, such as a misspelt one. */
+  warning?: DocumentProblem | undefined;
 }
 
 const NOT_TOOLS = new Set(['$schema']);
@@ -28,16 +31,20 @@ export function parseToolLibrary(text: string): ToolLibrary {
     return { tools, error: toProblem(text, { offset: root.start, message }) };
   }
   let error: DocumentProblem | undefined;
+  let warning: DocumentProblem | undefined;
   for (const [key, value] of Object.entries(root.value as Record<string, unknown>)) {
     if (NOT_TOOLS.has(key)) continue;
     const checked = checkSchema(DocumentToolSchema, withName(value, key), [key]);
-    if ('output' in checked) tools.set(key, checked.output);
-    else {
+    if ('output' in checked) {
+      tools.set(key, checked.output);
+      const unknown = warning ? undefined : findUnknownKey(DocumentToolSchema, checked.output, [key], root);
+      if (unknown) warning = toProblem(text, unknown);
+    } else {
       const { path, message } = checked.problem;
       error ??= toProblem(text, { offset: findOffset(root, path), message });
     }
   }
-  return { tools, ...(error && { error }) };
+  return { tools, ...(error && { error }), ...(warning && { warning }) };
 }
 
 const withName = (value: unknown, name: string): unknown =>

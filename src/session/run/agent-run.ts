@@ -1,6 +1,6 @@
 // An agent run in a lane: chat by chat, the calls answered between them, until the model answers, a limit is reached or the
 // person stops it; in step mode it waits for the person after each step. Each step is sent what the conversation then holds.
-import { findReachedLimit } from '../../library';
+import { cameToNothing, findReachedLimit } from '../../library';
 import type { Spending } from '../../library';
 import type { AgentEnding, DocumentLane } from '../../protocol';
 import type { Message, TokenUsage } from '../../types';
@@ -11,12 +11,13 @@ import type { RunItem, ToolAnswer } from '../transcript';
 import { callsBefore, hasOpenCalls, toMessages } from '../transcript';
 import { CallAnswers } from './answer-calls';
 import { CallPlaces } from './call-places';
-import type { StepDesk, StepResult } from './chat-step';
+import type { StepServices, StepResult } from './chat-step';
 import { takeStep } from './take-step';
 
 const DEFAULT_MAX_STEPS = 10;
+const NOTHING_CAME = 'The model wrote tokens, and nothing of them came.';
 
-export interface AgentAsk {
+export interface AgentRequest {
   agentRunId: string;
   lane: DocumentLane;
   system: string;
@@ -29,30 +30,35 @@ export interface AgentAsk {
   pause: (signal: AbortSignal) => Promise<boolean>;
 }
 
-export interface AgentDesk extends StepDesk {
+interface CallPlace {
+  item: RunItem;
+  index: number;
+}
+
+export interface AgentServices extends StepServices {
   tools: ToolSource;
 }
 
 export class AgentRun {
   readonly #lane: Lane;
-  readonly #desk: AgentDesk;
-  readonly #ask: AgentAsk;
+  readonly #services: AgentServices;
+  readonly #request: AgentRequest;
   readonly #answers: CallAnswers;
   readonly #places = new CallPlaces();
   readonly #startMs: number;
   readonly #steps: StepResult[] = [];
-  readonly #given: ToolAnswer[] = [];
+  readonly #given: { answer: ToolAnswer; place: CallPlace | undefined }[] = [];
   #isStepMode: boolean;
 
-  constructor(lane: Lane, desk: AgentDesk, ask: AgentAsk) {
+  constructor(lane: Lane, services: AgentServices, request: AgentRequest) {
     this.#lane = lane;
-    this.#desk = desk;
-    this.#ask = ask;
-    this.#isStepMode = ask.isStepMode;
-    this.#startMs = desk.clock.elapsed();
+    this.#services = services;
+    this.#request = request;
+    this.#isStepMode = request.isStepMode;
+    this.#startMs = services.clock.elapsed();
     this.#answers = new CallAnswers({
-      tools: desk.tools,
-      clock: desk.clock,
+      tools: services.tools,
+      clock: services.clock,
       ask: (callId, signal) => this.#askPerson(callId, signal),
       onAnswer: (callId, answer) => this.#setAnswer(callId, answer),
     });
@@ -60,22 +66,24 @@ export class AgentRun {
 
   /** Never rejects: whatever happens ends it in the conversation. */
   async run(): Promise<AgentEnding> {
-    const ending = await this.#toEnd();
+    const ending = await this.#runSteps();
     const last = this.#steps.at(-1)?.record.runId;
     if (last !== undefined) this.#lane.setEnding(last, ending);
     return ending;
   }
 
-  async #toEnd(): Promise<AgentEnding> {
-    const { maxSteps = DEFAULT_MAX_STEPS } = this.#ask.lane.limits;
+  async #runSteps(): Promise<AgentEnding> {
+    const { maxSteps = DEFAULT_MAX_STEPS } = this.#request.lane.limits;
     for (let number = 1; ; number++) {
       const step = await this.#takeStep(number, maxSteps);
       this.#steps.push(step);
       const { kind } = step.record.verdict;
       if (kind === 'stopped' || step.isStopped) return this.#toEnding('stopped');
       if (kind === 'failed') return this.#toEnding('error');
-      if ((step.record.turn?.toolCalls.length ?? 0) === 0) return this.#toEnding('answer');
-      const reached = findReachedLimit(this.#ask.lane.limits, this.#measure());
+      const { turn } = step.record;
+      if (turn && cameToNothing(turn)) return this.#toEnding('error', NOTHING_CAME);
+      if ((turn?.toolCalls.length ?? 0) === 0) return this.#toEnding('answer');
+      const reached = findReachedLimit(this.#request.lane.limits, this.#measure());
       if (reached !== undefined) return this.#toEnding('budget', reached);
       if (number >= maxSteps) return this.#toEnding('max-steps');
       if (this.#isStepMode && !(await this.#pause())) return this.#toEnding('stopped');
@@ -83,18 +91,18 @@ export class AgentRun {
   }
 
   #takeStep(number: number, maxSteps: number): Promise<StepResult> {
-    const { agentRunId, lane, system, tools, signal } = this.#ask;
+    const { agentRunId, lane, system, tools, signal } = this.#request;
     const runId = `${agentRunId}/${number}`;
-    const { now } = this.#desk.clock;
+    const { now } = this.#services.clock;
     this.#lane.changeRun({ runId, phase: 'running', since: now(), step: number, maxSteps });
-    return takeStep(this.#lane, this.#desk, {
+    return takeStep(this.#lane, this.#services, {
       runId,
       step: { agentRunId, number },
       lane,
       system,
       messages: toMessages(this.#lane.items, true),
       tools,
-      callsBefore: callsBefore(this.#lane.items),
+      callsBefore: callsBefore(this.#lane.items, agentRunId),
       signal,
       agent: {
         tools: this.#answers.toAgentTools(tools),
@@ -108,16 +116,16 @@ export class AgentRun {
 
   /** Calls that an earlier reply left open are answered: the person sees how before the model does. */
   async #pauseBeforeChat(): Promise<Message[]> {
-    if (!(await this.#pause())) this.#ask.signal.throwIfAborted();
-    this.#lane.changeRun({ phase: 'running', since: this.#desk.clock.now() });
+    if (!(await this.#pause())) this.#request.signal.throwIfAborted();
+    this.#lane.changeRun({ phase: 'running', since: this.#services.clock.now() });
     return toMessages(this.#lane.items);
   }
 
   /** @returns false when it was stopped meanwhile */
   async #pause(): Promise<boolean> {
-    this.#lane.changeRun({ phase: 'paused', since: this.#desk.clock.now() });
+    this.#lane.changeRun({ phase: 'paused', since: this.#services.clock.now() });
     try {
-      this.#isStepMode = await this.#ask.pause(this.#ask.signal);
+      this.#isStepMode = await this.#request.pause(this.#request.signal);
       this.#lane.changeRun({ isStepMode: this.#isStepMode });
       return true;
     } catch {
@@ -131,7 +139,7 @@ export class AgentRun {
     const { item, index } = place;
     this.#lane.setAsked(item.id, index, true);
     try {
-      return await this.#ask.ask(item.id, index, signal);
+      return await this.#request.ask(item.id, index, signal);
     } catch (error) {
       // nobody waits for it any more
       this.#lane.setAsked(item.id, index, false);
@@ -140,13 +148,18 @@ export class AgentRun {
   }
 
   #setAnswer(callId: string, answer: ToolAnswer): void {
-    this.#given.push(answer);
     const place = this.#findCall(callId);
+    this.#given.push({ answer, place });
     if (place) this.#lane.setResult(place.item.id, place.index, answer);
   }
 
+  /** As it was sent: between two steps a person may have changed it. */
+  #isError({ answer, place }: { answer: ToolAnswer; place: CallPlace | undefined }): boolean {
+    return (place?.item.results.get(place.index) ?? answer).isError;
+  }
+
   /** The latest call with this id that has no result: an id may come again in a later reply. */
-  #findCall(callId: string): { item: RunItem; index: number } | undefined {
+  #findCall(callId: string): CallPlace | undefined {
     const { items } = this.#lane;
     for (let at = items.length - 1; at >= 0; at--) {
       const item = items[at];
@@ -165,7 +178,7 @@ export class AgentRun {
       ),
       chatCalls: this.#steps.length,
       toolCalls: this.#given.length,
-      durationMs: this.#desk.clock.elapsed() - this.#startMs,
+      durationMs: this.#services.clock.elapsed() - this.#startMs,
     };
   }
 
@@ -176,12 +189,12 @@ export class AgentRun {
       stopReason,
       steps: this.#steps.length,
       answered: this.#given.length,
-      unmatched: this.#given.filter(({ source }) => source === 'refused').length,
+      errors: this.#given.filter((given) => this.#isError(given)).length,
       rescued: turns.flatMap(({ toolCalls }) => toolCalls).filter(({ source }) => source === 'rescued')
         .length,
       usage: sumUsage(turns.map(({ usage }) => usage)),
       ...(costs.length > 0 && { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
-      durationMs: Math.round(this.#desk.clock.elapsed() - this.#startMs),
+      durationMs: Math.round(this.#services.clock.elapsed() - this.#startMs),
       ...(detail !== undefined && { detail }),
     };
   }

@@ -8,7 +8,10 @@ import { answerOfMock, describeUnmatched, pickMock } from '../tools/pick-mock';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import { waitFor } from '../wait-for';
 
-export interface AnswerDesk {
+/** The name of what a tool source throws when it did not run the tool. */
+const CALL_REFUSED = 'CallRefusedError';
+
+export interface AnswerServices {
   tools: ToolSource;
   clock: Clock;
   /** Waits for the person's own result. */
@@ -18,12 +21,12 @@ export interface AnswerDesk {
 
 /** One for a whole agent run: it counts the calls of each tool. */
 export class CallAnswers {
-  readonly #desk: AnswerDesk;
+  readonly #services: AnswerServices;
   readonly #counts = new Map<string, number>();
   readonly #answers = new Map<string, ToolAnswer>();
 
-  constructor(desk: AnswerDesk) {
-    this.#desk = desk;
+  constructor(services: AnswerServices) {
+    this.#services = services;
   }
 
   toAgentTools(tools: readonly ResolvedTool[]): AgentTool[] {
@@ -41,7 +44,7 @@ export class CallAnswers {
     this.#answers.delete(callId);
     if (answer) return { output: answer.content, isError: answer.isError };
     // it never came as far as a mock: no such tool, or arguments that do not fit
-    this.#desk.onAnswer(callId, { content: output, isError, source: 'refused' });
+    this.#services.onAnswer(callId, { content: output, isError, source: 'refused' });
     return undefined;
   };
 
@@ -53,7 +56,7 @@ export class CallAnswers {
       ? await this.#play(picked.mock, tool.name, args, { callId, signal })
       : { content: describeUnmatched(tool, args, count), isError: true, source: 'refused' as const };
     this.#answers.set(callId, answer);
-    this.#desk.onAnswer(callId, answer);
+    this.#services.onAnswer(callId, answer);
     return answer.content;
   }
 
@@ -61,19 +64,20 @@ export class CallAnswers {
     const { signal, callId } = context;
     if (mock.delayMs) await this.#wait(mock.delayMs, signal);
     const answer = answerOfMock(mock);
-    if (answer === 'ask') return this.#desk.ask(callId, signal);
+    if (answer === 'ask') return this.#services.ask(callId, signal);
     if (answer !== 'invoke') return { ...answer, source: 'mock' };
     try {
-      const content = await this.#desk.tools.invoke(name, args, signal);
+      const content = await this.#services.tools.invoke(name, args, signal);
       return { content, isError: false, source: 'invoked' };
     } catch (error) {
       signal.throwIfAborted();
       const content = error instanceof Error ? error.message : String(error);
-      return { content, isError: true, source: 'invoked' };
+      const isRefused = error instanceof Error && error.name === CALL_REFUSED;
+      return { content, isError: true, source: isRefused ? 'refused' : 'invoked' };
     }
   }
 
   #wait(delayMs: number, signal: AbortSignal): Promise<void> {
-    return waitFor(signal, (resolve) => this.#desk.clock.after(delayMs, () => resolve(undefined)));
+    return waitFor(signal, (resolve) => this.#services.clock.after(delayMs, () => resolve(undefined)));
   }
 }

@@ -1,10 +1,12 @@
 // One chat with everything around it: a connection that is opened, its turn at the gate, the reply as it comes, and a record
 // of how it came out. Alone it only asks; as a step of an agent run it also has the calls answered. Knows no lane.
 import { createRedactor, ProviderError, runAgent, RunStoppedError } from '../../library';
-import type { AgentHooks, AgentTool, ChatOptions } from '../../library';
-import type { DocumentLane, ErrorInfo, RunLimits, RunProgress } from '../../protocol';
+import type { AgentHooks, AgentTool, ChatOptions, ObservedAttempt } from '../../library';
+import { SamplingSchema } from '../../protocol';
+import type { DocumentLane, ErrorInfo, RunLimits, RunProgress, ToolChoice } from '../../protocol';
 import type { ChatTurn, Message, ToolResult } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
+import { refuse } from '../refusal';
 import type { GateQueue, RequestGate } from '../request-gate';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import { untilAborted } from '../wait-for';
@@ -13,15 +15,17 @@ import { ProgressFeed } from './progress-feed';
 import { failedRecord, turnRecord } from './make-record';
 import { formatRetry } from './retry-log';
 import type { RunRecord } from './run-record';
+import type { ObservedRun, WireRecord } from './wire-record';
+import { toWireRecord } from './wire-record';
 
-export interface StepDesk {
+export interface StepServices {
   connections: ConnectionSource;
   gate: RequestGate;
   clock: Clock;
   log: LogSink;
 }
 
-export interface StepAsk {
+export interface StepRequest {
   runId: string;
   lane: DocumentLane;
   /** '' is none. */
@@ -47,7 +51,7 @@ export interface AgentPart {
   /** What a mock answered takes the place of the library's words about it. */
   afterTool: NonNullable<AgentHooks['afterTool']>;
   /** The reply, before its calls are answered. */
-  onReply: (record: RunRecord) => void;
+  onReply: (record: RunRecord, wire: WireRecord | undefined) => void;
   /** Once calls that were left open are answered: may wait, and say what the conversation then is. */
   beforeChat?: (() => Promise<Message[]>) | undefined;
   /** Whether a cost is to be held, which needs rates. */
@@ -56,6 +60,8 @@ export interface AgentPart {
 
 export interface StepResult {
   record: RunRecord;
+  /** Absent when nothing was sent. */
+  wire?: WireRecord | undefined;
   /** Of the calls of the reply, in their order. */
   results: readonly ToolResult[];
   /** It was stopped while its calls were answered; the reply is whole. */
@@ -64,19 +70,22 @@ export interface StepResult {
 }
 
 export class ChatStep {
-  readonly #desk: StepDesk;
-  readonly #ask: StepAsk;
-  readonly #startedAt: number;
-  readonly #startMs: number;
+  readonly #services: StepServices;
+  readonly #request: StepRequest;
+  /** Of its turn: waiting for others is no time of the model. */
+  #startedAt: number;
+  #startMs: number;
   #connection: OpenConnection | undefined;
   #feed: ProgressFeed | undefined;
   #record: RunRecord | undefined;
+  readonly #attempts: ObservedAttempt[] = [];
+  #wire: WireRecord | undefined;
 
-  constructor(desk: StepDesk, ask: StepAsk) {
-    this.#desk = desk;
-    this.#ask = ask;
-    this.#startedAt = desk.clock.now();
-    this.#startMs = desk.clock.elapsed();
+  constructor(services: StepServices, request: StepRequest) {
+    this.#services = services;
+    this.#request = request;
+    this.#startedAt = services.clock.now();
+    this.#startMs = services.clock.elapsed();
   }
 
   /** Where the chat stands; undefined before its request, and after its end. */
@@ -88,8 +97,8 @@ export class ChatStep {
   async run(): Promise<StepResult> {
     try {
       const connection = await this.#open();
-      const results = this.#ask.agent
-        ? await this.#takeAgentStep(connection, this.#ask.agent)
+      const results = this.#request.agent
+        ? await this.#takeAgentStep(connection, this.#request.agent)
         : await this.#chatAlone(connection);
       return this.#toResult(results, false);
     } catch (error) {
@@ -98,42 +107,59 @@ export class ChatStep {
   }
 
   async #open(): Promise<OpenConnection> {
-    const { lane, runId, signal, onNews } = this.#ask;
-    const { connections, clock, log } = this.#desk;
+    const { lane, runId, signal, onNews } = this.#request;
+    const { connections, clock, log } = this.#services;
     const opening = connections.open({
       connectionId: lane.connection,
       model: lane.model,
       rescueToolCalls: lane.rescueToolCalls,
-      raw: toRaw(lane),
+      raw: lane.raw,
+      toolChoice: this.#toolChoice(),
       onRetry: (info) => log.warn(formatRetry(this.#connection?.view.label ?? lane.connection, info)),
     });
     const { view, ...opened } = await untilAborted(signal, opening);
     const connection = { view, ...opened };
     this.#connection = connection;
     const { secrets } = opened;
-    const reply = new LiveReply({ secrets, mask: createRedactor(secrets).value });
+    const { value: mask, held } = createRedactor(secrets);
+    const reply = new LiveReply({ secrets, mask, held });
     this.#feed = new ProgressFeed({ runId, reply, clock, onNews });
-    log.info(`${view.label}: run started, model ${opened.model}, tools offered: ${this.#ask.tools.length}`);
+    log.info(
+      `${view.label}: run started, model ${opened.model}, tools offered: ${this.#request.tools.length}`,
+    );
     return connection;
   }
 
+  /** Without tools there is nothing to choose, and servers refuse the word. @throws RefusalError */
+  #toolChoice(): ToolChoice | undefined {
+    const { lane, tools } = this.#request;
+    const { toolChoice } = lane;
+    if (typeof toolChoice === 'object' && !tools.some(({ tool }) => tool.name === toolChoice.tool)) {
+      throw refuse(
+        `The lane is set to call ${toolChoice.tool}, which is not offered.`,
+        'Offer the tool, or change Tool choice in the settings of the lane.',
+      );
+    }
+    return tools.length > 0 ? toolChoice : undefined;
+  }
+
   async #chatAlone(connection: OpenConnection): Promise<[]> {
-    const { messages, tools, lane } = this.#ask;
+    const { messages, tools, lane } = this.#request;
     await this.#chat(connection, {
       tools: tools.map(({ tool: { name, description, parameters } }) => ({ name, description, parameters })),
       messages: [...this.#prompt(), ...messages],
-      sampling: lane.sampling,
+      sampling: knownSampling(lane),
     });
     return [];
   }
 
   #prompt(): Message[] {
-    const { system } = this.#ask;
+    const { system } = this.#request;
     return system.trim() === '' ? [] : [{ role: 'system', content: system }];
   }
 
   async #takeAgentStep(connection: OpenConnection, agent: AgentPart): Promise<readonly ToolResult[]> {
-    const { messages, lane, signal } = this.#ask;
+    const { messages, lane, signal } = this.#request;
     const { provider } = connection;
     const prompt = this.#prompt();
     const report = await runAgent(
@@ -144,12 +170,12 @@ export class ChatStep {
             const changed = await agent.beforeChat?.();
             const own = changed && { messages: [...prompt, ...changed] };
             const turn = await this.#chat(connection, { ...request, ...own });
-            if (this.#record) agent.onReply(this.#record);
+            if (this.#record) agent.onReply(this.#record, this.#wire);
             // a key that the model repeats reaches no tool and no words about its call
-            return { ...turn, ...this.#record?.turn };
+            return { ...turn, ...this.#record?.turn, exchange: turn.exchange };
           },
         },
-        sampling: lane.sampling,
+        sampling: knownSampling(lane),
         tools: agent.tools,
         ...(prompt[0] && { prompt: prompt[0].content }),
         maxSteps: 1,
@@ -163,30 +189,35 @@ export class ChatStep {
   }
 
   async #chat(connection: OpenConnection, request: ChatOptions): Promise<ChatTurn> {
-    const { signal, onBegin, onQueue } = this.#ask;
+    const { signal, onBegin, onQueue } = this.#request;
+    const { clock, gate } = this.#services;
     const feed = this.#feed;
     onBegin();
-    const turn = await this.#desk.gate.run(
+    const turn = await gate.run(
       connection.gate,
       () => {
+        this.#startedAt = clock.now();
+        this.#startMs = clock.elapsed();
         onQueue(undefined);
         return connection.provider.chat({
           ...request,
           signal,
           onDelta: feed?.addDelta,
           onProgress: feed?.setPhase,
+          onAttempt: (attempt) => void this.#attempts.push(attempt),
         });
       },
       { signal, onQueue },
     );
     this.#record = turnRecord(this.#describe(), turn, {
-      tools: this.#ask.tools,
+      tools: this.#request.tools,
       provider: connection.view.provider,
-      callsBefore: this.#ask.callsBefore,
+      callsBefore: this.#request.callsBefore,
       secrets: connection.secrets,
     });
+    this.#wire = this.#toWire(turn);
     const { verdict } = this.#record;
-    this.#desk.log.info(
+    this.#services.log.info(
       `${connection.view.label}: ${verdict.kind}, ${verdict.detail}, attempts ${turn.attempts}`,
     );
     return turn;
@@ -194,29 +225,53 @@ export class ChatStep {
 
   async #fail(error: unknown): Promise<StepResult> {
     if (this.#record) {
-      const results = error instanceof RunStoppedError ? (error.report.steps[0]?.results ?? []) : [];
-      return this.#toResult(results, true);
+      const stopped = error instanceof RunStoppedError ? error : undefined;
+      // a reply of which nothing came has no calls to answer
+      return this.#toResult(stopped?.report.steps[0]?.results ?? [], stopped?.code !== 'response-format');
     }
     const secrets = this.#connection?.secrets ?? [];
-    const isChat = error instanceof ProviderError && !(error instanceof RunStoppedError);
-    const isStopped = this.#ask.signal.aborted;
+    const told = error instanceof ProviderError ? error : undefined;
+    const isStopped = this.#request.signal.aborted;
     this.#record = failedRecord(this.#describe(), {
-      info: isStopped ? STOPPED : await this.#desk.connections.explain(error, this.#ask.lane.connection),
+      info: isStopped
+        ? STOPPED
+        : await this.#services.connections.explain(error, this.#request.lane.connection),
       isStopped,
-      ledger: isChat ? error.ledger : (this.#feed?.ledger ?? []),
+      // code that does not obey a stop tells nothing
+      ledger: told && told.ledger.length > 0 ? told.ledger : (this.#feed?.ledger ?? []),
       live: this.#feed?.partial,
-      partial: isChat ? error.partial : undefined,
+      partial: told?.partial?.content,
       secrets,
     });
-    const label = this.#connection?.view.label ?? this.#ask.lane.connection;
-    this.#desk.log.info(`${label}: the run ${this.#record.verdict.kind}, ${this.#record.error?.code}`);
+    this.#wire = this.#toWire({ ledger: told?.ledger ?? [], exchange: told?.exchange });
+    const label = this.#connection?.view.label ?? this.#request.lane.connection;
+    this.#services.log.info(`${label}: the run ${this.#record.verdict.kind}, ${this.#record.error?.code}`);
     return this.#toResult([], isStopped);
+  }
+
+  #toWire({ ledger, exchange }: Pick<ObservedRun, 'ledger' | 'exchange'>): WireRecord | undefined {
+    if (this.#attempts.length === 0 && !this.#record?.turn) return undefined;
+    const { lane } = this.#request;
+    const view = this.#connection?.view;
+    return toWireRecord({
+      attempts: this.#attempts,
+      ledger,
+      exchange,
+      connectionId: lane.connection,
+      model: this.#connection?.model ?? '',
+      tools: this.#request.tools.map(({ tool }) => tool),
+      lane: knownSampling(lane),
+      connection: view?.sampling ?? {},
+      keys: view?.samplingKeys ?? {},
+      secrets: this.#connection?.secrets ?? [],
+    });
   }
 
   #toResult(results: readonly ToolResult[], isStopped: boolean): StepResult {
     if (!this.#record) throw new Error('A chat came to an end without a record.');
     return {
       record: this.#record,
+      wire: this.#wire,
       results,
       isStopped,
       hasRates: this.#connection?.provider.hasRates ?? false,
@@ -224,7 +279,7 @@ export class ChatStep {
   }
 
   #describe() {
-    const { runId, lane } = this.#ask;
+    const { runId, lane } = this.#request;
     const view = this.#connection?.view;
     const firstTokenMs = this.#feed?.firstTokenMs;
     const limits: RunLimits | undefined = view?.limits;
@@ -235,7 +290,7 @@ export class ChatStep {
       model: this.#connection?.model ?? lane.model ?? '',
       ...(limits && { limits }),
       startedAt: this.#startedAt,
-      durationMs: Math.max(0, Math.round(this.#desk.clock.elapsed() - this.#startMs)),
+      durationMs: Math.max(0, Math.round(this.#services.clock.elapsed() - this.#startMs)),
       ...(firstTokenMs !== undefined && { firstTokenMs }),
     };
   }
@@ -249,10 +304,6 @@ const STOPPED: ErrorInfo = {
   next: 'Run again.',
 };
 
-/** The choice of a tool is a key of the request where the back end has it; what `raw` says counts more. */
-function toRaw({ raw, toolChoice }: DocumentLane): Record<string, unknown> | undefined {
-  if (toolChoice === undefined) return raw;
-  const choice =
-    typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } };
-  return { tool_choice: choice, ...raw };
-}
+/** The document keeps a key that nobody knows; no server is sent it. */
+const knownSampling = ({ sampling }: DocumentLane): DocumentLane['sampling'] =>
+  Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));

@@ -10,14 +10,14 @@ const MAX_NAME = 200;
 const MAX_CALLS = 20;
 /** A secret is at most this many times longer in the spellings that a redactor knows. */
 const LONGEST_SPELLING = 9;
-/** A shorter beginning of a secret tells nothing of it. */
-const MIN_HELD = 4;
 
 export interface Redaction {
   /** As they are. */
   secrets: readonly string[];
   /** Masks every secret; a mask is as long as what it hides. */
   mask: (text: string) => string;
+  /** How much of the end may be the beginning of a secret: it stays back until the next piece tells. */
+  held: (text: string) => number;
 }
 
 interface LiveCall {
@@ -112,20 +112,10 @@ class TextEnd {
 
   view(): { text: string; omitted: number } {
     const masked = this.#redaction.mask(this.#text);
-    const end = masked.length - countHeld(this.#text, this.#redaction.secrets);
+    const end = masked.length - this.#redaction.held(this.#text);
     const start = toWholeCharacter(masked, Math.max(0, end - this.#maxLength));
     return { text: masked.slice(start, end), omitted: this.#dropped + start };
   }
-}
-
-/** How much of the end may be the beginning of a secret: it stays back until the next piece tells. */
-function countHeld(text: string, secrets: readonly string[]): number {
-  return secrets.reduce((most, secret) => {
-    for (let length = secret.length - 1; length >= Math.max(MIN_HELD, most + 1); length--) {
-      if (text.endsWith(secret.slice(0, length))) return length;
-    }
-    return most;
-  }, 0);
 }
 
 /** Never between the two halves of a character. */

@@ -1,9 +1,17 @@
 // The record of a chat: judged, with its findings, and sealed: no secret is in it. Pure.
-import { checkArguments, createRedactor, PROVIDER_CATALOG, rescueFormatInfo } from '../../library';
-import { diagnose, judgeTurn } from '../../inspect';
+import {
+  cameToNothing,
+  checkArguments,
+  createRedactor,
+  nearestTools,
+  PROVIDER_CATALOG,
+  rescueFormatInfo,
+} from '../../library';
+import { diagnose, diagnoseFailure, judgeTurn } from '../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
 import type { AttemptRecord, ChatTurn } from '../../types';
 import { checkAgainstSchema } from '../tools/schema/check-against-schema';
+import { CheckBudget } from '../tools/schema/check-budget';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import type { RunRecord } from './run-record';
 
@@ -27,17 +35,25 @@ export function turnRecord(
   const entry = PROVIDER_CATALOG.find(({ id }) => id === asked.provider);
   const nativeHint = (format: string): string | undefined =>
     entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
-  const { ledger, ...rest } = turn;
+  const { ledger, exchange, ...rest } = turn;
+  const { request: _request, response: _response, ...translation } = exchange;
   return createRedactor(asked.secrets).value({
     ...described,
     verdict: judgeTurn(turn, {
       toolNames: tools.map(({ name }) => name),
       callsBefore: asked.callsBefore,
     }),
-    turn: rest,
+    turn: { ...rest, exchange: translation },
     schemaIssues: checkCalls(turn, tools),
     ledger,
-    findings: diagnose({ turn, tools, checkArguments, nativeHint }),
+    findings: diagnose({
+      turn,
+      tools,
+      checkArguments,
+      nearestTools: (name) => nearestTools(name, tools),
+      cameToNothing,
+      nativeHint,
+    }),
   });
 }
 
@@ -64,7 +80,7 @@ export function failedRecord(
     error: info,
     ...(arrived && { partial: arrived }),
     ledger,
-    findings: [],
+    findings: isStopped ? [] : diagnoseFailure(`${info.what} ${info.why}`),
   });
 }
 
@@ -73,8 +89,9 @@ function describeFailure({ title }: ErrorInfo, ledger: readonly AttemptRecord[])
   const last = ledger.at(-1);
   if (!last) return title;
   const attempts = ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
-  const what =
-    last.status === undefined || last.endedBy !== 'server' ? (last.errorCode ?? title) : last.status;
+  const { status = 0, errorCode, endedBy } = last;
+  // a 200 says nothing of what was wrong with it
+  const what = status >= 300 && endedBy === 'server' ? status : (errorCode ?? title);
   return `${what} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
 }
 
@@ -92,12 +109,13 @@ function toPartial(live: LiveReplyView | undefined, text: string | undefined): L
 
 function checkCalls(turn: ChatTurn, tools: readonly ResolvedTool['tool'][]): ReplyView['schemaIssues'] {
   const issues: ReplyView['schemaIssues'] = {};
+  const budget = new CheckBudget();
   for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
       issues[index] = [{ path: '', message: `\`${call.name}\` is no tool that was offered.` }];
     } else if (typeof call.arguments !== 'string') {
-      const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters);
+      const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
       const told = schemaError === undefined ? found : [{ path: '', message: schemaError }];
       if (told.length > 0) issues[index] = told;
     }

@@ -1,12 +1,16 @@
 // What is kept of a run: everything that happened, redacted. And the part of it that a front end is shown: bounded, each
 // text once. Pure.
 import type { CutText, ReplyView, RunOutcome } from '../../protocol';
-import type { ChatTurn } from '../../types';
+import type { ChatTurn, Exchange } from '../../types';
+
+/** Without its ledger, which is the record's own, and without what went over the wire, which is stored beside it. */
+export type RecordedTurn = Omit<ChatTurn, 'ledger' | 'exchange'> & {
+  exchange: Omit<Exchange, 'request' | 'response'>;
+};
 
 /** What an outcome says, with the whole reply in place of what a front end is shown of it. */
 export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
-  /** Without its ledger, which is the record's own. */
-  turn?: Omit<ChatTurn, 'ledger'> | undefined;
+  turn?: RecordedTurn | undefined;
   /** By the index of a call. */
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
 }
@@ -106,7 +110,7 @@ export function readText(record: RunRecord, path: string): string | undefined {
 }
 
 function toReplyView(
-  { assistant, raw, toolCalls, rescue, usage, exchange }: Omit<ChatTurn, 'ledger'>,
+  { assistant, raw, toolCalls, rescue, usage, exchange }: RecordedTurn,
   schemaIssues: ReplyView['schemaIssues'],
 ): ReplyView {
   const { content, reasoning } = raw;

@@ -7,6 +7,8 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** UTF-16 units. */
 const MAX_KEY = 1_000;
+/** A body whose key begins so belongs to the next one: it is not counted, and goes before that one goes. */
+export const COMPANION = '+';
 /** Nothing that this writes is longer; the rest is for the key and the names around the body. */
 export const MAX_RECORD_BYTES = MAX_BODY_BYTES + 64 * 1024;
 

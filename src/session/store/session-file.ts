@@ -19,7 +19,7 @@ import {
 } from './disk';
 import { FileMap } from './file-map';
 import type { EncodedRecord, RecordHead } from './record';
-import { MAX_RECORD_BYTES, parseRecord } from './record';
+import { COMPANION, MAX_RECORD_BYTES, parseRecord } from './record';
 import { SessionLock } from './session-lock';
 
 const LINE_FEED = Buffer.from('\n');
@@ -301,19 +301,23 @@ function chooseDropped(
   { maxBodies, freeBytes }: { maxBodies: number; freeBytes: number },
 ): ReadonlySet<string> | undefined {
   if (map.isForeign) return undefined;
+  let counted = [...map.bodies.keys()].filter(isCounted).length;
   // some more than has to be, so that not every body that is added has the file rewritten
-  const kept = map.bodies.size > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : map.bodies.size;
+  const kept = counted > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : counted;
   const replaced = Math.max(0, map.seen - map.liveBytes);
   const dropped = new Set<string>();
   let freed = replaced;
   for (const [key, { length }] of map.bodies) {
-    if (map.bodies.size - dropped.size <= kept && freed >= freeBytes) break;
+    if (counted <= kept && freed >= freeBytes) break;
     dropped.add(key);
+    if (isCounted(key)) counted--;
     freed += length;
   }
   const isWorthwhile = dropped.size > 0 || (freeBytes > 0 && replaced * 10 > map.seen);
   return isWorthwhile ? dropped : undefined;
 }
+
+const isCounted = (key: string): boolean => !key.startsWith(COMPANION);
 
 async function* inBatches(records: AsyncIterable<EncodedRecord>): AsyncGenerator<EncodedRecord[]> {
   let batch: EncodedRecord[] = [];

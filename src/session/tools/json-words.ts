@@ -1,4 +1,5 @@
 // JSON values in plain words, and JSON Pointers. Knows neither schemas nor tools.
+import { nameJsonTypes } from '../../library';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -8,26 +9,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 const MOST_SHOWN = 60;
 const MOST_LISTED = 12;
 
-const NOUNS: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
-
-/** The words for types of JSON Schema: `text or null`. */
-export const nameTypes = (types: readonly string[]): string =>
-  types.map((type) => (Object.hasOwn(NOUNS, type) ? NOUNS[type] : type)).join(' or ');
-
 /** What a value is, never what it holds, booleans aside. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return 'a list';
-  return nameTypes([typeof value]);
+  return nameJsonTypes([typeof value]);
 }
 
 /** The value itself as short JSON. */

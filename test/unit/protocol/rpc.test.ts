@@ -36,6 +36,35 @@ describe('RpcClient and RpcServer', () => {
     expect((error as RequestError).info.what).toBe('Error: broken');
   });
 
+  test('a request whose parameters cannot even be checked is refused', async () => {
+    const replies: HostFrame[] = [];
+    const problems: string[] = [];
+    const server = new RpcServer({
+      post: (frame) => replies.push(frame),
+      handlers: {} as RequestHandlers,
+      toErrorInfo: () => INFO,
+      onProblem: (problem) => problems.push(problem),
+    });
+    const throwing = Object.defineProperty({}, 'connectionId', {
+      enumerable: true,
+      get: () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    });
+    await server.receive({ kind: 'request', id: '1', method: 'connection/models', params: throwing });
+    expect(replies).toMatchObject([{ id: '1', ok: false, error: { code: 'invalid-request' } }]);
+    await server.receive(
+      Object.defineProperty({ kind: 'request', id: '2' }, 'method', {
+        enumerable: true,
+        get: () => {
+          throw new RangeError('Maximum call stack size exceeded');
+        },
+      }),
+    );
+    expect(replies).toMatchObject([{ id: '1' }, { id: '2', ok: false, error: { code: 'invalid-request' } }]);
+    expect(problems).toHaveLength(2);
+  });
+
   test('a result that cannot be posted is answered with an error', async () => {
     const replies: HostFrame[] = [];
     const server = new RpcServer({

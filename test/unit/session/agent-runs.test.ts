@@ -15,7 +15,19 @@ describe('an agent run', () => {
     await one.settled();
     const [first, last] = one.runs();
     expect(first?.results[0]).toMatchObject({ content: '{"temp_c":-2}', source: 'mock', isError: false });
-    expect(last?.ending).toMatchObject({ stopReason: 'answer', steps: 2, answered: 1, unmatched: 0 });
+    expect(last?.ending).toMatchObject({ stopReason: 'answer', steps: 2, answered: 1, errors: 0 });
+  });
+
+  test('a reply of which nothing came, although tokens were counted, is no answer', async () => {
+    const one = await open({ script: () => ({ content: '', usage: { completionTokens: 7 } }) });
+    await agent(one);
+    await one.settled();
+    const [run] = one.runs();
+    expect(run?.ending).toMatchObject({ stopReason: 'error', detail: expect.stringContaining('nothing') });
+    expect(run?.outcome).toMatchObject({
+      verdict: { kind: 'none', detail: 'the reply is empty' },
+      findings: [{ severity: 'error', what: expect.stringContaining('wrote 7 tokens') }],
+    });
   });
 
   test('a call that no mock answers is said, never silently empty', async () => {
@@ -26,7 +38,7 @@ describe('an agent run', () => {
     const [first, last] = one.runs();
     expect(first?.results[0]).toMatchObject({ isError: true, source: 'refused' });
     expect(first?.results[0]?.content).toContain('city');
-    expect(last?.ending?.unmatched).toBe(1);
+    expect(last?.ending?.errors).toBe(1);
   });
 
   test('the second call is answered by its number, and a mock error reaches the model as it is', async () => {
@@ -40,6 +52,7 @@ describe('an agent run', () => {
       ['mild', false],
       ['station is offline', true],
     ]);
+    expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
   });
 
   test('a mock that asks waits for the person', async () => {
@@ -73,7 +86,93 @@ describe('an agent run', () => {
     expect(one.asked[1]?.messages.slice(-2).map(({ content }) => content)).toEqual(['stormy', 'Hurry.']);
     await one.ask('run/continue', { laneId: 'a', isStepMode: false });
     await one.settled();
-    expect(one.runs().at(-1)?.ending?.stopReason).toBe('answer');
+    const last = one.runs().at(-1);
+    expect(last?.ending).toMatchObject({ stopReason: 'answer', answered: 2 });
+    // the message in between is no new question
+    expect(last?.outcome?.verdict.detail).toBe('after 2 calls');
+  });
+
+  test('counts an error that was changed between two steps as what it was sent as', async () => {
+    const text = toText(withTool([{ error: 'offline' }]));
+    const one = await open({
+      text,
+      script: inTurn(calling('get_weather', 'get_weather'), { content: 'Done.' }),
+    });
+    await agent(one, { isStepMode: true });
+    await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
+    const result = { content: 'mild', isError: false };
+    await one.ask('result/give', { laneId: 'a', runId: one.runs()[0]?.id ?? '', callIndex: 0, result });
+    await one.ask('run/continue', { laneId: 'a', isStepMode: false });
+    await one.settled();
+    expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
+  });
+
+  test('a new message behind an older one is shown, and sent, in its turn', async () => {
+    const messages = [
+      { role: 'user', content: 'older' },
+      { role: 'user', content: 'half' },
+    ];
+    const text = toText({ ...withTool([{ result: 'mild' }]), messages });
+    const script = inTurn(calling('get_weather'), { content: 'One.' }, { content: 'Two.' });
+    const one = await open({ text, script });
+    await agent(one, { isStepMode: true });
+    await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
+    const shown = one.entries().filter(({ kind }) => kind === 'message');
+    expect(shown).toMatchObject([{ content: 'older' }, { content: QUESTION, isPending: true }]);
+    expect(one.session.documentSnapshot().draft).toBe('');
+    // the box is free, and what is typed into it is another message
+    await one.ask('message/draft', { text: 'next' });
+    await one.ask('run/continue', { laneId: 'a', isStepMode: false });
+    await one.settled();
+    expect(one.asked.at(-1)?.messages.map(({ content }) => content)).toEqual([
+      'older',
+      '',
+      'mild',
+      'One.',
+      QUESTION,
+    ]);
+    const { document, draft } = one.session.documentSnapshot();
+    expect(document.messages).toMatchObject([
+      { content: 'older' },
+      { content: QUESTION },
+      { content: 'next' },
+    ]);
+    expect(draft).toBe('next');
+  });
+
+  test('a new message that it never comes to is in the box again', async () => {
+    const messages = [
+      { role: 'user', content: 'older' },
+      { role: 'user', content: 'half' },
+    ];
+    const text = toText({ ...withTool([{ result: 'mild' }]), messages });
+    const one = await open({ text, script: inTurn(calling('get_weather')) });
+    await agent(one, { isStepMode: true });
+    await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
+    await one.ask('run/stop', {});
+    await one.settled();
+    expect(one.session.documentSnapshot().draft).toBe(QUESTION);
+    expect(one.entries().filter(({ kind }) => kind === 'message')).toMatchObject([{ content: 'older' }]);
+  });
+
+  test('a message before the next step is in the document, behind what was sent, for its lane alone', async () => {
+    const lanes = [{ id: 'a' }, { id: 'b' }];
+    const text = toText({ ...withTool([{ result: 'mild' }]), lanes });
+    const script = inTurn(calling('get_weather'), { content: 'Done.' });
+    const one = await open({ text, script });
+    await agent(one, { isStepMode: true });
+    await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
+    await one.ask('message/draft', { text: 'to come' });
+    await one.ask('run/continue', { laneId: 'a', isStepMode: false, text: 'Hurry.' });
+    await one.settled();
+    const { document, draft } = one.session.documentSnapshot();
+    expect(document.messages).toMatchObject([
+      { content: QUESTION },
+      { role: 'user', content: 'Hurry.', lanes: ['a'] },
+      { content: 'to come' },
+    ]);
+    expect(draft).toBe('to come');
+    expect(one.session.laneSnapshot('b', undefined)?.entries).toEqual([]);
   });
 
   test('step by step from a reply with open calls, it pauses once they are answered', async () => {

@@ -251,9 +251,45 @@ describe('a start', () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'only b', ['b']);
     await one.settled();
-    await one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat' });
+    await expect(one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat' })).rejects.toMatchObject({
+      info: { what: 'There is nothing to send.' },
+    });
+    await one.ask('run/start', { laneIds: ['b'], kind: 'chat' });
     await one.settled();
     expect([one.entries('a').length, one.runs('b').length, one.asked.length]).toEqual([0, 1, 2]);
+  });
+
+  test('sends a tool choice only with tools, and names a tool that is not offered', async () => {
+    const choices = ['required', { tool: 'get_weather' }, { tool: 'gone' }];
+    const chosen = choices.map((toolChoice, index) => ({ id: `${index}`, toolChoice }));
+    const bare = await open({ text: toText({ lanes: chosen.slice(0, 1) }) });
+    await send(bare, 'hello');
+    await bare.settled();
+    expect(bare.toolChoices).toEqual([undefined]);
+    const one = await open({ text: toText({ ...tool([]), lanes: chosen }) });
+    await send(one, 'hello');
+    await one.settled();
+    expect(one.toolChoices).toEqual(choices.slice(0, 2));
+    expect(one.runs('2')[0]?.outcome?.error?.what).toContain('gone, which is not offered');
+  });
+
+  test('of several lanes keeps the answers that are there, and asks again where none came', async () => {
+    let isDown = true;
+    const script: Script = ({ model }) => {
+      if (model === 'flaky' && isDown) throw new Error('down');
+      return { content: 'yes' };
+    };
+    const text = toText({ lanes: [{ id: 'a' }, { id: 'b', model: 'flaky' }] });
+    const one = await open({ text, script });
+    await send(one, 'ready?');
+    await one.settled();
+    const [answer] = one.runs('a');
+    isDown = false;
+    await one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat' });
+    await one.settled();
+    expect(one.runs('a')).toEqual([answer]);
+    expect(one.runs('b')[0]?.outcome?.reply?.raw.content).toBe('yes');
+    expect(one.asked).toHaveLength(3);
   });
 
   test('after a word to a paused agent run sends the question before it no second time', async () => {

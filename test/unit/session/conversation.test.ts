@@ -145,6 +145,23 @@ describe('a conversation', () => {
     expect(one.session.documentSnapshot()).toMatchObject({ draft: 'two', canRestore: true });
     await one.ask('conversation/restore', {});
     expect(one.entries().map(({ id }) => id)).toEqual(before);
+    expect(JSON.parse(one.backing.text).messages).toMatchObject([{ content: 'one' }, { content: 'two' }]);
+  });
+
+  test('undone after a reload, the messages of the document are there again, and what was typed since', async () => {
+    const one = await open();
+    for (const text of ['one', 'two', 'three']) {
+      await send(one, text);
+      await one.settled();
+    }
+    await one.ask('conversation/clear', {});
+    await one.session.dispose();
+    const again = await open({ store: one.store, text: one.backing.text });
+    await again.ask('message/draft', { text: 'four' });
+    await again.ask('conversation/restore', {});
+    const { messages } = again.session.documentSnapshot().document;
+    expect(messages.map(({ content }) => content)).toEqual(['one', 'two', 'four']);
+    expect(again.session.documentSnapshot().draft).toBe('four');
   });
 });
 

@@ -145,6 +145,14 @@ describe('DocumentKeeper', () => {
       expect(keeper.version).toBe(version);
     });
 
+    test('that could never be read has nothing to show, until it can be', () => {
+      const { backing, keeper } = open('{ "lanes": [{ "id": "mine", "connection": "demo" }');
+      expect(keeper.error).toBeDefined();
+      expect(keeper.document).toMatchObject({ messages: [], tools: [], lanes: [] });
+      backing.replace('{ "lanes": [{ "id": "mine", "connection": "demo" }] }');
+      expect(keeper.document.lanes.map(({ id }) => id)).toEqual(['mine']);
+    });
+
     test('that cannot be read is told with its line; the last good state stays until it can be', () => {
       const { backing, keeper } = open('{ "system": "a" }');
       backing.replace('{\n "system": 7 }');
@@ -162,6 +170,23 @@ describe('DocumentKeeper', () => {
       backing.replace('{ "system": "outside" }');
       await edited;
       expect(keeper.document).toMatchObject({ system: 'outside', lanes: [{ model: 'm' }] });
+    });
+
+    test('is told when only what is said of changes is another one', async () => {
+      const { backing, keeper, onChange } = open();
+      await settle();
+      onChange.mockClear();
+      backing.unkept = 'The tab is locked.';
+      backing.unlock = () => {
+        backing.unkept = backing.unlock = undefined;
+        return Promise.resolve(backing.replace(backing.text));
+      };
+      backing.replace(backing.text);
+      expect([keeper.unkept, keeper.canUnlock]).toEqual(['The tab is locked.', true]);
+      expect(onChange).toHaveBeenCalledTimes(1);
+      await keeper.unlock();
+      expect([keeper.unkept, keeper.canUnlock]).toEqual([undefined, false]);
+      expect(onChange).toHaveBeenCalledTimes(2);
     });
 
     test('is told no more once it is disposed', () => {

@@ -6,13 +6,28 @@ import { lanes, open, QUESTION, send, toText } from './weather';
 describe('lanes', () => {
   test('are asked at once, each with its own conversation; a failed one disturbs no other', async () => {
     const one = await open({
-      text: toText({ lanes: [{ id: 'a' }, { id: 'b', connection: 'gone' }, { id: 'c', model: 'other' }] }),
+      text: toText({ lanes: [{ id: 'a' }, { id: 'b', model: 'broken' }, { id: 'c', model: 'other' }] }),
+      script: ({ model }) => {
+        if (model === 'broken') throw new Error('broken');
+        return { content: 'yes' };
+      },
     });
     await send(one, QUESTION);
     await one.settled();
     const kinds = ['a', 'b', 'c'].map((id) => one.runs(id)[0]?.outcome?.verdict.kind);
     expect(kinds).toEqual(['answer', 'failed', 'answer']);
     expect(JSON.parse(one.backing.text).messages).toHaveLength(1);
+  });
+
+  test('without a connection are passed over while others run, and have the message still to come', async () => {
+    const one = await open({
+      text: toText({ lanes: [{ id: 'a' }, { id: 'b', connection: 'gone' }] }),
+    });
+    await send(one, QUESTION);
+    await one.settled();
+    expect(one.runs('a')).toHaveLength(1);
+    expect(one.entries('b')).toMatchObject([{ kind: 'message', content: QUESTION, isPending: true }]);
+    expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: QUESTION }]);
   });
 
   test('a message to one lane is not sent to the others, and the document says so', async () => {
@@ -51,9 +66,17 @@ describe('lanes', () => {
     const phase = (id: string) => one.session.laneSnapshot(id, undefined)?.run;
     await one.until(() => phase('c')?.phase === 'queued');
     expect(phase('c')?.queue).toEqual({ limit: 1, ahead: 1 });
+    await one.ask('document/edit', { edits: [{ path: ['embedding', 'texts'], value: ['one'] }] });
+    await one.ask('embedding/run', {});
+    const embedding = () => one.session.embeddingSnapshot;
+    await one.until(() => embedding().queue?.ahead === 2);
+    const since = [phase('c')?.since, embedding().since];
     expect(one.asked).toHaveLength(1);
+    one.clock.advance(5_000);
     await one.ask('run/stop', { laneIds: ['b'] });
     await one.until(() => phase('c')?.queue?.ahead === 0);
+    // they wait since they were asked for, however the line moves
+    expect([phase('c')?.since, embedding().since]).toEqual(since);
     finish.shift()?.();
     await one.until(() => finish.length === 1);
     finish.shift()?.();
@@ -144,5 +167,21 @@ describe('lanes', () => {
     await one.settled();
     expect(one.asked).toHaveLength(1);
     expect(one.asked[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  });
+});
+
+describe('what is under way', () => {
+  test('is counted over all lanes and told with each change, until all of it is stopped', async () => {
+    const one = await open({ text: toText(lanes('a', 'b')), script: () => new Promise(() => undefined) });
+    const counts: number[] = [];
+    one.session.onDidChange(() => counts.push(one.session.runningCount));
+    await send(one, QUESTION, ['a']);
+    expect(one.session.runningCount).toBe(1);
+    await send(one, QUESTION, ['b']);
+    expect(one.session.runningCount).toBe(2);
+    one.session.stopAll();
+    await one.settled();
+    expect(one.session.runningCount).toBe(0);
+    expect([counts.includes(1), counts.includes(2), counts.at(-1)]).toEqual([true, true, 0]);
   });
 });

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GateQueue } from '../../../src/session/request-gate';
 import { RequestGate } from '../../../src/session/request-gate';
+import { fc, runs } from '../../support/properties';
 
 interface Guest {
   controller: AbortController;
@@ -179,7 +179,7 @@ describe('RequestGate', () => {
         expect(guests.every(({ hasBegun, controller }) => hasBegun || controller.signal.aborted)).toBe(true);
         await Promise.all(guests.map(({ done }) => done));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalLine } from '../../../src/session';
 import { MemoryRunStore } from '../../../src/session';
@@ -7,6 +6,7 @@ import { Lane } from '../../../src/session/lane';
 import type { Restored } from '../../../src/session/restore';
 import { restoreLanes } from '../../../src/session/restore';
 import { toEntry, toMessages } from '../../../src/session/transcript';
+import { fc, runs } from '../../support/properties';
 
 const message = (id: string, lane = 'a', content = id): JournalLine => ({
   kind: 'message',
@@ -78,7 +78,7 @@ describe('restoreLanes', () => {
 
   test('an agent run without an ending is interrupted at its last step, whole as its reply may be', () => {
     const step = (number: number) => ({ step: { agentRunId: 'agent', number } });
-    const answer = { content: 'x', isError: true, source: 'refused' };
+    const answer = { content: 'x', isError: true, source: 'mock' };
     const lines = [
       run('agent/1', step(1)),
       ended('agent/1'),
@@ -88,7 +88,7 @@ describe('restoreLanes', () => {
     ];
     const { endings, lanes } = restoreLanes(lines);
     expect([...endings]).toMatchObject([
-      ['agent/2', { stopReason: 'interrupted', steps: 2, answered: 1, unmatched: 1 }],
+      ['agent/2', { stopReason: 'interrupted', steps: 2, answered: 1, errors: 1 }],
     ]);
     expect(lanes.get('a')?.[1]).toMatchObject({ ending: { stopReason: 'interrupted' } });
     const ending = { stopReason: 'answer', usage: {} };
@@ -108,7 +108,7 @@ describe('restoreLanes', () => {
     expect(idsOf(restoreLanes(before))).toEqual(['one']);
     const cleared = restoreLanes([...before, { kind: 'clear', lanes: ['a'] }]);
     expect(idsOf(cleared)).toEqual([]);
-    expect(cleared.cleared?.get('a')).toHaveLength(1);
+    expect(cleared.cleared?.lanes.get('a')).toHaveLength(1);
     const lines = [...before, { kind: 'clear', lanes: ['a'] }, message('three')];
     expect(idsOf(restoreLanes([...lines, { kind: 'restore' }]))).toEqual(['one']);
     const forgotten = restoreLanes([...lines, { kind: 'forget' }]);
@@ -119,7 +119,7 @@ describe('restoreLanes', () => {
   test('a run that was cleared while it was under way is interrupted, too', () => {
     const { cleared, interrupted } = restoreLanes([run('r'), { kind: 'clear', lanes: ['a'] }]);
     expect(interrupted).toHaveLength(1);
-    expect(cleared?.get('a')?.[0]).toMatchObject({ record: { verdict: { kind: 'interrupted' } } });
+    expect(cleared?.lanes.get('a')?.[0]).toMatchObject({ record: { verdict: { kind: 'interrupted' } } });
   });
 
   test('an id that is there already is not taken twice', () => {
@@ -205,13 +205,13 @@ describe('restoreLanes', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30, size: 'max' }), (lines) => {
         const { lanes, cleared } = restoreLanes(lines);
-        for (const items of [...lanes.values(), ...(cleared?.values() ?? [])]) {
+        for (const items of [...lanes.values(), ...(cleared?.lanes.values() ?? [])]) {
           expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
           expect(JSON.stringify(items.map(toEntry))).toBeTypeOf('string');
           expect(toMessages(items, true).every(({ content }) => typeof content === 'string')).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

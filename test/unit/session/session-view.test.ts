@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HostEventName, RunProgress, SessionSnapshot } from '../../../src/protocol';
-import { SessionView } from '../../../src/session';
+import { MemoryRunStore, SessionView } from '../../../src/session';
 import { FakeClock } from '../../support/fake-clock';
 import type { Opened, SessionSetup } from '../../support/scripted-session';
 import { openSession } from '../../support/scripted-session';
@@ -38,6 +38,37 @@ describe('SessionView', () => {
     one.viewClock.advance(1_000);
     expect(one.told).toEqual([]);
     expect(one.viewClock.pending).toBe(0);
+  });
+
+  test('gives as much as a frame has room for: the latest whole, the rest when it is asked for', async () => {
+    const store = new MemoryRunStore();
+    const long = 'x'.repeat(400_000);
+    const script = () => ({ content: long });
+    const before = await open({ text: lanes('a', 'b'), store, script });
+    for (let count = 0; count < 12; count++) {
+      await before.send(`${count} ${'y'.repeat(30_000)}`);
+      await before.settled();
+    }
+    await before.session.dispose();
+    const one = await open({ text: before.backing.text, store, script });
+    const snapshot = one.sessionView.open();
+    expect(JSON.stringify(snapshot.lanes).length).toBeLessThan(5_000_000);
+    const { order = [], entries = [] } = snapshot.lanes[0] ?? {};
+    expect(order).toHaveLength(24);
+    expect(entries.map(({ id }) => id)).toEqual(order);
+    expect(entries.at(-1)).toMatchObject({
+      outcome: { reply: { raw: { content: long.slice(0, 200_000) } } },
+    });
+    const [message, run] = entries;
+    expect(message).toMatchObject({ kind: 'message', length: 30_002 });
+    expect(message?.kind === 'message' && message.content).toHaveLength(200);
+    expect(run).toMatchObject({ kind: 'run', isStored: true });
+    expect(run).not.toHaveProperty('outcome');
+    const runIds = entries.flatMap(({ id, kind }) => (kind === 'run' ? [id] : []));
+    const read = await one.ask('entries/read', { laneId: 'a', entryIds: runIds });
+    expect(JSON.stringify(read).length).toBeLessThan(2_500_000);
+    expect(read.map(({ id }) => id)).toEqual(runIds.slice(0, read.length));
+    expect(read[0]).toMatchObject({ outcome: { reply: { raw: { content: long.slice(0, 200_000) } } } });
   });
 
   test('gives all of it, however often it is asked', async () => {

@@ -1,10 +1,10 @@
 // Any commands in any order, on providers that answer, call tools, fail, stall or answer late: the document, the
 // conversations, the store and what views were told stay one story.
-import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../support/session-command';
 import type { Reply } from '../../support/session-replies';
 import { SessionWorld } from '../../support/session-world';
+import { fc, runs } from '../../support/properties';
 
 const lane = fc.nat(4);
 const lanes = fc.array(lane, { minLength: 1, maxLength: 3 });
@@ -99,7 +99,7 @@ describe('a session', () => {
           expect(world.problems).toEqual([]);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 });

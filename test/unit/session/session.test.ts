@@ -1,6 +1,7 @@
 // A session's document, what it keeps, and what its views are told.
 import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../src/session';
+import type { Script } from '../../support/scripted-session';
 import { calling, inTurn, MemoryBacking, openSession } from '../../support/scripted-session';
 import { lanes, open, QUESTION, send, toText, withTool } from './weather';
 
@@ -195,5 +196,41 @@ describe('the embedding', () => {
       labels: ['one', 'three'],
       outcome: { model: 'e' },
     });
+  });
+
+  test('in the middle of which the playground was closed is interrupted', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking(
+      toText({ embedding: { connection: 'never', model: 'e', texts: ['one'] } }),
+    );
+    const first = await openSession({ store, backing });
+    await first.ask('embedding/run', {});
+    await first.session.dispose();
+    const again = await open({ store, backing });
+    expect(again.session.embedding.snapshot).toMatchObject({
+      labels: ['one'],
+      outcome: { model: 'e', error: { code: 'interrupted' } },
+    });
+    expect(again.session.embedding.snapshot.since).toBeUndefined();
+  });
+
+  test('says what it waits for, and waiting is no time of the model', async () => {
+    let answer: ((reply: object) => void) | undefined;
+    const script: Script = () => new Promise((resolve) => (answer = resolve));
+    const text = toText({ lanes: [{ id: 'a' }, { id: 'b' }], embedding: { model: 'e', texts: ['one'] } });
+    const one = await open({ text, script, limit: 1 });
+    await one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat', text: 'hello' });
+    await one.until(() => one.session.laneSnapshot('b', undefined)?.run?.phase === 'queued');
+    await one.ask('embedding/run', {});
+    await one.until(() => one.session.embedding.snapshot.queue !== undefined);
+    expect(one.session.embedding.snapshot.queue).toEqual({ limit: 1, ahead: 1 });
+    one.clock.advance(60_000);
+    answer?.({ content: 'first' });
+    await one.until(() => one.session.laneSnapshot('b', undefined)?.run?.phase === 'running');
+    answer?.({ content: 'second' });
+    await one.until(() => one.session.embedding.snapshot.outcome !== undefined);
+    expect(one.runs('a')[0]?.outcome?.durationMs).toBeGreaterThanOrEqual(60_000);
+    expect(one.runs('b')[0]?.outcome?.durationMs).toBeLessThan(60_000);
+    expect(one.session.embedding.snapshot.outcome?.durationMs).toBeLessThan(60_000);
   });
 });

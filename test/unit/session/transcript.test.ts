@@ -127,6 +127,22 @@ describe('callsBefore', () => {
     expect(callsBefore(items.slice(0, 3))).toEqual({ count: 0, rescued: 0 });
     expect(callsBefore([])).toEqual({ count: 0, rescued: 0 });
   });
+
+  test('counts from the question of an agent run, over a message that was put in between', () => {
+    const step = (number: number): RunItem => ({
+      ...replied({ native: [NATIVE] }),
+      step: { agentRunId: 'agent', number },
+    });
+    const items = [
+      said('user', 'one'),
+      replied({ rescued: [RESCUED] }),
+      step(1),
+      said('user', 'two'),
+      step(2),
+    ];
+    expect(callsBefore(items, 'agent')).toEqual({ count: 3, rescued: 1 });
+    expect(callsBefore([...items, said('user', 'three')], 'other')).toEqual({ count: 0, rescued: 0 });
+  });
 });
 
 describe('toEntry', () => {

@@ -5,12 +5,12 @@ import { validate } from '@cfworker/json-schema';
 import type { JsonSchema } from '../../../types';
 import type { JsonRecord } from '../json-words';
 import { isRecord } from '../json-words';
+import { CheckBudget, StepCounter, TooLargeError } from './check-budget';
 import { measureJson } from './measure-json';
 import type { JsonSize } from './measure-json';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { prepareSchema } from './prepare-schema';
 import { readFindings } from './read-findings';
-import { SchemaClock, TooLargeError } from './schema-clock';
 import { followReference } from './schema-places';
 
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
@@ -28,52 +28,62 @@ export interface SchemaCheck {
  * A keyword of the wrong shape is ignored: it is not the value's fault. A pattern is not tried on texts of more than 1,000
  * characters, or fewer when it can take long.
  * @param schema Of any draft from 4 on; without `$schema` it is 2020-12.
+ * @param budget Shared by checks that follow each other at once: together they take no longer than one may.
  */
-export function checkAgainstSchema(value: unknown, schema: JsonSchema): SchemaCheck {
-  return checkFor('the schema', value, schema);
+export function checkAgainstSchema(
+  value: unknown,
+  schema: JsonSchema,
+  budget = new CheckBudget(),
+): SchemaCheck {
+  return checkFor('the schema', value, schema, budget);
 }
 
 /** @param author Who wants what the value does not have. */
-export function checkFor(author: string, value: unknown, schema: JsonSchema): SchemaCheck {
+export function checkFor(
+  author: string,
+  value: unknown,
+  schema: JsonSchema,
+  budget = new CheckBudget(),
+): SchemaCheck {
   try {
-    return check(author, value, schema);
+    return check(author, value, schema, budget);
   } catch (error) {
     return fail(explain(error));
   }
 }
 
 /** What was made of a schema, or that it is too large: a reply may have a thousand calls of one tool. */
-const known = new WeakMap<object, { clock: SchemaClock; prepared: PreparedSchema | undefined }>();
+const known = new WeakMap<object, { counter: StepCounter; prepared: PreparedSchema | undefined }>();
 
 /**
- * The time of a check begins here.
+ * @param budget Of the check that follows. A schema is prepared once, on a budget of its own: it is not to blame for others.
  * @returns why the schema cannot be prepared, in one sentence. @throws TooLargeError
  */
-export function prepare(schema: unknown): PreparedSchema | string {
+export function prepare(schema: unknown, budget = new CheckBudget()): PreparedSchema | string {
   if (!isRecord(schema)) return 'The schema is no JSON object.';
   let found = known.get(schema);
   if (!found) {
-    const clock = new SchemaClock();
-    found = { clock, prepared: prepareOnce(schema, clock) };
+    const counter = new StepCounter(new CheckBudget());
+    found = { counter, prepared: prepareOnce(schema, counter) };
     known.set(schema, found);
   }
   if (!found.prepared) throw new TooLargeError();
-  found.clock.restart();
+  found.counter.begin(budget);
   return found.prepared;
 }
 
-function prepareOnce(schema: JsonRecord, clock: SchemaClock): PreparedSchema | undefined {
+function prepareOnce(schema: JsonRecord, counter: StepCounter): PreparedSchema | undefined {
   if (!measureJson(schema, LIMIT)) return undefined;
   try {
-    return prepareSchema(schema, clock);
+    return prepareSchema(schema, counter);
   } catch (error) {
     if (error instanceof TooLargeError) return undefined;
     throw error;
   }
 }
 
-function check(author: string, value: unknown, schema: JsonSchema): SchemaCheck {
-  const prepared = prepare(schema);
+function check(author: string, value: unknown, schema: JsonSchema, budget: CheckBudget): SchemaCheck {
+  const prepared = prepare(schema, budget);
   if (typeof prepared === 'string') return fail(prepared);
   const [problem] = prepared.problems;
   if (problem) return fail(`The schema cannot be used: ${problem.path || 'it'} ${problem.message}.`);

@@ -1,11 +1,11 @@
 // A copy of a JSON Schema that is safe to check with: what has the wrong shape is left out, patterns are bounded, and the
-// time is looked at. The checker writes into what it reads, so a copy is needed anyway. Knows no tool.
+// steps are counted. The checker writes into what it reads, so a copy is needed anyway. Knows no tool.
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
 import type { JsonRecord } from '../json-words';
 import { isRecord, toPointer } from '../json-words';
 import { patternLimit } from './pattern-limit';
-import type { SchemaClock } from './schema-clock';
+import type { StepCounter } from './check-budget';
 
 export interface SchemaIssue {
   /** JSON Pointer; '' is the whole value. */
@@ -96,8 +96,8 @@ const REVERSALS = ['not', 'if', 'oneOf', 'maxContains'];
  * @param schema At most 200 levels deep.
  * @throws TooLargeError
  */
-export function prepareSchema(schema: JsonRecord, clock: SchemaClock): PreparedSchema {
-  const copier = new SchemaCopier(schema, clock);
+export function prepareSchema(schema: JsonRecord, counter: StepCounter): PreparedSchema {
+  const copier = new SchemaCopier(schema, counter);
   const root = copier.copy(schema, '');
   const prepared = { ...copier.found, root, draft: copier.draft };
   try {
@@ -122,19 +122,19 @@ class SchemaCopier {
     hasReversal: false,
     hasUniqueItems: false,
   };
-  readonly #clock: SchemaClock;
+  readonly #counter: StepCounter;
   readonly #prototype: object;
 
-  constructor(schema: JsonRecord, clock: SchemaClock) {
+  constructor(schema: JsonRecord, counter: StepCounter) {
     this.draft = toDraft(schema['$schema']);
-    this.#clock = clock;
-    // the checker reads this name of every schema that it enters, and has no other place to look at the time
-    this.#prototype = Object.create(null, { __absolute_recursive_ref__: { get: clock.tick } }) as object;
+    this.#counter = counter;
+    // the checker reads this name of every schema that it enters, and has no other place to count its steps
+    this.#prototype = Object.create(null, { __absolute_recursive_ref__: { get: counter.tick } }) as object;
   }
 
   /** What is no schema says nothing, so it lets everything pass. */
   copy(schema: unknown, path: string): Schema | boolean {
-    this.#clock.tick();
+    this.#counter.tick();
     if (!isRecord(schema)) return schema !== false;
     const copy = Object.create(this.#prototype) as Schema;
     for (const [keyword, value] of Object.entries(schema)) {
@@ -224,7 +224,7 @@ class SchemaCopier {
   }
 
   #toLimit(pattern: string, path: string): number {
-    this.#clock.tick();
+    this.#counter.tick();
     const limit = isExpression(pattern) ? patternLimit(pattern) : 0;
     if (limit === 0) this.found.problems.push({ path, message: 'is no regular expression' });
     if (limit === undefined) {

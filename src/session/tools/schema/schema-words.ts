@@ -1,7 +1,8 @@
 // One finding of the schema checker, or one alternative of a schema, in plain words. Knows no order of findings.
 import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
-import { countOf, cutShort, describeValue, isRecord, listValues, nameTypes, showValue } from '../json-words';
+import { nameJsonTypes } from '../../../library';
+import { countOf, cutShort, describeValue, isRecord, listValues, showValue } from '../json-words';
 
 const MOST_REQUIRED = 4;
 
@@ -25,7 +26,8 @@ interface Failure {
 }
 
 const FAILURES: Readonly<Record<string, (failure: Failure) => string>> = {
-  type: ({ schema, value, wants }) => `is ${describeTyped(value)}; ${wants} ${nameTypes(toTypes(schema))}`,
+  type: ({ schema, value, wants }) =>
+    `is ${describeTyped(value)}; ${wants} ${nameJsonTypes(toTypes(schema))}`,
   const: ({ schema }) => `is not ${showValue(schema.const)}`,
   enum: ({ schema }) => `is not one of ${listValues(schema.enum ?? [])}`,
   not: ({ author }) => `is what ${author} rules out`,
@@ -68,7 +70,7 @@ export function nameAlternative(schema: unknown): string | undefined {
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   const withKeys = required.length === 0 ? '' : ` with ${listKeys(required)}`;
   const types = toTypes(schema);
-  if (types.length > 0) return nameTypes(types) + (types.includes('object') ? withKeys : '');
+  if (types.length > 0) return nameJsonTypes(types) + (types.includes('object') ? withKeys : '');
   return withKeys === '' ? undefined : `an object${withKeys}`;
 }
 

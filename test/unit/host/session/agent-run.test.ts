@@ -60,7 +60,7 @@ describe('an agent run', () => {
       step: { number: 2, agentRunId: first?.step?.agentRunId },
       outcome: { reply: { toolCalls: [] }, verdict: { kind: 'answer', detail: 'after 2 calls' } },
       results: {},
-      ending: { stopReason: 'answer', steps: 2, answered: 2, unmatched: 0 },
+      ending: { stopReason: 'answer', steps: 2, answered: 2, errors: 0 },
     });
     expect(second?.ending?.usage.promptTokens).toBeGreaterThan(0);
     expect(second?.ending).not.toHaveProperty('costUsd');
@@ -94,7 +94,7 @@ describe('an agent run', () => {
     expect(first?.outcome?.reply?.schemaIssues[0]?.[0]?.message).toBe(
       '`book_hotel` is no tool that was offered.',
     );
-    expect(endingOf(one)).toMatchObject({ stopReason: 'answer', answered: 1, unmatched: 1 });
+    expect(endingOf(one)).toMatchObject({ stopReason: 'answer', answered: 1, errors: 1 });
   });
 
   test('a call whose arguments do not fit is told as such, though its tool has a mock', async () => {
@@ -104,7 +104,7 @@ describe('an agent run', () => {
     expect(first?.results[0]?.content).toMatch(/^The arguments of get_weather/);
     expect(first?.outcome?.findings[0]?.what).toContain('`get_weather`');
     expect(bodies()[1]?.messages.at(-1)?.content).toContain('The arguments of get_weather');
-    expect(endingOf(one)).toMatchObject({ answered: 1, unmatched: 1 });
+    expect(endingOf(one)).toMatchObject({ answered: 1, errors: 1 });
   });
 
   test('ends at its step limit, with what it cost', async () => {

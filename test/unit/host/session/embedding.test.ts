@@ -1,5 +1,5 @@
 // Embeddings of a session, against the demo server and one with vectors of the test.
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { EmbeddingOutcome } from '../../../../src/protocol';
 import type { HostSession } from '../../../support/host-session';
 import { TestHost } from '../../../support/host-session';
@@ -105,6 +105,19 @@ describe('an embedding', () => {
     });
     expect(host.lines.join('\n')).toContain('own: attempt 1 of 3 failed with 503');
     expect(host.lines.join('\n')).not.toContain('Oslo');
+  });
+
+  test('does not count an attempt that it only waited for when it was stopped', async () => {
+    server = await startServer((_, response) => {
+      response.writeHead(503, { 'retry-after': '30' }).end();
+    });
+    settings.user = { connections: { own: { provider: 'local-host', host: server.url, model: 'chat' } } };
+    const one = await open({ connection: 'own', model: '' });
+    await one.ask('embedding/run', {});
+    await vi.waitFor(() => expect(host.lines.join('\n')).toContain('attempt 1 of 3 failed with 503'));
+    await one.ask('embedding/stop', {});
+    await one.until(() => outcomeOf(one) !== undefined);
+    expect(outcomeOf(one)).toMatchObject({ attempts: 1, error: { code: 'aborted' } });
   });
 
   test.each([

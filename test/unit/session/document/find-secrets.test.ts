@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findSecrets, newPlayground, parseDocument } from '../../../../src/session';
+import { computedMsSince } from '../../../support/computed-ms';
 
 const many = (count: number) => 'aB3'.repeat(count).slice(0, count);
 const secretsOf = (value: unknown): string[] => {
@@ -89,7 +90,7 @@ describe('findSecrets', () => {
   });
 
   test('long, wide and deep documents are searched in time that grows with them', () => {
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     const hostile = ['sk-', 'sk-a', 'bearer ', '-----BEGIN ', 'AKIA', 'Bearer\t a', 'gh', 'xox'];
     for (const part of hostile) secretsOf({ system: part.repeat(Math.floor(2_000_000 / part.length)) });
     let deep: unknown = SHAPES.OpenAI;
@@ -99,7 +100,7 @@ describe('findSecrets', () => {
     document['wide'] = Array.from({ length: 500_000 }, () => 'x');
     document['itself'] = document;
     expect(findSecrets(document)).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(computedMsSince(startedAt)).toBeLessThan(10_000);
   });
 
   test('names at most 100 places', () => {

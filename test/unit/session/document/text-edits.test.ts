@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyTextEdits, toTextEdits } from '../../../../src/session/document/text-edits';
+import { fc, runs } from '../../../support/properties';
 
 /** Halves of pairs and of line ends beside one another. */
 const units = fc.string({
@@ -35,7 +35,7 @@ describe('toTextEdits', () => {
           expect([isCut(after, offset), isCut(after, offset + text.length)]).toEqual([false, false]);
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

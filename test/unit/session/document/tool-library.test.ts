@@ -35,7 +35,20 @@ describe('parseToolLibrary', () => {
       '{\n  "a": { "mocks": [{ "asks": true }] },\n  "b": {},\n  "c": 5\n}',
     );
     expect([...tools.keys()]).toEqual(['b']);
-    expect(error).toMatchObject({ line: 2, column: 22, message: 'a.mocks[0].asks is not known.' });
+    expect(error).toMatchObject({
+      line: 2,
+      column: 20,
+      message: expect.stringMatching(/^a\.mocks\[0\] must have exactly one of/) as string,
+    });
+  });
+
+  test('a key that is not known is named, and its tool is there', () => {
+    const { tools, error, warning } = parseToolLibrary(
+      '{\n  "a": {},\n  "b": { "mock": [] },\n  "c": { "x": 1 }\n}',
+    );
+    expect([...tools.keys()]).toEqual(['a', 'b', 'c']);
+    expect(error).toBeUndefined();
+    expect(warning).toMatchObject({ line: 3, message: 'b.mock is not known to this version and is kept.' });
   });
 
   test.each([

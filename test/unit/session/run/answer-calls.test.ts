@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolMock } from '../../../../src/protocol';
 import { CallAnswers } from '../../../../src/session/run/answer-calls';
-import type { AnswerDesk } from '../../../../src/session/run/answer-calls';
+import type { AnswerServices } from '../../../../src/session/run/answer-calls';
 import type { ToolAnswer } from '../../../../src/session/transcript';
 import { FakeClock } from '../../../support/fake-clock';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function open(mocks: Record<string, ToolMock[]>, desk: Partial<AnswerDesk> = {}) {
+function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerServices> = {}) {
   const clock = new FakeClock();
   const told: [string, ToolAnswer][] = [];
   const answers = new CallAnswers({
@@ -19,7 +19,7 @@ function open(mocks: Record<string, ToolMock[]>, desk: Partial<AnswerDesk> = {})
     clock,
     ask: () => Promise.reject(new Error('Nobody is there.')),
     onAnswer: (callId, answer) => void told.push([callId, answer]),
-    ...desk,
+    ...services,
   });
   const tools = answers.toAgentTools(
     Object.entries(mocks).map(([name, own], index) => ({
@@ -135,18 +135,21 @@ describe('CallAnswers', () => {
     expect(told).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
   });
 
-  test('a tool of the editor really runs, and its failure is an answer', async () => {
+  test('a tool of the editor really runs, its failure is an answer, and so is a person’s no', async () => {
     const ran: unknown[] = [];
+    const declined = Object.assign(new Error('It was not confirmed.'), { name: 'CallRefusedError' });
+    const failures = [new Error('It is broken.'), declined];
     const invoke = (name: string, args: unknown): Promise<string> => {
       ran.push([name, args]);
-      return ran.length === 1 ? Promise.resolve('ran') : Promise.reject(new Error('It was not confirmed.'));
+      return ran.length === 1 ? Promise.resolve('ran') : Promise.reject(failures.shift() ?? new Error());
     };
     const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };
     const { call, told } = open({ t: [{ invoke: true }] }, { tools: source });
     expect(await call('t', { a: 1 })).toEqual({ output: 'ran', isError: false });
+    expect(await call('t')).toEqual({ output: 'It is broken.', isError: true });
     expect(await call('t')).toEqual({ output: 'It was not confirmed.', isError: true });
     expect(ran[0]).toEqual(['t', { a: 1 }]);
-    expect(told.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked']);
+    expect(told.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked', 'refused']);
   });
 
   test('a stop while a tool of the editor runs is a stop, and no answer', async () => {

@@ -4,8 +4,10 @@ import { createRedactor } from '../../../../src/library';
 
 const KEY = 'sk-canary-0123456789';
 
-const toReply = (secrets: string[] = []): LiveReply =>
-  new LiveReply({ secrets, mask: createRedactor(secrets).value });
+const toReply = (secrets: string[] = []): LiveReply => {
+  const { value: mask, held } = createRedactor(secrets);
+  return new LiveReply({ secrets, mask, held });
+};
 const write = (content: string[], secrets?: string[]): LiveReply => {
   const reply = toReply(secrets);
   for (const piece of content) reply.add({ content: piece });
@@ -80,6 +82,26 @@ describe('LiveReply', () => {
       expect(early).not.toContain(KEY.slice(0, 4));
       expect(reply.view()?.content).toBe(`It is ${'*'.repeat(KEY.length)}.`);
     }
+  });
+
+  const STRANGE = 'sk-"canary"/0123+456=789é';
+  test.each([
+    ['URL-encoded', encodeURIComponent(STRANGE)],
+    ['JSON-escaped', JSON.stringify(STRANGE).slice(1, -1)],
+    ['in base64', Buffer.from(`${STRANGE}.`).toString('base64')],
+    ['in base64 behind a user name', Buffer.from(`user:${STRANGE}.`).toString('base64')],
+    ['in lower case', STRANGE.toLowerCase()],
+  ])('holds back a secret that is written letter by letter, %s', (_, written) => {
+    const reply = toReply([STRANGE]);
+    // what only a neighbour decides is no part of the secret
+    const inner = written.slice(8, -6);
+    for (const letter of written) {
+      reply.add({ content: letter });
+      const shown = reply.view()?.content ?? '';
+      for (let at = 0; at + 5 < inner.length; at++) expect(shown).not.toContain(inner.slice(at, at + 5));
+    }
+    reply.add({ content: ' end' });
+    expect(reply.view()?.content).toMatch(/\*{12,}.{0,4} end$/);
   });
 
   test('masks a secret that begins before what is shown', () => {

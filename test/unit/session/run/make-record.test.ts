@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LiveReplyView } from '../../../../src/protocol';
 import { failedRecord, turnRecord } from '../../../../src/session/run/make-record';
 import type { AttemptRecord } from '../../../../src/types';
@@ -43,7 +43,25 @@ const attempt = (fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
   ...fields,
 });
 
+afterEach(() => void vi.restoreAllMocks());
+
 describe('turnRecord', () => {
+  test('checks the calls of a reply in the steps of one check: a slow schema does not take them a call', () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const levels = Array.from({ length: 16 }, (_, at) => {
+      const next = { $ref: `#/$defs/a${at + 1}` };
+      return [`a${at}`, { allOf: [next, next] }] as const;
+    });
+    const $defs = { ...Object.fromEntries(levels), a16: {} };
+    const tool = { ...weather.tool, parameters: { type: 'object', $ref: '#/$defs/a0', $defs } };
+    const turn = makeTurn({ native: ['a', 'b', 'c'].map((id) => ({ ...NATIVE, id })) });
+    const { schemaIssues } = turnRecord(described, turn, { ...asked, tools: [{ ...weather, tool }] });
+    expect(schemaIssues).toEqual({
+      1: [{ path: '', message: 'The schema or the value is too large to check.' }],
+      2: [{ path: '', message: 'The schema or the value is too large to check.' }],
+    });
+  });
+
   test('is judged, with findings, and has its ledger once', () => {
     const turn = makeTurn({ rescued: [RESCUED] });
     turn.ledger = [attempt({ status: 200 })];

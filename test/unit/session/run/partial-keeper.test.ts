@@ -1,9 +1,10 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LiveReplyView, RunProgress } from '../../../../src/protocol';
+import { createRedactor } from '../../../../src/library';
 import { LiveReply } from '../../../../src/session/run/live-reply';
 import { PartialKeeper } from '../../../../src/session/run/partial-keeper';
 import { FakeClock } from '../../../support/fake-clock';
+import { fc, runs } from '../../../support/properties';
 
 const SECOND_MS = 1_000;
 
@@ -16,9 +17,8 @@ interface Piece {
 function open(secrets: readonly string[] = []) {
   const clock = new FakeClock();
   const kept: Piece[] = [];
-  const mask = (text: string): string =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '*'.repeat(secret.length)), text);
-  const reply = new LiveReply({ secrets, mask });
+  const { value: mask, held } = createRedactor(secrets);
+  const reply = new LiveReply({ secrets, mask, held });
   const view = (): RunProgress | undefined => {
     const live = reply.view();
     return (
@@ -121,7 +121,7 @@ describe('PartialKeeper', () => {
         keeper.keep();
         expect(all('content') === said.content && all('reasoning') === said.reasoning).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

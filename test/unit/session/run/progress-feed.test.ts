@@ -16,7 +16,7 @@ const phase = (attempt: number, more: Partial<CallProgress> = {}): CallProgress 
 function open() {
   const clock = new FakeClock();
   const news: number[] = [];
-  const reply = new LiveReply({ secrets: [], mask: (text) => text });
+  const reply = new LiveReply({ secrets: [], mask: (text) => text, held: () => 0 });
   const feed = new ProgressFeed({ runId: 'r', reply, clock, onNews: (length) => void news.push(length) });
   return { clock, feed, news, reply };
 }

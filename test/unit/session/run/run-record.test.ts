@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../../src/session/run/run-record';
 import { boundText, readRecord, readText, toRunOutcome } from '../../../../src/session/run/run-record';
 import type { ChatTurn } from '../../../../src/types';
 import { makeTurn, NATIVE, RESCUED, rejection } from '../../../support/turns';
+import { fc, runs } from '../../../support/properties';
 
 function toRecord(turn: ChatTurn, more: Partial<RunRecord> = {}): RunRecord {
   const { ledger, ...rest } = turn;
@@ -134,7 +134,7 @@ describe('readText', () => {
         }
         expect(new Set(outcome.cut.map(({ path }) => path)).size).toBe(outcome.cut.length);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -189,7 +189,7 @@ describe('readRecord', () => {
         const read = readRecord(changed);
         if (read) expect(JSON.stringify(toRunOutcome(read))).toBeTypeOf('string');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

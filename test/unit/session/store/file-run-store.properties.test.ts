@@ -1,9 +1,9 @@
 import { existsSync, statSync, truncateSync } from 'node:fs';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Journal, JournalLine } from '../../../../src/session';
 import { anyText } from '../../../support/arbitrary-text';
 import { ID, StoreFolder } from './store-folder';
+import { fc, runs } from '../../../support/properties';
 
 const json = fc.jsonValue({ maxDepth: 2 });
 const step = fc.oneof(
@@ -104,7 +104,7 @@ describe('FileRunStore', () => {
   test('gives a prefix of what was appended, and bodies as they were, wherever the file is cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => new Machine().run(steps)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -4,6 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { JournalLine } from '../../../../src/session';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
+/** On a busy machine, too. */
+const SOON = { timeout: 60_000, interval: 20 };
+
 describe('FileRunStore', () => {
   test('gives the lines of a session back in their order, and bodies by their key', async () => {
     const folder = new StoreFolder();
@@ -42,7 +45,10 @@ describe('FileRunStore', () => {
     journal.append(line(1));
     expect(folder.names()).toEqual([]);
     folder.clock.advance(1000);
-    await vi.waitFor(() => expect(readFileSync(folder.file('.jsonl'), 'utf8').split('\n')).toHaveLength(4));
+    await vi.waitFor(
+      () => expect(readFileSync(folder.file('.jsonl'), 'utf8').split('\n')).toHaveLength(4),
+      SOON,
+    );
   });
 
   test('what is appended is what it was then, whatever becomes of the objects', async () => {
@@ -147,7 +153,7 @@ describe('FileRunStore', () => {
     journal.append(line(0));
     await journal.flush();
     folder.clock.advance(60_000);
-    await vi.waitFor(() => folder.file('.index.json'));
+    await vi.waitFor(() => folder.file('.index.json'), SOON);
     expect(statSync(folder.path).mode & 0o777).toBe(0o700);
     expect(folder.names()).toHaveLength(3);
     for (const name of folder.names()) expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);

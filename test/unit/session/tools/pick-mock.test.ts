@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DocumentTool, ToolMock } from '../../../../src/protocol';
 import { answerOfMock, describeMock, describeUnmatched, pickMock } from '../../../../src/session';
+import { fc } from '../../../support/properties';
 
 const toolWith = (mocks: ToolMock[]): DocumentTool => ({
   name: 'get_weather',

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSchema } from '../../../../../src/session';
+import { fc, runs } from '../../../../support/properties';
 
 const linesOf = (schema: unknown): string[] =>
   checkSchema(schema).map(({ path, message }) => `${path} ${message}`);
@@ -77,7 +77,7 @@ describe('checkSchema', () => {
   test('never throws, whatever it is given', () => {
     fc.assert(
       fc.property(fc.anything(), (schema) => void checkSchema(schema)),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { patternLimit } from '../../../../../src/session/tools/schema/pattern-limit';
+import { computedMsSince } from '../../../../support/computed-ms';
 
 const SAFE = [
   '',
@@ -58,18 +59,18 @@ describe('patternLimit', () => {
       const limit = patternLimit(pattern) ?? 0;
       for (const part of ['a', 'Aa ', 'a-', 'a.', 'a@a.', '1.', 'foo,', '-', ' ']) {
         const text = `${part.repeat(limit).slice(0, limit - 1)}\u0001`;
-        const start = performance.now();
+        const start = process.cpuUsage();
         expression.test(text);
-        expect(performance.now() - start, `${pattern} on ${part}`).toBeLessThan(1_000);
+        expect(computedMsSince(start), `${pattern} on ${part}`).toBeLessThan(1_000);
       }
     }
   });
 
   test('reads a pattern of a thousand characters in a moment', () => {
     for (const part of ['(', '((a)*)*', '(a-)*', '[a]', '\\p{L}', 'a{1,9}', '|']) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       patternLimit(part.repeat(1_000 / part.length));
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(computedMsSince(start)).toBeLessThan(1_000);
     }
   });
 });

@@ -2,7 +2,7 @@
 import type { ToolAnswer } from './transcript';
 import { waitFor } from './wait-for';
 
-export class Person {
+export class UserInput {
   /** By run and call. */
   readonly #asked = new Map<string, (answer: ToolAnswer) => void>();
   /** By lane. */

@@ -1,0 +1,91 @@
+// The smallest edits that make one JSON value of a document into another, so that the rest of its text stays as it was
+// written. Knows no text.
+import type { DocumentEdit } from '../../protocol';
+
+type Path = DocumentEdit['path'];
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** More of them would take longer than writing the value anew. */
+const MAX_EDITS = 100;
+/** Deeper places are not edited by themselves. */
+const MAX_DEPTH = 30;
+const NO_PLACES = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** @param path Where the value stands. Unless it is ordered, that of its own keys means nothing; in what it holds it does. */
+export function editsBetween(
+  before: unknown,
+  after: unknown,
+  path: Path,
+  options = { isOrdered: false },
+): DocumentEdit[] {
+  const edits = editParts(before, after, path, options);
+  return edits && edits.length <= MAX_EDITS ? edits : [{ path, value: after }];
+}
+
+/** @returns undefined when the value has to be written as a whole */
+function editParts(
+  before: unknown,
+  after: unknown,
+  path: Path,
+  { isOrdered = true }: { isOrdered?: boolean } = {},
+): DocumentEdit[] | undefined {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (path.length >= MAX_DEPTH) return undefined;
+  if (Array.isArray(before) && Array.isArray(after)) return editList(before, after, path);
+  if (!isRecord(before) || !isRecord(after)) return undefined;
+  const [oldKeys, newKeys] = [Object.keys(before), Object.keys(after)];
+  if ([...oldKeys, ...newKeys].some((key) => NO_PLACES.has(key))) return undefined;
+  // what is new is put behind the rest
+  const kept = oldKeys.filter((key) => Object.hasOwn(after, key));
+  const added = newKeys.filter((key) => !Object.hasOwn(before, key));
+  if (isOrdered && [...kept, ...added].some((key, at) => key !== newKeys[at])) return undefined;
+  const removed = oldKeys.filter((key) => !Object.hasOwn(after, key));
+  return [
+    ...kept.flatMap((key) => editPart(before[key], after[key], [...path, key])),
+    ...removed.map((key) => ({ path: [...path, key] })),
+    ...added.map((key) => ({ path: [...path, key], value: after[key] })),
+  ];
+}
+
+function editList(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: Path,
+): DocumentEdit[] | undefined {
+  if (before.length === after.length)
+    return before.flatMap((each, at) => editPart(each, after[at], [...path, at]));
+  const [oldTexts, newTexts] = [before.map(toText), after.map(toText)];
+  if (before.length > after.length) {
+    // from the end, so that the places of the others hold
+    return findExtra(oldTexts, newTexts)
+      ?.toReversed()
+      .map((at) => ({ path: [...path, at] }));
+  }
+  return findExtra(newTexts, oldTexts)?.map((at) => ({
+    path: [...path, at],
+    value: after[at],
+    isInsertion: true,
+  }));
+}
+
+const toText = (value: unknown): string | undefined => JSON.stringify(value);
+
+/** The places in the longer list that the other one lacks; undefined when they differ in more than that. */
+function findExtra(
+  longer: readonly (string | undefined)[],
+  shorter: readonly (string | undefined)[],
+): number[] | undefined {
+  const extra: number[] = [];
+  let next = 0;
+  for (const [at, text] of longer.entries()) {
+    if (next < shorter.length && text === shorter[next]) next++;
+    else extra.push(at);
+  }
+  return next === shorter.length ? extra : undefined;
+}
+
+const editPart = (before: unknown, after: unknown, path: Path): DocumentEdit[] =>
+  editParts(before, after, path) ?? [{ path, value: after }];
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

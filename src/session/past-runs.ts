@@ -1,0 +1,131 @@
+// What can be asked about a run that has ended: what went over its wire, and how its reply reads another way. Sends nothing,
+// and knows neither a lane's work nor a view.
+import type { ExportedRun } from '../inspect';
+import type { CompareForm, ComparePart, ReadingOptions, ReadingPair } from '../protocol';
+import type { ToolType } from '../types';
+import type { Conversations } from './conversation';
+import type { DocumentKeeper } from './document-keeper';
+import type { Lane } from './lane';
+import { readWire } from './lane';
+import type { Journal } from './ports';
+import { refuse } from './refusal';
+import { comparedText } from './run/compare-runs';
+import { toExportedRun } from './run/exported-run';
+import { printReading, readAgain, readingOf, toReadingPair } from './run/read-again';
+import type { ReadOptions } from './run/read-again';
+import type { RecordedTurn, RunRecord } from './run/run-record';
+import type { WireRecord } from './run/wire-record';
+
+/** Two texts that are looked at side by side. */
+export interface TextPair {
+  title: string;
+  left: NamedText;
+  right: NamedText;
+}
+export interface NamedText {
+  /** Of a file, with its ending. */
+  name: string;
+  text: string;
+}
+
+type Place = { laneId: string; runId: string };
+
+export class PastRuns {
+  readonly #journal: Journal;
+  readonly #keeper: DocumentKeeper;
+  readonly #conversations: Pick<Conversations, 'load'>;
+  readonly #lane: (laneId: string) => Lane;
+
+  /** @param lane Throws when there is none. */
+  constructor(
+    journal: Journal,
+    keeper: DocumentKeeper,
+    conversations: Pick<Conversations, 'load'>,
+    lane: (laneId: string) => Lane,
+  ) {
+    this.#journal = journal;
+    this.#keeper = keeper;
+    this.#conversations = conversations;
+    this.#lane = lane;
+  }
+
+  /** @returns undefined when nothing went over it, or it is not kept any more */
+  wire(runId: string): Promise<WireRecord | undefined> {
+    return readWire(this.#journal, runId);
+  }
+
+  async record({ laneId, runId }: Place): Promise<RunRecord> {
+    const lane = this.#lane(laneId);
+    const item = lane.findRun(runId);
+    if (item) await this.#conversations.load(lane, [item]);
+    const { record } = lane.findRun(runId) ?? {};
+    if (record) return record;
+    throw refuse('The run is no longer here.', 'Run again.');
+  }
+
+  /** Everything that is kept of a run, as it is exported. */
+  async exported(place: Place): Promise<ExportedRun> {
+    const { laneId } = place;
+    const record = await this.record(place);
+    const title = `Lane ${this.#keeper.document.lanes.findIndex(({ id }) => id === laneId) + 1}`;
+    return toExportedRun(title, record, await this.wire(place.runId));
+  }
+
+  /** The same part of two runs, to be compared line by line. */
+  async comparison(places: readonly [Place, Place], part: ComparePart, form: CompareForm): Promise<TextPair> {
+    const [left, right] = await Promise.all([
+      this.#toNamed(places[0], part, form),
+      this.#toNamed(places[1], part, form),
+    ]);
+    const how = form === 'raw' && part !== 'lane' ? ', as it came' : '';
+    return { title: `${left.title} ↔ ${right.title}: ${COMPARED[part]}${how}`, left, right };
+  }
+
+  async #toNamed(place: Place, part: ComparePart, form: CompareForm): Promise<NamedText & { title: string }> {
+    const record = await this.record(place);
+    const { lanes } = this.#keeper.document;
+    const index = lanes.findIndex(({ id }) => id === place.laneId);
+    const text = comparedText({ record, wire: await this.wire(place.runId), lane: lanes[index] }, part, form);
+    return { title: `Lane ${index + 1}`, name: `lane-${index + 1}-${part}.txt`, text };
+  }
+
+  async reading(place: Place, options: ReadingOptions): Promise<ReadingPair> {
+    const turn = await this.#turn(place);
+    return toReadingPair(turn, await this.#toOptions(place.runId, options));
+  }
+
+  /** Both readings, to be compared line by line. */
+  async readingTexts(place: Place, options: ReadingOptions): Promise<TextPair> {
+    const turn = await this.#turn(place);
+    const after = readAgain(turn, await this.#toOptions(place.runId, options));
+    return {
+      title: 'As it ran ↔ read again',
+      left: { name: 'as-it-ran.txt', text: printReading(readingOf(turn)) },
+      right: { name: 'read-again.txt', text: printReading(after) },
+    };
+  }
+
+  async #turn(place: Place): Promise<RecordedTurn> {
+    const { turn } = await this.record(place);
+    if (turn) return turn;
+    throw refuse('The run has no reply.', 'Run again.');
+  }
+
+  async #toOptions(runId: string, options: ReadingOptions): Promise<ReadOptions> {
+    const { rescueToolCalls, format, tools } = options;
+    return { rescueToolCalls, format, tools: await this.#tools(runId, tools) };
+  }
+
+  async #tools(runId: string, which: ReadingOptions['tools']): Promise<readonly ToolType[]> {
+    if (which === 'none') return [];
+    if (which === 'offered') return (await this.wire(runId))?.tools ?? [];
+    return this.#keeper.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool);
+  }
+}
+
+const COMPARED: Readonly<Record<ComparePart, string>> = {
+  reply: 'reply',
+  request: 'request',
+  calls: 'tool calls',
+  lane: 'settings',
+};

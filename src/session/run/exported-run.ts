@@ -1,0 +1,32 @@
+// What is kept of a run, in one piece, as it is exported. Pure; all of it was redacted before it was kept.
+import type { ExportedRun } from '../../inspect';
+import { samplingWays } from '../../inspect';
+import type { RunRecord } from './run-record';
+import type { WireRecord } from './wire-record';
+
+export function toExportedRun(title: string, record: RunRecord, wire: WireRecord | undefined): ExportedRun {
+  const { turn, error } = record;
+  const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
+  return {
+    title,
+    connectionId: record.connectionId,
+    connection: record.connectionLabel,
+    model: record.model,
+    startedAt: new Date(record.startedAt).toISOString(),
+    durationMs: record.durationMs,
+    verdict: record.verdict,
+    findings: record.findings.map(({ severity, what, next }) => ({ severity, what, ...(next && { next }) })),
+    ...(error && { error }),
+    ...(turn && { raw: turn.raw }),
+    calls: (turn?.toolCalls ?? []).map(({ id, name, arguments: value, source }) => {
+      const format = turn?.rescue?.calls.find((call) => call.id === id)?.format;
+      return { name, arguments: value, source, ...(source === 'rescued' && format && { format }) };
+    }),
+    ...(turn?.rescue && { rescue: turn.rescue }),
+    tools: wire?.tools ?? [],
+    parameters: wire && request ? samplingWays(wire.sampling, request.body) : [],
+    ledger: record.ledger,
+    ...(request && { request }),
+    attempts: (wire?.attempts ?? []).map(({ name, response }) => ({ name, ...(response && { response }) })),
+  };
+}

@@ -1,0 +1,157 @@
+// What went over the wire in one run, attempt by attempt, as it is stored beside the record of the run: redacted and bounded.
+// Pure.
+import { Buffer } from 'node:buffer';
+import type { SamplingInput } from '../../inspect';
+import type { ObservedAttempt } from '../../library';
+import { createRedactor } from '../../library';
+import type {
+  AttemptEvidence,
+  AttemptRecord,
+  AttemptResponse,
+  Exchange,
+  ExchangeRequest,
+  SamplingParams,
+  ToolType,
+} from '../../types';
+import { isRecord } from '../tools/json-words';
+
+/** UTF-16 units of all bodies of a run: the last attempt gets its room first. */
+const MAX_TEXT = 16 * 1024 * 1024;
+
+export interface WireRecord {
+  connectionId: string;
+  model: string;
+  /** Those that were offered, as far as a reply is read with them. */
+  tools: Pick<ToolType, 'name' | 'description' | 'parameters'>[];
+  /** Each once, however often it was sent. */
+  requests: ExchangeRequest[];
+  attempts: WireAttempt[];
+  sampling: SamplingInput;
+}
+
+export interface WireAttempt {
+  /** The name of its folder: `attempt-2`, or `attempt-2-reconnect` for the connection that was dead. Unique. */
+  name: string;
+  /** Its place in `requests`. */
+  request: number;
+  response?: AttemptResponse | undefined;
+}
+
+export interface ObservedRun {
+  attempts: readonly ObservedAttempt[];
+  ledger: readonly AttemptRecord[];
+  connectionId: string;
+  model: string;
+  tools: readonly ToolType[];
+  lane: SamplingParams;
+  connection: SamplingParams;
+  keys: SamplingInput['keys'];
+  exchange: Pick<Exchange, 'sent' | 'dropped'> | undefined;
+  secrets: readonly string[];
+}
+
+/** Read when the run has ended. */
+export function toWireRecord(run: ObservedRun): WireRecord {
+  const { attempts, ledger, exchange, secrets } = run;
+  const evidence = attempts.map((attempt) => attempt.evidence());
+  const seen = [...new Set(evidence.map(({ request }) => request))];
+  const room = new Room();
+  const requests = seen.map((request) => ({ ...request, body: room.take(request.body) }));
+  // the last one first
+  const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, room));
+  const names = nameAttempts(attempts, ledger);
+  const { sent = {}, dropped = [] } = exchange ?? {};
+  return createRedactor(secrets).value({
+    connectionId: run.connectionId,
+    model: run.model,
+    tools: run.tools.map(({ name, description, parameters }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      parameters,
+    })),
+    requests,
+    attempts: evidence.map(({ request }: AttemptEvidence, index) => {
+      const response = responses.at(-1 - index);
+      return {
+        name: names[index] ?? '',
+        request: seen.indexOf(request),
+        ...(response && { response }),
+      };
+    }),
+    sampling: { lane: run.lane, connection: run.connection, keys: run.keys, sent, dropped },
+  });
+}
+
+/** What is stored may be anybody's. */
+export function readWireRecord(value: unknown): WireRecord | undefined {
+  if (!isRecord(value)) return undefined;
+  const { connectionId, model, tools, requests, attempts, sampling } = value;
+  const isWhole =
+    typeof connectionId === 'string' &&
+    typeof model === 'string' &&
+    Array.isArray(tools) &&
+    tools.every((tool) => isRecord(tool) && typeof tool.name === 'string' && isRecord(tool.parameters)) &&
+    isRecord(sampling) &&
+    ['lane', 'connection', 'keys', 'sent'].every((key) => isRecord(sampling[key])) &&
+    Array.isArray(sampling.dropped) &&
+    Array.isArray(requests) &&
+    requests.every(isRequest) &&
+    Array.isArray(attempts) &&
+    attempts.every((attempt) => isAttempt(attempt, requests.length));
+  return isWhole ? (value as unknown as WireRecord) : undefined;
+}
+
+const isRequest = (value: unknown): boolean =>
+  isRecord(value) &&
+  ['method', 'url', 'body'].every((key) => typeof value[key] === 'string') &&
+  isTexts(value.headers);
+
+const isAttempt = (value: unknown, requests: number): boolean =>
+  isRecord(value) &&
+  typeof value.name === 'string' &&
+  Number.isInteger(value.request) &&
+  Number(value.request) >= 0 &&
+  Number(value.request) < requests &&
+  (value.response === undefined || isResponse(value.response));
+
+const isResponse = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value.status === 'number' &&
+  typeof value.body === 'string' &&
+  isTexts(value.headers) &&
+  (value.arrivals === undefined ||
+    (Array.isArray(value.arrivals) && value.arrivals.every((one) => typeof one === 'number')));
+
+const isTexts = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+
+/** An attempt and the dead connection before it have one number. */
+function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly AttemptRecord[]): string[] {
+  const taken = new Map<string, number>();
+  return attempts.map(({ attempt }, index) => {
+    const isReconnect = ledger[index]?.decision === 'reconnect';
+    const name = `attempt-${attempt}${isReconnect ? '-reconnect' : ''}`;
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    // a provider of other people may send several requests, each with attempts of its own
+    return count === 1 ? name : `${name}-${count}`;
+  });
+}
+
+class Room {
+  #left = MAX_TEXT;
+
+  take(text: string): string {
+    const taken = text.slice(0, this.#left);
+    this.#left -= taken.length;
+    return taken;
+  }
+}
+
+function boundResponse(response: AttemptResponse, room: Room): AttemptResponse {
+  const { body, isBase64, omittedBytes = 0 } = response;
+  const kept = room.take(body);
+  if (kept.length === body.length) return response;
+  const bytesOf = (text: string): number => Buffer.byteLength(text, isBase64 ? 'base64' : 'utf8');
+  return { ...response, body: kept, omittedBytes: omittedBytes + bytesOf(body) - bytesOf(kept) };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptEvidence, AttemptRecord } from '../../../../src/library';
+import { readWireRecord, toWireRecord } from '../../../../src/session/run/wire-record';
+import type { ObservedRun } from '../../../../src/session/run/wire-record';
+
+const REQUEST = { method: 'POST', url: 'http://h/', headers: {}, body: '{"a":1}' };
+const answer = (body: string, more = {}): AttemptEvidence['response'] => ({
+  status: 200,
+  headers: {},
+  body,
+  isComplete: true,
+  ...more,
+});
+const ended = (attempt: number, decision: AttemptRecord['decision'] = 'retry'): AttemptRecord => ({
+  attempt,
+  startedAt: 0,
+  endMs: 1,
+  endedBy: 'server',
+  decision,
+  reason: '',
+});
+
+function toRun(evidence: [attempt: number, AttemptEvidence][], more: Partial<ObservedRun> = {}): ObservedRun {
+  return {
+    attempts: evidence.map(([attempt, found]) => ({ attempt, evidence: () => found })),
+    ledger: [],
+    connectionId: 'c',
+    model: 'm',
+    tools: [],
+    lane: {},
+    connection: {},
+    keys: {},
+    exchange: undefined,
+    secrets: [],
+    ...more,
+  };
+}
+
+describe('toWireRecord', () => {
+  test('has a request once, and a name of its own for each attempt', () => {
+    const other = { ...REQUEST, body: 'other' };
+    const record = toWireRecord(
+      toRun(
+        [
+          [1, { request: REQUEST }],
+          [1, { request: REQUEST, response: answer('a') }],
+          [2, { request: REQUEST, response: answer('b') }],
+          // a provider of other people sends a second request
+          [1, { request: other, response: answer('c') }],
+        ],
+        { ledger: [ended(1, 'reconnect'), ended(1), ended(2, 'done'), ended(1, 'done')] },
+      ),
+    );
+    expect(record.requests).toEqual([REQUEST, other]);
+    expect(record.attempts.map(({ name, request }) => [name, request])).toEqual([
+      ['attempt-1-reconnect', 0],
+      ['attempt-1', 0],
+      ['attempt-2', 0],
+      ['attempt-1-2', 1],
+    ]);
+    expect(record.attempts.map(({ response }) => response?.body)).toEqual([undefined, 'a', 'b', 'c']);
+  });
+
+  test('keeps the last answers whole when there is no room for all, and says what is left out', () => {
+    const body = 'é'.repeat(6 * 1024 * 1024);
+    const run = toRun([1, 2, 3].map((attempt) => [attempt, { request: REQUEST, response: answer(body) }]));
+    const lengths = toWireRecord(run).attempts.map(({ response }) => [
+      response?.body.length,
+      response?.omittedBytes,
+    ]);
+    const room = 16 * 1024 * 1024 - REQUEST.body.length - 2 * body.length;
+    expect(lengths).toEqual([
+      [room, (body.length - room) * 2],
+      [body.length, undefined],
+      [body.length, undefined],
+    ]);
+  });
+
+  test('masks the secrets of its connection wherever they stand', () => {
+    const secret = 'canary-0123456789';
+    const request = { ...REQUEST, url: `http://h/${secret}`, headers: { a: secret }, body: secret };
+    const run = toRun([[1, { request, response: answer(secret, { headers: { b: secret } }) }]], {
+      secrets: [secret],
+      tools: [{ name: 't', parameters: { description: secret } }],
+    });
+    expect(JSON.stringify(toWireRecord(run))).not.toContain('canary');
+  });
+});
+
+describe('readWireRecord', () => {
+  const record = toWireRecord(
+    toRun([[1, { request: REQUEST, response: answer('a', { arrivals: [1, 2] }) }]]),
+  );
+
+  test('reads what was stored', () => {
+    expect(readWireRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['a text', 'x'],
+    ['another version', { version: 2 }],
+    ['no list of attempts', { ...record, attempts: {} }],
+    ['an attempt of a request that is not there', { ...record, attempts: [{ name: 'a', request: 7 }] }],
+    ['an attempt without a name', { ...record, attempts: [{ request: 0 }] }],
+    ['a body that is no text', { ...record, requests: [{ ...REQUEST, body: 5 }] }],
+    ['headers that are no texts', { ...record, requests: [{ ...REQUEST, headers: { a: {} } }] }],
+    [
+      'times that are no numbers',
+      { ...record, attempts: [{ name: 'a', request: 0, response: answer('', { arrivals: ['x'] }) }] },
+    ],
+    ['tools that are none', { ...record, tools: [null] }],
+    ['no sampling', { ...record, sampling: null }],
+  ])('takes %s for no record', (_, stored) => {
+    expect(readWireRecord(stored)).toBeUndefined();
+  });
+});
