@@ -11,7 +11,7 @@ export function activate(context: vscode.ExtensionContext): ProviderPlaygroundAp
   context.subscriptions.push(...host.disposables);
   for (const [name, id] of Object.entries(COMMANDS)) {
     const run = COMMAND_HANDLERS[name as CommandName];
-    context.subscriptions.push(vscode.commands.registerCommand(id, () => run(host.services)));
+    context.subscriptions.push(vscode.commands.registerCommand(id, (target) => run(host.services, target)));
   }
   return host.api;
 }

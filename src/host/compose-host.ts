@@ -2,18 +2,30 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands';
+import { askForKey } from './commands/key-dialogs';
 import { ApiKeys } from './connections/api-keys';
 import { ConnectionService } from './connections/connection-service';
 import { DemoBackEnd } from './connections/demo-back-end';
-import { CONFIGURATION } from './contributions';
+import { reportError } from './connections/error-info';
+import { ConnectionsView } from './connections-view/connections-view';
+import type { ViewDependencies } from './connections-view/view-services';
+import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
+import { Diagnoses } from './diagnose/diagnoses';
 import type { ProviderPlaygroundApi } from './custom-providers/api';
 import { CustomProviders } from './custom-providers/custom-providers';
 import { loadedEngine } from './load-engine';
+import type { Log } from './log';
+import { openLog } from './log';
 import { DocumentEditor } from './playground/document-editor';
+import { uriOfSession } from './playground/file-backing';
 import { PlaygroundPanels } from './playground/playground-panels';
+import { RunsItem } from './playground/runs-item';
 import { Scratches } from './playground/scratches';
 import { SessionPool } from './playground/session-pool';
+import { SYSTEM_CLOCK } from './playground/system-clock';
 import { PlaygroundTools } from './tools/playground-tools';
+import type { WireOptions } from './wire/playground-wire';
+import { PlaygroundWire } from './wire/playground-wire';
 
 export interface Host {
   services: CommandServices;
@@ -25,7 +37,7 @@ export interface Host {
 
 export function composeHost(context: vscode.ExtensionContext): Host {
   const { secrets, workspaceState, extensionUri } = context;
-  const log = vscode.window.createOutputChannel('Provider Playground', { log: true });
+  const log = openLog();
   const keys = new ApiKeys(secrets);
   const demo = new DemoBackEnd();
   const customProviders = new CustomProviders(workspaceState, log);
@@ -34,6 +46,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const scratches = new Scratches(join(storage, 'scratches'), (problem) => log.warn(problem));
   const tools = new PlaygroundTools(context.globalStorageUri);
   const changed = new vscode.EventEmitter<void>();
+  const runs = new RunsItem((sessionId) => show(sessionId, panels));
   const pool = new SessionPool({
     connections,
     log,
@@ -44,12 +57,21 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     runFolder: join(storage, 'runs'),
     requestsLeaveFrom: requestsLeaveFrom(context),
     toolsFor: (backing) => tools.sourceFor(backing),
-    onOpened: (session) => tools.follow(session),
+    onOpened: (session) => {
+      tools.follow(session);
+      runs.follow(session);
+    },
   });
-  const services = { connections, keys, log, extensionUri, pool, tools, scratches };
+  const wire = openWire(context, { pool, connections });
+  const services = { connections, keys, log, extensionUri, pool, tools, scratches, wire };
   const panels = new PlaygroundPanels(services);
   const editor = new DocumentEditor(services);
-  const fire = (): void => changed.fire();
+  const diagnoses = openDiagnoses(context, services);
+  const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
+  const fire = (): void => {
+    changed.fire();
+    view.connectionsChanged();
+  };
   const subscriptions = [
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration(CONFIGURATION)) return;
@@ -59,9 +81,11 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     vscode.workspace.onDidGrantWorkspaceTrust(fire),
     connections.onDidChange(fire),
   ];
+  // not the log: runs that are ending write to it, and the editor disposes of these without waiting for them
+  const owned = [keys, panels, editor, tools, wire, customProviders, diagnoses, changed, view, runs];
   return {
-    services: { ...services, panels, editor, customProviders },
-    disposables: [log, keys, panels, editor, tools, customProviders, changed, ...subscriptions],
+    services: { ...services, panels, editor, customProviders, view, runs },
+    disposables: [...owned, ...subscriptions],
     api: customProviders.api,
     stop: async () => {
       // what is typed last goes into the texts when the sessions end; no step waits for another that may never end
@@ -69,8 +93,48 @@ export function composeHost(context: vscode.ExtensionContext): Host {
       await Promise.allSettled([scratches.flush(), closed]);
       const closeConnections = loadedEngine()?.then((engine) => engine.closeConnections());
       await Promise.allSettled([demo.stop(), closeConnections]);
+      log.dispose();
     },
   };
+}
+
+function openWire(
+  { extension }: vscode.ExtensionContext,
+  services: Pick<WireOptions, 'pool' | 'connections'>,
+): PlaygroundWire {
+  const { version } = extension.packageJSON as { version?: unknown };
+  return new PlaygroundWire({ ...services, madeBy: `Provider Playground ${String(version)}` });
+}
+
+type Composed = Omit<ViewDependencies, 'clock' | 'explain' | 'askForKey'> & { log: Log };
+
+function openView(services: Composed): ConnectionsView {
+  return new ConnectionsView({
+    ...services,
+    clock: SYSTEM_CLOCK,
+    explain: (error, connection) => reportError(error, services, connection),
+    askForKey: (connection) => askForKey(services, connection),
+  });
+}
+
+function openDiagnoses(
+  context: vscode.ExtensionContext,
+  services: { connections: ConnectionService; log: Log },
+): Diagnoses {
+  const { version } = context.extension.packageJSON as { version?: unknown };
+  return new Diagnoses({
+    connections: services.connections,
+    clock: SYSTEM_CLOCK,
+    explain: (error, connection) => reportError(error, services, connection),
+    requestsLeaveFrom: requestsLeaveFrom(context),
+    extensionVersion: String(version),
+  });
+}
+
+/** A playground to the front: a scratch in its panel, a file in its editor. */
+function show(sessionId: string, panels: PlaygroundPanels): void {
+  const uri = panels.reveal(sessionId) ? undefined : uriOfSession(sessionId);
+  if (uri) void vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
 }
 
 /** Which machine `localhost` means: the most common question when nothing answers. */

@@ -1,5 +1,8 @@
 // The lazily loaded part of the extension: the provider library, the sessions, the demo back end and the analysis of runs.
 // Nothing of it is loaded at activation. Knows no vscode.
+import * as exports from '../library';
+import { freezeExports } from './custom-providers/freeze-exports';
+
 export {
   checkArguments,
   closeConnections,
@@ -9,11 +12,9 @@ export {
   RETRY_DEFAULTS,
   rescueFormatInfo,
 } from '../library';
-/** The whole public face, for other people's providers. */
-export * as library from '../library';
 export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
-export { DOCUMENT_LIMIT } from '../protocol';
+export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
   createSessionHandlers,
   EditRefusedError,
@@ -26,10 +27,15 @@ export {
   parseDocument,
   parseTool,
   parseToolLibrary,
+  readWire,
   RefusalError,
   RequestGate,
   Session,
   SessionView,
   toolNameProblem,
 } from '../session';
+export { toKeyTarget } from './connections/key-binding';
 export { describeProviderError } from './connections/provider-error-info';
+
+/** The whole public face, for other people's providers. */
+export const library = freezeExports(exports);

@@ -208,6 +208,10 @@ export const workspace = {
     editor.providers.set(scheme, provider);
     return new Disposable(() => editor.providers.delete(scheme));
   },
+  registerTextDocumentContentProvider: (scheme: string, provider: unknown) => {
+    editor.providers.set(scheme, provider);
+    return new Disposable(() => editor.providers.delete(scheme));
+  },
   createFileSystemWatcher: () => ({
     onDidCreate: editor.changedOnDisk.event,
     onDidChange: editor.changedOnDisk.event,
@@ -245,7 +249,12 @@ export const window = {
   },
 };
 
-export const env = { clipboard: { readText: () => Promise.resolve(editor.clipboard) } };
+export const env = {
+  clipboard: {
+    readText: () => Promise.resolve(editor.clipboard),
+    writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)),
+  },
+};
 
 export const lm = {
   tools: [] as { name: string; description: string; inputSchema: object | undefined; tags: string[] }[],

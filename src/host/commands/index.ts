@@ -6,15 +6,14 @@ import type { DocumentEditor } from '../playground/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
 import type { Scratches } from '../playground/scratches';
 import type { SessionPool } from '../playground/session-pool';
+import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
+import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
+import type { RunsItem } from '../playground/runs-item';
 import { clearHistory } from './clear-history';
 import { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
-import { forgetApiKey } from './forget-api-key';
 import type { KeyServices } from './key-dialogs';
 import { loadCustomProviders } from './load-custom-providers';
-import { openExample } from './open-example';
-import { openScratch } from './open-scratch';
-import { setApiKey } from './set-api-key';
 
 export interface CommandServices extends KeyServices {
   panels: PlaygroundPanels;
@@ -23,21 +22,45 @@ export interface CommandServices extends KeyServices {
   tools: PlaygroundTools;
   pool: SessionPool;
   customProviders: CustomProviders;
-  log: vscode.LogOutputChannel;
+  log: Log;
   extensionUri: vscode.Uri;
+  view: ConnectionsView;
+  runs: RunsItem;
 }
 
-export const COMMAND_HANDLERS: Record<CommandName, (services: CommandServices) => unknown> = {
+/** `target`: what a command was called on, such as an item of a tree. */
+type Handler = (services: CommandServices, target?: unknown) => unknown;
+
+const act =
+  (action: ConnectionAction): Handler =>
+  ({ view }, target) =>
+    view.act(action, target);
+
+export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   openPlayground: ({ panels }) => panels.open(),
-  openScratch,
-  openExample,
+  openScratch: async (services) => (await import('./scratch-commands')).openScratch(services),
+  openExample: async (services) => (await import('./scratch-commands')).openExample(services),
   saveAsFile: saveAsPlaygroundFile,
   duplicatePlayground,
   openAsText,
   editUserTools: ({ tools }) => tools.editUserLibrary(),
-  setApiKey,
-  forgetApiKey,
+  setApiKey: act('setKey'),
+  forgetApiKey: act('forgetKey'),
+  forgetAllKeys: act('forgetAllKeys'),
+  setSecretHeader: act('setSecretHeader'),
   loadCustomProviders,
   clearHistory,
   showLog: ({ log }) => log.show(),
+  addConnection: act('add'),
+  refreshConnections: act('refresh'),
+  openConnection: act('open'),
+  addConnectionLane: act('addLane'),
+  testConnection: act('test'),
+  diagnoseConnection: act('diagnose'),
+  editConnection: act('edit'),
+  duplicateConnection: act('duplicate'),
+  deleteConnection: act('remove'),
+  copyConnectionCode: act('copyCode'),
+  useLocalServer: act('useLocalServer'),
+  showRuns: ({ runs }) => runs.choose(),
 };

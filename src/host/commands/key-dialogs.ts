@@ -1,11 +1,12 @@
 // Asking for a key and forgetting it: for the commands and for the panel.
 import * as vscode from 'vscode';
-import type { ApiKeys } from '../connections/api-keys';
+import type { ApiKeys, GivenSecret } from '../connections/api-keys';
 import { KeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
 import { isLoopback } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { ConnectionProblem } from '../connections/connection-problem';
+import { askForSecret, showMessage } from '../dialogs';
 
 export interface KeyServices {
   connections: ConnectionService;
@@ -20,13 +21,14 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
   }
   const { origin, recipient } = target;
   if (origin !== undefined && !(await mayTravel(origin))) return;
+  const isSettled = await offerKnownKey(keys, connection, target);
+  if (isSettled) return;
+  const given = await keys.find(target.id, target.binding);
   // the recipient and scope first: they say who gets the key, the label is only a name that somebody chose
-  const key = await vscode.window.showInputBox({
+  const key = await askForSecret({
     title: titleOf(connection, recipient),
-    prompt: promptOf(connection, recipient),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (value) =>
+    prompt: [promptOf(connection, target), given && describeReplaced(given)].filter(Boolean).join(' '),
+    validate: (value) =>
       /^[\x21-\x7e]*$/.test(value.trim())
         ? undefined
         : vscode.l10n.t('A key is made of printable ASCII characters, without blanks.'),
@@ -36,9 +38,45 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
     await keys.set(target.id, target.binding, key.trim());
   } catch (error) {
     if (!(error instanceof KeyStoreError)) throw error;
-    await offerSessionKey(keys, target, key.trim());
+    await offerSessionKey(() => keys.setForSession(target.id, target.binding, key.trim()));
   }
 }
+
+/**
+ * A key that the user gave without what the workspace decides now is used only after a yes. @returns false when there is none
+ * or another one is wanted
+ */
+async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTarget): Promise<boolean> {
+  const { id, binding, wider, recipient } = target;
+  if (!wider || (await keys.get(id, wider.binding)) === undefined) return false;
+  if ((await keys.get(id, binding)) !== undefined) return false;
+  const use = vscode.l10n.t('Use Stored Key');
+  const other = vscode.l10n.t('Enter Another Key');
+  const answer = await showMessage(
+    'warning',
+    vscode.l10n.t('Send the stored key to {0} for what this workspace decides?', recipient),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'The settings of the workspace decide of the requests of {0}: {1}. The key was given without that.',
+        label,
+        wider.changes,
+      ),
+    },
+    use,
+    other,
+  );
+  if (answer === use) await keys.allow(id, wider.binding, binding);
+  return answer !== other;
+}
+
+const describeReplaced = ({ givenAt }: GivenSecret): string =>
+  givenAt === undefined
+    ? vscode.l10n.t('It takes the place of the stored one.')
+    : vscode.l10n.t(
+        'It takes the place of the one that was given on {0}.',
+        new Date(givenAt).toLocaleString(),
+      );
 
 function titleOf({ scope, provided }: Connection, recipient: string): string {
   return provided
@@ -47,7 +85,17 @@ function titleOf({ scope, provided }: Connection, recipient: string): string {
 }
 
 /** The code of a class decides where it sends what it is given: nothing more can be promised. */
-function promptOf({ label, scope, provided }: Connection, recipient: string): string {
+function promptOf(
+  { label, scope, provided }: Connection,
+  { recipient, wider }: Pick<KeyTarget, 'recipient' | 'wider'>,
+): string {
+  if (wider)
+    return vscode.l10n.t(
+      '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
+      label,
+      recipient,
+      wider.changes,
+    );
   if (!provided)
     return vscode.l10n.t(
       '{0}. Kept in the secret storage of VS Code and sent to {1} only.',
@@ -65,35 +113,48 @@ function promptOf({ label, scope, provided }: Connection, recipient: string): st
       );
 }
 
+/** With its secret headers. */
 export async function forgetKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
-  await keys.forget((await connections.keyTarget(connection))?.id ?? connection.id);
-  tellForgotten(connection.label);
+  const id = (await connections.keyTarget(connection))?.id ?? connection.id;
+  const headers = (await keys.list(id)).flatMap(({ kind }) => (kind === 'key' ? [] : [kind.header]));
+  await keys.forget(id);
+  tellForgotten(connection.label, headers);
 }
 
-/** What was forgotten leaves nothing to be seen. */
-export function tellForgotten(label: string): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('The API key of {0} is forgotten.', label));
+/** What was forgotten leaves nothing to be seen. @param headers The names of those that were forgotten too. */
+export function tellForgotten(label: string, headers: readonly string[] = []): void {
+  const text =
+    headers.length === 0
+      ? vscode.l10n.t('The API key of {0} is forgotten.', label)
+      : vscode.l10n.t(
+          'The keys of {0} are forgotten, its secret headers too: {1}.',
+          label,
+          headers.join(', '),
+        );
+  void showMessage('information', text);
 }
 
 /** Unencrypted beyond this machine only after a yes. */
-async function mayTravel(origin: string): Promise<boolean> {
+export async function mayTravel(origin: string): Promise<boolean> {
   if (!origin.startsWith('http:') || isLoopback(origin)) return true;
   const proceed = vscode.l10n.t('Continue');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('The key would travel to {0} unencrypted.', origin),
+  const answer = await showMessage(
+    'warning',
+    vscode.l10n.t('The secret would travel to {0} unencrypted.', origin),
     { modal: true, detail: vscode.l10n.t('Use https:// if the server has it.') },
     proceed,
   );
   return answer === proceed;
 }
 
-async function offerSessionKey(keys: ApiKeys, { id, binding }: KeyTarget, key: string): Promise<void> {
+/** @param keepForSession What happens after a yes. */
+export async function offerSessionKey(keepForSession: () => void): Promise<void> {
   const keep = vscode.l10n.t('Keep Until Reload');
-  const answer = await vscode.window.showErrorMessage(
-    vscode.l10n.t(
-      'The secret storage of this machine does not keep the key. A keyring may be missing or locked.',
-    ),
+  const answer = await showMessage(
+    'error',
+    vscode.l10n.t('The secret storage of this machine does not keep it. A keyring may be missing or locked.'),
+    {},
     keep,
   );
-  if (answer === keep) keys.setForSession(id, binding, key);
+  if (answer === keep) keepForSession();
 }

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { showMessage } from '../dialogs';
 import type { CommandServices } from './index';
 
 /** Loads the modules of custom providers anew; asks again about what was declined. */
 export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {
   if (await customProviders.reload()) return connections.refresh();
   const open = vscode.l10n.t('Open Settings');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showMessage(
+    'information',
     vscode.l10n.t('The settings name no module of custom providers.'),
+    {},
     open,
   );
   if (answer === open) {

@@ -1,5 +1,6 @@
 // Opens one of the examples that come with the extension, as a scratch that can be changed.
 import * as vscode from 'vscode';
+import { pickOne } from '../dialogs';
 import type { CommandServices } from './index';
 
 interface Example {
@@ -30,7 +31,7 @@ const toExamples = (): Example[] => [
 ];
 
 export async function openExample({ panels, scratches, extensionUri }: CommandServices): Promise<void> {
-  const picked = await vscode.window.showQuickPick(toExamples(), {
+  const picked = await pickOne(toExamples(), {
     title: vscode.l10n.t('Open Example Playground'),
   });
   if (!picked) return;

@@ -1,5 +1,6 @@
 // The scratches of this workspace, the latest first: what was in a closed tab comes back.
 import * as vscode from 'vscode';
+import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { scratchSessionId } from '../playground/scratches';
 import { titleOf } from '../playground/title-of';
@@ -12,12 +13,13 @@ interface ScratchItem extends vscode.QuickPickItem {
 export async function openScratch(services: CommandServices): Promise<void> {
   const items = await toItems(services);
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showMessage(
+      'information',
       vscode.l10n.t('There are no scratches yet. A playground that was changed or run is kept as one.'),
     );
     return;
   }
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: vscode.l10n.t('Open Scratch'),
     placeHolder: vscode.l10n.t('Playgrounds without a file, the latest first'),
   });

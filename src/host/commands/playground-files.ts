@@ -1,5 +1,6 @@
 // What becomes of the playground in front: a file, a copy, its text.
 import * as vscode from 'vscode';
+import { showMessage } from '../dialogs';
 import { openText, saveCopy } from '../playground/document-editor';
 import { fileSessionId } from '../playground/file-backing';
 import type { CommandServices } from './index';
@@ -30,5 +31,5 @@ export async function openAsText({ editor }: CommandServices): Promise<void> {
 }
 
 function tellNoneInFront(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('No playground is in front. Open one first.'));
+  void showMessage('information', vscode.l10n.t('No playground is in front. Open one first.'));
 }

@@ -4,13 +4,15 @@ import type { Providers, Redactor, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { CustomProviders } from '../custom-providers/custom-providers';
 import { loadedEngine, loadEngine } from '../load-engine';
-import { readNetwork } from '../network/network-settings';
-import type { ApiKeys } from './api-keys';
+import { readNetwork, readNetworkChoice } from '../network/network-settings';
+import type { ApiKeys, GivenSecret } from './api-keys';
 import type { Connection, KeyTarget } from './connection';
 import { originOf } from './connection';
 import { ConnectionProblem } from './connection-problem';
-import { readConnections } from './connection-settings';
+import type { MisplacedEntry } from './connection-settings';
+import { readConnections, readMisplaced } from './connection-settings';
 import type { DemoBackEnd } from './demo-back-end';
+import type { ProxyInUse } from './provider-error-info';
 
 export interface ProviderRequest {
   connection: Connection;
@@ -62,6 +64,11 @@ export class ConnectionService {
     return [...readConnections(), ...(this.#custom?.list() ?? [])];
   }
 
+  /** What the settings say that can be no connection. */
+  misplaced(): MisplacedEntry[] {
+    return readMisplaced();
+  }
+
   /** @throws ConnectionProblem when no connection has this id. */
   find(connectionId: string): Connection {
     const connection = this.list().find(({ id }) => id === connectionId);
@@ -76,17 +83,44 @@ export class ConnectionService {
 
   /** What the key of this connection is stored under and who gets it; undefined when it has none. */
   async keyTarget(connection: Connection): Promise<KeyTarget | undefined> {
-    const { id, setting, demo, problem, provided } = connection;
-    if (demo || problem !== undefined) return undefined;
-    if (provided) return provided.key;
-    const entry = await catalogEntry(connection);
-    if (!entry.needsKey(setting)) return undefined;
-    const origin = originOf(setting.host ?? entry.defaults.host);
-    return origin === undefined ? undefined : { id, binding: origin, recipient: origin, origin };
+    const { setting, problem, provided } = connection;
+    if (provided) return problem === undefined ? provided.key : undefined;
+    const target = await this.headerTarget(connection);
+    return target && (await catalogEntry(connection)).needsKey(setting) ? target : undefined;
+  }
+
+  /** The same for secret headers, which a connection without a key may have too; a provider of other people has none. */
+  async headerTarget(connection: Connection): Promise<KeyTarget | undefined> {
+    const { setting, demo, problem, provided } = connection;
+    if (demo || provided || problem !== undefined) return undefined;
+    const { toKeyTarget } = await loadEngine();
+    return toKeyTarget(connection, setting.host ?? (await catalogEntry(connection)).defaults.host);
+  }
+
+  /** When the key was given, and whether it is lost with the window; undefined when there is none. */
+  async givenKey(connection: Connection): Promise<Omit<GivenSecret, 'value'> | undefined> {
+    const target = await this.keyTarget(connection);
+    const found = target && (await this.#keys.find(target.id, target.binding));
+    return found && { givenAt: found.givenAt, isSessionOnly: found.isSessionOnly };
+  }
+
+  /** The names of the secret headers that its requests have. */
+  async secretHeaderNames(connection: Connection): Promise<string[]> {
+    const target = await this.headerTarget(connection);
+    return target ? this.#keys.headerNames(target.id, target.binding) : [];
   }
 
   async hasKey(connection: Connection): Promise<boolean> {
     return (await this.#key(connection)) !== undefined;
+  }
+
+  /** The proxy that its requests go through, as the settings are now; undefined when there is none. */
+  async proxyOf(connection: Connection): Promise<ProxyInUse | undefined> {
+    const origin = (await this.headerTarget(connection))?.origin;
+    if (origin === undefined) return undefined;
+    const { options, why } = readNetworkChoice(origin);
+    const { proxy } = options;
+    return proxy !== undefined && URL.canParse(proxy) ? { host: new URL(proxy).host, why } : undefined;
   }
 
   /** @throws ConnectionProblem, InvalidOptionsError */
@@ -101,10 +135,11 @@ export class ConnectionService {
       );
     }
     const apiKey = await this.#key(connection);
+    const headers = await this.#secretHeaders(connection);
     const provider = provided
       ? await this.#makeProvided(request, provided, apiKey)
-      : await this.#makeFromCatalog(request, apiKey);
-    return { provider, secrets: apiKey === undefined ? [] : [apiKey] };
+      : await this.#makeFromCatalog(request, apiKey, headers);
+    return { provider, secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)] };
   }
 
   /** For what leaves for the log or the panel. @returns undefined while no key can have been read. */
@@ -120,7 +155,7 @@ export class ConnectionService {
   ): Promise<Providers> {
     if (provided.key && apiKey === undefined) throw missingKey(connection, provided.key);
     if (request.raw && Object.keys(request.raw).length > 0) {
-      const what = `${connection.label} takes no raw keys and no tool choice: its own code makes the request.`;
+      const what = `${connection.label} takes no raw keys: its own code makes the request.`;
       throw new ConnectionProblem(
         'setting',
         what,
@@ -132,7 +167,11 @@ export class ConnectionService {
     throw new ConnectionProblem('setting', made, 'Correct its code, or choose another connection.');
   }
 
-  async #makeFromCatalog(request: ProviderRequest, apiKey: string | undefined): Promise<Providers> {
+  async #makeFromCatalog(
+    request: ProviderRequest,
+    apiKey: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Providers> {
     const { connection, model, rescueToolCalls, raw, onRetry } = request;
     const { setting, demo } = connection;
     const entry = await catalogEntry(connection);
@@ -140,13 +179,15 @@ export class ConnectionService {
     const target = demo ? undefined : originOf(host);
     if (!demo && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
     const key = await this.keyTarget(connection);
-    if (key && apiKey === undefined) throw missingKey(connection, key);
+    if (key && apiKey === undefined) throw missingKey(connection, key, await this.#otherOrigins(key));
     const { label: _label, provider: _provider, retry, ...options } = setting;
     return entry.create({
       ...options,
+      ...nameSecrets(Object.values(headers)),
+      headers: mergeHeaders(setting.headers, headers),
       host: demo ? await this.#demo.host(demo) : host,
       model: model ?? setting.model ?? entry.defaults.model,
-      rescueToolCalls,
+      rescueToolCalls: rescueToolCalls && setting.rescueToolCalls !== false,
       ...(raw && { raw: mergeRaw(setting.raw, raw) }),
       // the demo is on this machine, whatever the proxy
       ...(target !== undefined && { network: readNetwork(target) }),
@@ -160,6 +201,32 @@ export class ConnectionService {
     const key = target && (await this.#keys.get(target.id, target.binding));
     if (key !== undefined) this.#secrets.add(key);
     return key;
+  }
+
+  /** Where a key of the same connection may be sent: it had another address then. */
+  async #otherOrigins({ id, origin }: KeyTarget): Promise<string[]> {
+    const stored = await this.#keys.list(id);
+    const origins = stored.flatMap(({ kind, binding }) =>
+      kind === 'key' ? [binding.replace(/#.*/, '')] : [],
+    );
+    return [...new Set(origins)].filter((other) => other !== origin);
+  }
+
+  /** @throws ConnectionProblem when those that were given are for less than the workspace decides now */
+  async #secretHeaders(connection: Connection): Promise<Record<string, string>> {
+    const target = await this.headerTarget(connection);
+    if (!target) return {};
+    const { id, binding, wider } = target;
+    const found: Record<string, string> = {};
+    for (const header of await this.#keys.headerNames(id, binding)) {
+      const value = await this.#keys.get(id, binding, { header });
+      if (value !== undefined) found[header] = value;
+    }
+    const given = wider ? await this.#keys.headerNames(id, wider.binding) : [];
+    const missing = given.filter((name) => !Object.hasOwn(found, name));
+    if (missing.length > 0) throw missingHeaders(connection, target, missing);
+    for (const value of Object.values(found)) this.#secrets.add(value);
+    return found;
   }
 
   async view(connection: Connection): Promise<ConnectionView> {
@@ -201,6 +268,8 @@ async function toCatalogView(
     },
     hasToolChoice: setting.provider === 'hosted-api',
     hasRates: setting.costPer1kTokens !== undefined,
+    ...(setting.sampling && { sampling: setting.sampling }),
+    ...(setting.rescueToolCalls === false && { isRescueOff: true }),
     ...(!demo && origin === undefined && { problem: missingHost(connection) }),
   };
 }
@@ -219,10 +288,44 @@ function mergeRaw(
 }
 
 const missingHost = ({ label }: Connection): string =>
-  `${label} has no usable host: set one that begins with http:// or https://.`;
+  `${label} has no usable host: set one with http:// or https:// in front.`;
 
-const missingKey = ({ label }: Connection, { recipient }: KeyTarget): ConnectionProblem =>
-  new ConnectionProblem('key', `${label} needs an API key for ${recipient}.`);
+function missingKey(
+  { label }: Connection,
+  { recipient, wider }: KeyTarget,
+  otherOrigins: readonly string[] = [],
+): ConnectionProblem {
+  const what = `${label} needs an API key for ${recipient}.`;
+  const why = ` The workspace decides ${wider?.changes}: a key that was given without that is not sent.`;
+  const isMoved = otherOrigins.length > 0;
+  const moved = isMoved
+    ? ` The stored one was given for ${otherOrigins.join(' and ')}: it is not sent elsewhere.`
+    : '';
+  return new ConnectionProblem('key', what + (wider ? why : moved));
+}
+
+function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: string[]): ConnectionProblem {
+  const what = `${label} has secret headers (${names.join(', ')}) that are not sent.`;
+  const why = ` The workspace decides ${wider?.changes}: they were given without that.`;
+  return new ConnectionProblem(
+    'setting',
+    what + why,
+    'Run Set Secret Header, or correct the settings of the workspace.',
+  );
+}
+
+/** A secret header takes the place of one in the settings, whatever its case. */
+function mergeHeaders(
+  own: Readonly<Record<string, string>> = {},
+  secret: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const rest = Object.entries(own).filter(([name]) => !Object.hasOwn(secret, name.toLowerCase()));
+  return { ...Object.fromEntries(rest), ...secret };
+}
+
+/** Credentials of these names are masked by the library wherever they turn up, whatever the header is called. */
+const nameSecrets = (values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value, index) => [`header${index}Secret`, value]));
 
 async function catalogEntry({ setting }: Connection): Promise<CatalogEntry> {
   const { PROVIDER_CATALOG } = await loadEngine();

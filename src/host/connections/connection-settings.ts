@@ -1,8 +1,9 @@
 // The connections of this window: the built-in ones and those of the settings, each with the scope it comes from.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
-import type { Connection, ConnectionScope } from './connection';
-import { DEMO_CONNECTIONS, isReservedId, toConnection } from './connection';
+import type { Connection, ConnectionScope, NarrowedField } from './connection';
+import { DEMO_CONNECTIONS, isReservedId, NARROWED_FIELDS, toConnection } from './connection';
 
 type Entries = Record<string, unknown>;
 
@@ -10,11 +11,49 @@ type Entries = Record<string, unknown>;
 export function readConnections(): Connection[] {
   const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
   const merged = toEntries(configuration.get(SETTINGS.connections));
-  const own = Object.entries(merged).map(([id, value]) =>
-    toConnection(id, value, scopeOf(configuration, id)),
-  );
+  const users = toEntries(configuration.inspect(SETTINGS.connections)?.globalValue);
+  const own = Object.entries(merged).map(([id, value]) => {
+    const narrowed = narrowedFields(toEntries(users[id]), toEntries(value));
+    return {
+      ...toConnection(id, value, scopeOf(configuration, id)),
+      ...(narrowed.length > 0 && { narrowed }),
+    };
+  });
   const builtIn = new Set(DEMO_CONNECTIONS.map(({ id }) => id));
   return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => !builtIn.has(id) && !isReservedId(id))];
+}
+
+/** What stands in the settings and can be no connection. */
+export interface MisplacedEntry {
+  /** Its own, or that of the whole setting. */
+  id: string;
+  scope: ConnectionScope;
+  /** In one sentence. */
+  problem: string;
+}
+
+export function readMisplaced(): MisplacedEntry[] {
+  const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
+  const setting = `${CONFIGURATION}.${SETTINGS.connections}`;
+  const value: unknown = configuration.get(SETTINGS.connections);
+  if (value !== undefined && value !== null && !isEntries(value)) {
+    const ofUser: unknown = configuration.inspect(SETTINGS.connections)?.globalValue;
+    const scope = ofUser === undefined || isEntries(ofUser) ? 'workspace' : 'user';
+    const problem = `${setting} has to be an object of connections, keyed by their ids.`;
+    return [{ id: setting, scope, problem }];
+  }
+  return Object.keys(toEntries(value)).flatMap((id) => {
+    const why = whyTaken(id);
+    if (why === undefined) return [];
+    const problem = `In ${setting}, “${id}” ${why}: choose another one.`;
+    return { id, scope: scopeOf(configuration, id), problem };
+  });
+}
+
+function whyTaken(id: string): string | undefined {
+  if (DEMO_CONNECTIONS.some((connection) => connection.id === id))
+    return 'is the id of a built-in connection';
+  return isReservedId(id) ? 'begins like the id of a provider of your own' : undefined;
 }
 
 /** The narrowest scope that has a say in the entry: it may have changed the address. */
@@ -26,6 +65,12 @@ function scopeOf(configuration: vscode.WorkspaceConfiguration, id: string): Conn
   return 'user';
 }
 
+/** What another scope than the user's decides: VS Code has merged it in, key by key. */
+const narrowedFields = (users: Entries, merged: Entries): NarrowedField[] =>
+  NARROWED_FIELDS.filter((field) => !isDeepStrictEqual(users[field], merged[field]));
+
 /** Settings are what somebody typed: anything but an object counts as empty. */
-const toEntries = (value: unknown): Entries =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entries) : {};
+const toEntries = (value: unknown): Entries => (isEntries(value) ? value : {});
+
+const isEntries = (value: unknown): value is Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,11 +12,12 @@ export function createConnectionSource(
 ): ConnectionSource {
   const open = async (
     connection: Connection,
-    request: Omit<ProviderRequest, 'connection'>,
+    { toolChoice, ...request }: Omit<ProviderRequest, 'connection'> & Pick<ConnectionRequest, 'toolChoice'>,
   ): Promise<OpenConnection> => {
     const view = await connections.view(connection);
     const model = request.model ?? view.model;
-    const made = await connections.makeProvider({ connection, ...request, model });
+    const raw = view.hasToolChoice ? withToolChoice(request.raw, toolChoice) : request.raw;
+    const made = await connections.makeProvider({ connection, ...request, raw, model });
     return { ...made, view, model: model ?? '', gate: gateOf(connection) };
   };
   const find = (connectionId: string): Connection | undefined =>
@@ -36,6 +37,17 @@ export function createConnectionSource(
     redactor: () => connections.redactor(),
     onDidChange,
   };
+}
+
+/** What `raw` says counts more. */
+function withToolChoice(
+  raw: ConnectionRequest['raw'],
+  toolChoice: ConnectionRequest['toolChoice'],
+): ConnectionRequest['raw'] {
+  if (toolChoice === undefined) return raw;
+  const choice =
+    typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } };
+  return { tool_choice: choice, ...raw };
 }
 
 /** What shares its requests: an origin; the demo, whatever its port; a provider of other people by itself. */

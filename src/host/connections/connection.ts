@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 
+export { isLoopback, originOf } from './origin';
+
 /**
  * Headers that hold secrets do not belong into settings, which are synced, committed and shared. The names are the library's
  * (`SECRET_NAME`, which is not loaded at activation); a test holds them to it, and the manifest's pattern too.
@@ -15,20 +17,38 @@ const Headers = v.record(
     v.string(),
     v.check(
       (name) => !SECRET_HEADER.test(name),
-      'holds a secret and does not belong into settings: use Set API Key',
+      'holds a secret and does not belong into settings: use Set Secret Header',
     ),
   ),
   v.string(),
 );
 
-const Rates = v.strictObject({ input: v.number(), output: v.number() });
+const ModelName = v.pipe(
+  v.string(),
+  v.check((name) => name !== '', 'a model has a name'),
+);
+
+const NotNegative = v.pipe(v.number(), v.minValue(0));
+
+const Rates = v.strictObject({ input: NotNegative, output: NotNegative });
+
+const Sampling = v.strictObject({
+  temperature: v.optional(v.number()),
+  topP: v.optional(v.number()),
+  topK: v.optional(v.number()),
+  seed: v.optional(v.number()),
+  maxTokens: v.optional(v.number()),
+  numCtx: v.optional(v.number()),
+  stop: v.optional(v.array(v.string())),
+  repeatPenalty: v.optional(v.number()),
+});
 
 const Retry = v.strictObject({
   maxAttempts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   timeoutMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
-  initialDelayMs: v.optional(v.number()),
-  maxDelayMs: v.optional(v.number()),
-  factor: v.optional(v.number()),
+  initialDelayMs: v.optional(NotNegative),
+  maxDelayMs: v.optional(NotNegative),
+  factor: v.optional(v.pipe(v.number(), v.minValue(1))),
   respectRetryAfter: v.optional(v.boolean()),
 });
 
@@ -50,15 +70,22 @@ export const ConnectionSettingSchema = v.strictObject({
       ),
     ),
   ),
-  model: v.optional(v.string()),
+  model: v.optional(ModelName),
+  embedModel: v.optional(ModelName),
   auth: v.optional(v.picklist(['bearer', 'api-key', 'none'])),
   tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),
+  sampling: v.optional(Sampling),
+  rescueToolCalls: v.optional(v.boolean()),
   headers: v.optional(Headers),
   retry: v.optional(v.union([v.boolean(), Retry])),
   raw: v.optional(v.record(v.string(), v.unknown())),
   costPer1kTokens: v.optional(Rates),
 });
 export type ConnectionSetting = v.InferOutput<typeof ConnectionSettingSchema>;
+
+/** They go out beside the key, so they say what it is used for. */
+export const NARROWED_FIELDS = ['host', 'headers', 'raw'] as const;
+export type NarrowedField = (typeof NARROWED_FIELDS)[number];
 
 export type ConnectionScope = ConnectionView['scope'];
 
@@ -70,6 +97,8 @@ export interface Connection {
   demo?: 'local' | 'hosted' | undefined;
   /** `custom`: of a provider that is not in the catalog, which nothing else is configured for. */
   setting: Omit<ConnectionSetting, 'provider'> & { provider: ConnectionSetting['provider'] | 'custom' };
+  /** What of a request to its origin the workspace decides, and the user's own settings do not. */
+  narrowed?: readonly NarrowedField[] | undefined;
   /** Set for a provider class of a module or of another extension. */
   provided?: ProvidedConnection | undefined;
   /** What is wrong with the entry, in one sentence that names the field. */
@@ -79,8 +108,13 @@ export interface Connection {
 /** What the key of a connection is stored under, and who gets it. */
 export interface KeyTarget {
   id: string;
-  /** The origin that the key is for; for a module its hash. A key is found under the same one only. */
+  /**
+   * The origin that the key is for, and a hash of what the workspace decides of its requests; for a module its hash. A key is
+   * found under the same one only.
+   */
   binding: string;
+  /** Set where the workspace decides something: the origin alone, under which the user may have given a key before. */
+  wider?: { binding: string; changes: string } | undefined;
   /** As the person reads it. */
   recipient: string;
   /** Where the key travels to, as far as that is known. */
@@ -150,15 +184,3 @@ function explain(issue: v.BaseIssue<unknown>): string {
 }
 
 const SECRET_FIELD = /key$|secret|pass|token$|credential/i;
-
-/** Scheme, host and port: what a key is bound to. Undefined when the host is no http or https address. */
-export function originOf(host: string | undefined): string | undefined {
-  const url = host !== undefined && URL.canParse(host) ? new URL(host) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
-}
-
-/** Nothing leaves the machine on these, so http is fine. */
-export function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}

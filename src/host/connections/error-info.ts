@@ -5,13 +5,20 @@ import { loadedEngine } from '../load-engine';
 import type { Connection } from './connection';
 import { ConnectionProblem } from './connection-problem';
 import type { ConnectionService } from './connection-service';
+import type { ProxyInUse } from './provider-error-info';
 
-/** @param connection What it was about, for the title. */
-export async function toErrorInfo(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
+const MOST_CAUSES = 8;
+
+/** @param connection What it was about, for the title. @param proxy That its requests go through. */
+export async function toErrorInfo(
+  thrown: unknown,
+  connection?: Connection,
+  proxy?: ProxyInUse,
+): Promise<ErrorInfo> {
   if (thrown instanceof ConnectionProblem) return ofConnection(thrown);
   const engine = await loadedEngine()?.catch(() => undefined);
   if (engine && thrown instanceof engine.RefusalError) return thrown.info;
-  const told = engine?.describeProviderError(thrown, connection);
+  const told = engine?.describeProviderError(thrown, connection, proxy);
   if (told) return told;
   return {
     code: 'internal',
@@ -28,19 +35,29 @@ export async function toErrorInfo(thrown: unknown, connection?: Connection): Pro
  */
 export async function reportError(
   error: unknown,
-  desk: ErrorDesk,
+  reporter: ErrorReporter,
   connection?: Connection,
 ): Promise<ErrorInfo> {
-  const info = await toErrorInfo(error, connection);
-  const redactor = await desk.connections.redactor();
-  const stack = textOf(error, 'stack');
-  if (info.code === 'internal') desk.log.error(redactor?.text(stack) ?? stack);
+  const proxy = connection && (await reporter.connections.proxyOf?.(connection));
+  const info = await toErrorInfo(error, connection, proxy);
+  const redactor = await reporter.connections.redactor();
+  if (info.code === 'internal') {
+    const stacks = stacksOf(error);
+    reporter.log.error(redactor?.text(stacks) ?? stacks);
+  }
   return redactor?.value(info) ?? info;
 }
 
-export interface ErrorDesk {
-  connections: Pick<ConnectionService, 'redactor'>;
+export interface ErrorReporter {
+  connections: Pick<ConnectionService, 'redactor'> & Partial<Pick<ConnectionService, 'proxyOf'>>;
   log: Pick<LogSink, 'error'>;
+}
+
+/** Down to where it happened; longer chains are cut. */
+function stacksOf(error: unknown, depth = 0): string {
+  const stack = textOf(error, 'stack');
+  const cause = error instanceof Error && depth < MOST_CAUSES ? error.cause : undefined;
+  return cause === undefined ? stack : `${stack}\ncaused by ${stacksOf(cause, depth + 1)}`;
 }
 
 /** Other people's code may throw what cannot even be read. */

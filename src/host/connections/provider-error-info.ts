@@ -1,14 +1,56 @@
 // What the library threw, in the words that a person reads. Part of the engine; knows no vscode.
-import { PROVIDER_CATALOG, ProviderError } from '../../library';
+import { NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Connection } from './connection';
 
+/** The proxy that the requests of a connection go through. */
+export interface ProxyInUse {
+  /** Without a user. */
+  host: string;
+  /** Such as `from the setting http.proxy`. */
+  why: string;
+}
+
 /** @returns undefined for what is no error of the library. */
-export function describeProviderError(thrown: unknown, connection?: Connection): ErrorInfo | undefined {
+export function describeProviderError(
+  thrown: unknown,
+  connection?: Connection,
+  proxy?: ProxyInUse,
+): ErrorInfo | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
   const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-  return { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
+  const told = { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
+  const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
+  if (!isUnanswered) return told;
+  if (proxy) return { ...told, ...tellProxy(thrown, proxy) };
+  return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
+    ? { ...told, next: TRUST }
+    : told;
+}
+
+const UNTRUSTED = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
+const TRUST =
+  'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before ' +
+  'VS Code starts; then reload the window. Diagnose Connection shows who issued it.';
+
+/** Whatever failed may be the proxy or what is behind it. */
+function tellProxy(
+  { story, errorCode }: ProviderError & { errorCode?: string },
+  proxy: ProxyInUse,
+): Partial<ErrorInfo> {
+  const way = `The requests go through the proxy ${proxy.host}, ${proxy.why}.`;
+  if (story.why.includes('(407)')) {
+    return {
+      why: `The proxy wants a user (407). ${way}`,
+      next: 'Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.',
+    };
+  }
+  const refused = errorCode === 'ECONNREFUSED' ? `The proxy does not answer (${errorCode}).` : story.why;
+  const next = UNTRUSTED.test(errorCode ?? '')
+    ? TRUST
+    : 'Check http.proxy, or except the server in http.noProxy. Diagnose Connection shows how far a request gets.';
+  return { why: `${refused} ${way}`, next };
 }
 
 function tell(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
@@ -26,11 +68,12 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
     'invalid-options': 'The connection cannot be used as it is set',
     unsupported: `${label} cannot do this`,
     'budget-exceeded': 'The budget is used up',
+    internal: 'Something in the extension failed',
   };
   const why = code === 'aborted' ? 'Stop was pressed, or the panel was closed.' : story.why;
   return {
     code,
-    title: capitalize(titles[code]),
+    title: capitalize(story.answered === undefined ? titles[code] : `${label} answered ${story.answered}`),
     what: story.what,
     why,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
@@ -39,6 +82,7 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
 
 function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
   if (code === 'invalid-options') return 'Correct it in the settings.';
+  if (code === 'internal') return 'Look into the log, and report it if it happens again.';
   // the library cannot know that a connection has no key to set
   if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
     return 'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.';
@@ -46,12 +90,17 @@ function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): s
   return story.next;
 }
 
+/** What the library calls its own failures within; the words above tell them. */
+const OWN_NAMES = new Set(['StreamFailure', 'DeadlineError', 'BodyTooLargeError', 'EncodingError']);
+
 /** Names and codes, outermost first; messages of foreign errors are left out, as they may repeat what was sent. */
 function causesOf(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 8; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
-    causes.push([cause.name, typeof code === 'string' ? code : undefined].filter(Boolean).join(' '));
+    const { code, name, constructor } = cause as Error & { code?: unknown };
+    const isOwn = OWN_NAMES.has(name) || OWN_NAMES.has(constructor.name);
+    const parts = [isOwn ? undefined : name, typeof code === 'string' ? code : undefined].filter(Boolean);
+    if (parts.length > 0) causes.push(parts.join(' '));
   }
   return causes;
 }

@@ -10,7 +10,6 @@ import type { ModuleFile, ModuleReference } from './module-file';
 import { locate, readModule } from './module-file';
 import type { ClassOwner, ProviderTools } from './provided-connection';
 import { toProblemConnection } from './provided-connection';
-import { toVisible } from './visible-text';
 
 /** A path of the settings, or what keeps it from being one. */
 export type NamedModule = ModuleReference | { written: string; problem: string };
@@ -41,6 +40,9 @@ export interface CustomEnvironment extends ProviderTools {
   patienceMs?: number;
 }
 
+/** `replaced`: the file changed while the question stood or waited, so that another one takes its place. */
+type Answer = boolean | 'replaced' | undefined;
+
 /** What is shown of one module or one registration, and what may still change it. */
 interface Entry {
   /** Of the file that it was made of. */
@@ -53,17 +55,16 @@ export class CustomConnections {
   readonly #environment: CustomEnvironment;
   readonly #modules = new Map<string, Entry>();
   readonly #registered = new Map<ProviderRegistration, Entry>();
-  readonly #questions = new Map<string, PromiseLike<boolean | undefined>>();
+  /** The question that stands, and those that wait for it. */
+  #asking: Promise<unknown> = Promise.resolve();
+  /** By the full path: the hash that was last asked about. An answer about another one is none. */
+  readonly #asked = new Map<string, { sha256: string; answer: Promise<Answer> }>();
   readonly #readings = new Map<string, Promise<ModuleFile>>();
   readonly #watchers = new Map<string, { dispose(): unknown }>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(environment: CustomEnvironment) {
-    const log = {
-      info: (line: string) => environment.log.info(toVisible(line)),
-      warn: (line: string) => environment.log.warn(toVisible(line)),
-    };
-    this.#environment = { ...environment, log };
+    this.#environment = environment;
   }
 
   /** Looks at the settings and the files anew; what has not changed stays as it is. Never rejects. */
@@ -150,6 +151,7 @@ export class CustomConnections {
     const entry = { ...this.#problemEntry(fullPath, WAITING), sha256 };
     const settle = async (): Promise<void> => {
       const isAllowed = await this.#question({ path: fullPath, sha256, hasChanged });
+      if (isAllowed === 'replaced') return;
       if (isAllowed === undefined) {
         entry.connections = this.#problemEntry(fullPath, LEFT_OPEN).connections;
         return onChange();
@@ -168,14 +170,23 @@ export class CustomConnections {
     return entry;
   }
 
-  /** Once for the same bytes, however often the list is made meanwhile. */
-  #question(question: Parameters<CustomEnvironment['ask']>[0]): PromiseLike<boolean | undefined> {
-    const key = `${question.sha256} ${question.path}`;
-    const asked = this.#questions.get(key) ?? this.#environment.ask(question);
-    this.#questions.set(key, asked);
-    const forget = (): unknown => this.#questions.delete(key);
-    asked.then(forget, forget);
-    return asked;
+  /** Once for the same bytes, however often the list is made meanwhile; one after the other, whatever they are about. */
+  #question(question: Parameters<CustomEnvironment['ask']>[0]): Promise<Answer> {
+    const { path, sha256 } = question;
+    const known = this.#asked.get(path);
+    if (known?.sha256 === sha256) return known.answer;
+    const isLatest = (): boolean => this.#asked.get(path)?.answer === answer;
+    const ask = async (): Promise<Answer> => {
+      if (!isLatest()) return 'replaced';
+      const isAllowed = await this.#environment.ask(question);
+      return isLatest() ? isAllowed : 'replaced';
+    };
+    const answer: Promise<Answer> = this.#asking.then(ask).finally(() => {
+      if (isLatest()) this.#asked.delete(path);
+    });
+    this.#asked.set(path, { sha256, answer });
+    this.#asking = answer.catch(() => undefined);
+    return answer;
   }
 
   #load(file: ModuleFile): Entry {

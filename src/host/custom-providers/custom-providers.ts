@@ -6,11 +6,12 @@ import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { readNetwork } from '../network/network-settings';
 import type { ProviderPlaygroundApi, ProviderRegistration } from './api';
+import type { LogSink } from '../../session';
 import type { CustomConnections } from './custom-connections';
 
 export class CustomProviders implements vscode.Disposable {
   readonly #state: vscode.Memento;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #log: LogSink;
   readonly #registrations = new Set<ProviderRegistration>();
   readonly #changed = new vscode.EventEmitter<void>();
   #opened: Promise<CustomConnections> | undefined;
@@ -18,7 +19,7 @@ export class CustomProviders implements vscode.Disposable {
   /** Fires when a list would be another one. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento, log: vscode.LogOutputChannel) {
+  constructor(state: vscode.Memento, log: LogSink) {
     this.#state = state;
     this.#log = log;
   }
@@ -36,7 +37,7 @@ export class CustomProviders implements vscode.Disposable {
     } catch (error) {
       this.#close();
       this.#opened = undefined; // so that the next list tries again
-      this.#log.error(error instanceof Error ? error : String(error));
+      this.#log.error(String(error instanceof Error ? error.stack : error));
     }
   }
 

@@ -1,9 +1,9 @@
 // What the custom providers need of the editor: the setting, the question, the decisions, the watching of files.
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { showMessage } from '../dialogs';
 import type { CustomEnvironment, Decision, NamedModule } from './custom-connections';
 import { CustomConnections } from './custom-connections';
-import { toVisible } from './visible-text';
 
 type Editor = Pick<CustomEnvironment, 'library' | 'readNetwork' | 'onChange' | 'log'> & {
   state: vscode.Memento;
@@ -68,18 +68,17 @@ async function askToRun(question: {
   hasChanged: boolean;
 }): Promise<boolean | undefined> {
   const { path, sha256, hasChanged } = question;
-  const shown = toVisible(path); // a line break or a turned direction could say something else
   const show = vscode.l10n.t('Show Module');
   const run = vscode.l10n.t('Run Module');
   const message = hasChanged
-    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', shown)
-    : vscode.l10n.t('Run this module of custom providers? {0}', shown);
+    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
+    : vscode.l10n.t('Run this module of custom providers? {0}', path);
   const detail = vscode.l10n.t(
     'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, beside this extension and every other one; it may read and write your files, use the network and look at what runs beside it. It is not given the keys of other connections, but nothing walls it off. Run it only if you know what it does. You are asked again when the file changes; what it loads by itself is not looked at.\n\nSHA-256: {1}',
     `${CONFIGURATION}.${SETTINGS.customProviders}`,
     sha256,
   );
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, show, run);
+  const answer = await showMessage('warning', message, { modal: true, detail }, show, run);
   if (answer !== show) return answer === run;
   await vscode.window.showTextDocument(vscode.Uri.file(path));
   return undefined;

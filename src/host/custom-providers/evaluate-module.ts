@@ -1,9 +1,10 @@
 // Runs the bytes of a module from memory, so that what was hashed is what runs, whatever happens to the file meanwhile.
-// Such a module is one file: it may import what Node has built in, and nothing else by a path, a package's name or an
-// address. What its code reads by itself, as with `fs` or `createRequire`, is beyond that.
+// Such a module is one file: it may import what Node has built in, and nothing else. What its code reads by itself, as with
+// `fs` or `createRequire`, is beyond that.
 import { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
+import { findRefusal, notSelfContained, toModuleAddress } from './refuse-imports';
 
 export interface ModuleSource {
   /** Absolute; for messages and stack traces, it is not read. */
@@ -15,8 +16,6 @@ export interface ModuleSource {
 export class ModuleError extends Error {
   override readonly name = 'ModuleError';
 }
-
-let loads = 0;
 
 /** @returns its default export, evaluated anew each time. @throws ModuleError */
 export async function evaluateModule({ path, bytes }: ModuleSource): Promise<unknown> {
@@ -68,47 +67,22 @@ function requireBuiltin(path: string): (id: string) => unknown {
 }
 
 async function runModule(path: string, text: string): Promise<unknown> {
-  const address = findAddress(text);
-  if (address !== undefined) throw new ModuleError(notSelfContained(address));
-  // the name is for stack traces; the number makes it another module than the last time
+  // the name is for stack traces
   const named = `${text}\n//# sourceURL=${pathToFileURL(path).href}\n`;
-  const url = `data:text/javascript;base64,${Buffer.from(named).toString('base64')}#${loads++}`;
-  const module = (await import(/* @vite-ignore */ url)) as { default?: unknown };
+  const module = (await import(/* @vite-ignore */ toModuleAddress(named))) as { default?: unknown };
   return module.default;
 }
 
-/** Comments, texts and templates are stepped over; the groups are what an import names. */
-const IMPORTS =
-  /\/\/[^\n]*|\/\*[^]*?\*\/|(?<![.#$\w])(?:from|import(?:\s*\()?)\s*(?:"([^"\n]*)"|'([^'\n]*)'|`([^`$]*)`)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[^]|[^`\\])*`/g;
-
-/**
- * The loader refuses paths and names of packages to a module without a place on the disk, but follows an address such as
- * `file:///…`. Only what is written out can be seen: an import of a computed name is not.
- */
-function findAddress(text: string): string | undefined {
-  const named = [...text.matchAll(IMPORTS)].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
-  return named.find((specifier) => /^\s*[a-z][a-z\d+.-]*:/i.test(specifier) && !isBuiltin(specifier));
-}
-
-const notSelfContained = (id: string | undefined): string =>
-  `It loads ${id === undefined ? 'another module' : `“${id}”`}, but it has to be one file: bundle it. What Node has built in may be loaded.`;
-
 function explain(error: unknown, source: { path: string; text: string }): string {
   if (!(error instanceof Error)) return `It threw ${typeof error} instead of an error.`;
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) return refusal;
   const { code } = error as Error & { code?: unknown };
-  const [, specifier] =
-    /(?:specifier|package|module) ["']((?!data:)[^"']{1,200})["']/.exec(error.message) ?? [];
-  if (typeof code === 'string' && MISSING.has(code)) return notSelfContained(specifier);
+  // an import() of a CommonJS module
+  if (code === 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING') return notSelfContained(undefined);
   if (error instanceof SyntaxError) return `It cannot be read: ${error.message}${placeOf(error, source)}.`;
   return `It threw ${error.name}: ${error.message}`;
 }
-
-const MISSING = new Set([
-  'ERR_UNSUPPORTED_RESOLVE_REQUEST',
-  'ERR_MODULE_NOT_FOUND',
-  'ERR_INVALID_URL',
-  'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING',
-]);
 
 /** Node tells the line of a script, but not that of a module: it is the script's when both fail alike. */
 function placeOf(error: SyntaxError, { path, text }: { path: string; text: string }): string {

@@ -8,7 +8,7 @@ import type { CustomCredentials, Library } from './api';
 import { describeError, describeType } from './describe-error';
 import type { NamedClass } from './provider-classes';
 import { OWN_NAMES } from './provider-classes';
-import { toLabel, toVisible } from './visible-text';
+import { toLabel, toVisible } from '../visible-text';
 
 /** What the panel shows for the model of a class that describes none; the constructor does not get to see it. */
 const NO_MODEL = 'default';
@@ -136,7 +136,8 @@ class ProvidedClass implements ProvidedConnection {
       }
       // own models stand in for a list that the class cannot give
       if (description.models.length > 0 && !implementsList(provider, this.#tools.library)) {
-        Object.assign(provider, { listModels: () => Promise.resolve([...description.models]) });
+        const value = (): Promise<string[]> => Promise.resolve([...description.models]);
+        Object.defineProperty(provider, 'listModels', { value }); // the one of the prototype is frozen
       }
       return provider;
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Library, ProviderClass, ProviderDescription } from './api';
 import { findFault } from './check-description';
 import { describeError, describeType } from './describe-error';
 import { ModuleError } from './evaluate-module';
-import { toLabel } from './visible-text';
+import { toLabel } from '../visible-text';
 
 export type SamplingKeys = Record<keyof SamplingParams, string | null>;
 

@@ -2,10 +2,14 @@
 import * as tls from 'node:tls';
 import * as vscode from 'vscode';
 import type { NetworkOptions } from '../../library';
-import { resolveNetwork } from './resolve-network';
+import type { NetworkChoice } from './resolve-network';
+import { chooseNetwork } from './resolve-network';
+
+/** As it is now: whatever changes counts from the next request on. */
+export const readNetwork = (origin: string): NetworkOptions => readNetworkChoice(origin).options;
 
 /** VS Code's own proxy and certificate support does not reach the client of the library, so it is read anew here. */
-export function readNetwork(origin: string): NetworkOptions {
+export function readNetworkChoice(origin: string): NetworkChoice {
   const http = vscode.workspace.getConfiguration('http');
   const settings = {
     proxy: http.get('proxy', ''),
@@ -16,7 +20,7 @@ export function readNetwork(origin: string): NetworkOptions {
   };
   const ca =
     http.get('systemCertificates', true) && origin.startsWith('https:') ? systemCertificates() : undefined;
-  return resolveNetwork(origin, settings, process.env, ca);
+  return chooseNetwork(origin, settings, process.env, ca);
 }
 
 let certificates: readonly string[] | undefined;

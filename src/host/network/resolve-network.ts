@@ -1,6 +1,6 @@
 // What the editor's settings and the environment mean for the connections to one origin. Pure: both are handed in.
 import type { NetworkOptions } from '../../library';
-import { isLoopback } from '../connections/connection';
+import { isLoopback } from '../connections/origin';
 
 /** The part of `http.*` that matters here. */
 export interface HttpSettings {
@@ -13,35 +13,65 @@ export interface HttpSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface NetworkChoice {
+  options: NetworkOptions;
+  /** Where the proxy is from, or why there is none; to be read after a colon. */
+  why: string;
+}
+
 /**
  * The proxy of the setting, else of the environment, unless the target is this machine or is on a list of exceptions.
  * A proxy that only a PAC file or the operating system knows is not found.
  * @param ca Certificates to trust; undefined for Node's own list.
  */
-export function resolveNetwork(
+export function chooseNetwork(
   origin: string,
   settings: HttpSettings,
   environment: Environment,
   ca: readonly string[] | undefined,
-): NetworkOptions {
-  const proxy = findProxy(new URL(origin), settings, environment);
-  return {
+): NetworkChoice {
+  const { proxy, why } = findProxy(new URL(origin), settings, environment);
+  const options = {
     ...(proxy !== undefined && { proxy }),
     ...(proxy !== undefined &&
       settings.proxyAuthorization && { proxyAuthorization: settings.proxyAuthorization }),
     ...(ca && { ca }),
     ...(!settings.proxyStrictSSL && { rejectUnauthorized: false }),
   };
+  return { options, why };
 }
 
-function findProxy(target: URL, settings: HttpSettings, environment: Environment): string | undefined {
-  if (settings.proxySupport === 'off' || isLoopback(target.origin)) return undefined;
+function findProxy(
+  target: URL,
+  settings: HttpSettings,
+  environment: Environment,
+): { proxy?: string; why: string } {
+  if (isLoopback(target.origin)) return { why: 'the server is on the machine that the requests leave from' };
+  if (settings.proxySupport === 'off') return { why: 'the setting http.proxySupport is off' };
+  const [address, from] = namedProxy(target, settings, environment);
+  if (address === '') return { why: 'neither http.proxy nor the environment names one' };
   const read = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
-  const exceptions = [...settings.noProxy, ...(read('NO_PROXY') ?? '').split(',')];
-  if (exceptions.some((exception) => matches(exception.trim().toLowerCase(), target))) return undefined;
-  const ofEnvironment = target.protocol === 'https:' ? read('HTTPS_PROXY') : undefined;
-  const address = settings.proxy || ofEnvironment || read('HTTP_PROXY');
-  return address === undefined || address === '' ? undefined : withScheme(address);
+  const isExcepted = (entries: readonly string[]): boolean =>
+    entries.some((entry) => matches(entry.trim().toLowerCase(), target));
+  if (isExcepted(settings.noProxy)) return { why: 'the setting http.noProxy excepts this host' };
+  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: 'NO_PROXY excepts this host' };
+  return { proxy: withScheme(address), why: `from ${from}` };
+}
+
+/** @returns '' as the address when there is none */
+function namedProxy(
+  { protocol }: URL,
+  { proxy }: HttpSettings,
+  environment: Environment,
+): [address: string, from: string] {
+  if (proxy !== '') return [proxy, 'the setting http.proxy'];
+  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY'];
+  const found = names.flatMap((name) => {
+    const address = environment[name.toLowerCase()] ?? environment[name];
+    return address ? [{ name, address }] : [];
+  });
+  const [first] = found;
+  return first ? [first.address, `${first.name} of the environment`] : ['', ''];
 }
 
 /** `*`, a host, a domain with or without its leading dot, each with or without a port. */

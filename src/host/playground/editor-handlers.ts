@@ -26,12 +26,15 @@ export function createEditorHandlers({
   session: () => Promise<Session>;
   modelsTimeoutMs?: number | undefined;
 }): Pick<RequestHandlers, EditorMethod> {
-  const { connections, log, tools } = services;
+  const { connections, log, tools, wire } = services;
   return {
+    ping: () => done(null),
     'document/open-text': ({ line }) => done(openText(line)),
     'document/save-as': () => done(saveAs()),
+    'document/undo': async () => done(undo(await session())),
     'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
     'tool/import': async () => done(tools.import(await session())),
+    ...wire.handlers(session),
     'connection/models': ({ connectionId }, signal) =>
       readModels(services, connectionId, { signal, timeoutMs: modelsTimeoutMs }),
     'connection/set-key': async ({ connectionId }) => {
@@ -53,6 +56,12 @@ export function createEditorHandlers({
       ),
     'log/show': () => done(log.show(true)),
   };
+}
+
+/** What is gathered is written first: it is what was done last. */
+async function undo(session: Session): Promise<void> {
+  await session.command(() => session.keeper.flush());
+  await vscode.commands.executeCommand('undo');
 }
 
 async function readModels(
@@ -79,14 +88,19 @@ async function readModels(
     },
   );
   // code of other people may list anything
-  const names = listed
-    .filter((name) => typeof name === 'string' && name.length <= MAX_NAME)
-    .slice(0, MAX_MODELS);
+  const fitting = listed.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
+  const names = fitting.slice(0, MAX_MODELS);
+  const omitted = fitting.length - names.length;
   const models = (await connections.redactor())?.value(names) ?? names;
-  const embedModel = models.find(isKnownEmbedder);
+  const embedModel = connection.setting.embedModel ?? models.find(isKnownEmbedder);
   const chatModels = models.filter((model) => !isKnownEmbedder(model));
   const isPart = chatModels.length > 0 && chatModels.length < models.length;
-  return { models, ...(isPart && { chatModels }), ...(embedModel !== undefined && { embedModel }) };
+  return {
+    models,
+    ...(isPart && { chatModels }),
+    ...(embedModel !== undefined && { embedModel }),
+    ...(omitted > 0 && { omitted }),
+  };
 }
 
 function rejectAt(signal: AbortSignal): Promise<never> {

@@ -1,6 +1,13 @@
 // The text of a playground file: VS Code's own document, so that undo, save, hot exit and diff are the editor's.
 import * as vscode from 'vscode';
 import type { DocumentBacking, TextEdit } from '../../session';
+import { affectsReadOnly, findReadOnlySetting } from './read-only';
+
+/** Of the editor; it means the tab in front. */
+const MAKE_WRITABLE = 'workbench.action.files.setActiveEditorWriteableInSession';
+const UNWRITABLE = 'This file cannot be written to. Save it under another name to change it.';
+const UNKEPT =
+  'VS Code keeps this file read-only: what you change here does not reach it, and is lost when its tab closes.';
 
 export class FileBacking implements DocumentBacking, vscode.Disposable {
   readonly kind = 'file';
@@ -8,16 +15,30 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #listeners = new Set<() => void>();
   readonly #subscription: vscode.Disposable;
-  #isReadOnly: boolean;
+  #isUnwritable: boolean;
+  /** The one that keeps it read-only. */
+  #setting: string | undefined;
+  /** It was made writable in spite of the settings. */
+  #isUnlocked = false;
+  #isUnkept = false;
 
   constructor(document: vscode.TextDocument) {
     this.#document = document;
     this.id = fileSessionId(document.uri);
-    this.#isReadOnly = vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false;
-    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
-      if (changed === document && contentChanges.length > 0) this.#tell();
-    });
+    this.#isUnwritable = vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false;
+    this.#subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+        if (changed !== document) return;
+        // the editor counts only changes of what can be written
+        if (document.isDirty && this.unlock) this.#liftLock();
+        else if (contentChanges.length > 0) this.#tell();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (affectsReadOnly(event, document.uri)) void this.#readSettings();
+      }),
+    );
     void this.#readPermissions();
+    void this.#readSettings();
   }
 
   get title(): string {
@@ -26,9 +47,18 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   }
 
   get readOnly(): string | undefined {
-    return this.#isReadOnly
-      ? 'This file cannot be written to. Save it under another name to change it.'
-      : undefined;
+    if (this.#isUnwritable) return UNWRITABLE;
+    if (this.#setting === undefined) return undefined;
+    return `The setting \`${this.#setting}\` keeps this file read-only. Make it writable, or save it under another name to change it.`;
+  }
+
+  get unkept(): string | undefined {
+    return this.#isUnkept ? UNKEPT : undefined;
+  }
+
+  get unlock(): (() => Promise<void>) | undefined {
+    const isLocked = !this.#isUnwritable && (this.#setting !== undefined || this.#isUnkept);
+    return isLocked ? () => this.#unlock() : undefined;
   }
 
   read(): string {
@@ -45,10 +75,17 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
       );
       edit.replace(uri, range, text);
     }
+    // saved by the editor itself, it counts as changed no more
+    let isSaved = false;
+    const saving = vscode.workspace.onDidSaveTextDocument((saved) => (isSaved ||= saved === this.#document));
     try {
-      return await vscode.workspace.applyEdit(edit);
+      const isDone = await vscode.workspace.applyEdit(edit);
+      if (isDone) this.#setLock(this.#setting, { isUnkept: !isSaved && !this.#document.isDirty });
+      return isDone;
     } catch {
       return false;
+    } finally {
+      saving.dispose();
     }
   }
 
@@ -60,8 +97,36 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   /** A file that does not exist yet can be written. */
   async #readPermissions(): Promise<void> {
     const stat = await Promise.resolve(vscode.workspace.fs.stat(this.#document.uri)).catch(() => undefined);
-    if (!stat?.permissions || this.#isReadOnly) return;
-    this.#isReadOnly = true;
+    if (!stat?.permissions || this.#isUnwritable) return;
+    this.#isUnwritable = true;
+    this.#tell();
+  }
+
+  async #readSettings(): Promise<void> {
+    const setting = await findReadOnlySetting(this.#document);
+    if (!this.#isUnlocked) this.#setLock(setting, { isUnkept: this.#isUnkept });
+  }
+
+  /** What was changed before counts as changed with the next change: one is made and taken back. */
+  async #unlock(): Promise<void> {
+    const wasUnkept = this.#isUnkept;
+    await vscode.commands.executeCommand(MAKE_WRITABLE);
+    this.#liftLock();
+    if (!wasUnkept) return;
+    const offset = this.read().length;
+    await this.apply([{ offset, length: 0, text: '\n' }]);
+    await this.apply([{ offset, length: this.read().length - offset, text: '' }]);
+  }
+
+  #liftLock(): void {
+    this.#isUnlocked = true;
+    this.#setLock(undefined, { isUnkept: false });
+  }
+
+  #setLock(setting: string | undefined, { isUnkept }: { isUnkept: boolean }): void {
+    if (this.#setting === setting && this.#isUnkept === isUnkept) return;
+    this.#setting = setting;
+    this.#isUnkept = isUnkept;
     this.#tell();
   }
 

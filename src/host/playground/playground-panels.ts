@@ -52,6 +52,13 @@ export class PlaygroundPanels implements vscode.Disposable {
     this.#show(panel, backing);
   }
 
+  /** @returns whether there is such a panel */
+  reveal(sessionId: string): boolean {
+    const open = [...this.#open].find(({ backing }) => backing.id === sessionId);
+    open?.panel.reveal();
+    return open !== undefined;
+  }
+
   /** The scratch whose panel is in front. */
   get active(): ScratchBacking | undefined {
     return [...this.#open].find(({ panel }) => panel.active)?.backing;

@@ -1,14 +1,16 @@
 // One webview on a playground: its page, the session it draws, and the requests that it may make. The same for the panel of
 // a scratch and the editor of a file.
 import * as vscode from 'vscode';
-import type { HostFrame, RequestHandlers, RequestMethod } from '../../protocol';
-import { RpcServer } from '../../protocol';
+import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type { SessionMethod, SessionView } from '../../session';
 import type { ApiKeys } from '../connections/api-keys';
 import type { ConnectionService } from '../connections/connection-service';
 import { reportError } from '../connections/error-info';
+import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
+import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
+import type { PlaygroundWire } from '../wire/playground-wire';
 import type { EditorMethod } from './editor-handlers';
 import { createEditorHandlers } from './editor-handlers';
 import { panelHtml } from './panel-html';
@@ -18,10 +20,11 @@ import { SYSTEM_CLOCK } from './system-clock';
 export interface ViewServices {
   connections: ConnectionService;
   keys: ApiKeys;
-  log: vscode.LogOutputChannel;
+  log: Log;
   extensionUri: vscode.Uri;
   pool: SessionPool;
   tools: PlaygroundTools;
+  wire: PlaygroundWire;
 }
 
 export interface ViewOptions {
@@ -39,7 +42,10 @@ const SESSION_METHODS: readonly SessionMethod[] = [
   'session/open',
   'entries/read',
   'text/read',
+  'wire/read',
+  'reading/make',
   'document/edit',
+  'document/unlock',
   'message/draft',
   'message/resend',
   'lane/add',
@@ -65,7 +71,8 @@ interface Opened {
 
 export class PlaygroundView implements vscode.Disposable {
   readonly #options: ViewOptions;
-  readonly #rpc: RpcServer;
+  /** Part of the engine, as the session behind it is. */
+  readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
   #opened: Promise<Opened> | undefined;
   #isDisposed = false;
@@ -74,15 +81,22 @@ export class PlaygroundView implements vscode.Disposable {
     this.#options = options;
     const { webview, services, scratchId } = options;
     const { extensionUri, log } = services;
-    this.#rpc = new RpcServer({
-      post: (frame) => this.#post(frame),
-      handlers: this.#handlers(),
-      toErrorInfo: (error) => reportError(error, services),
-      onProblem: (problem) => log.warn(`panel: ${problem}`),
-    });
+    this.#rpc = loadEngine().then(
+      ({ RpcServer: Server }) =>
+        new Server({
+          post: (frame) => this.#post(frame),
+          handlers: this.#handlers(),
+          toErrorInfo: (error) => reportError(error, services),
+          onProblem: (problem) => log.warn(`panel: ${problem}`),
+        }),
+    );
+    // the page would wait without a word
+    this.#rpc.catch(tellUnloadable);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    this.#subscription = webview.onDidReceiveMessage((message: unknown) => this.#rpc.receive(message));
+    this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
+      (await this.#rpc.catch(() => undefined))?.receive(message),
+    );
     webview.html = panelHtml(webview, dist, scratchId);
   }
 
@@ -94,7 +108,10 @@ export class PlaygroundView implements vscode.Disposable {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    this.#rpc.dispose();
+    void this.#rpc.then(
+      (rpc) => rpc.dispose(),
+      () => undefined,
+    );
     this.#subscription.dispose();
     void this.#release();
   }
@@ -118,8 +135,9 @@ export class PlaygroundView implements vscode.Disposable {
   async #openSession(): Promise<Opened> {
     const { pool } = this.#options.services;
     const { SessionView: View, createSessionHandlers } = await loadEngine();
+    const rpc = await this.#rpc;
     const lease = await pool.acquire(this.#options.backing);
-    const view = new View(lease.session, SYSTEM_CLOCK, (name, data) => this.#rpc.emit(name, data));
+    const view = new View(lease.session, SYSTEM_CLOCK, (name, data) => rpc.emit(name, data));
     return { lease, view, handlers: createSessionHandlers(lease.session, view) };
   }
 
@@ -147,4 +165,12 @@ export class PlaygroundView implements vscode.Disposable {
     if (this.#isDisposed) return undefined;
     return this.#options.webview.postMessage(frame);
   }
+}
+
+function tellUnloadable(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error);
+  void showMessage(
+    'error',
+    vscode.l10n.t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
+  );
 }

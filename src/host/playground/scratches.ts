@@ -1,8 +1,10 @@
 // Playgrounds without a file: their texts lie in the extension's storage folder, keep themselves, and never ask to be saved.
 // One whose text was never changed leaves no file behind. Knows no panel.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FSWatcher } from 'node:fs';
+// not `node:fs/promises`, which would be loaded in every window: this part of `node:fs` loads when it is first used
+import { promises as disk, watch } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { DocumentBacking, TextEdit } from '../../session';
 
 const EXTENSION = '.playground.json';
@@ -25,6 +27,8 @@ export class Scratches {
   readonly #backings = new Map<string, ScratchBacking>();
   /** How often each was handed out and not given back. */
   readonly #uses = new Map<ScratchBacking, number>();
+  /** While a scratch is in use: another window may change the same one. */
+  #watcher: FSWatcher | undefined;
 
   constructor(folder: string, onProblem: (problem: string) => void) {
     this.#folder = folder;
@@ -40,7 +44,7 @@ export class Scratches {
   /** @param id As a panel kept it; one that is no id of ours is a new scratch. */
   async open(id: string): Promise<ScratchBacking> {
     if (!ID.test(id)) return this.create();
-    const text = await readFile(this.#pathOf(id), 'utf8').catch(() => '');
+    const text = await disk.readFile(this.#pathOf(id), 'utf8').catch(() => '');
     return this.#use(this.#backings.get(id) ?? this.#toBacking(id, text));
   }
 
@@ -51,12 +55,12 @@ export class Scratches {
 
   /** Those that were changed, the latest first. */
   async list(): Promise<ScratchInfo[]> {
-    const names = await readdir(this.#folder).catch((): string[] => []);
+    const names = await disk.readdir(this.#folder).catch((): string[] => []);
     const infos = names
       .filter((name) => name.endsWith(EXTENSION) && ID.test(name.slice(0, -EXTENSION.length)))
       .map(async (name): Promise<ScratchInfo> => {
         const path = join(this.#folder, name);
-        const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+        const [text, { mtimeMs }] = await Promise.all([disk.readFile(path, 'utf8'), disk.stat(path)]);
         return { id: name.slice(0, -EXTENSION.length), text, modifiedAt: mtimeMs };
       });
     const read = await Promise.allSettled(infos);
@@ -70,8 +74,9 @@ export class Scratches {
     const backing = this.#backings.get(id);
     this.#backings.delete(id);
     if (backing) this.#uses.delete(backing);
+    this.#unwatchUnused();
     await backing?.discard();
-    await rm(this.#pathOf(id), { force: true });
+    await disk.rm(this.#pathOf(id), { force: true });
   }
 
   #pathOf(id: string): string {
@@ -79,6 +84,7 @@ export class Scratches {
   }
 
   #use(backing: ScratchBacking): ScratchBacking {
+    this.#watch();
     this.#uses.set(backing, (this.#uses.get(backing) ?? 0) + 1);
     return backing;
   }
@@ -90,16 +96,50 @@ export class Scratches {
     if ((this.#uses.get(backing) ?? 0) > 0 || !backing.isWritten) return;
     this.#uses.delete(backing);
     if (this.#backings.get(backing.scratchId) === backing) this.#backings.delete(backing.scratchId);
+    this.#unwatchUnused();
+  }
+
+  /** Until there is a folder there is nothing to follow; the first write makes it. */
+  #watch(): void {
+    if (this.#watcher) return;
+    try {
+      this.#watcher = watch(this.#folder, { persistent: false }, (_event, name) => void this.#follow(name));
+      this.#watcher.on('error', () => this.#unwatch());
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+
+  #unwatch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #unwatchUnused(): void {
+    if (this.#uses.size === 0) this.#unwatch();
+  }
+
+  /** @param name Of the file that was changed, where the system tells it. */
+  async #follow(name: string | null): Promise<void> {
+    for (const backing of this.#uses.keys()) {
+      const path = this.#pathOf(backing.scratchId);
+      if (name !== null && name !== basename(path)) continue;
+      const before = backing.read();
+      const text = await disk.readFile(path, 'utf8').catch(() => undefined);
+      // what was changed here in the meantime is not what was read
+      if (text !== undefined && backing.read() === before) backing.follow(text);
+    }
   }
 
   #toBacking(id: string, text: string): ScratchBacking {
     const write = async (changed: string): Promise<boolean> => {
       try {
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
         const path = this.#pathOf(id);
         // whole or not at all
-        await writeFile(`${path}.new`, changed, { mode: 0o600 });
-        await rename(`${path}.new`, path);
+        await disk.writeFile(`${path}.new`, changed, { mode: 0o600 });
+        await disk.rename(`${path}.new`, path);
+        if (this.#uses.size > 0) this.#watch();
         return true;
       } catch {
         this.#onProblem(
@@ -117,7 +157,7 @@ export class Scratches {
   }
 }
 
-interface ScratchDesk {
+interface ScratchServices {
   /** @returns whether it is on the disk. Never rejects */
   write: (text: string) => Promise<boolean>;
   onDispose: (backing: ScratchBacking) => void;
@@ -129,7 +169,7 @@ export class ScratchBacking implements DocumentBacking {
   readonly kind = 'scratch';
   readonly title = 'Playground';
   readonly readOnly = undefined;
-  readonly #desk: ScratchDesk;
+  readonly #services: ScratchServices;
   readonly #listeners = new Set<() => void>();
   #text: string;
   /** The one on the disk. */
@@ -138,12 +178,12 @@ export class ScratchBacking implements DocumentBacking {
   #written: Promise<void> = Promise.resolve();
   #isDiscarded = false;
 
-  constructor(scratchId: string, text: string, desk: ScratchDesk) {
+  constructor(scratchId: string, text: string, services: ScratchServices) {
     this.scratchId = scratchId;
     this.id = scratchSessionId(scratchId);
     this.#text = text;
     this.#writtenText = text;
-    this.#desk = desk;
+    this.#services = services;
   }
 
   get isWritten(): boolean {
@@ -163,6 +203,14 @@ export class ScratchBacking implements DocumentBacking {
     return Promise.resolve(true);
   }
 
+  /** Takes the text that another window has written, unless this one has a change of its own to write. */
+  follow(text: string): void {
+    if (this.#isDiscarded || !this.isWritten || text === this.#text) return;
+    this.#text = text;
+    this.#writtenText = text;
+    for (const listener of this.#listeners) listener();
+  }
+
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -170,7 +218,7 @@ export class ScratchBacking implements DocumentBacking {
 
   dispose(): void {
     this.#listeners.clear();
-    this.#desk.onDispose(this);
+    this.#services.onDispose(this);
   }
 
   /** Resolves when the text is on the disk, or cannot be. */
@@ -185,7 +233,7 @@ export class ScratchBacking implements DocumentBacking {
 
   async #writeNow(): Promise<void> {
     const text = this.#text;
-    if (await this.#desk.write(text)) this.#writtenText = text;
+    if (await this.#services.write(text)) this.#writtenText = text;
   }
 
   /** Nothing is written any more. Resolves when what was being written is. */

@@ -71,9 +71,22 @@ export class SessionPool {
     return { session, release };
   }
 
+  /** The session of a playground that is open. */
+  find(id: string): Promise<Session> | undefined {
+    return this.#open.get(id)?.session;
+  }
+
   async store(): Promise<HistoryStore> {
-    this.#store ??= await this.#makeStore();
+    this.#store ??= await this.#openStore({ isOnDisk: isHistoryEnabled() });
     return this.#store;
+  }
+
+  /** With what was stored before the history was switched off. */
+  async clearHistory(): Promise<void> {
+    const { FileRunStore } = await loadEngine();
+    const store = await this.store();
+    await store.clear();
+    if (!(store instanceof FileRunStore)) await (await this.#openStore({ isOnDisk: true })).clear();
   }
 
   /** What was typed last is in the text, and what happened is kept, of the file or of all below the folder; not for long. */
@@ -170,9 +183,8 @@ export class SessionPool {
     return session;
   }
 
-  async #makeStore(): Promise<HistoryStore> {
+  async #openStore({ isOnDisk }: { isOnDisk: boolean }): Promise<HistoryStore> {
     const { FileRunStore, MemoryRunStore } = await loadEngine();
-    const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
     const shared = {
       redact: async (value: unknown) => {
         const redactor = await this.#services.connections.redactor();
@@ -180,7 +192,7 @@ export class SessionPool {
       },
       onProblem: (problem: string) => this.#services.log.warn(`history: ${problem}`),
     };
-    if (configuration.get(SETTINGS.historyEnabled) === false) return new MemoryRunStore(shared);
+    if (!isOnDisk) return new MemoryRunStore(shared);
     return new FileRunStore({
       folder: this.#services.runFolder,
       limits: readLimits,
@@ -196,6 +208,9 @@ async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work, timeout]);
   clearTimeout(timer);
 }
+
+const isHistoryEnabled = (): boolean =>
+  vscode.workspace.getConfiguration(CONFIGURATION).get(SETTINGS.historyEnabled) !== false;
 
 function maxRequests(): number {
   return positive(SETTINGS.maxConcurrentRequests, 4);

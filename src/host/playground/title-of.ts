@@ -1,11 +1,12 @@
 // The title of a scratch: the first words of its first message.
 import type { DocumentMessage } from '../../protocol';
+import { toVisible } from '../visible-text';
 
 const LENGTH = 32;
 
 export function titleOf(messages: readonly DocumentMessage[]): string {
   const first = messages.find(({ role }) => role === 'user')?.content ?? '';
-  const words = first.slice(0, 1_000).replace(/\s+/g, ' ').trim();
+  const words = toVisible(first.slice(0, 1_000).replace(/\s+/g, ' ').trim());
   if (words === '') return 'Playground';
   return words.length > LENGTH ? `${cut(words).trimEnd()}…` : words;
 }

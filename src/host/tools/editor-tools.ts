@@ -1,6 +1,7 @@
 // Tools of the editor itself, those of MCP servers among them: listed, and really run once a person has agreed.
 import * as vscode from 'vscode';
-import { toLabel } from '../custom-providers/visible-text';
+import { showMessage } from '../dialogs';
+import { toLabel } from '../visible-text';
 import { describeResult, showArguments } from './show-call';
 
 /** @returns undefined in an editor that has none of them */
@@ -11,6 +12,11 @@ export function listEditorTools(): readonly vscode.LanguageModelToolInformation[
 
 /** Of one playground: the tools that run without another question. */
 export type AllowedTools = Set<string>;
+
+/** The tool was not run. A session knows it by its name. */
+class CallRefusedError extends Error {
+  override name = 'CallRefusedError';
+}
 
 interface Call {
   name: string;
@@ -23,15 +29,15 @@ export class EditorTools {
   /** One question at a time, whoever asks. */
   #asking: Promise<unknown> = Promise.resolve();
 
-  /** @throws with the reason when it was refused or failed */
+  /** @throws with the reason when it failed, CallRefusedError when it was not run */
   async invoke(name: string, args: unknown, signal: AbortSignal, allowed: AllowedTools): Promise<string> {
     signal.throwIfAborted();
     const shown = toLabel(name);
     if (!vscode.workspace.isTrusted) {
-      throw new Error(`The tool ${shown} is not run, because the workspace is not trusted.`);
+      throw new CallRefusedError(`The tool ${shown} is not run, because the workspace is not trusted.`);
     }
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw new Error(`The tool ${shown} is not run, because its arguments are no object.`);
+      throw new CallRefusedError(`The tool ${shown} is not run, because its arguments are no object.`);
     }
     const call = { name, args, signal, allowed };
     // a model may ask for many at once; the question is shown when its turn comes
@@ -49,7 +55,8 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
   if (allowed.has(identity)) return;
   const once = vscode.l10n.t('Invoke');
   const always = vscode.l10n.t('Invoke, and do not ask again for this tool in this session');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showMessage(
+    'warning',
     vscode.l10n.t('Invoke the tool {0} of the editor?', toLabel(name)),
     {
       modal: true,
@@ -61,8 +68,8 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
     once,
     always,
   );
-  if (answer !== once && answer !== always) throw new Error('It was not confirmed.');
-  if (identify(name) !== identity) throw new Error('The tool has changed since it was shown.');
+  if (answer !== once && answer !== always) throw new CallRefusedError('It was not confirmed.');
+  if (identify(name) !== identity) throw new CallRefusedError('The tool has changed since it was shown.');
   if (answer === always) allowed.add(identity);
 }
 
@@ -70,7 +77,7 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
 function identify(name: string): string {
   const tool = listEditorTools()?.find((each) => each.name === name);
   if (tool) return JSON.stringify([name, tool.description, tool.inputSchema]);
-  throw new Error(
+  throw new CallRefusedError(
     `The editor has no tool ${toLabel(name)}. Tools of an MCP server are there once it has been started.`,
   );
 }

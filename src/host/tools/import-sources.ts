@@ -1,7 +1,8 @@
 // Where tools are imported from: the dialogs that ask, and what they bring. Changes no document.
 import * as vscode from 'vscode';
 import type { ImportedTools, SkippedTool } from '../../session';
-import { toLabel } from '../custom-providers/visible-text';
+import { pickMany, pickOne } from '../dialogs';
+import { toLabel } from '../visible-text';
 import { loadEngine } from '../load-engine';
 import { listEditorTools } from './editor-tools';
 import type { Incoming } from './plan-import';
@@ -15,20 +16,20 @@ export interface Found {
   isOfEditor?: boolean;
 }
 
-export interface ImportDesk {
+export interface ImportServices {
   libraries: ToolLibraries;
   sessionId: string;
 }
 
 /** @returns undefined when the person has chosen nothing */
-type Source = (desk: ImportDesk) => Promise<Found | undefined>;
+type Source = (services: ImportServices) => Promise<Found | undefined>;
 
 interface Item<T> extends vscode.QuickPickItem {
   value: T;
 }
 
 /** Asks for a source, and in it for the tools. @returns undefined when nothing was chosen */
-export async function chooseTools(desk: ImportDesk): Promise<Found | undefined> {
+export async function chooseTools(services: ImportServices): Promise<Found | undefined> {
   const items: Item<Source>[] = [
     {
       label: vscode.l10n.t('From the clipboard'),
@@ -45,8 +46,8 @@ export async function chooseTools(desk: ImportDesk): Promise<Found | undefined> 
       value: chooseLibraryTools,
     },
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Import Tools') });
-  return picked?.value(desk);
+  const picked = await pickOne(items, { title: vscode.l10n.t('Import Tools') });
+  return picked?.value(services);
 }
 
 async function readClipboard(): Promise<Found> {
@@ -88,15 +89,15 @@ async function chooseEditorTools(): Promise<Found | undefined> {
     const problem = toolNameProblem(name);
     return {
       label: toLabel(name),
-      ...describeItem(description, [...tags, ...(problem === undefined ? [] : [`$(warning) ${problem}`])]),
+      ...describeItem(description, [...tags, ...(problem === undefined ? [] : [`⚠ ${problem}`])]),
       value: { name, description, ...(inputSchema && { inputSchema }) },
     };
   });
-  const picked = await pickMany(items);
+  const picked = await pickTools(items);
   return picked && { ...toFound(importTools({ tools: picked })), isOfEditor: true };
 }
 
-async function chooseLibraryTools({ libraries, sessionId }: ImportDesk): Promise<Found | undefined> {
+async function chooseLibraryTools({ libraries, sessionId }: ImportServices): Promise<Found | undefined> {
   const { toolNameProblem } = await loadEngine();
   const { tools, problems } = await libraries.list(sessionId);
   // each is a sentence of its own
@@ -107,14 +108,14 @@ async function chooseLibraryTools({ libraries, sessionId }: ImportDesk): Promise
   }
   const items = tools.map(({ reference, tool, library }): Item<Incoming> => {
     const problem = toolNameProblem(tool.name);
-    const notes = [library, ...(problem === undefined ? [] : [`$(warning) ${problem}`])];
+    const notes = [library, ...(problem === undefined ? [] : [`⚠ ${problem}`])];
     return {
       label: toLabel(tool.name),
       ...describeItem(tool.description, notes),
       value: { tool, reference },
     };
   });
-  const incoming = await pickMany(items);
+  const incoming = await pickTools(items);
   return incoming && { incoming, skipped };
 }
 
@@ -123,13 +124,10 @@ function describeItem(description: string | undefined, notes: readonly string[])
   return { description: toLabel(line, 200), detail: toLabel(notes.join(' · '), 400) };
 }
 
-async function pickMany<T>(items: Item<T>[]): Promise<T[] | undefined> {
-  const picked = await vscode.window.showQuickPick(items, {
+async function pickTools<T>(items: Item<T>[]): Promise<T[] | undefined> {
+  const picked = await pickMany(items, {
     title: vscode.l10n.t('Import Tools'),
     placeHolder: vscode.l10n.t('Choose one or more'),
-    canPickMany: true,
-    matchOnDescription: true,
-    matchOnDetail: true,
   });
   return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
 }

@@ -1,6 +1,7 @@
 // Imports tools into a playground: asks where from, what to do with names that are there already, and says what came of it.
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
+import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { changeTools, readPresent } from './change-document';
 import { listEditorTools } from './editor-tools';
@@ -53,7 +54,8 @@ async function askAboutClashes(names: readonly string[]): Promise<OnClash | unde
   const detail = vscode.l10n.t(
     'A tool that is replaced keeps its mocks, unless the new one brings its own. Kept beside each other, the new ones get a number.',
   );
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showMessage(
+    'warning',
     vscode.l10n.t('The playground has tools of these names already: {0}.', listNames(names)),
     { modal: true, detail },
     replace,
@@ -90,12 +92,10 @@ async function tell(
   { isWarning }: { isWarning: boolean },
 ): Promise<void> {
   const labels = offers.map(({ label }) => label);
-  const answer = isWarning
-    ? await vscode.window.showWarningMessage(text, ...labels)
-    : await vscode.window.showInformationMessage(text, ...labels);
+  const answer = await showMessage(isWarning ? 'warning' : 'information', text, {}, ...labels);
   try {
     await offers.find(({ label }) => label === answer)?.run();
   } catch (error) {
-    await vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    await showMessage('error', error instanceof Error ? error.message : String(error));
   }
 }

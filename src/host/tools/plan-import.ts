@@ -2,8 +2,8 @@
 // dialog.
 import type { DocumentEdit, DocumentTool } from '../../protocol';
 import type { SkippedTool } from '../../session';
-import { toLabel } from '../custom-providers/visible-text';
-import { replaceTool } from './edits-between';
+import { toLabel } from '../visible-text';
+import { replaceTool } from './replace-tool';
 import type { ToolEntry } from './tool-text';
 import { withoutDefaults } from './tool-text';
 

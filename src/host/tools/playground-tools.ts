@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { DocumentBacking, Session, ToolSource } from '../../session';
 import { TOOL_SCHEME } from '../contributions';
-import type { ToolDesk } from './tool-desk';
+import type { ToolServices } from './tool-services';
 
 export class PlaygroundTools implements vscode.Disposable {
   readonly #storage: vscode.Uri;
@@ -10,7 +10,7 @@ export class PlaygroundTools implements vscode.Disposable {
   readonly #fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #sessions = new Set<Session>();
   readonly #registration: vscode.Disposable;
-  #desk: Promise<ToolDesk> | undefined;
+  #services: Promise<ToolServices> | undefined;
 
   /** @param storage Where the user's own library lies. */
   constructor(storage: vscode.Uri) {
@@ -61,21 +61,21 @@ export class PlaygroundTools implements vscode.Disposable {
   }
 
   async #close(): Promise<void> {
-    const desk = await this.#desk?.catch(() => undefined);
-    desk?.dispose();
+    const services = await this.#services?.catch(() => undefined);
+    services?.dispose();
   }
 
-  #open(): Promise<ToolDesk> {
-    this.#desk ??= this.#load().catch((error: unknown) => {
-      this.#desk = undefined; // so that the next use tries again
+  #open(): Promise<ToolServices> {
+    this.#services ??= this.#load().catch((error: unknown) => {
+      this.#services = undefined; // so that the next use tries again
       throw error;
     });
-    return this.#desk;
+    return this.#services;
   }
 
-  async #load(): Promise<ToolDesk> {
-    const { ToolDesk: Desk } = await import('./tool-desk');
-    return new Desk(this.#storage, {
+  async #load(): Promise<ToolServices> {
+    const { ToolServices: Services } = await import('./tool-services');
+    return new Services(this.#storage, {
       sessions: () => this.#sessions,
       onLibraryChange: () => this.#changed.fire(),
       onFileChange: (events) => this.#fileChanged.fire(events),

@@ -1,5 +1,5 @@
 // What a person is shown of a call before it is made, and what a model is told of its result. Knows no vscode.
-import { toVisible } from '../custom-providers/visible-text';
+import { toVisible, toVisibleLines } from '../visible-text';
 
 const MAX_SHOWN = 2_000;
 /** More would push the buttons out of a small screen. */
@@ -10,7 +10,7 @@ const MAX_RESULT = 1_000_000;
 export function showArguments(args: object): string {
   const pretty = JSON.stringify(args, null, 2);
   const lines = pretty.slice(0, MAX_SHOWN).split('\n');
-  const shown = lines.slice(0, MAX_LINES).map(toVisible).join('\n');
+  const shown = toVisibleLines(lines.slice(0, MAX_LINES).join('\n'));
   const isWhole = pretty.length <= MAX_SHOWN && lines.length <= MAX_LINES;
   return isWhole
     ? shown

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { TOOL_SCHEME } from '../contributions';
 import { loadEngine } from '../load-engine';
-import { replaceTool } from './edits-between';
+import { replaceTool } from './replace-tool';
 import { MAX_TOOL_SIZE, parseToolPath } from './tool-text';
 import type { ToolView, ViewChange } from './tool-views';
 import { ToolViews } from './tool-views';

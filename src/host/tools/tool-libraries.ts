@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { ToolLibrary } from '../../session';
-import { toLabel } from '../custom-providers/visible-text';
+import { toLabel } from '../visible-text';
 import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/file-backing';
 import { LibraryWatch } from './library-watch';
@@ -75,7 +75,8 @@ export class ToolLibraries implements vscode.Disposable {
         const library = await this.#read(uri);
         if (typeof library === 'string') problems.push(describeFailure(path, library));
         if (typeof library !== 'object') continue;
-        if (library.error) problems.push(describeError(path, library.error));
+        const found = [library.error, library.warning].filter((each) => each !== undefined);
+        problems.push(...found.map((problem) => describeError(path, problem)));
         addTools(tools, library, { path, uri });
       }
     }

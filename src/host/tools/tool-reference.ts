@@ -1,5 +1,5 @@
 // What a `$ref` of a document says: `user#/get_weather`, `./.provider-playground/tools.json#/get_weather`. Reads no file.
-import { toLabel } from '../custom-providers/visible-text';
+import { toLabel } from '../visible-text';
 
 /** In each workspace folder, and below the extension's own storage; the same name, so that the editor completes it. */
 export const LIBRARY_PATH = './.provider-playground/tools.json';

@@ -1,17 +1,25 @@
+import type { SecretStorage } from 'vscode';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import type { Connection, ConnectionScope } from '../../../../src/host/connections/connection';
 
 const asked = vi.hoisted(() => [] as { title: string; prompt: string }[]);
+const warned = vi.hoisted(() => Object.assign([] as string[], { answer: undefined as string | undefined }));
 vi.mock('vscode', () => ({
   EventEmitter: class {
     readonly event = (): void => undefined;
+    fire(): void {}
   },
   l10n: {
     t: (text: string, ...values: string[]) =>
       text.replaceAll(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? ''),
   },
   window: {
+    showWarningMessage: (message: string, options: { detail: string }) => {
+      warned.push(`${message} ${options.detail}`);
+      return Promise.resolve(warned.answer);
+    },
     showInputBox: (options: { title: string; prompt: string }) => {
       asked.push(options);
       return Promise.resolve(undefined);
@@ -23,11 +31,22 @@ const recipient = 'https://acme.example (acme.models)';
 const target = { id: 'x', binding: 'y', recipient, origin: 'https://acme.example' };
 const ask = async (scope: ConnectionScope): Promise<string | undefined> => {
   const connection = { id: 'x', label: 'Acme', scope, provided: {} } as Connection;
-  const connections = { keyTarget: () => Promise.resolve(target) };
-  await askForKey({ connections, keys: {} } as never, connection);
+  const connections = { keyTarget: () => Promise.resolve(target) } as never;
+  await askForKey({ connections, keys: new ApiKeys(openSecrets()) }, connection);
   return asked[0]?.prompt;
 };
-beforeEach(() => void (asked.length = 0));
+beforeEach(() => void (asked.length = warned.length = 0));
+
+function openSecrets(): SecretStorage {
+  const stored = new Map<string, string>();
+  return {
+    onDidChange: () => ({ dispose: () => undefined }),
+    keys: () => Promise.resolve([...stored.keys()]),
+    get: (name) => Promise.resolve(stored.get(name)),
+    store: (name, value) => Promise.resolve(void stored.set(name, value)),
+    delete: (name) => Promise.resolve(void stored.delete(name)),
+  };
+}
 
 describe('askForKey', () => {
   test('promises of an extension no more than holds: it says itself who it is', async () => {
@@ -39,5 +58,36 @@ describe('askForKey', () => {
     expect(await ask('module')).toContain(
       'given to this module, as long as it does not change; no other connection gets it',
     );
+  });
+
+  describe('for what the workspace decides', () => {
+    const binding = 'https://acme.example#1';
+    const wider = { binding: 'https://acme.example', changes: 'the raw keys user' };
+    const connection = { id: 'x', label: 'Acme', scope: 'workspace' } as Connection;
+    const answer = async (choice: string | undefined): Promise<ApiKeys> => {
+      warned.answer = choice;
+      const keys = new ApiKeys(openSecrets());
+      await keys.set('x', wider.binding, 'the-key');
+      const connections = { keyTarget: () => Promise.resolve({ ...target, binding, wider }) };
+      await askForKey({ connections, keys } as never, connection);
+      return keys;
+    };
+
+    test('asks once more before the key that is stored is used', async () => {
+      expect(await (await answer('Use Stored Key')).get('x', binding)).toBe('the-key');
+      expect([...warned]).toEqual([
+        expect.stringContaining('decide of the requests of Acme: the raw keys user.'),
+      ]);
+      expect(asked).toEqual([]);
+    });
+
+    test('uses nothing that was not agreed to', async () => {
+      expect(await (await answer(undefined)).get('x', binding)).toBeUndefined();
+      expect(asked).toEqual([]);
+      expect(await (await answer('Enter Another Key')).get('x', binding)).toBeUndefined();
+      expect(asked[0]?.prompt).toContain(
+        'as long as the workspace decides nothing else than the raw keys user',
+      );
+    });
   });
 });

@@ -21,7 +21,27 @@ describe('ApiKeys', () => {
     await keys.set('mine', 'https://two.example', 'two');
     await keys.set('mine2', ORIGIN, 'three');
     expect(await keys.forget('mine')).toBe(2);
-    expect([...secrets.stored.values()]).toEqual(['three']);
+    expect(await keys.get('mine2', ORIGIN)).toBe('three');
+    expect(secrets.stored.size).toBe(1);
+  });
+
+  test('a key that is allowed under another binding is found there, until it is replaced', async () => {
+    const secrets = new FakeSecrets();
+    const keys = new ApiKeys(secrets);
+    await keys.allow('mine', ORIGIN, `${ORIGIN}#1`);
+    expect(secrets.stored.size).toBe(0);
+    await keys.set('mine', ORIGIN, 'one');
+    await keys.allow('mine', ORIGIN, `${ORIGIN}#1`);
+    expect(await keys.get('mine', `${ORIGIN}#1`)).toBe('one');
+    await keys.set('mine', ORIGIN, 'two');
+    expect(await keys.get('mine', `${ORIGIN}#1`)).toBeUndefined();
+    expect(await keys.get('mine', ORIGIN)).toBe('two');
+    keys.setForSession('mine', ORIGIN, 'three');
+    await keys.allow('mine', ORIGIN, `${ORIGIN}#1`);
+    expect(await keys.get('mine', `${ORIGIN}#1`)).toBe('three');
+    expect([...secrets.stored.values()].join()).not.toContain('three');
+    expect(await keys.forget('mine')).toBe(2);
+    expect(await keys.get('mine', `${ORIGIN}#1`)).toBeUndefined();
   });
 
   test('tells what a key is stored for, whatever the settings say', async () => {
@@ -41,6 +61,65 @@ describe('ApiKeys', () => {
     expect(await keys.get('mine', ORIGIN)).toBe('the-key');
     expect(await keys.forget('mine')).toBe(1);
     expect(await keys.get('mine', ORIGIN)).toBeUndefined();
+  });
+
+  test('a key was given at a time, which a new one is later than', async () => {
+    const secrets = new FakeSecrets();
+    let now = 1;
+    const keys = new ApiKeys(secrets, () => now);
+    await keys.set('mine', ORIGIN, 'the-key');
+    expect(await keys.find('mine', ORIGIN)).toEqual({ value: 'the-key', givenAt: 1, isSessionOnly: false });
+    now = 2;
+    await keys.set('mine', ORIGIN, 'a-new-one');
+    await keys.allow('mine', ORIGIN, `${ORIGIN}#1`);
+    expect(await keys.find('mine', `${ORIGIN}#1`)).toMatchObject({ value: 'a-new-one', givenAt: 2 });
+    keys.setForSession('other', ORIGIN, 'lost');
+    expect(await keys.find('other', ORIGIN)).toEqual({ value: 'lost', givenAt: 2, isSessionOnly: true });
+    // whatever else stands there
+    for (const text of ['bare', '{"value":1}', 'null', '']) {
+      await secrets.store('api-key:"odd" https://odd.example', text);
+      expect(await keys.find('odd', 'https://odd.example')).toEqual({ value: text, isSessionOnly: false });
+    }
+  });
+
+  test('a secret header is found for its connection and its origin only, in any case', async () => {
+    const keys = new ApiKeys(new FakeSecrets());
+    await keys.set('mine', ORIGIN, 'the-value', { header: 'X-Gate' });
+    expect(await keys.get('mine', ORIGIN, { header: 'x-gate' })).toBe('the-value');
+    expect(await keys.headerNames('mine', ORIGIN)).toEqual(['x-gate']);
+    expect(await keys.headerNames('mine', 'https://evil.example')).toEqual([]);
+    expect(await keys.headerNames('other', ORIGIN)).toEqual([]);
+    expect(await keys.get('mine', ORIGIN)).toBeUndefined();
+    await keys.set('mine', ORIGIN, 'another', { header: 'x-gate' });
+    expect(await keys.list()).toEqual([
+      { connectionId: 'mine', binding: ORIGIN, kind: { header: 'x-gate' } },
+    ]);
+    expect(await keys.storedFor()).toEqual(['mine']);
+  });
+
+  test('a secret header that was given for more is asked about anew with the others of its name only', async () => {
+    const keys = new ApiKeys(new FakeSecrets());
+    const [gate, other] = [{ header: 'x-gate' }, { header: 'x-other' }];
+    for (const kind of ['key', gate, other] as const) await keys.set('mine', `${ORIGIN}#1`, 'old', kind);
+    await keys.set('mine', ORIGIN, 'new', gate);
+    expect(await keys.get('mine', `${ORIGIN}#1`, gate)).toBeUndefined();
+    expect(await keys.get('mine', `${ORIGIN}#1`, other)).toBe('old');
+    expect(await keys.get('mine', `${ORIGIN}#1`)).toBe('old');
+  });
+
+  test('forgets one of them, or all at once', async () => {
+    const secrets = new FakeSecrets();
+    const keys = new ApiKeys(secrets);
+    await secrets.store('of something else', 'x');
+    await keys.set('mine', ORIGIN, 'the-key');
+    await keys.set('mine', ORIGIN, 'the-value', { header: 'x-gate' });
+    keys.setForSession('other', ORIGIN, 'lost');
+    expect(await keys.forget('mine', { header: 'X-Gate' })).toBe(1);
+    expect(await keys.get('mine', ORIGIN)).toBe('the-key');
+    await keys.set('mine', ORIGIN, 'the-value', { header: 'x-gate' });
+    expect(await keys.forgetAll()).toBe(3);
+    expect(await keys.list()).toEqual([]);
+    expect([...secrets.stored]).toEqual([['of something else', 'x']]);
   });
 
   test('tells when a key changed, in another window too', async () => {

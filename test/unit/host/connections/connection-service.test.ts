@@ -96,6 +96,26 @@ describe('ConnectionService', () => {
     });
   });
 
+  test('sends no key of the user for what the workspace decides, before that was allowed', async () => {
+    const own = { provider: 'hosted-api', host: 'https://api.acme.example/v1' };
+    settings.user = { ...settings.user, connections: { own } };
+    const find = (): Connection => connections.find('own');
+    const request = () => ({ connection: find(), model: 'm', rescueToolCalls: true });
+    await keys.set('own', 'https://api.acme.example', 'the-key-of-the-user');
+    expect((await connections.makeProvider(request())).secrets).toEqual(['the-key-of-the-user']);
+    settings.workspace = { ...settings.workspace, connections: { own: { raw: { user: 'them' } } } };
+    expect(await connections.hasKey(find())).toBe(false);
+    await expect(connections.makeProvider(request())).rejects.toMatchObject({
+      kind: 'key',
+      message: expect.stringContaining('The workspace decides the raw keys user'),
+    });
+    const target = await connections.keyTarget(find());
+    await keys.allow('own', target?.wider?.binding ?? '', target?.binding ?? '');
+    expect((await connections.makeProvider(request())).secrets).toEqual(['the-key-of-the-user']);
+    settings.workspace = { ...settings.workspace, connections: { own: { raw: { user: 'others' } } } };
+    expect(await connections.hasKey(find())).toBe(false);
+  });
+
   test('tells a change of a module as it tells one of a key', () => {
     let changes = 0;
     const subscription = connections.onDidChange(() => changes++);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readConnections } from '../../../../src/host/connections/connection-settings';
+import { readConnections, readMisplaced } from '../../../../src/host/connections/connection-settings';
 import { settings, workspace } from '../../../support/vscode-stub';
 
 const ids = (): string[] => readConnections().map(({ id }) => id);
@@ -42,5 +42,50 @@ describe('readConnections', () => {
     settings.workspace = { connections: { mine: { host: 'http://b' } } };
     const scopes = Object.fromEntries(readConnections().map(({ id, scope }) => [id, scope]));
     expect(scopes).toMatchObject({ mine: 'workspace', own: 'user' });
+  });
+
+  test.each([
+    [{ mine: { host: 'http://a/v1/other' } }, ['host']],
+    [{ mine: { headers: { 'x-org': 'theirs' } } }, ['headers']],
+    [{ mine: { raw: { options: { user: 'them' } } } }, ['raw']],
+    [{ mine: { host: 'http://a/v1', model: 'm', raw: { options: { n: 1 } } } }, undefined],
+  ])('tells what the workspace decides beside the user: %o', (connections, narrowed) => {
+    const mine = { provider: 'hosted-api', host: 'http://a/v1', raw: { options: { n: 1 } } };
+    settings.user = { connections: { mine } };
+    settings.workspace = { connections };
+    const find = (): unknown => readConnections().find(({ id }) => id === 'mine')?.narrowed;
+    expect(find()).toEqual(narrowed);
+    workspace.isTrusted = false;
+    expect(find()).toBeUndefined();
+  });
+});
+
+describe('readMisplaced', () => {
+  test('says nothing of settings that are right', () => {
+    expect(readMisplaced()).toEqual([]);
+    settings.user = { connections: { mine: { provider: 'local-host' } } };
+    expect(readMisplaced()).toEqual([]);
+  });
+
+  test('says that the whole is no object', () => {
+    settings.user = { connections: ['list'] };
+    expect(readMisplaced()).toEqual([
+      {
+        id: 'providerPlayground.connections',
+        scope: 'user',
+        problem: expect.stringContaining('has to be an object') as string,
+      },
+    ]);
+  });
+
+  test('names the ids that are taken', () => {
+    const entry = { provider: 'local-host' };
+    settings.user = { connections: { demo: entry, mine: entry } };
+    settings.workspace = { connections: { 'module:1:Acme': entry } };
+    expect(readMisplaced().map(({ id, scope }) => [id, scope])).toEqual([
+      ['demo', 'user'],
+      ['module:1:Acme', 'workspace'],
+    ]);
+    expect(readMisplaced()[0]?.problem).toContain('“demo” is the id of a built-in connection');
   });
 });

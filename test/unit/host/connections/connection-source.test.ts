@@ -126,18 +126,49 @@ describe('raw', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('and a tool choice are refused for a provider of other people, and nothing is the same as none', async () => {
+  test('is refused for a provider of other people, and nothing is the same as none', async () => {
     const id = await addAcme();
-    const refused = await open(id, { model: 'm', raw: { tool_choice: 'none' } }).catch(
-      (error: unknown) => error,
-    );
+    const refused = await open(id, { model: 'm', raw: { top: 1 } }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ kind: 'setting' });
     expect(await source.explain(refused, id)).toMatchObject({
       code: 'connection-setting',
-      what: expect.stringContaining('takes no raw keys and no tool choice'),
+      what: expect.stringContaining('takes no raw keys'),
       next: expect.stringContaining('Take them out of the lane'),
     });
     expect((await open(id, { model: 'm', raw: {} })).model).toBe('m');
+  });
+});
+
+describe('a tool choice', () => {
+  const hosted = { choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] };
+  const choiceOf = async (provider: string, more: object): Promise<unknown> => {
+    server = await startServer((_request, response) =>
+      sendJson(
+        response,
+        200,
+        provider === 'hosted-api' ? hosted : { message: { content: 'ok' }, done: true },
+      ),
+    );
+    settings.user = { connections: { own: { provider, host: server.url, auth: 'none' } } };
+    const opened = await open('own', { model: 'm', ...more });
+    await opened.provider.chat({ messages: [{ role: 'user', content: 'x' }], tools: [] });
+    return (JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>)['tool_choice'];
+  };
+
+  test('is sent where there is a word for it, and what raw says counts more', async () => {
+    expect(await choiceOf('hosted-api', { toolChoice: 'required' })).toBe('required');
+    await server?.[Symbol.asyncDispose]();
+    expect(await choiceOf('hosted-api', { toolChoice: { tool: 'a' } })).toEqual({
+      type: 'function',
+      function: { name: 'a' },
+    });
+    await server?.[Symbol.asyncDispose]();
+    const raw = { tool_choice: 'none' };
+    expect(await choiceOf('hosted-api', { toolChoice: 'required', raw })).toBe('none');
+  });
+
+  test('is left out where there is none', async () => {
+    expect(await choiceOf('local-host', { toolChoice: 'required' })).toBeUndefined();
   });
 });
 

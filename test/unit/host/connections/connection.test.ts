@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { HostedApiCredentials, LocalHostCredentials } from '../../../../src/library';
 import { isSecretName } from '../../../../src/library';
-import { isLoopback, originOf, toConnection } from '../../../../src/host/connections/connection';
+import {
+  ConnectionSettingSchema,
+  isLoopback,
+  originOf,
+  toConnection,
+} from '../../../../src/host/connections/connection';
 
 describe('toConnection', () => {
   test('takes a whole entry as it is', () => {
@@ -18,7 +24,35 @@ describe('toConnection', () => {
     });
   });
 
+  test('has a field for everything that a provider can be given, keys and network aside', () => {
+    const credentials: Record<
+      Exclude<keyof LocalHostCredentials | keyof HostedApiCredentials, 'apiKey' | 'network'>,
+      true
+    > = {
+      auth: true,
+      costPer1kTokens: true,
+      embedModel: true,
+      headers: true,
+      host: true,
+      model: true,
+      raw: true,
+      rescueToolCalls: true,
+      retry: true,
+      sampling: true,
+      tokenLimitKey: true,
+    };
+    const fields = Object.keys(ConnectionSettingSchema.entries).filter(
+      (name) => name !== 'label' && name !== 'provider',
+    );
+    expect(fields.toSorted()).toEqual(Object.keys(credentials).toSorted());
+  });
+
   test.each([
+    [{ provider: 'local-host', model: '' }, 'mine.model'],
+    [{ provider: 'local-host', sampling: { temperature: 'hot' } }, 'mine.sampling.temperature'],
+    [{ provider: 'local-host', sampling: { stop: 'x' } }, 'mine.sampling.stop'],
+    [{ provider: 'local-host', sampling: { heat: 1 } }, 'mine.sampling.heat'],
+    [{ provider: 'local-host', costPer1kTokens: { input: -1, output: 0 } }, 'mine.costPer1kTokens.input'],
     [{ provider: 'other' }, 'mine.provider'],
     [{ provider: 'local-host', host: 5 }, 'mine.host'],
     [{ provider: 'local-host', apiKey: 'k' }, 'mine.apiKey'],

@@ -4,8 +4,9 @@ import { ConnectionProblem } from '../../../../src/host/connections/connection-p
 import { reportError, toErrorInfo } from '../../../../src/host/connections/error-info';
 import { loadEngine } from '../../../../src/host/load-engine';
 import type { AttemptRecord } from '../../../../src/types';
-import { createRedactor, HttpError, ProviderError } from '../../../../src/library';
+import { createRedactor, HostedApiProvider, HttpError, ProviderError } from '../../../../src/library';
 import { RefusalError } from '../../../../src/session';
+import { startServer } from '../../../support/http-server';
 
 await loadEngine();
 
@@ -36,8 +37,19 @@ describe('toErrorInfo', () => {
     expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
   });
 
+  test('what came in place of a reply is in its title, and no class of ours among its causes', async () => {
+    await using server = await startServer((_request, response) => response.end());
+    const setting = { provider: 'hosted-api' as const, host: server.url };
+    const provider = new HostedApiProvider({ ...setting, apiKey: 'k', retry: false });
+    const chat = provider.chat({ messages: [{ role: 'user', content: 'x' }], onDelta: () => undefined });
+    const thrown = await chat.catch((error: unknown) => error);
+    const info = await toErrorInfo(thrown, { ...hosted, setting });
+    expect(info.title).toBe('Hosted answered 200 with an empty body');
+    expect(info.causes).toEqual([]);
+  });
+
   test('the text that had arrived is no part of it: a run keeps that beside its error', async () => {
-    const cut = new ProviderError('truncated-stream', story, { partial: 'Let me' });
+    const cut = new ProviderError('truncated-stream', story, { partial: { content: 'Let me' } });
     const info = await toErrorInfo(cut, local);
     expect(info).toMatchObject({ code: 'truncated-stream', next: 'Next.' });
     expect(JSON.stringify(info)).not.toContain('Let me');
@@ -74,22 +86,33 @@ describe('toErrorInfo', () => {
 
 describe('reportError', () => {
   const lines: string[] = [];
-  const desk = {
+  const services = {
     log: { error: (line: string | Error) => void lines.push(String(line)) },
     connections: { redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])) },
   };
   beforeEach(() => void (lines.length = 0));
 
   test('keeps a fault in the log with its stack, and no key anywhere', async () => {
-    const info = await reportError(new Error('401 for canary-0123456789'), desk);
+    const info = await reportError(new Error('401 for canary-0123456789'), services);
     expect(info).toMatchObject({ code: 'internal', why: `401 for ${'*'.repeat(17)}` });
     expect(lines[0]).toMatch(/^Error: 401 for \*{17}\n\s+at /);
   });
 
+  test('keeps a fault of the library with the stack of its cause', async () => {
+    const cause = new TypeError('x is no function at canary-0123456789');
+    const info = await reportError(new ProviderError('internal', story, { cause }), services, local);
+    expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
+    expect(info.next).toContain('Look into the log');
+    expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
+  });
+
   test('does not log what is an answer', async () => {
-    await reportError(new ConnectionProblem('key', 'It needs a key.'), desk);
-    await reportError(new ProviderError('network', story, {}), desk);
-    await reportError(new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }), desk);
+    await reportError(new ConnectionProblem('key', 'It needs a key.'), services);
+    await reportError(new ProviderError('network', story, {}), services);
+    await reportError(
+      new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }),
+      services,
+    );
     expect(lines).toEqual([]);
   });
 
@@ -104,6 +127,6 @@ describe('reportError', () => {
       }),
     ],
   ])('finds words for %s', async (_, thrown) => {
-    expect(await reportError(thrown, desk)).toMatchObject({ why: 'What was thrown cannot be read.' });
+    expect(await reportError(thrown, services)).toMatchObject({ why: 'What was thrown cannot be read.' });
   });
 });

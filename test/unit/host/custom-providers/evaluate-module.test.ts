@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { evaluateModule } from '../../../../src/host/custom-providers/evaluate-module';
 
@@ -33,7 +37,6 @@ describe('evaluateModule', () => {
     ['a.mjs', 'import { word } from "file:///other.mjs"; export default word', 'file:///other.mjs'],
     ['a.mjs', 'export * from\n"file:///other.mjs"', 'file:///other.mjs'],
     ['a.js', 'import "FILE:///other.mjs"; export default 1', 'FILE:///other.mjs'],
-    ['a.mjs', 'export default () => import(`file:///other.mjs`)', 'file:///other.mjs'],
     [
       'a.mjs',
       "import one, * as all from 'data:text/javascript,export default 1'",
@@ -46,6 +49,39 @@ describe('evaluateModule', () => {
     expect(await problem(name, text)).toBe(
       `It loads “${other}”, but it has to be one file: bundle it. What Node has built in may be loaded.`,
     );
+  });
+
+  test('no spelling of an import loads a file, at once or later', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'other-'));
+    const other = join(folder, 'other.mjs');
+    await writeFile(other, 'globalThis.otherRan = true; export const word = 1; export default 7;');
+    const url = pathToFileURL(other).href;
+    const late = url.slice('file:'.length);
+    const spellings = [
+      `export * from/**/"${url}"; export default 1`,
+      `import word from/* a */'${url}'; export default word`,
+      `import/**/"${url}"; export default 1`,
+      `import{word}from"${url}"; export default word`,
+      `import "\\u0066ile:${late}"; export default 1`,
+      `import "\\x66ile:${late}"; export default 1`,
+      `const mark = /"/; import "${url}"; export default mark`,
+      `await import(/* a */ "${url}"); export default 1`,
+      `await import("fi" + "le:${late}"); export default 1`,
+      `await import([\`file\`, "${late}"].join(":")); export default 1`,
+      `await eval("import('${url}')"); export default 1`,
+      `await new Function("return import('${url}')")(); export default 1`,
+    ];
+    for (const text of spellings)
+      expect([text, await problem('a.mjs', text)]).toEqual([
+        text,
+        expect.stringContaining('It loads “file:'),
+      ]);
+    const later = (await run('a.mjs', `export default () => import("${url}")`)) as () => Promise<unknown>;
+    await expect(later()).rejects.toThrow('it has to be one file');
+    expect(globalThis).not.toHaveProperty('otherRan');
+    // every other module of the process is none of its business
+    expect(await import(/* @vite-ignore */ url)).toMatchObject({ default: 7 });
+    await rm(folder, { recursive: true });
   });
 
   test.each([

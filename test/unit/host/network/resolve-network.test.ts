@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Environment, HttpSettings } from '../../../../src/host/network/resolve-network';
-import { resolveNetwork } from '../../../../src/host/network/resolve-network';
+import { chooseNetwork } from '../../../../src/host/network/resolve-network';
 
 const NONE: HttpSettings = {
   proxy: '',
@@ -10,11 +10,11 @@ const NONE: HttpSettings = {
   proxyAuthorization: undefined,
 };
 const proxyOf = (origin: string, settings: Partial<HttpSettings> = {}, environment: Environment = {}) =>
-  resolveNetwork(origin, { ...NONE, ...settings }, environment, undefined).proxy;
+  chooseNetwork(origin, { ...NONE, ...settings }, environment, undefined).options.proxy;
 
-describe('resolveNetwork', () => {
+describe('chooseNetwork', () => {
   test('without settings and environment nothing is set', () => {
-    expect(resolveNetwork('https://api.example', NONE, {}, undefined)).toEqual({});
+    expect(chooseNetwork('https://api.example', NONE, {}, undefined).options).toEqual({});
   });
 
   test('the setting comes before the environment, and a missing scheme is http', () => {
@@ -61,7 +61,7 @@ describe('resolveNetwork', () => {
       proxyAuthorization: 'Basic eA==',
       proxyStrictSSL: false,
     };
-    expect(resolveNetwork('https://api.example', settings, {}, ['PEM'])).toEqual({
+    expect(chooseNetwork('https://api.example', settings, {}, ['PEM']).options).toEqual({
       proxy: 'http://corp',
       proxyAuthorization: 'Basic eA==',
       ca: ['PEM'],

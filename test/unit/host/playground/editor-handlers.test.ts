@@ -1,27 +1,38 @@
-// What a page may ask of the editor itself: the lists of models. Providers are stand-ins.
-import { describe, expect, test } from 'vitest';
+// What a page may ask of the editor itself: the lists of models, an undo. Providers are stand-ins.
+import { describe, expect, test, vi } from 'vitest';
 import { createEditorHandlers } from '../../../../src/host/playground/editor-handlers';
 import { createRedactor } from '../../../../src/library';
 import type { ModelList } from '../../../../src/protocol';
 import { RefusalError } from '../../../../src/session';
+import { openSession } from '../../../support/scripted-session';
+
+/** What the editor was told to do. */
+const editor = vi.hoisted(() => ({ run: (_command: string): void => undefined }));
+vi.mock('vscode', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  commands: { executeCommand: (command: string) => Promise.resolve(editor.run(command)) },
+}));
 
 type Listing = (options: { signal: AbortSignal }) => Promise<unknown>;
 
 function readModels(
   listModels: Listing,
-  { signal = new AbortController().signal, modelsTimeoutMs = 20 } = {},
+  { signal = new AbortController().signal, modelsTimeoutMs = 20, setting = {} } = {},
 ): Promise<ModelList> {
   const connections = {
-    find: (id: string) => ({ id, label: 'Silent' }),
+    find: (id: string) => ({ id, label: 'Silent', setting }),
     makeProvider: () => Promise.resolve({ provider: { listModels }, secrets: [] }),
     redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])),
   };
   const handlers = createEditorHandlers({
-    services: { connections },
+    services: { connections, wire: NO_WIRE },
     modelsTimeoutMs,
   } as unknown as Parameters<typeof createEditorHandlers>[0]);
   return handlers['connection/models']({ connectionId: 'silent' }, signal);
 }
+
+/** What is asked about runs is answered elsewhere. */
+const NO_WIRE = { handlers: () => ({}) };
 
 /** As a server that says nothing. */
 const silent: Listing = ({ signal }) =>
@@ -54,10 +65,11 @@ describe('connection/models', () => {
     await expect(readModels(() => Promise.reject(failure))).rejects.toBe(failure);
   });
 
-  test('a list of 1.5 million names is bounded', async () => {
+  test('a list of 1.5 million names is bounded, and says how many are left out', async () => {
     const names = Array.from({ length: 1_500_000 }, (_, index) => `model-${index}`);
-    const { models } = await readModels(() => Promise.resolve(names));
+    const { models, omitted } = await readModels(() => Promise.resolve(names));
     expect(models).toHaveLength(2_000);
+    expect(omitted).toBe(1_498_000);
     expect(models[0]).toBe('model-0');
   });
 
@@ -81,5 +93,30 @@ describe('connection/models', () => {
     });
     expect(await readModels(() => Promise.resolve(['qwen3:8b']))).toEqual({ models: ['qwen3:8b'] });
     expect(await readModels(() => Promise.resolve([]))).toEqual({ models: [] });
+  });
+});
+
+describe('the model that embeds', () => {
+  test('is that of the connection, else the first that is named after it', async () => {
+    const listing: Listing = () => Promise.resolve(['chat', 'nomic-embed-text']);
+    expect((await readModels(listing)).embedModel).toBe('nomic-embed-text');
+    expect((await readModels(listing, { setting: { embedModel: 'own' } })).embedModel).toBe('own');
+  });
+});
+
+describe('document/undo', () => {
+  test('writes what is gathered first', async () => {
+    const one = await openSession();
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+      session: () => Promise.resolve(one.session),
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    const texts: string[] = [];
+    editor.run = (command) => void texts.push(`${command} of ${one.session.keeper.document.system}`);
+    const edits = [{ path: ['system'], value: 'typed' }];
+    await one.ask('document/edit', { edits, gather: 'system' });
+    await handlers['document/undo']({}, new AbortController().signal);
+    expect(texts).toEqual(['undo of typed']);
+    await one.session.dispose();
   });
 });

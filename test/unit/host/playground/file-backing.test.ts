@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileBacking } from '../../../../src/host/playground/file-backing';
 import type { EventEmitter } from '../../../support/vscode-stub';
 
+/** On a busy machine, too. */
+const SOON = { timeout: 60_000, interval: 20 };
+
 interface Replacement {
   uri: unknown;
   start: number;
@@ -20,13 +23,34 @@ const editor = vi.hoisted(() => ({
   isWritable: true as boolean | undefined,
   permissions: undefined as number | undefined,
   changed: undefined as unknown,
+  configured: undefined as unknown,
+  saved: undefined as unknown,
+  /** Of `files`. */
+  settings: {} as Record<string, unknown>,
+  /** The patterns that the document matches. */
+  matching: [] as string[],
+  commands: [] as string[],
 }));
 
 vi.mock('vscode', async (importOriginal) => {
   const { EventEmitter: Emitter } = await importOriginal<{ EventEmitter: typeof EventEmitter }>();
   const emitter = new Emitter<Change>();
   editor.changed = emitter;
+  const configured = new Emitter<unknown>();
+  editor.configured = configured;
+  const saved = new Emitter<unknown>();
+  editor.saved = saved;
   return {
+    Disposable: {
+      from: (...parts: { dispose: () => void }[]) => ({ dispose: () => parts.map((part) => part.dispose()) }),
+    },
+    languages: {
+      match: (filters: { pattern: string }[]) =>
+        filters.some(({ pattern }) => editor.matching.includes(pattern)) ? 10 : 0,
+    },
+    commands: {
+      executeCommand: (command: string) => Promise.resolve(void editor.commands.push(command)),
+    },
     Range: class {
       readonly start: number;
       readonly end: number;
@@ -43,6 +67,10 @@ vi.mock('vscode', async (importOriginal) => {
     },
     workspace: {
       onDidChangeTextDocument: emitter.event,
+      onDidChangeConfiguration: configured.event,
+      onDidSaveTextDocument: saved.event,
+      getConfiguration: () => ({ get: (name: string) => editor.settings[name] }),
+      getWorkspaceFolder: () => undefined,
       fs: {
         isWritableFileSystem: () => editor.isWritable,
         stat: () => Promise.resolve({ permissions: editor.permissions }),
@@ -58,14 +86,22 @@ vi.mock('vscode', async (importOriginal) => {
 /** A text document, with offsets for positions. */
 function openDocument(path = '/projects/weather.playground.json', text = '{}') {
   const document = {
-    uri: { path, scheme: 'file', toString: () => `file://${path}` },
+    uri: { path, scheme: 'file', fsPath: path, toString: () => `file://${path}` },
     text,
+    isDirty: true,
     getText: () => document.text,
     positionAt: (offset: number) => offset,
   };
   return document;
 }
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const toBacking = (document: object): FileBacking => new FileBacking(document as never);
+const configure = (settings: Record<string, unknown>): void => {
+  editor.settings = settings;
+  (editor.configured as EventEmitter<unknown>).fire({
+    affectsConfiguration: (name: string) => name === 'files.readonlyInclude',
+  });
+};
 const fire = (change: Change): void => (editor.changed as EventEmitter<Change>).fire(change);
 
 beforeEach(() => {
@@ -73,6 +109,9 @@ beforeEach(() => {
   editor.answer = () => Promise.resolve(true);
   editor.isWritable = true;
   editor.permissions = undefined;
+  editor.settings = {};
+  editor.matching = [];
+  editor.commands = [];
 });
 
 describe('FileBacking', () => {
@@ -157,7 +196,102 @@ describe('FileBacking', () => {
     const backing = toBacking(openDocument());
     const changed = vi.fn();
     backing.onDidChange(changed);
-    await vi.waitFor(() => expect(changed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled(), SOON);
     expect(backing.readOnly).toContain('cannot be written to');
+  });
+
+  describe('where a setting keeps the file read-only', () => {
+    const INCLUDED = { readonlyInclude: { 'generated/**': true } };
+
+    test('follows the settings', async () => {
+      editor.matching = ['generated/**'];
+      const backing = toBacking(openDocument());
+      const seen: (string | undefined)[] = [];
+      backing.onDidChange(() => seen.push(backing.readOnly));
+      configure(INCLUDED);
+      await settle();
+      configure({});
+      await settle();
+      expect(seen).toEqual([expect.stringContaining('files.readonlyInclude'), undefined]);
+    });
+
+    test('is writable once it was made so for this sitting, whatever the settings say', async () => {
+      Object.assign(editor, { matching: ['generated/**'], settings: INCLUDED });
+      const backing = toBacking(openDocument());
+      await settle();
+      await backing.unlock?.();
+      expect(editor.commands).toEqual(['workbench.action.files.setActiveEditorWriteableInSession']);
+      expect([backing.readOnly, editor.applied]).toEqual([undefined, []]);
+      configure(INCLUDED);
+      await settle();
+      expect(backing.readOnly).toBeUndefined();
+    });
+
+    test('is writable when somebody else has changed it', async () => {
+      Object.assign(editor, { matching: ['generated/**'], settings: INCLUDED });
+      const document = openDocument();
+      document.isDirty = false;
+      const backing = toBacking(document);
+      await settle();
+      fire({ document, contentChanges: [{}] });
+      expect(backing.readOnly).toContain('files.readonlyInclude');
+      document.isDirty = true;
+      fire({ document, contentChanges: [] });
+      expect(backing.readOnly).toBeUndefined();
+    });
+  });
+
+  describe('where the tab alone is locked', () => {
+    const edit = [{ offset: 0, length: 0, text: ' ' }];
+
+    test('says so once a change did not count as one, and takes more of them', async () => {
+      const document = openDocument();
+      document.isDirty = false;
+      const backing = toBacking(document);
+      expect(backing.unkept).toBeUndefined();
+      const seen = vi.fn();
+      backing.onDidChange(seen);
+      expect(await backing.apply(edit)).toBe(true);
+      expect(backing.unkept).toContain('does not reach it');
+      expect(backing.readOnly).toBeUndefined();
+      expect(seen).toHaveBeenCalledTimes(1);
+      expect(await backing.apply(edit)).toBe(true);
+    });
+
+    test('a change that was saved at once did count', async () => {
+      const document = openDocument();
+      document.isDirty = false;
+      editor.answer = () => {
+        (editor.saved as EventEmitter<unknown>).fire(document);
+        return Promise.resolve(true);
+      };
+      const backing = toBacking(document);
+      await backing.apply(edit);
+      expect(backing.unkept).toBeUndefined();
+    });
+
+    test('what was changed before counts once the file is made writable', async () => {
+      const document = openDocument();
+      document.isDirty = false;
+      const backing = toBacking(document);
+      await backing.apply(edit);
+      editor.answer = () => {
+        document.isDirty = true;
+        return Promise.resolve(true);
+      };
+      editor.applied.length = 0;
+      await backing.unlock?.();
+      expect(editor.applied.flat().map(({ text }) => text)).toEqual(['\n', '']);
+      expect([backing.unkept, backing.unlock]).toEqual([undefined, undefined]);
+    });
+
+    test('says so again when that did not help', async () => {
+      const document = openDocument();
+      document.isDirty = false;
+      const backing = toBacking(document);
+      await backing.apply(edit);
+      await backing.unlock?.();
+      expect(backing.unkept).toContain('does not reach it');
+    });
   });
 });

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -17,6 +16,7 @@ import type { ModuleFolder } from '../../../support/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
 import { MemoryBacking } from '../../../support/scripted-session';
 import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+import { fc, runs } from '../../../support/properties';
 
 vi.mock('vscode', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -53,8 +53,11 @@ let runFolder: string;
 let modules: ModuleFolder | undefined;
 let pool: SessionPool;
 let views: PlaygroundView[];
+/** What a playground file would hold. */
+let document: MemoryBacking;
 
 function openView(connections: ConnectionService, keys: ApiKeys, backing: MemoryBacking): void {
+  document = backing;
   pool = new SessionPool({
     connections,
     log,
@@ -69,10 +72,11 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     }),
   });
   const tools = { edit: async () => undefined, import: async () => undefined };
+  const wire = { handlers: () => ({}) };
   const view = new PlaygroundView({
     webview,
     backing,
-    services: { connections, keys, log, extensionUri: '', pool, tools },
+    services: { connections, keys, log, extensionUri: '', pool, tools, wire },
     openText: () => Promise.resolve(),
     saveAs: () => Promise.resolve(),
   } as unknown as ConstructorParameters<typeof PlaygroundView>[0]);
@@ -159,7 +163,7 @@ describe('PlaygroundView', () => {
     },
   );
 
-  test('a key that a provider puts into the error of a run reaches neither page, log nor file', async () => {
+  test('a key that a provider puts into the error of a run reaches neither page, log, store nor playground', async () => {
     await openAcme(`async chat() ${THROWING} async embedMany() ${THROWING}`);
     await ask('session/open', {});
     await ask('embedding/run', {});
@@ -170,14 +174,14 @@ describe('PlaygroundView', () => {
     expect(lines.filter((line) => line.includes('401 for ****'))).toHaveLength(2);
     await pool.close();
     expect(files()).toContain('401 for ****');
-    expect(JSON.stringify([frames, lines, files()]).includes('canary')).toBe(false);
+    expect(JSON.stringify([frames, lines, files(), document.read()]).includes('canary')).toBe(false);
   });
 
   test.each([
     ['a name', 'this.key', '"x"'],
     ['arguments', '"x"', 'this.key'],
   ])(
-    'a key that a provider puts into %s of a call reaches neither page, log nor file',
+    'a key that a provider puts into %s of a call reaches neither page, log, store nor playground',
     async (_, name, city) => {
       const call = `{ name: ${name}, arguments: { [${city}]: ${city} } }`;
       await openAcme(`chatInternal = async () => ({ toolCalls: [${call}] });`);
@@ -186,7 +190,7 @@ describe('PlaygroundView', () => {
       await expect.poll(() => JSON.stringify(frames)).toContain('"stopReason":"max-steps"');
       await pool.close();
       expect(files()).toContain('****');
-      expect(JSON.stringify([frames, lines, files()]).includes('canary')).toBe(false);
+      expect(JSON.stringify([frames, lines, files(), document.read()]).includes('canary')).toBe(false);
     },
   );
 
@@ -229,6 +233,7 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...[-1, 0, 1, 2 ** 53, 1e308, null, true, [], {}].map((value): unknown => value)),
   fc.constantFrom('list' as const, 'object' as const).map((kind) => nest(5_000, kind)),
   fc.constant(0).map(() => Array.from({ length: 20_000 }, () => ({ id: 'a' }))),
+  fc.constant(0).map(() => 'x'.repeat(5_000_000)),
 );
 const METHODS = Object.keys(REQUEST_PARAMS) as RequestMethod[];
 const path = fc.array(
@@ -307,7 +312,7 @@ describe('any frame', () => {
         views.pop()?.dispose();
         await pool.close();
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -200,4 +200,51 @@ describe('Scratches', () => {
     await scratches.flush();
     expect(await scratches.open(backing.scratchId)).toBe(backing);
   });
+
+  describe('in two windows on one folder', () => {
+    let other: Scratches;
+    beforeEach(() => void (other = openScratches(folder)));
+
+    test('each lists what the other has changed, made and removed, whenever it is asked', async () => {
+      const mine = scratches.create('mine');
+      await mine.flush();
+      const listed = async (): Promise<string[]> => (await other.list()).map(({ text }) => text).toSorted();
+      expect(await listed()).toEqual(['mine']);
+      const theirs = other.create('theirs');
+      await mine.apply(put('still '));
+      await Promise.all([mine.flush(), theirs.flush()]);
+      expect(await listed()).toEqual(['still mine', 'theirs']);
+      expect((await scratches.list()).map(({ id }) => id)).toContain(theirs.scratchId);
+      await scratches.remove(mine.scratchId);
+      expect(await listed()).toEqual(['theirs']);
+    });
+
+    test('one that is open in both follows the one that is written to', async () => {
+      const mine = scratches.create('one');
+      await mine.flush();
+      const theirs = await other.open(mine.scratchId);
+      const told: string[] = [];
+      theirs.onDidChange(() => told.push(theirs.read()));
+      await mine.apply(put('number '));
+      await mine.flush();
+      await expect.poll(() => theirs.read(), { timeout: 10_000 }).toBe('number one');
+      expect(told).toEqual(['number one']);
+      await theirs.apply(put('the '));
+      await theirs.flush();
+      await expect.poll(() => mine.read(), { timeout: 10_000 }).toBe('the number one');
+      expect(theirs.isWritten && mine.isWritten).toBe(true);
+      mine.dispose();
+      theirs.dispose();
+    });
+
+    test('what was changed here and is not written yet is not taken away', async () => {
+      const backing = scratches.create('mine');
+      await backing.apply(put('still '));
+      backing.follow('theirs');
+      expect(backing.read()).toBe('still mine');
+      await backing.flush();
+      backing.follow('theirs');
+      expect(backing.read()).toBe('theirs');
+    });
+  });
 });

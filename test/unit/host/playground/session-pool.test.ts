@@ -246,6 +246,19 @@ describe('SessionPool', () => {
     expect(readdirSync(runFolder)).toEqual([]);
   });
 
+  test('what was stored before the history was switched off is cleared too', async () => {
+    const backing = await startHolding();
+    const one = await pool.acquire(backing);
+    await send(one);
+    await pool.close();
+    expect(files()).toContain('Is it cold?');
+    settings.user = { ...settings.user, 'history.enabled': false };
+    pool = openPool();
+    await pool.clearHistory();
+    expect(files()).not.toContain('Is it cold?');
+    expect(await sessionIds()).toEqual([]);
+  });
+
   test.each([
     [1, 1],
     [2, 2],

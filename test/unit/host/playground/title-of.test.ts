@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { titleOf } from '../../../../src/host/playground/title-of';
 import type { DocumentMessage } from '../../../../src/protocol';
+import { fc } from '../../../support/properties';
 
 const user = (content: string): DocumentMessage => ({ role: 'user', content });
 
@@ -22,6 +22,7 @@ describe('titleOf', () => {
   test('is cut with a sign, and not inside of a character', () => {
     expect(titleOf([user('word '.repeat(20))])).toBe('word word word word word word wo…');
     expect(titleOf([user(`${'x'.repeat(31)}😀 and more`)])).toBe(`${'x'.repeat(31)}…`);
+    expect(titleOf([user('exe.\u202eoediv')])).toBe('exe.\\u{202e}oediv');
   });
 
   test('whatever the text, it is one short line, and a whole text stays whole', () => {

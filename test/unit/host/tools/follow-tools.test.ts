@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TrackedTool } from '../../../../src/host/tools/follow-tools';
 import { followTools } from '../../../../src/host/tools/follow-tools';
+import { fc } from '../../../support/properties';
 
 /** Each text is a name and what else the tool says, such as `a1`. */
 const track = (texts: readonly string[]): TrackedTool[] =>

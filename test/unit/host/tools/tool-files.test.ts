@@ -105,7 +105,7 @@ describe('ToolFiles', () => {
     ['{\n  "name": "a",\n  "b": tru\n}', /^Line 3: The text is no JSON: a word stands here/],
     ['', /^Line 1: The text is no JSON/],
     ['[]', /^Line 1: A tool must be an object\.$/],
-    ['{\n  "name": "a",\n  "mocks": [{ "asks": true }]\n}', /^Line 3: mocks\[0\]\.asks is not known\.$/],
+    ['{\n  "name": "a",\n  "mocks": [{ "asks": true }]\n}', /^Line 3: mocks\[0\] must have exactly one of/],
     ['{ "name": "a",\n "parameters": { "__proto__": {} } }', /^Line 2: A key __proto__ cannot be kept\.$/],
     ['{ "description": "no name" }', /^Line 1: name is missing\.$/],
     [

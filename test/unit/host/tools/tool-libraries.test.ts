@@ -145,11 +145,12 @@ describe('ToolLibraries.list', () => {
   });
 
   test('says what is wrong, and lists the rest', async () => {
-    writeFile(USER_FILE, '{ "good": {}, "bad": 5 }');
+    writeFile(USER_FILE, '{ "good": {}, "bad": 5, "odd": { "mock": [] } }');
     const { tools, problems } = await open().list(SCRATCH);
-    expect(tools).toMatchObject([{ reference: 'user#/good', library: 'user' }]);
+    expect(tools).toMatchObject([{ reference: 'user#/good', library: 'user' }, { reference: 'user#/odd' }]);
     expect(problems).toEqual([
       'The tool library of the user has a mistake in line 1: bad must be an object, not a number.',
+      'The tool library of the user has a mistake in line 1: odd.mock is not known to this version and is kept.',
     ]);
   });
 });

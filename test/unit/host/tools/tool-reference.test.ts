@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIBRARY_PATH, makeReference, parseReference } from '../../../../src/host/tools/tool-reference';
+import { fc } from '../../../support/properties';
 
 describe('parseReference', () => {
   test('finds the library and the name again, whatever the name', () => {

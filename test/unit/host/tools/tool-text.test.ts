@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, MAX_TOOL_SIZE, parseToolPath, printTool } from '../../../../src/host/tools/tool-text';
 import { parseTool } from '../../../../src/session/document/parse-tool';
+import { fc } from '../../../support/properties';
 
 const TOOL = { name: 'a', description: 'b', parameters: {}, offered: true, mocks: [] };
 

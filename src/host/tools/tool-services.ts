@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { Session } from '../../session';
+import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import type { AllowedTools } from './editor-tools';
 import { EditorTools } from './editor-tools';
@@ -10,13 +11,13 @@ import { importTools } from './import-tools';
 import { ToolFiles } from './tool-files';
 import { ToolLibraries } from './tool-libraries';
 
-export interface DeskEvents {
+export interface ToolEvents {
   sessions: () => Iterable<Session>;
   onLibraryChange: () => void;
   onFileChange: (events: vscode.FileChangeEvent[]) => void;
 }
 
-export class ToolDesk implements vscode.Disposable {
+export class ToolServices implements vscode.Disposable {
   readonly files: ToolFiles;
   readonly #libraries: ToolLibraries;
   readonly #editorTools = new EditorTools();
@@ -24,7 +25,7 @@ export class ToolDesk implements vscode.Disposable {
   readonly #allowed = new Map<string, AllowedTools>();
 
   /** @param storage Where the user's own library lies. */
-  constructor(storage: vscode.Uri, { sessions, onLibraryChange, onFileChange }: DeskEvents) {
+  constructor(storage: vscode.Uri, { sessions, onLibraryChange, onFileChange }: ToolEvents) {
     this.#libraries = new ToolLibraries(storage, onLibraryChange);
     this.files = new ToolFiles(sessions, onFileChange);
   }
@@ -78,7 +79,7 @@ export class ToolDesk implements vscode.Disposable {
       viewColumn: vscode.ViewColumn.Beside,
       selection: new vscode.Range(position, position),
     });
-    if (found.problem !== undefined) void vscode.window.showWarningMessage(found.problem);
+    if (found.problem !== undefined) void showMessage('warning', found.problem);
   }
 }
 

@@ -1,11 +1,13 @@
 // Choosing a connection that has to do with keys.
 import * as vscode from 'vscode';
+import { describeGiven } from '../connections/describe-given';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { pickOne, showMessage } from '../dialogs';
 
 /** @returns undefined when nothing was chosen; without any such connection it offers the settings. */
-export async function pickConnection(
+export async function pickKeyed(
   connections: ConnectionService,
   title: string,
 ): Promise<Connection | undefined> {
@@ -14,21 +16,23 @@ export async function pickConnection(
     connections.list().map(async (connection) => ({
       connection,
       target: await connections.keyTarget(connection),
-      hasKey: await connections.hasKey(connection),
+      given: await connections.givenKey(connection),
     })),
   );
   const items = withTarget
     .filter(({ target }) => target !== undefined)
-    .map(({ connection, target, hasKey }) => ({
+    .map(({ connection, target, given }) => ({
       label: connection.label,
       description: target?.recipient ?? '',
-      detail: hasKey ? vscode.l10n.t('a key is stored') : vscode.l10n.t('no key yet'),
+      detail: given ? describeGiven(given) : vscode.l10n.t('no key yet'),
       connection,
     }));
-  if (items.length > 0) return (await vscode.window.showQuickPick(items, { title }))?.connection;
+  if (items.length > 0) return (await pickOne(items, { title }))?.connection;
   const open = vscode.l10n.t('Open Settings');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showMessage(
+    'information',
     vscode.l10n.t('No connection needs an API key. Add a hosted one in the settings first.'),
+    {},
     open,
   );
   if (answer === open) {

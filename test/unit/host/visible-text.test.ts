@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toLabel, toVisible } from '../../../../src/host/custom-providers/visible-text';
+import { toLabel, toVisible, toVisibleLines } from '../../../src/host/visible-text';
 
 describe('toVisible', () => {
   test.each([
@@ -8,9 +8,17 @@ describe('toVisible', () => {
     ['a\n\nSigned by your company.mjs', 'a\\u{a}\\u{a}Signed by your company.mjs'],
     ['acme\u202esjm.mjs', 'acme\\u{202e}sjm.mjs'],
     ['a\u00a0b\u2028c\u200bd\u2066', 'a\\u{a0}b\\u{2028}c\\u{200b}d\\u{2066}'],
+    ['a\u3164b\u{e0041}c\u034f', 'a\\u{3164}b\\u{e0041}c\\u{34f}'],
+    ['[Sign in](command:workbench.action.quit)', '[Sign in] (command:workbench.action.quit)'],
+    ['$(verified) Acme', '$ (verified) Acme'],
     ['half \ud83d', 'half \\u{d83d}'],
     ['whole 😀', 'whole 😀'],
   ])('%j is shown as %s', (text, shown) => expect(toVisible(text)).toBe(shown));
+});
+
+describe('toVisibleLines', () => {
+  test('keeps the lines, and nothing else that is hidden', () =>
+    expect(toVisibleLines('a\r\nb\u202e')).toBe('a\\u{d}\nb\\u{202e}'));
 });
 
 describe('toLabel', () => {

@@ -1,0 +1,214 @@
+// What can be done with connections: one function a command. What goes wrong is told with the next step.
+import * as vscode from 'vscode';
+import { connectionOf } from './connection-of';
+import type { Connection, ConnectionSetting } from '../connections/connection';
+import { showMessage } from '../dialogs';
+import { toLabel } from '../visible-text';
+import { loadEngine } from '../load-engine';
+import { addConnection } from './add-connection';
+import type { ConnectionMonitor } from './connection-monitor';
+import { forgetAllKeys, forgetApiKey } from './forget-keys';
+import { toLibraryCode } from './library-code';
+import { pickModel } from './local-servers';
+import { addAsLane, openInPlayground } from './open-in-playground';
+import { freeId, removeConnection, revealInSettings, writeConnection } from './own-settings';
+import { pickKeyed } from './pick-keyed';
+import { pickTarget } from './pick-target';
+import { setSecretHeader } from './secret-headers';
+import { describeScope } from './state-words';
+import { tellError, testWithProgress } from './test-connection';
+import type { ViewDependencies } from './view-services';
+
+type Services = ViewDependencies & {
+  monitor: ConnectionMonitor;
+  /** The tree stays as it is meanwhile. */
+  inDialog: <T>(work: () => Promise<T>) => Promise<T>;
+};
+type Action = (target: unknown) => Promise<void>;
+
+const isOwn = ({ scope }: Connection): boolean => /^(user|workspace|folder)$/.test(scope);
+const isUsable = ({ problem }: Connection): boolean => problem === undefined;
+const isCopyable = ({ provided, demo, problem }: Connection): boolean =>
+  !provided && !demo && problem === undefined;
+
+const ACTIONS = {
+  add,
+  refresh,
+  open: (services, given) => toPlayground(services, given, openInPlayground),
+  addLane: (services, given) => toPlayground(services, given, addAsLane),
+  test,
+  diagnose,
+  edit,
+  duplicate,
+  remove,
+  copyCode,
+  useLocalServer,
+  setKey,
+  forgetKey: forgetApiKey,
+  forgetAllKeys,
+  setSecretHeader,
+} satisfies Record<string, (services: Services, target: unknown) => Promise<void>>;
+
+export type ConnectionActions = Record<keyof typeof ACTIONS, Action>;
+
+export function createActions(services: Services): ConnectionActions {
+  const telling =
+    (action: (services: Services, target: unknown) => Promise<void>): Action =>
+    async (target) => {
+      try {
+        await action(services, target);
+      } catch (error) {
+        await tellError(await services.explain(error));
+      }
+    };
+  return Object.fromEntries(
+    Object.entries(ACTIONS).map(([name, action]) => [name, telling(action)]),
+  ) as ConnectionActions;
+}
+
+async function refresh({ connections, monitor }: Services): Promise<void> {
+  await connections.refresh();
+  monitor.hide();
+  monitor.show();
+}
+
+async function add(services: Services): Promise<void> {
+  const connection = await services.inDialog(() => addConnection(services));
+  if (!connection) return;
+  const outcome = await testWithProgress(services, connection, undefined);
+  const added = vscode.l10n.t('{0} was added to your user settings.', toLabel(connection.label));
+  if (outcome && 'error' in outcome) return tellError(outcome.error, connection, added);
+  await offerPlayground(services, connection, [added, outcome?.said ?? ''].join(' ').trim());
+}
+
+async function offerPlayground(services: Services, { id }: Connection, text: string): Promise<void> {
+  const open = vscode.l10n.t('Open in Playground');
+  const chosen = await showMessage('information', text, {}, open);
+  if (chosen === open) await openInPlayground(services, { connection: id, model: undefined });
+}
+
+async function toPlayground(services: Services, given: unknown, put: typeof openInPlayground): Promise<void> {
+  const title = vscode.l10n.t('Connection for the playground');
+  const target = await pickTarget(services.connections, given, { title, isFit: isUsable });
+  if (!target) return;
+  const { connection } = target;
+  const model = target.model ?? (await modelOf(services, connection));
+  await put(services, { connection: connection.id, model });
+}
+
+/** Its own goes without saying; else the server's list has one. */
+async function modelOf({ monitor }: Services, connection: Connection): Promise<string | undefined> {
+  if (connection.setting.model !== undefined || connection.provided) return undefined;
+  const known = monitor.stateOf(connection);
+  const state = known.kind === 'reachable' ? known : await monitor.check(connection);
+  return state.kind === 'reachable' ? pickModel(state.server.models) : undefined;
+}
+
+async function test(services: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Connection to test, with one short message');
+  const target = await pickTarget(services.connections, given, { title, isFit: isUsable });
+  if (!target) return;
+  const { connection } = target;
+  const model = target.model ?? (await modelOf(services, connection));
+  const [outcome] = await Promise.all([
+    testWithProgress(services, connection, model),
+    services.monitor.check(connection),
+  ]);
+  if (!outcome) return;
+  if ('error' in outcome) return tellError(outcome.error, connection);
+  await offerPlayground(services, connection, `${toLabel(connection.label)}: ${outcome.said}`);
+}
+
+async function setKey({ connections, askForKey }: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Set the API key of');
+  const connection = connectionOf({ connections }, given) ?? (await pickKeyed(connections, title));
+  if (connection) await askForKey(connection);
+}
+
+/** Whatever is wrong with it. */
+async function diagnose({ connections, diagnose: run }: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Connection to diagnose');
+  const target = await pickTarget(connections, given, { title });
+  if (target) await run(target);
+}
+
+async function edit({ connections }: Services, given: unknown): Promise<void> {
+  const { kind, id: misplaced, scope } = (given ?? {}) as Record<string, unknown>;
+  if (kind === 'misplaced' && typeof misplaced === 'string') {
+    return revealInSettings(misplaced, scope === 'user' ? 'user' : 'workspace');
+  }
+  const title = vscode.l10n.t('Connection to edit in the settings');
+  const target = await pickTarget(connections, given, { title, isFit: isOwn });
+  if (target) await revealInSettings(target.connection.id, target.connection.scope);
+}
+
+async function duplicate({ connections, keys }: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Connection to duplicate');
+  const target = await pickTarget(connections, given, {
+    title,
+    isFit: (connection) => isOwn(connection) && isCopyable(connection),
+  });
+  if (!target) return;
+  const { setting, label } = target.connection;
+  const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
+  const id = freeId(target.connection.id, taken);
+  const copy = { ...setting, label: vscode.l10n.t('{0} copy', label) } as ConnectionSetting;
+  await writeConnection(id, copy);
+  await revealInSettings(id, 'user');
+}
+
+async function remove({ connections, keys }: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Connection to delete');
+  const target = await pickTarget(connections, given, { title, isFit: isOwn });
+  if (!target) return;
+  const { connection } = target;
+  const confirm = vscode.l10n.t('Delete');
+  const answer = await showMessage(
+    'warning',
+    vscode.l10n.t('Delete the connection {0}?', toLabel(connection.label)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It is taken out of the {0}, and its API key is forgotten. Playgrounds that name it stay as they are.',
+        describeScope(connection),
+      ),
+    },
+    confirm,
+  );
+  if (answer !== confirm) return;
+  await removeConnection(connection);
+  // one of the same id in another scope has the key still
+  const isGone = connections.list().every(({ id }) => id !== connection.id);
+  if (isGone && (await keys.storedFor()).includes(connection.id)) await keys.forget(connection.id);
+}
+
+async function copyCode({ connections }: Services, given: unknown): Promise<void> {
+  const title = vscode.l10n.t('Connection to copy as library code');
+  const target = await pickTarget(connections, given, { title, isFit: isCopyable });
+  if (!target) return;
+  const { id, setting } = target.connection;
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const entry = PROVIDER_CATALOG.find((known) => known.id === setting.provider);
+  const code = toLibraryCode(id, setting as ConnectionSetting, entry?.defaults ?? {});
+  await vscode.env.clipboard.writeText(code);
+  const told = vscode.l10n.t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
+  vscode.window.setStatusBarMessage(told, 5_000);
+}
+
+/** One click: into the settings, and a playground with it. */
+async function useLocalServer(services: Services, product: unknown): Promise<void> {
+  const { connections, keys, monitor } = services;
+  const server = monitor.found.find((found) => found.product === product);
+  if (!server) return add(services);
+  const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
+  const id = freeId(server.label, taken);
+  const model = await pickModel(server.models);
+  await writeConnection(id, {
+    label: server.label,
+    provider: server.provider,
+    host: server.host,
+    ...(model !== undefined && { model }),
+    ...(server.provider === 'hosted-api' && { auth: 'none' as const }),
+  });
+  await openInPlayground(services, { connection: id, model });
+}

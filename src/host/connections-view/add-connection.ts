@@ -1,0 +1,216 @@
+// Adding a connection step by step: what it is for, its address, its key, its model; saved, and then tried once.
+import * as vscode from 'vscode';
+import type { ModelInfo } from '../../types';
+import type { Connection, ConnectionSetting } from '../connections/connection';
+import { originOf } from '../connections/origin';
+import type { StepPlace } from '../dialogs';
+import { toLabel } from '../visible-text';
+import { loadEngine } from '../load-engine';
+import type { ConnectionMonitor } from './connection-monitor';
+import { checkHost } from './check-host';
+import { freeId, writeConnection } from './own-settings';
+import type { Preset } from './presets';
+import { PLACEHOLDER, PRESETS } from './presets';
+import type { Step } from './quick-steps';
+import { askSteps, pickOne, typeText } from './quick-steps';
+import { describeModel } from './state-words';
+import type { ViewDependencies } from './view-services';
+
+export interface AddServices extends Pick<
+  ViewDependencies,
+  'connections' | 'keys' | 'askForKey' | 'explain'
+> {
+  monitor: Pick<ConnectionMonitor, 'found'>;
+}
+
+type Kind = Omit<Preset, 'source'>;
+
+/** As far as it was answered. */
+interface Draft {
+  preset?: Kind;
+  host?: string;
+  model?: string;
+}
+
+/** What a person chooses for a server that no preset is for. */
+const OTHER_LOCAL: Kind = {
+  label: 'Other local server',
+  kind: 'local',
+  setting: { provider: 'hosted-api', auth: 'none' },
+};
+const OTHER_HOSTED: Kind = { label: 'Other hosted API', kind: 'hosted', setting: { provider: 'hosted-api' } };
+const KINDS: readonly Kind[] = [...PRESETS, OTHER_LOCAL, OTHER_HOSTED];
+
+/** @returns the new connection, which is in the user's settings; undefined when it was given up: then nothing is left of it */
+export async function addConnection(services: AddServices): Promise<Connection | undefined> {
+  const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
+  const draft: Draft = {};
+  const toDraft = (): Connection => toConnection(draft, taken);
+  const steps: Step<Draft>[] = [
+    { ask: (state, place) => askKind(services, state, place) },
+    { ask: askHost },
+    {
+      // until it is known what it is for, all the steps that there may be
+      isNeeded: ({ preset }) => preset?.kind !== 'local',
+      ask: async () => {
+        const connection = toDraft();
+        await services.askForKey(connection);
+        return (await services.connections.hasKey(connection)) ? 'next' : 'back';
+      },
+    },
+    { ask: (state, place) => askModel(services, toDraft(), state, place) },
+  ];
+  const isDone = await askSteps(vscode.l10n.t('Add Connection'), draft, steps).catch(
+    async (error: unknown) => {
+      await services.keys.forget(toDraft().id);
+      throw error;
+    },
+  );
+  const connection = toDraft();
+  if (isDone) {
+    await writeConnection(connection.id, connection.setting as ConnectionSetting);
+    return connection;
+  }
+  // a key of nothing
+  if (draft.preset?.kind === 'hosted') await services.keys.forget(connection.id);
+  return undefined;
+}
+
+function toConnection({ preset = OTHER_HOSTED, host, model }: Draft, taken: readonly string[]): Connection {
+  const label = PRESETS.some(({ label: known }) => known === preset.label) ? preset.label : nameOf(host);
+  const setting = {
+    label,
+    ...preset.setting,
+    ...(host !== undefined && { host }),
+    ...(model !== undefined && { model }),
+  };
+  return { id: freeId(label, taken), label, scope: 'user', setting };
+}
+
+/** Of a server that no preset is for: where it is. */
+function nameOf(host: string | undefined): string {
+  const origin = originOf(host);
+  return origin === undefined ? 'connection' : new URL(origin).host;
+}
+
+type KindItem = vscode.QuickPickItem & { preset?: Kind };
+
+async function askKind(
+  { monitor }: AddServices,
+  draft: Draft,
+  place: StepPlace,
+): Promise<'next' | 'back' | 'cancel'> {
+  const { t } = vscode.l10n;
+  const answering = new Set(monitor.found.map(({ label }) => label));
+  const toItem = (preset: Kind): KindItem => ({
+    label: preset.label,
+    description: answering.has(preset.label) ? t('answers now') : (preset.setting.host ?? ''),
+    preset,
+  });
+  const of = (kind: Kind['kind']): KindItem[] => KINDS.filter((preset) => preset.kind === kind).map(toItem);
+  const items = [
+    toSeparator(t('on this machine or network')),
+    ...of('local'),
+    toSeparator(t('hosted')),
+    ...of('hosted'),
+  ];
+  const answer = await pickOne(place, { placeholder: t('What does it connect to?'), items });
+  if (typeof answer === 'string') return answer;
+  const { preset } = answer.value;
+  if (preset && preset !== draft.preset) {
+    draft.preset = preset;
+    draft.host = preset.setting.host ?? '';
+  }
+  return 'next';
+}
+
+const toSeparator = (label: string): KindItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+
+async function askHost(draft: Draft, place: StepPlace): Promise<'next' | 'back' | 'cancel'> {
+  const engine = await loadEngine();
+  const { preset, host = '' } = draft;
+  const provider = preset?.setting.provider ?? 'hosted-api';
+  const at = host.indexOf(PLACEHOLDER);
+  const answer = await typeText(place, {
+    prompt:
+      provider === 'local-host'
+        ? vscode.l10n.t('Address of the server, without a path')
+        : vscode.l10n.t('Base address, with its version'),
+    value: host,
+    placeholder: provider === 'local-host' ? 'http://127.0.0.1:11434' : 'https://host.example/v1',
+    selection: at < 0 ? undefined : [at, at + PLACEHOLDER.length],
+    check: (text) => checkHost(engine, provider, text),
+  });
+  if (typeof answer === 'string') return answer;
+  draft.host = answer.value;
+  return 'next';
+}
+
+type ModelItem = vscode.QuickPickItem & { model?: string };
+
+async function askModel(
+  services: AddServices,
+  connection: Connection,
+  draft: Draft,
+  place: StepPlace,
+): Promise<'next' | 'back' | 'cancel'> {
+  const controller = new AbortController();
+  const items = readModelItems(services, connection, controller.signal);
+  const placeholder = vscode.l10n.t("The model that a new lane starts with, from the server's own list");
+  const answer = await pickOne(place, { placeholder, items });
+  controller.abort();
+  if (typeof answer === 'string') return answer;
+  if (answer.value.model !== undefined) {
+    draft.model = answer.value.model;
+    return 'next';
+  }
+  const typed = await typeText(place, {
+    prompt: vscode.l10n.t('Name of the model, as the server calls it'),
+    value: draft.model ?? '',
+    check: (text) => (text.trim() === '' ? vscode.l10n.t('A model has a name.') : undefined),
+  });
+  // back to the list, which is this same step
+  if (typed === 'back') return askModel(services, connection, draft, place);
+  if (typeof typed === 'string') return typed;
+  draft.model = typed.value;
+  return 'next';
+}
+
+const LIST_LIMIT_MS = 15_000;
+
+/** Never rejects: what keeps the server from telling is an item too, and a name can always be typed. */
+async function readModelItems(
+  { connections, explain }: AddServices,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<ModelItem[]> {
+  const typed: ModelItem = {
+    label: vscode.l10n.t('Type the name of a model…'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    alwaysShow: true,
+  };
+  const retry = { maxAttempts: 1, timeoutMs: LIST_LIMIT_MS };
+  const once = { ...connection, setting: { ...connection.setting, retry } };
+  try {
+    const request = { connection: once, model: '-', rescueToolCalls: true };
+    const { provider } = await connections.makeProvider(request);
+    const { models } = await provider.describeServer({ signal });
+    const { isKnownEmbedder } = await loadEngine();
+    const known = (await connections.redactor())?.value(models) ?? models;
+    const chat = known.filter(({ id }) => !isKnownEmbedder(id)).toSorted(runningFirst);
+    return [
+      ...chat.map((model) => ({
+        label: toLabel(model.id, 200),
+        description: describeModel(model),
+        model: model.id,
+      })),
+      typed,
+    ];
+  } catch (error) {
+    const { what, next } = await explain(error, connection);
+    return [{ ...typed, detail: toLabel(`${vscode.l10n.t('No list of models:')} ${what} ${next}`, 400) }];
+  }
+}
+
+const runningFirst = (one: ModelInfo, other: ModelInfo): number =>
+  Number(other.isRunning ?? false) - Number(one.isRunning ?? false);

@@ -1,0 +1,37 @@
+// What is wrong with an address while it is typed: by the library's own rules, so that what is taken here works there.
+import * as vscode from 'vscode';
+import { isLoopback, originOf } from '../connections/origin';
+import type { Engine } from '../load-engine';
+import { PLACEHOLDER } from './presets';
+import type { TextCheck } from './quick-steps';
+
+type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'library'>;
+
+/** @returns an error when nothing can be sent there, a warning when it would travel unencrypted */
+export function checkHost(
+  { PROVIDER_CATALOG, library }: Library,
+  provider: 'local-host' | 'hosted-api',
+  host: string,
+): TextCheck {
+  if (host.includes(PLACEHOLDER)) {
+    return vscode.l10n.t('Put the name of your resource in place of {0}.', PLACEHOLDER);
+  }
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === provider);
+  try {
+    entry?.create({ host: host.trim(), model: '-', auth: 'none' });
+  } catch (error) {
+    return error instanceof library.InvalidOptionsError ? capitalize(error.story.why) : String(error);
+  }
+  const origin = originOf(host.trim());
+  if (origin?.startsWith('http:') && !isLoopback(origin)) {
+    const message = vscode.l10n.t('Messages and replies travel to {0} unencrypted.', origin);
+    return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+  }
+  if (provider === 'hosted-api' && /^https?:\/\/[^/]+\/*$/.test(host.trim())) {
+    const message = vscode.l10n.t('Most servers of this protocol want /v1 at the end.');
+    return { message, severity: vscode.InputBoxValidationSeverity.Info };
+  }
+  return undefined;
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,218 @@
+// What is known of each connection's server: asked while somebody looks, and forgotten when its setting changes. Knows no vscode.
+import type { ErrorInfo } from '../../protocol';
+import type { Clock } from '../../session';
+import type { ModelInfo, ServerInfo } from '../../types';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { isLoopback, originOf } from '../connections/origin';
+import type { FoundServer, LocalServer } from './local-servers';
+import { findLocalServers, isTaken, LOCAL_SERVERS } from './local-servers';
+
+export type ConnectionState =
+  | { kind: 'unknown'; error?: ErrorInfo | undefined }
+  | { kind: 'reachable'; server: ServerInfo }
+  | { kind: 'no-key' | 'setting' | 'refused'; error: ErrorInfo };
+
+export interface MonitorServices {
+  connections: Pick<ConnectionService, 'list' | 'find' | 'keyTarget' | 'makeProvider' | 'redactor'>;
+  clock: Clock;
+  /** In words that a person reads, without a secret. */
+  explain: (error: unknown, connection: Connection) => Promise<ErrorInfo>;
+  /** @param connectionId Absent: the list itself. */
+  onChange: (connectionId?: string) => void;
+  /** @default those on their usual ports */
+  localServers?: readonly LocalServer[] | undefined;
+}
+
+/** Servers of this machine come and go while somebody looks; others are asked once. */
+const POLL_MS = 10_000;
+const ATTEMPT_MS = 10_000;
+/** For code of other people, which may know no limit. */
+const CHECK_MS = 30_000;
+/** What a list shows; a server may name as many as it likes. */
+const MAX_MODELS = 500;
+const MAX_NAME = 200;
+/** Models whose details are asked for one by one. */
+const MAX_DESCRIBED = 50;
+
+export class ConnectionMonitor {
+  readonly #services: MonitorServices;
+  readonly #states = new Map<string, ConnectionState>();
+  readonly #checks = new Map<string, AbortController>();
+  /** By connection: the setting that the state is about. */
+  readonly #settings = new Map<string, string>();
+  /** By connection, model and size: what only a request about the one model told. */
+  readonly #details = new Map<string, ModelInfo>();
+  #search: AbortController | undefined;
+  #found: readonly FoundServer[] = [];
+  #takeBackPoll: (() => void) | undefined;
+
+  constructor(services: MonitorServices) {
+    this.#services = services;
+  }
+
+  /** Local servers that answer and that no connection goes to. */
+  get found(): readonly FoundServer[] {
+    return this.#found;
+  }
+
+  stateOf({ id }: Connection): ConnectionState {
+    const state = this.#states.get(id) ?? { kind: 'unknown' };
+    if (state.kind !== 'reachable') return state;
+    const models = state.server.models.map((model) => ({
+      ...model,
+      ...this.#details.get(detailKey(id, model)),
+    }));
+    return { kind: 'reachable', server: { ...state.server, models } };
+  }
+
+  isChecking({ id }: Connection): boolean {
+    return this.#checks.has(id);
+  }
+
+  /** Somebody looks: all are asked, and those of this machine again and again. */
+  show(): void {
+    if (this.#takeBackPoll) return;
+    this.#schedule();
+    for (const connection of this.#services.connections.list()) void this.check(connection);
+    void this.#findServers();
+  }
+
+  /** Nobody looks: what is under way ends. */
+  hide(): void {
+    this.#takeBackPoll?.();
+    this.#takeBackPoll = undefined;
+    this.#search?.abort();
+    for (const controller of this.#checks.values()) controller.abort();
+    this.#checks.clear();
+  }
+
+  /** The settings, a key or a module is another one. */
+  async connectionsChanged(): Promise<void> {
+    const { connections, onChange } = this.#services;
+    const outdated = await Promise.all(
+      connections.list().map(async (connection) => {
+        const isKnown = this.#states.get(connection.id)?.kind === 'reachable';
+        const isSame = this.#settings.get(connection.id) === settingOf(connection);
+        const hasKey = (await connections.keyTarget(connection)) !== undefined;
+        return isKnown && isSame && !hasKey ? [] : [connection];
+      }),
+    );
+    for (const connection of outdated.flat()) {
+      this.#states.delete(connection.id);
+      if (this.#takeBackPoll) void this.check(connection);
+    }
+    this.#found = this.#found.filter((server) => !isTaken(server, this.#hosts()));
+    onChange();
+    if (this.#takeBackPoll) void this.#findServers();
+  }
+
+  /** Asks the server now. A later check of the same connection takes its place. */
+  async check(connection: Connection): Promise<ConnectionState> {
+    const { id } = connection;
+    this.#checks.get(id)?.abort();
+    const controller = new AbortController();
+    this.#checks.set(id, controller);
+    const before = this.#states.get(id);
+    if (!before) this.#services.onChange(id);
+    const takeBack = this.#services.clock.after(CHECK_MS, () => controller.abort());
+    const state = await this.#ask(connection, controller.signal);
+    takeBack();
+    if (this.#checks.get(id) !== controller) return state;
+    this.#checks.delete(id);
+    this.#states.set(id, state);
+    this.#settings.set(id, settingOf(connection));
+    // a tree that is drawn anew for nothing is noticed
+    if (JSON.stringify(before) !== JSON.stringify(state)) this.#services.onChange(id);
+    return state;
+  }
+
+  /** What each model is, where the list does not say it: once for each. */
+  async describeModels(connection: Connection): Promise<void> {
+    const state = this.#states.get(connection.id);
+    if (state?.kind !== 'reachable' || state.server.product !== 'ollama') return;
+    const key = (model: ModelInfo): string => detailKey(connection.id, model);
+    const unknown = state.server.models
+      .slice(0, MAX_DESCRIBED)
+      .filter((model) => !this.#details.has(key(model)));
+    if (unknown.length === 0) return;
+    // before anything is awaited: somebody may ask twice
+    for (const model of unknown) this.#details.set(key(model), { id: model.id });
+    const { connections, onChange } = this.#services;
+    const made = await connections.makeProvider(toRequest(connection)).catch(() => undefined);
+    for (const model of unknown) {
+      const told = await made?.provider.describeModel(model).catch(() => undefined);
+      if (!told) continue;
+      // what it runs with is what the list says last
+      const { isRunning: _isRunning, contextLength: _contextLength, ...details } = told;
+      this.#details.set(key(model), (await connections.redactor())?.value(details) ?? details);
+    }
+    onChange(connection.id);
+  }
+
+  #schedule(): void {
+    this.#takeBackPoll = this.#services.clock.after(POLL_MS, () => {
+      this.#schedule();
+      for (const connection of this.#services.connections.list()) {
+        if (isOfThisMachine(connection) && !this.isChecking(connection)) void this.check(connection);
+      }
+      void this.#findServers();
+    });
+  }
+
+  async #ask(connection: Connection, signal: AbortSignal): Promise<ConnectionState> {
+    const { connections, explain } = this.#services;
+    try {
+      const { provider } = await connections.makeProvider(toRequest(connection));
+      const told = toBounded(await provider.describeServer({ signal }));
+      return { kind: 'reachable', server: (await connections.redactor())?.value(told) ?? told };
+    } catch (error) {
+      return toState(await explain(error, connection));
+    }
+  }
+
+  async #findServers(): Promise<void> {
+    this.#search?.abort();
+    const controller = (this.#search = new AbortController());
+    const { localServers = LOCAL_SERVERS, onChange } = this.#services;
+    const free = localServers.filter((server) => !isTaken(server, this.#hosts()));
+    const found = await findLocalServers(free, controller.signal);
+    if (controller.signal.aborted || this.#search !== controller) return;
+    const isSame = JSON.stringify(found) === JSON.stringify(this.#found);
+    this.#found = found;
+    if (!isSame) onChange();
+  }
+
+  #hosts(): (string | undefined)[] {
+    return this.#services.connections.list().map(({ setting }) => setting.host);
+  }
+}
+
+/** One attempt, and not for ever: this only asks what is there. */
+function toRequest(connection: Connection) {
+  const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs: ATTEMPT_MS } };
+  return { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };
+}
+
+function toState(error: ErrorInfo): ConnectionState {
+  if (error.code === 'connection-key') return { kind: 'no-key', error };
+  if (/^(connection-|invalid-options)/.test(error.code)) return { kind: 'setting', error };
+  return error.code === 'unsupported' ? { kind: 'unknown', error } : { kind: 'refused', error };
+}
+
+/** Code of other people may tell anything. */
+function toBounded({ models, ...server }: ServerInfo): ServerInfo {
+  return { ...server, models: models.filter(isName).slice(0, MAX_MODELS) };
+}
+
+const isName = ({ id }: ModelInfo): boolean => typeof id === 'string' && id.length <= MAX_NAME;
+
+const settingOf = ({ setting, problem }: Connection): string => JSON.stringify([setting, problem]);
+
+const detailKey = (connectionId: string, { id, sizeBytes = 0 }: ModelInfo): string =>
+  JSON.stringify([connectionId, id, sizeBytes]);
+
+function isOfThisMachine({ demo, provided, setting }: Connection): boolean {
+  const origin = originOf(setting.host);
+  return !demo && !provided && origin !== undefined && isLoopback(origin);
+}

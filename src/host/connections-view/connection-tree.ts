@@ -1,0 +1,256 @@
+// The connections as a tree: each with its state, below it its models or what is wrong. Draws what the monitor knows.
+import * as vscode from 'vscode';
+import type { ErrorInfo } from '../../protocol';
+import type { ModelInfo } from '../../types';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import type { MisplacedEntry } from '../connections/connection-settings';
+import { describeGiven } from '../connections/describe-given';
+import { originOf } from '../connections/origin';
+import { COMMANDS } from '../contributions';
+import { toLabel } from '../visible-text';
+import type { ConnectionMonitor, ConnectionState } from './connection-monitor';
+import type { FoundServer } from './local-servers';
+import { countModels, describeModel, describeScope, describeState } from './state-words';
+
+export type TreeNode =
+  | { kind: 'connection'; id: string }
+  | { kind: 'model'; connectionId: string; model: ModelInfo }
+  | { kind: 'reason'; connectionId: string; error: ErrorInfo }
+  | ({ kind: 'misplaced' } & MisplacedEntry)
+  | { kind: 'found'; server: FoundServer };
+
+interface TreeParts {
+  connections: Pick<ConnectionService, 'list' | 'misplaced' | 'keyTarget' | 'givenKey' | 'secretHeaderNames'>;
+  monitor: ConnectionMonitor;
+}
+
+export class ConnectionTree {
+  readonly #parts: TreeParts;
+  /** VS Code knows the items of a tree by identity. */
+  readonly #nodes = new Map<string, TreeNode>();
+
+  constructor(parts: TreeParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing at all while nobody has a connection of their own: then the view welcomes. */
+  children(node?: TreeNode): TreeNode[] {
+    if (!node) return this.#roots();
+    const connection = node.kind === 'connection' ? this.#find(node.id) : undefined;
+    if (!connection) return [];
+    const state = this.#stateOf(connection);
+    if (state.kind !== 'reachable') {
+      return state.error ? [{ kind: 'reason', connectionId: connection.id, error: state.error }] : [];
+    }
+    void this.#parts.monitor.describeModels(connection);
+    return state.server.models.map((model) => ({ kind: 'model', connectionId: connection.id, model }));
+  }
+
+  /** The same one each time. */
+  nodeOf(id: string): TreeNode {
+    const node = this.#nodes.get(id) ?? { kind: 'connection', id };
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  async item(node: TreeNode): Promise<vscode.TreeItem> {
+    const item = await this.#toItem(node);
+    // a screen reader would say the tooltip, which has no description
+    const { label = '', description = '' } = item as { label?: string; description?: string };
+    item.accessibilityInformation = { label: `${label} ${description}`.trim() };
+    return item;
+  }
+
+  async #toItem(node: TreeNode): Promise<vscode.TreeItem> {
+    switch (node.kind) {
+      case 'connection':
+        return this.#connectionItem(node.id);
+      case 'model':
+        return toModelItem(node.connectionId, node.model);
+      case 'reason':
+        return toReasonItem(node);
+      case 'misplaced':
+        return toMisplacedItem(node);
+      case 'found':
+        return toFoundItem(node.server);
+    }
+  }
+
+  #roots(): TreeNode[] {
+    const { connections, monitor } = this.#parts;
+    const listed = connections.list();
+    const misplaced = connections.misplaced().map((entry) => ({ kind: 'misplaced' as const, ...entry }));
+    if (listed.every(({ scope }) => scope === 'built-in') && misplaced.length === 0) return [];
+    return [
+      ...misplaced,
+      ...monitor.found.map((server) => ({ kind: 'found' as const, server })),
+      ...listed.toSorted(builtInLast).map(({ id }) => this.nodeOf(id)),
+    ];
+  }
+
+  #find(id: string): Connection | undefined {
+    return this.#parts.connections.list().find((connection) => connection.id === id);
+  }
+
+  /** What is wrong in the settings is known without asking a server. */
+  #stateOf(connection: Connection): ConnectionState {
+    const state = this.#parts.monitor.stateOf(connection);
+    const problem = connection.problem ?? connection.provided?.problem;
+    if (problem === undefined || state.kind !== 'unknown' || state.error) return state;
+    const error = { code: 'connection-setting', title: problem, what: problem, why: '', next: '' };
+    return { kind: 'setting', error };
+  }
+
+  async #connectionItem(id: string): Promise<vscode.TreeItem> {
+    const connection = this.#find(id);
+    if (!connection) return new vscode.TreeItem(id);
+    const { connections, monitor } = this.#parts;
+    const secrets = await readSecrets(connection, connections);
+    // read last: of a change before an item is there the editor knows nothing
+    const state = this.#stateOf(connection);
+    const isChecking = monitor.isChecking(connection);
+    const words = describeState(state, isChecking);
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(
+      toLabel(connection.label),
+      state.kind === 'unknown' && !state.error ? None : Collapsed,
+    );
+    item.id = `connection ${id}`;
+    item.description = [words, describeScope(connection)].join(' · ');
+    item.iconPath = iconOf(state, isChecking);
+    item.tooltip = toTooltip(connection, [words, ...describeSecrets(secrets)], state);
+    item.contextValue = toContext(connection, secrets);
+    return item;
+  }
+}
+
+const builtInLast = (one: Connection, other: Connection): number =>
+  Number(one.scope === 'built-in') - Number(other.scope === 'built-in');
+
+/** What a connection was given, without a value. */
+interface Secrets {
+  needsKey: boolean;
+  key: Awaited<ReturnType<ConnectionService['givenKey']>>;
+  headers: readonly string[];
+}
+
+async function readSecrets(connection: Connection, connections: TreeParts['connections']): Promise<Secrets> {
+  return {
+    needsKey: (await connections.keyTarget(connection)) !== undefined,
+    key: await connections.givenKey(connection),
+    headers: await connections.secretHeaderNames(connection),
+  };
+}
+
+function describeSecrets({ key, headers }: Secrets): string[] {
+  const names = headers.join(', ');
+  return [
+    ...(key ? [describeGiven(key)] : []),
+    ...(headers.length > 0 ? [vscode.l10n.t('secret headers: {0}', names)] : []),
+  ];
+}
+
+/** The words that the menus of the manifest look for, such as `connection settings usable has-header no-key`. */
+function toContext({ scope, problem }: Connection, { needsKey, key, headers }: Secrets): string {
+  const isOwn = /^(user|workspace|folder)$/.test(scope);
+  return [
+    'connection',
+    isOwn ? 'settings' : scope,
+    ...(problem === undefined ? ['usable'] : []),
+    ...(headers.length > 0 ? ['has-header'] : []),
+    ...(needsKey ? [key ? 'has-key' : 'no-key'] : []),
+  ].join(' ');
+}
+
+function iconOf(state: ConnectionState, isChecking: boolean): vscode.ThemeIcon {
+  const { ThemeIcon, ThemeColor } = vscode;
+  switch (state.kind) {
+    case 'unknown':
+      return new ThemeIcon(isChecking ? 'loading~spin' : 'circle-outline');
+    case 'reachable':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'no-key':
+      return new ThemeIcon('key', new ThemeColor('list.warningForeground'));
+    case 'setting':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'refused':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+  }
+}
+
+function toTooltip(connection: Connection, words: readonly string[], state: ConnectionState): string {
+  const { setting, demo, provided } = connection;
+  const origin = originOf(setting.host);
+  return [
+    toLabel(connection.label),
+    [setting.provider, provided?.view.provider, demo ? undefined : origin, setting.model]
+      .filter((part) => part !== undefined && part !== 'custom')
+      .join(' · '),
+    ...words,
+    ...(state.kind === 'reachable' || !state.error ? [] : [tell(state.error)]),
+    describeScope(connection),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+const tell = ({ what, why, next }: ErrorInfo): string => [what, why, next].filter(Boolean).join(' ');
+
+function toModelItem(connectionId: string, model: ModelInfo): vscode.TreeItem {
+  const item = new vscode.TreeItem(toLabel(model.id));
+  item.id = `model ${connectionId} ${model.id}`;
+  item.description = describeModel(model);
+  item.tooltip = `${toLabel(model.id)}\n${item.description}`;
+  item.contextValue = model.capabilities?.includes('embedding') ? 'embedding-model' : 'model';
+  const isEmbedder = item.contextValue === 'embedding-model';
+  item.iconPath = new vscode.ThemeIcon(model.isRunning ? 'vm-running' : isEmbedder ? 'symbol-array' : 'chip');
+  return item;
+}
+
+/** A click does the next step. */
+function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): vscode.TreeItem {
+  const isKey = error.code === 'connection-key';
+  const item = new vscode.TreeItem(error.title);
+  item.id = `reason ${connectionId}`;
+  item.description = [error.what, error.next].filter((part) => part && part !== error.title).join(' ');
+  item.tooltip = tell(error);
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.contextValue = 'reason';
+  const target = { kind: 'connection', id: connectionId };
+  const isSetting = /^(connection-|invalid-options)/.test(error.code);
+  const [command, title] = isKey
+    ? [COMMANDS.setApiKey, vscode.l10n.t('Set API Key')]
+    : isSetting
+      ? [COMMANDS.editConnection, vscode.l10n.t('Edit')]
+      : [COMMANDS.diagnoseConnection, vscode.l10n.t('Diagnose')];
+  item.command = { command, title, arguments: [target] };
+  return item;
+}
+
+function toMisplacedItem({ id, problem, scope }: MisplacedEntry): vscode.TreeItem {
+  const item = new vscode.TreeItem(toLabel(id));
+  item.id = `misplaced ${id}`;
+  item.description = `${vscode.l10n.t('wrong setting')} · ${problem}`;
+  item.tooltip = problem;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = 'misplaced';
+  item.command = {
+    command: COMMANDS.editConnection,
+    title: vscode.l10n.t('Edit'),
+    arguments: [{ kind: 'misplaced', id, scope }],
+  };
+  return item;
+}
+
+function toFoundItem(server: FoundServer): vscode.TreeItem {
+  const { label, host, product, models } = server;
+  const item = new vscode.TreeItem(vscode.l10n.t('Use {0}', label));
+  item.id = `found ${product}`;
+  item.description = `${vscode.l10n.t('answers at {0}', new URL(host).host)} · ${countModels(models.length)}`;
+  item.tooltip = vscode.l10n.t('{0} answers at {1}. Click to add it as a connection.', label, host);
+  item.iconPath = new vscode.ThemeIcon('plug');
+  item.contextValue = 'found';
+  item.command = { command: COMMANDS.useLocalServer, title: item.tooltip, arguments: [product] };
+  return item;
+}

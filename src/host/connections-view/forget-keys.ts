@@ -1,0 +1,76 @@
+// Forgetting the keys and the secret headers that are stored: one, or all of them.
+import * as vscode from 'vscode';
+import { describeGiven } from '../connections/describe-given';
+import type { StoredSecret } from '../connections/api-keys';
+import { connectionOf } from './connection-of';
+import { pickOne, showMessage } from '../dialogs';
+import type { KeyServices } from '../commands/key-dialogs';
+import { forgetKey, tellForgotten } from '../commands/key-dialogs';
+
+/**
+ * Offers everything that is stored: what is of no connection any more can still be forgotten.
+ * @param given The connection that it was called on: then all that it has.
+ */
+export async function forgetApiKey(services: KeyServices, given?: unknown): Promise<void> {
+  const { keys } = services;
+  const connection = connectionOf(services, given);
+  if (connection) return forgetKey(services, connection);
+  const labels = await readLabels(services);
+  const stored = await keys.list();
+  if (stored.length === 0) return tellNone();
+  const items = await Promise.all(stored.map((secret) => toItem(services, labels, secret)));
+  const picked = await pickOne(items, { title: vscode.l10n.t('Forget the API key or the secret header of') });
+  if (!picked) return;
+  const { connectionId, kind } = picked.secret;
+  await keys.forget(connectionId, kind);
+  if (kind === 'key') tellForgotten(picked.label);
+  else
+    void showMessage(
+      'information',
+      vscode.l10n.t('The header {0} of {1} is forgotten.', kind.header, picked.label),
+    );
+}
+
+/** Those of every connection, after a question. */
+export async function forgetAllKeys(services: KeyServices): Promise<void> {
+  const { keys } = services;
+  const labels = await readLabels(services);
+  const ids = await keys.storedFor();
+  if (ids.length === 0) return tellNone();
+  const forget = vscode.l10n.t('Forget All');
+  const answer = await showMessage(
+    'warning',
+    vscode.l10n.t('Forget all API keys and secret headers?'),
+    { modal: true, detail: ids.map((id) => labels.get(id) ?? id).join('\n') },
+    forget,
+  );
+  if (answer !== forget) return;
+  await keys.forgetAll();
+  void showMessage('information', vscode.l10n.t('All API keys and secret headers are forgotten.'));
+}
+
+function tellNone(): void {
+  void showMessage('information', vscode.l10n.t('No API key is stored.'));
+}
+
+/** By the id that a key is stored under. */
+async function readLabels({ connections }: KeyServices): Promise<Map<string, string>> {
+  await connections.refresh();
+  return new Map(connections.list().map(({ id, label, provided }) => [provided?.key?.id ?? id, label]));
+}
+
+async function toItem(
+  { keys }: KeyServices,
+  labels: ReadonlyMap<string, string>,
+  secret: StoredSecret,
+): Promise<vscode.QuickPickItem & { secret: StoredSecret }> {
+  const { connectionId, binding, kind } = secret;
+  const given = await keys.find(connectionId, binding, kind);
+  const what = kind === 'key' ? given && describeGiven(given) : vscode.l10n.t('header {0}', kind.header);
+  const isGone = !labels.has(connectionId);
+  return {
+    label: labels.get(connectionId) ?? connectionId,
+    description: [what, isGone && vscode.l10n.t('no such connection any more')].filter(Boolean).join(' · '),
+    secret,
+  };
+}

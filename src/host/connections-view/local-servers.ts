@@ -1,0 +1,74 @@
+// The model servers that may run on this computer, each on its usual port: which of them answer. Known by what they answer,
+// since any program may listen there. No key is ever sent. Knows no vscode.
+import type { ModelInfo, ServerProduct } from '../../types';
+import { isLoopback, originOf } from '../connections/origin';
+import { loadEngine } from '../load-engine';
+
+/** The ports are those of each server's documentation. */
+export const LOCAL_SERVERS = [
+  { product: 'ollama', label: 'Ollama', provider: 'local-host', host: 'http://127.0.0.1:11434' },
+  { product: 'lm-studio', label: 'LM Studio', provider: 'hosted-api', host: 'http://127.0.0.1:1234/v1' },
+  {
+    product: 'llama-server',
+    label: 'llama-server',
+    provider: 'hosted-api',
+    host: 'http://127.0.0.1:8080/v1',
+  },
+  { product: 'vllm', label: 'vLLM', provider: 'hosted-api', host: 'http://127.0.0.1:8000/v1' },
+] as const satisfies readonly LocalServer[];
+
+export interface LocalServer {
+  product: ServerProduct;
+  label: string;
+  provider: 'local-host' | 'hosted-api';
+  host: string;
+}
+
+export interface FoundServer extends LocalServer {
+  models: ModelInfo[];
+}
+
+/** A server of this machine answers at once, or is not there. */
+const LIMIT_MS = 2_000;
+
+/** @param servers Whoever answers as another product, or not at all, is left out. */
+export async function findLocalServers(
+  servers: readonly LocalServer[],
+  signal: AbortSignal,
+): Promise<FoundServer[]> {
+  const asked = await Promise.all(servers.map((server) => ask(server, signal)));
+  return asked.filter((found) => found !== undefined);
+}
+
+async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServer | undefined> {
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === server.provider);
+  const provider = entry?.create({
+    host: server.host,
+    model: '-',
+    auth: 'none',
+    retry: { maxAttempts: 1, timeoutMs: LIMIT_MS },
+  });
+  const told = await provider?.describeServer({ signal }).catch(() => undefined);
+  return told?.product === server.product ? { ...server, models: told.models } : undefined;
+}
+
+/** Whether a connection goes there already, whatever it calls this machine. */
+export function isTaken({ host }: LocalServer, hosts: readonly (string | undefined)[]): boolean {
+  const port = portOf(host);
+  return hosts.some((other) => {
+    const origin = originOf(other);
+    return origin !== undefined && isLoopback(origin) && portOf(origin) === port;
+  });
+}
+
+const portOf = (address: string): string => new URL(address).port;
+
+/** What a lane starts with: in memory, if one is, and none that only embeds. */
+export async function pickModel(models: readonly ModelInfo[]): Promise<string | undefined> {
+  const { isKnownEmbedder } = await loadEngine();
+  const chat = models.filter(({ id, capabilities }) =>
+    capabilities ? !capabilities.includes('embedding') : !isKnownEmbedder(id),
+  );
+  return (chat.find(({ isRunning }) => isRunning) ?? chat[0])?.id;
+}

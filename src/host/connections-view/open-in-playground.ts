@@ -1,0 +1,49 @@
+// A connection in a playground: in a new one, or as one more lane of the one in front.
+import * as vscode from 'vscode';
+import type { Session } from '../../session';
+import { showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
+import type { DocumentEditor } from '../playground/document-editor';
+import { fileSessionId } from '../playground/file-backing';
+import type { PlaygroundPanels } from '../playground/playground-panels';
+import type { Scratches } from '../playground/scratches';
+import type { SessionPool } from '../playground/session-pool';
+
+export interface PlaygroundsInFront {
+  panels: Pick<PlaygroundPanels, 'active' | 'openScratch'>;
+  editor: Pick<DocumentEditor, 'active'>;
+  scratches: Pick<Scratches, 'create'>;
+  pool: Pick<SessionPool, 'find'>;
+}
+
+export interface LaneTarget {
+  connection: string;
+  /** Absent: the connection's own. */
+  model: string | undefined;
+}
+
+/** With the message and the tools that every new playground begins with. */
+export async function openInPlayground(
+  { panels, scratches }: PlaygroundsInFront,
+  { connection, model }: LaneTarget,
+): Promise<void> {
+  const { NEW_PLAYGROUND_TEXT } = await loadEngine();
+  const lane = { id: 'a', connection, ...(model !== undefined && { model }) };
+  const document = { ...(JSON.parse(NEW_PLAYGROUND_TEXT) as object), lanes: [lane] };
+  panels.openScratch(scratches.create(`${JSON.stringify(document, null, 2)}\n`));
+}
+
+/** With the settings of the last lane. @throws RefusalError when it has as many as can be. */
+export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): Promise<void> {
+  const session = await sessionInFront(front);
+  if (!session) {
+    void showMessage('information', vscode.l10n.t('No playground is in front. Open one first.'));
+    return;
+  }
+  await session.command(() => session.addLane(session.laneIds.at(-1), target));
+}
+
+async function sessionInFront({ panels, editor, pool }: PlaygroundsInFront): Promise<Session | undefined> {
+  const id = panels.active?.id ?? (editor.active && fileSessionId(editor.active.uri));
+  return id === undefined ? undefined : pool.find(id);
+}

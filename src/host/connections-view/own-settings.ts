@@ -1,0 +1,89 @@
+// The connections in the settings: written, taken out, and shown at their place. No key is ever part of one.
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import type { Connection, ConnectionScope, ConnectionSetting } from '../connections/connection';
+import { CONFIGURATION, SETTINGS } from '../contributions';
+
+type Entries = Record<string, unknown>;
+
+const SETTING = `${CONFIGURATION}.${SETTINGS.connections}`;
+
+/** Into the user's settings. */
+export async function writeConnection(id: string, setting: ConnectionSetting): Promise<void> {
+  await update('user', { ...readEntries('user'), [id]: setting });
+}
+
+/** Out of the settings it comes from. */
+export async function removeConnection({ id, scope }: Connection): Promise<void> {
+  const { [id]: _removed, ...rest } = readEntries(scope);
+  await update(scope, rest);
+}
+
+/** An id that nothing is called by: `groq`, `groq-2` … @param taken Ids that something else still stands under. */
+export function freeId(label: string, taken: readonly string[]): string {
+  const base =
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'connection';
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!taken.includes(id)) return id;
+  }
+}
+
+const FILES: Partial<Record<ConnectionScope, string>> = {
+  user: 'workbench.action.openSettingsJson',
+  workspace: 'workbench.action.openWorkspaceSettingsFile',
+  folder: 'workbench.action.openWorkspaceSettingsFile',
+};
+
+/** Opens the file of the settings and selects the entry. */
+export async function revealInSettings(id: string, scope: ConnectionScope): Promise<void> {
+  const command = FILES[scope];
+  if (command === undefined) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', CONFIGURATION);
+    return;
+  }
+  await vscode.commands.executeCommand(command, { revealSetting: { key: SETTING } });
+  const editor = vscode.window.activeTextEditor;
+  const range = editor && findEntry(editor.document.getText(), id);
+  if (!range) return;
+  const [start, end] = range.map((offset) => editor.document.positionAt(offset));
+  if (!start || !end) return;
+  editor.selection = new vscode.Selection(start, end);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** From the id to the end of the entry; the whole setting when it has no such entry. */
+export function findEntry(text: string, id: string): [number, number] | undefined {
+  const root = parseTree(text);
+  if (!root) return undefined;
+  // a workspace file has its settings one level deeper
+  const places = [[SETTING, id], ['settings', SETTING, id], [SETTING], ['settings', SETTING]];
+  for (const place of places) {
+    const property = findNodeAtLocation(root, place)?.parent;
+    if (property) return [property.offset, property.offset + property.length];
+  }
+  return undefined;
+}
+
+function readEntries(scope: ConnectionScope): Entries {
+  const found = vscode.workspace.getConfiguration(CONFIGURATION).inspect<unknown>(SETTINGS.connections);
+  const value = {
+    user: found?.globalValue,
+    workspace: found?.workspaceValue,
+    folder: found?.workspaceFolderValue,
+  };
+  const entries: unknown = scope in value ? value[scope as keyof typeof value] : undefined;
+  return typeof entries === 'object' && entries !== null && !Array.isArray(entries)
+    ? (entries as Entries)
+    : {};
+}
+
+async function update(scope: ConnectionScope, entries: Entries): Promise<void> {
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const target = scope === 'workspace' ? Workspace : scope === 'folder' ? WorkspaceFolder : Global;
+  const value = Object.keys(entries).length > 0 ? entries : undefined;
+  await vscode.workspace.getConfiguration(CONFIGURATION).update(SETTINGS.connections, value, target);
+}

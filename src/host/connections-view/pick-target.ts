@@ -1,0 +1,49 @@
+// What a command of the view is about: the item that it was called on, else one that a person chooses.
+import * as vscode from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { pickOne, showMessage } from '../dialogs';
+import { toLabel } from '../visible-text';
+import { describeScope } from './state-words';
+
+export interface Target {
+  connection: Connection;
+  /** Set when it was called on a model. */
+  model?: string | undefined;
+}
+
+/** @param isFit Which connections it can be about. @throws ConnectionProblem when the one of the item is gone */
+export async function pickTarget(
+  connections: Pick<ConnectionService, 'find' | 'list' | 'refresh'>,
+  given: unknown,
+  { title, isFit = () => true }: { title: string; isFit?: (connection: Connection) => boolean },
+): Promise<Target | undefined> {
+  const { id, model } = readNode(given);
+  if (id !== undefined) return { connection: connections.find(id), model };
+  await connections.refresh();
+  const items = connections
+    .list()
+    .filter(isFit)
+    .map((connection) => ({
+      label: toLabel(connection.label),
+      description: describeScope(connection),
+      connection,
+    }));
+  if (items.length === 0) {
+    void showMessage('information', vscode.l10n.t('There is no connection of your own yet. Add one first.'));
+    return undefined;
+  }
+  const picked = await pickOne(items, { title });
+  return picked && { connection: picked.connection };
+}
+
+/** Anybody may call a command with anything. */
+function readNode(given: unknown): { id?: string; model?: string } {
+  if (typeof given !== 'object' || given === null) return {};
+  const { kind, id, connectionId, model } = given as Record<string, unknown>;
+  if (kind === 'model' && typeof connectionId === 'string') {
+    const { id: name } = (model ?? {}) as { id?: unknown };
+    return { id: connectionId, ...(typeof name === 'string' && { model: name }) };
+  }
+  return kind === 'connection' && typeof id === 'string' ? { id } : {};
+}

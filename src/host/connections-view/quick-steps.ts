@@ -1,0 +1,92 @@
+// Questions one after the other, as QuickPicks and input boxes with a step count and a way back. Knows no question.
+import * as vscode from 'vscode';
+import type { StepPlace } from '../dialogs';
+import { openList, openTextBox } from '../dialogs';
+
+type Answer<T> = { value: T } | 'back' | 'cancel';
+
+export interface Step<S> {
+  isNeeded?: (state: S) => boolean;
+  /** Puts what was answered into the state. */
+  ask: (state: S, place: StepPlace) => Promise<'next' | 'back' | 'cancel'>;
+}
+
+/** @returns whether all were answered */
+export async function askSteps<S>(title: string, state: S, steps: readonly Step<S>[]): Promise<boolean> {
+  const isNeeded = ({ isNeeded: check = () => true }: Step<S>): boolean => check(state);
+  for (let at = 0; ;) {
+    // an answer may make a later question needless
+    const needed = steps.filter(isNeeded);
+    const step = needed[at];
+    if (!step) return true;
+    const answer = await step.ask(state, { title, step: at + 1, totalSteps: needed.length });
+    if (answer === 'cancel') return false;
+    at = Math.max(0, at + (answer === 'next' ? 1 : -1));
+  }
+}
+
+interface PickOptions<T extends vscode.QuickPickItem> {
+  placeholder: string;
+  items: readonly T[] | Promise<readonly T[]>;
+}
+
+export function pickOne<T extends vscode.QuickPickItem>(
+  place: StepPlace,
+  { items, placeholder }: PickOptions<T>,
+): Promise<Answer<T>> {
+  const list = openList(place, placeholder, Promise.resolve(items));
+  return show(list, () => {
+    const [chosen] = list.selectedItems;
+    return chosen && { value: chosen.item };
+  });
+}
+
+/** What is wrong with a text, while it is typed: an error keeps it from being taken. */
+export type TextCheck = string | vscode.InputBoxValidationMessage | undefined;
+
+interface TextOptions {
+  prompt: string;
+  value?: string;
+  placeholder?: string;
+  /** A part that is selected, to be typed over. */
+  selection?: [number, number] | undefined;
+  check: (text: string) => TextCheck;
+}
+
+export function typeText(
+  place: StepPlace,
+  { check, prompt, value = '', placeholder = '', selection }: TextOptions,
+): Promise<Answer<string>> {
+  const box = openTextBox(place, prompt);
+  Object.assign(box, { value, placeholder, validationMessage: check(value) });
+  if (selection) box.valueSelection = selection;
+  box.onDidChangeValue((text) => (box.validationMessage = check(text)));
+  return show(box, () => (isError(check(box.value)) ? undefined : { value: box.value.trim() }));
+}
+
+function isError(found: TextCheck): boolean {
+  if (found === undefined || typeof found === 'string') return found !== undefined;
+  return found.severity === vscode.InputBoxValidationSeverity.Error;
+}
+
+type Input = (vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox) & {
+  onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
+};
+
+function show<T>(input: Input, read: () => { value: T } | undefined): Promise<Answer<T>> {
+  if ((input.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
+  return new Promise((resolve) => {
+    const end = (answer: Answer<T>): void => {
+      resolve(answer);
+      input.dispose();
+    };
+    input.onDidAccept(() => {
+      const answer = read();
+      if (answer) end(answer);
+    });
+    input.onDidTriggerButton(() => end('back'));
+    // also when it is disposed, when the answer is there already
+    input.onDidHide(() => end('cancel'));
+    input.show();
+  });
+}

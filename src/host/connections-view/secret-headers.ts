@@ -1,0 +1,124 @@
+// Giving a connection a header that holds a secret: kept and bound as its key is.
+import * as vscode from 'vscode';
+import { KeyStoreError } from '../connections/api-keys';
+import type { Connection, KeyTarget } from '../connections/connection';
+import { ConnectionProblem } from '../connections/connection-problem';
+import { askForSecret, askForText, pickOne, showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
+import { connectionOf } from './connection-of';
+import type { KeyServices } from '../commands/key-dialogs';
+import { mayTravel, offerSessionKey } from '../commands/key-dialogs';
+
+/** Shorter ones cannot be masked by their value where a server repeats them. */
+const MIN_LENGTH = 8;
+
+/** @param given What it was called on, such as an item of the tree. */
+export async function setSecretHeader(services: KeyServices, given?: unknown): Promise<void> {
+  const connection = connectionOf(services, given) ?? (await pickCatalogConnection(services));
+  if (!connection) return;
+  const target = await services.connections.headerTarget(connection);
+  if (!target) {
+    const what = vscode.l10n.t('{0} takes no secret headers, or has no usable address.', connection.label);
+    throw new ConnectionProblem('setting', what);
+  }
+  if (target.origin !== undefined && !(await mayTravel(target.origin))) return;
+  const header = await askForName(services, connection, target);
+  const value = header && (await askForValue(connection, target, header));
+  if (!header || !value) return;
+  const { keys } = services;
+  try {
+    await keys.set(target.id, target.binding, value, { header });
+  } catch (error) {
+    if (!(error instanceof KeyStoreError)) throw error;
+    await offerSessionKey(() => keys.setForSession(target.id, target.binding, value, { header }));
+  }
+}
+
+async function pickCatalogConnection({ connections }: KeyServices): Promise<Connection | undefined> {
+  const found = await Promise.all(
+    connections.list().map(async (connection) => ({
+      connection,
+      target: await connections.headerTarget(connection),
+    })),
+  );
+  const items = found.flatMap(({ connection, target }) =>
+    target ? [{ label: connection.label, description: target.recipient, connection }] : [],
+  );
+  if (items.length === 0) {
+    const text = vscode.l10n.t('There is no connection of your own yet. Add one first.');
+    void showMessage('information', text);
+    return undefined;
+  }
+  return (await pickOne(items, { title: vscode.l10n.t('Set a secret header of') }))?.connection;
+}
+
+/** One that it has already, to be given anew, or another one. */
+async function askForName(
+  { connections }: KeyServices,
+  connection: Connection,
+  { recipient }: KeyTarget,
+): Promise<string | undefined> {
+  const names = await connections.secretHeaderNames(connection);
+  const title = vscode.l10n.t('Secret header for {0}', recipient);
+  if (names.length > 0) {
+    const another = { label: vscode.l10n.t('Another header…'), name: undefined };
+    const known = names.map((name) => ({
+      label: name,
+      description: vscode.l10n.t('has a value; a new one takes its place'),
+      name,
+    }));
+    const picked = await pickOne([...known, another], { title });
+    if (!picked || picked.name !== undefined) return picked?.name;
+  }
+  const check = await loadNameCheck();
+  const name = await askForText({
+    title,
+    prompt: vscode.l10n.t('Name of the header, such as X-Auth-Token'),
+    validate: (text) => check(text.trim()),
+  });
+  return name?.trim();
+}
+
+/** By the rules of the library, so that what is taken here can be sent. */
+async function loadNameCheck(): Promise<(name: string) => string | undefined> {
+  const { PROVIDER_CATALOG, library } = await loadEngine();
+  const [entry] = PROVIDER_CATALOG;
+  return (name) => {
+    if (name === '') return undefined;
+    try {
+      entry?.create({ host: 'http://127.0.0.1', model: '-', headers: { [name]: '-' } });
+      return undefined;
+    } catch (error) {
+      return error instanceof library.InvalidOptionsError ? error.story.why : String(error);
+    }
+  };
+}
+
+async function askForValue(
+  { label, scope }: Connection,
+  { recipient, wider }: KeyTarget,
+  header: string,
+): Promise<string | undefined> {
+  const prompt = wider
+    ? vscode.l10n.t(
+        '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
+        label,
+        recipient,
+        wider.changes,
+      )
+    : vscode.l10n.t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
+  const value = await askForSecret({
+    title: vscode.l10n.t('Header {0} for {1} ({2} setting)', header, recipient, scope),
+    prompt,
+    validate: checkValue,
+  });
+  return value?.trim();
+}
+
+function checkValue(value: string): string | undefined {
+  const text = value.trim();
+  if (!/^[\x20-\x7e]*$/.test(text)) return vscode.l10n.t('A header is made of printable ASCII characters.');
+  return text.length > 0 && text.length < MIN_LENGTH
+    ? vscode.l10n.t('It has fewer than {0} characters, which cannot be told from ordinary words.', MIN_LENGTH)
+    : undefined;
+}

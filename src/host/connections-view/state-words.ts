@@ -1,0 +1,92 @@
+// What the tree says of a connection, its state and its models, in a few words each.
+import * as vscode from 'vscode';
+import type { ModelInfo, ServerInfo, ServerProduct } from '../../types';
+import type { Connection } from '../connections/connection';
+import type { ConnectionState } from './connection-monitor';
+
+const PRODUCT_NAMES: Readonly<Record<ServerProduct, string>> = {
+  ollama: 'Ollama',
+  'llama-server': 'llama-server',
+  vllm: 'vLLM',
+  'lm-studio': 'LM Studio',
+};
+
+export function describeState(state: ConnectionState, isChecking: boolean): string {
+  const { t } = vscode.l10n;
+  switch (state.kind) {
+    case 'unknown':
+      if (isChecking) return t('asking the server');
+      return state.error ? t('cannot list its models') : t('not asked yet');
+    case 'reachable':
+      return [t('reachable'), nameServer(state.server), countModels(state.server.models.length)]
+        .filter(Boolean)
+        .join(' · ');
+    case 'no-key':
+      return t('no key');
+    case 'setting':
+      return t('wrong setting');
+    case 'refused':
+      return /^(network|timeout)$/.test(state.error.code) ? t('no answer') : t('refused');
+  }
+}
+
+/** Such as `Ollama 0.32.1`. */
+function nameServer({ product, version }: ServerInfo): string {
+  if (!product) return '';
+  return version === undefined ? PRODUCT_NAMES[product] : `${PRODUCT_NAMES[product]} ${version}`;
+}
+
+export function countModels(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+}
+
+export function describeScope({ scope }: Connection): string {
+  const { t } = vscode.l10n;
+  const words: Record<Connection['scope'], string> = {
+    'built-in': t('built in'),
+    user: t('user settings'),
+    workspace: t('workspace settings'),
+    folder: t('folder settings'),
+    module: t('module'),
+    extension: t('another extension'),
+  };
+  return words[scope];
+}
+
+/** Such as `8.2B · Q4_K_M · 5.2 GB · 4096 of 40960 tokens · tools, vision`; what is not known is left out. */
+export function describeModel(model: ModelInfo): string {
+  const { parameterSize, quantization, sizeBytes, isRunning } = model;
+  return [
+    isRunning ? vscode.l10n.t('running') : undefined,
+    parameterSize,
+    quantization,
+    sizeBytes === undefined ? undefined : toSize(sizeBytes),
+    describeContext(model),
+    describeCapabilities(model),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+function describeContext({ contextLength, maxContextLength }: ModelInfo): string | undefined {
+  if (contextLength !== undefined && maxContextLength !== undefined && contextLength !== maxContextLength) {
+    return vscode.l10n.t('{0} of {1} tokens', contextLength, maxContextLength);
+  }
+  const length = contextLength ?? maxContextLength;
+  return length === undefined ? undefined : vscode.l10n.t('{0} tokens', length);
+}
+
+/** That it completes text goes without saying. */
+function describeCapabilities({ capabilities = [] }: ModelInfo): string | undefined {
+  const told = capabilities.filter((capability) => capability !== 'completion').toSorted();
+  return told.length > 0 ? told.join(', ') : undefined;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** In powers of 1000, as `ollama list` and file managers write it. */
+function toSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  const size = bytes / 1000 ** power;
+  return `${Number(size.toFixed(size < 10 ? 1 : 0))} ${UNITS[power]}`;
+}

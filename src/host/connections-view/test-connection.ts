@@ -1,0 +1,85 @@
+// One tiny chat, to see whether a connection works, and what came of it in one sentence.
+import * as vscode from 'vscode';
+import type { ErrorInfo } from '../../protocol';
+import type { Clock } from '../../session';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { COMMANDS } from '../contributions';
+import { showMessage } from '../dialogs';
+import { toLabel } from '../visible-text';
+
+export interface TestServices {
+  connections: Pick<ConnectionService, 'makeProvider' | 'redactor'>;
+  clock: Clock;
+  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
+}
+
+export type TestOutcome = { said: string } | { error: ErrorInfo };
+
+const QUESTION = 'Answer with the one word: ready';
+/** Some models think before they answer. */
+const MAX_TOKENS = 200;
+const MAX_SHOWN = 80;
+
+/** Never throws. @returns undefined when it was stopped */
+export async function testConnection(
+  { connections, clock, explain }: TestServices,
+  connection: Connection,
+  { model, signal }: { model: string | undefined; signal: AbortSignal },
+): Promise<TestOutcome | undefined> {
+  const name = model ?? connection.setting.model;
+  const start = clock.elapsed();
+  try {
+    const { provider } = await connections.makeProvider({ connection, model: name, rescueToolCalls: true });
+    const { raw } = await provider.chat({
+      messages: [{ role: 'user', content: QUESTION }],
+      sampling: { maxTokens: MAX_TOKENS },
+      signal,
+    });
+    const seconds = ((clock.elapsed() - start) / 1000).toFixed(1);
+    const content = (await connections.redactor())?.text(raw.content) ?? raw.content;
+    const words = content.trim();
+    const who = raw.model ?? name ?? connection.label;
+    const said =
+      words === ''
+        ? vscode.l10n.t('{0} answered in {1} s, without text.', toLabel(who), seconds)
+        : vscode.l10n.t('{0} answered in {1} s: “{2}”.', toLabel(who), seconds, toLabel(words, MAX_SHOWN));
+    return { said };
+  } catch (error) {
+    return signal.aborted ? undefined : { error: await explain(error, connection) };
+  }
+}
+
+/** With a way to stop it. */
+export function testWithProgress(
+  services: TestServices,
+  connection: Connection,
+  model: string | undefined,
+): Promise<TestOutcome | undefined> {
+  const title = vscode.l10n.t('Testing {0} …', toLabel(connection.label));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return Promise.resolve(
+    vscode.window.withProgress(options, (_, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      return testConnection(services, connection, { model, signal: controller.signal });
+    }),
+  );
+}
+
+/** What went wrong, with the next step as a button. @param before Such as “Groq was added.” */
+export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
+  const { t } = vscode.l10n;
+  const isKey = error.code === 'connection-key' || /\b40[13]\b/.test(`${error.what} ${error.why}`);
+  const steps: Record<string, string> = {
+    ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),
+    ...(connection && !isKey && { [t('Diagnose')]: COMMANDS.diagnoseConnection }),
+    ...(connection && { [t('Edit')]: COMMANDS.editConnection }),
+    [t('Show Log')]: COMMANDS.showLog,
+  };
+  const text = [before, error.what, error.why, error.next].filter(Boolean).map((part) => toLabel(part, 400));
+  const chosen = await showMessage('error', text.join(' '), {}, ...Object.keys(steps));
+  const command = chosen === undefined ? undefined : steps[chosen];
+  if (command === undefined) return;
+  await vscode.commands.executeCommand(command, connection && { kind: 'connection', id: connection.id });
+}

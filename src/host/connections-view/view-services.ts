@@ -1,0 +1,90 @@
+// The connections view and all that is done in it. A chunk of its own, loaded when the view is first shown or one of its
+// commands is first called.
+import * as vscode from 'vscode';
+import type { ErrorInfo } from '../../protocol';
+import type { Clock } from '../../session';
+import type { ApiKeys } from '../connections/api-keys';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { CONTEXT_KEYS } from '../contributions';
+import type { ConnectionActions } from './actions';
+import { createActions } from './actions';
+import { ConnectionMonitor } from './connection-monitor';
+import type { TreeNode } from './connection-tree';
+import { ConnectionTree } from './connection-tree';
+import { LOCAL_SERVERS } from './local-servers';
+import type { PlaygroundsInFront } from './open-in-playground';
+import type { Target } from './pick-target';
+
+export interface ViewDependencies extends PlaygroundsInFront {
+  connections: ConnectionService;
+  keys: ApiKeys;
+  clock: Clock;
+  /** What was thrown, in words and without a secret. */
+  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
+  /** Finds out what is wrong with a connection, in a document of its own. */
+  diagnose: (target: Target) => Promise<void>;
+  /** Asks for the key of a connection, saved or not. */
+  askForKey: (connection: Connection) => Promise<void>;
+}
+
+export class ViewServices {
+  readonly tree: ConnectionTree;
+  readonly actions: ConnectionActions;
+  readonly #monitor: ConnectionMonitor;
+  readonly #onChange: (node?: TreeNode) => void;
+  /** How many dialogs are open that the tree must not take the focus from. */
+  #dialogs = 0;
+
+  constructor(dependencies: ViewDependencies, onChange: (node?: TreeNode) => void) {
+    const { connections, clock, explain } = dependencies;
+    this.#onChange = onChange;
+    this.#monitor = new ConnectionMonitor({
+      connections,
+      clock,
+      explain,
+      onChange: (id) => {
+        if (this.#dialogs === 0) onChange(id === undefined ? undefined : this.tree.nodeOf(id));
+        if (id === undefined) this.#tellFound();
+      },
+    });
+    this.tree = new ConnectionTree({ connections, monitor: this.#monitor });
+    this.actions = createActions({
+      ...dependencies,
+      monitor: this.#monitor,
+      inDialog: (work) => this.#inDialog(work),
+    });
+  }
+
+  setVisible(isVisible: boolean): void {
+    if (isVisible) this.#monitor.show();
+    else this.#monitor.hide();
+  }
+
+  connectionsChanged(): void {
+    void this.#monitor.connectionsChanged();
+  }
+
+  /** A tree that is drawn anew while one question follows another takes the focus from the next one. */
+  async #inDialog<T>(work: () => Promise<T>): Promise<T> {
+    this.#dialogs++;
+    try {
+      return await work();
+    } finally {
+      this.#dialogs--;
+      this.#onChange();
+    }
+  }
+
+  /** For the buttons of the welcome view. */
+  #tellFound(): void {
+    const found = new Set(this.#monitor.found.map(({ product }) => product));
+    for (const { product } of LOCAL_SERVERS) {
+      void vscode.commands.executeCommand(
+        'setContext',
+        `${CONTEXT_KEYS.found}.${product}`,
+        found.has(product),
+      );
+    }
+  }
+}

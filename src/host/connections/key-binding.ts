@@ -1,0 +1,37 @@
+// What the key of a connection of the settings is bound to. Part of the engine; knows no vscode and no key.
+import { createHash } from 'node:crypto';
+import type { Connection, KeyTarget } from './connection';
+import { originOf } from './connection';
+
+/**
+ * The origin; where the workspace decides of the path, the headers or the body of a request, that too: it could use the key
+ * for something that the user has not seen. @returns undefined when the host is no http or https address
+ */
+export function toKeyTarget(
+  { id, setting, narrowed = [] }: Pick<Connection, 'id' | 'setting' | 'narrowed'>,
+  host: string | undefined,
+): KeyTarget | undefined {
+  const origin = originOf(host);
+  if (host === undefined || origin === undefined) return undefined;
+  const target = { id, binding: origin, recipient: origin, origin };
+  if (narrowed.length === 0) return target;
+  const { pathname, search } = new URL(host);
+  const decided = { host: pathname + search, headers: setting.headers ?? {}, raw: setting.raw ?? {} };
+  const values = narrowed.map((field) => [field, sortKeys(decided[field])]);
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
+  const words = {
+    host: `the path ${pathname + search}`,
+    headers: `the headers ${Object.keys(decided.headers).join(', ')}`,
+    raw: `the raw keys ${Object.keys(decided.raw).join(', ')}`,
+  };
+  const changes = narrowed.map((field) => words[field].trim()).join('; ');
+  return { ...target, binding: `${origin}#${hash}`, wider: { binding: origin, changes } };
+}
+
+/** The order of the keys depends on the scopes that were merged. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([key, entry]) => [key, sortKeys(entry)]);
+}

@@ -1,0 +1,114 @@
+// The diagnosis of a connection from its settings to its model, in the order in which a request needs them. A step that
+// cannot succeed any more is left out, and says why. Knows no vscode.
+import { originOf } from '../connections/origin';
+import { loadEngine } from '../load-engine';
+import { checkModel } from './check-model';
+import { checkServer } from './check-server';
+import { checkWay, tellPlace } from './check-way';
+import type { Diagnosis, KeyFinding } from './diagnosis';
+import { count, quote, toSentence } from './words';
+
+/** @throws the reason of the signal when it was stopped */
+export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
+  const host = await findHost(diagnosis);
+  const settings = await checkSettings(diagnosis, host);
+  if (settings === 'unusable') return;
+  if (host === undefined) tellPlace(diagnosis, false);
+  const isReached = host === undefined || (await checkWay(diagnosis, host));
+  if (!isReached) return checkModel(diagnosis, { whyNot: 'there is no way to the server' });
+  if (settings === 'refused')
+    return checkModel(diagnosis, { whyNot: 'the connection cannot be used as it is set' });
+  const server = await checkServer(diagnosis, host);
+  await checkModel(diagnosis, server);
+}
+
+/** @returns undefined for the demo, and where code of other people decides */
+async function findHost({ connection }: Diagnosis): Promise<string | undefined> {
+  const { setting, demo, provided, problem } = connection;
+  if (demo || provided || problem !== undefined) return undefined;
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const host = setting.host ?? PROVIDER_CATALOG.find(({ id }) => id === setting.provider)?.defaults.host;
+  return originOf(host) === undefined ? undefined : host?.trim();
+}
+
+/**
+ * `refused`: nothing can be sent, and the way to the server can be looked at nevertheless; `unusable`: there is no address
+ * either.
+ */
+async function checkSettings(
+  diagnosis: Diagnosis,
+  host: string | undefined,
+): Promise<'ok' | 'refused' | 'unusable'> {
+  const { connection, tell } = diagnosis;
+  const section = 'Connection';
+  diagnosis.doing('Reading the settings');
+  const known = await tellSettings(diagnosis, host);
+  try {
+    await diagnosis.makeProvider({ connection, model: diagnosis.model ?? '-', rescueToolCalls: true });
+    return 'ok';
+  } catch (error) {
+    const { code, what, why, next } = await diagnosis.explain(error, connection);
+    const isKey = code === 'connection-key';
+    // it is told with the key already
+    if (isKey && known) return 'refused';
+    const advice = adviseHost(diagnosis, host) ?? (isKey ? 'Run _Set API Key_.' : toSentence(next));
+    const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
+    tell({ section, level: 'failed', name: isKey ? 'Key' : 'Settings', text, next: advice });
+    return host === undefined ? 'unusable' : 'refused';
+  }
+}
+
+/** @returns whether a missing key was told of */
+async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Promise<boolean> {
+  const { connection, tell } = diagnosis;
+  const { id, scope, setting, demo, provided, problem } = connection;
+  const section = 'Connection';
+  if (problem !== undefined) return false;
+  const where = demo ? 'built into the extension' : host === undefined ? undefined : `at ${quote(host)}`;
+  const parts = [
+    quote(provided?.view.provider ?? setting.provider),
+    where,
+    setting.model === undefined ? undefined : `model ${quote(setting.model)}`,
+    `id ${quote(id)}`,
+    `scope ${quote(scope)}`,
+  ].filter((part) => part !== undefined);
+  tell({ section, level: 'ok', name: 'Settings', text: `${parts.join(', ')}.` });
+  tellHeaders(diagnosis, 'of the settings', Object.keys(setting.headers ?? {}));
+  tellHeaders(diagnosis, 'with a secret value', await diagnosis.findHeaders(connection));
+  const key = await diagnosis.findKey(connection);
+  if (!key) {
+    tell({ section, level: 'ok', name: 'Key', text: 'This connection sends none.' });
+    return false;
+  }
+  tellKey(diagnosis, key);
+  return !key.given;
+}
+
+function tellHeaders({ tell }: Diagnosis, what: string, headers: readonly string[]): void {
+  if (headers.length === 0) return;
+  const text = `${count(headers.length, 'header')} ${what}: ${headers.map((name) => quote(name)).join(', ')}.`;
+  tell({ section: 'Connection', level: 'ok', name: 'Headers', text });
+}
+
+function tellKey({ tell }: Diagnosis, { recipient, given }: KeyFinding): void {
+  const line = { section: 'Connection', name: 'Key' } as const;
+  const to = `for ${quote(recipient)}`;
+  if (!given)
+    return tell({ ...line, level: 'failed', text: `None is stored ${to}.`, next: 'Run _Set API Key_.' });
+  const { givenAt, isSessionOnly } = given;
+  const since = givenAt === undefined ? '' : `, given ${new Date(givenAt).toISOString().slice(0, 10)}`;
+  const until = isSessionOnly ? '; it is lost when the window is reloaded' : '';
+  tell({ ...line, level: isSessionOnly ? 'warning' : 'ok', text: `One is stored ${to}${since}${until}.` });
+}
+
+/** Where the path of the other protocol was put behind the address of a local server. */
+function adviseHost({ connection }: Diagnosis, host: string | undefined): string | undefined {
+  if (connection.setting.provider !== 'local-host' || host === undefined) return undefined;
+  const [, base = '', path = ''] = /^(.*?)\/+(v1|api)\/*$/.exec(host) ?? [];
+  if (path === '') return undefined;
+  const other =
+    path === 'v1'
+      ? `, or \`provider\` to \`hosted-api\` with \`auth\` \`none\` if it is an OpenAI-compatible server`
+      : '';
+  return `Set \`host\` to ${quote(base)}${other}.`;
+}

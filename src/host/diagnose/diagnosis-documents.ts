@@ -1,0 +1,193 @@
+// The documents that diagnoses write: each opens beside, and fills while its diagnosis is under way. A chunk of its own, with
+// all that is looked at. Every text in one is redacted.
+import { release } from 'node:os';
+import * as vscode from 'vscode';
+import type { ErrorInfo } from '../../protocol';
+import type { Clock } from '../../session';
+import type { Connection } from '../connections/connection';
+import type { ConnectionService } from '../connections/connection-service';
+import { DIAGNOSIS_SCHEME } from '../contributions';
+import { readNetworkChoice } from '../network/network-settings';
+import { toLabel } from '../visible-text';
+import { diagnoseConnection } from './diagnose-connection';
+import type { DiagnosisLine, DiagnosisServices } from './diagnosis';
+import { findPlace } from './place';
+import type { Progress } from './write-report';
+import { writeReport } from './write-report';
+
+export interface DocumentServices {
+  connections: Pick<
+    ConnectionService,
+    'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'redactor'
+  >;
+  clock: Clock;
+  /** What was thrown, in words and without a secret. */
+  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
+  requestsLeaveFrom: string;
+  extensionVersion: string;
+}
+
+export interface DiagnosisTarget {
+  connection: Connection;
+  /** Absent: that of the connection. */
+  model?: string | undefined;
+}
+
+interface DiagnosisDocument {
+  content: Uint8Array;
+  mtime: number;
+  /** Ends the diagnosis that writes it. */
+  stop: AbortController;
+}
+
+/** Of a window that was closed since. */
+const GONE = 'This diagnosis is gone. Run _Provider Playground: Diagnose Connection_ for a new one.\n';
+
+export class DiagnosisDocuments implements vscode.Disposable {
+  readonly #services: DocumentServices;
+  readonly #fire: (events: vscode.FileChangeEvent[]) => void;
+  readonly #documents = new Map<string, DiagnosisDocument>();
+
+  constructor(services: DocumentServices, fire: (events: vscode.FileChangeEvent[]) => void) {
+    this.#services = services;
+    this.#fire = fire;
+  }
+
+  /** Until it is done or stopped. A later diagnosis of the same connection takes the place of one under way. */
+  async diagnose(target: DiagnosisTarget): Promise<void> {
+    const uri = toUri(target.connection);
+    const key = uri.toString();
+    this.#documents.get(key)?.stop.abort(new Error('begun anew'));
+    const stop = new AbortController();
+    this.#documents.set(key, { content: new Uint8Array(), mtime: this.#nextTime(key), stop });
+    const title = vscode.l10n.t('Diagnosing {0} …', toLabel(target.connection.label));
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    await vscode.window.withProgress(options, async (shown, token) => {
+      token.onCancellationRequested(() => stop.abort(new Error('stopped')));
+      await this.#run(uri, target, { stop, report: (message) => shown.report({ message }) });
+    });
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { mtime = 0, content } = this.#documents.get(uri.toString()) ?? {};
+    const isFolder = !uri.path.endsWith('.md');
+    return {
+      type: isFolder ? vscode.FileType.Directory : vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: content?.byteLength ?? GONE.length,
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#documents.get(uri.toString())?.content ?? new TextEncoder().encode(GONE);
+  }
+
+  dispose(): void {
+    for (const { stop } of this.#documents.values()) stop.abort(new Error('the window closes'));
+  }
+
+  async #run(
+    uri: vscode.Uri,
+    { connection, model }: DiagnosisTarget,
+    { stop, report }: { stop: AbortController; report: (message: string) => void },
+  ): Promise<void> {
+    const { clock } = this.#services;
+    const lines: DiagnosisLine[] = [];
+    let progress: Progress = { doing: 'Beginning' };
+    const facts = this.#readFacts();
+    const title = connection.label;
+    const write = (): Promise<void> =>
+      this.#write(uri, stop, () => writeReport({ title, facts, lines, progress }));
+    await write();
+    await show(uri);
+    try {
+      await diagnoseConnection({
+        ...this.#toServices(),
+        clock,
+        connection,
+        model,
+        signal: stop.signal,
+        tell: (line) => {
+          lines.push(line);
+          void write();
+        },
+        doing: (doing) => {
+          progress = { doing };
+          report(doing);
+          void write();
+        },
+      });
+      progress = 'done';
+    } catch (error) {
+      progress = 'stopped';
+      if (!stop.signal.aborted) throw error;
+    } finally {
+      await write();
+    }
+  }
+
+  #toServices(): Omit<DiagnosisServices, 'clock'> {
+    const { connections, explain, requestsLeaveFrom } = this.#services;
+    return {
+      place: findPlace(requestsLeaveFrom),
+      makeProvider: async (request) => (await connections.makeProvider(request)).provider,
+      explain,
+      findKey: async (connection) => {
+        const target = await connections.keyTarget(connection);
+        return target && { recipient: target.recipient, given: await connections.givenKey(connection) };
+      },
+      findHeaders: (connection) => connections.secretHeaderNames(connection),
+      chooseNetwork: readNetworkChoice,
+    };
+  }
+
+  #readFacts(): string[] {
+    const { clock, extensionVersion } = this.#services;
+    const { platform, arch, versions } = process;
+    return [
+      new Date(clock.now()).toISOString(),
+      `Provider Playground ${extensionVersion}, VS Code ${vscode.version}, Node ${versions.node}`,
+      `${platform} ${arch}, ${release()}`,
+    ];
+  }
+
+  /** @param make Asked as late as can be, since another line may have come. */
+  async #write(uri: vscode.Uri, stop: AbortController, make: () => string): Promise<void> {
+    const redactor = await this.#services.connections.redactor();
+    const key = uri.toString();
+    const document = this.#documents.get(key);
+    // another diagnosis writes it now
+    if (document?.stop !== stop) return;
+    const text = make();
+    document.content = new TextEncoder().encode(redactor?.text(text) ?? text);
+    document.mtime = this.#nextTime(key);
+    this.#fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** Later than before: the editor tells versions apart by it. */
+  #nextTime(key: string): number {
+    return Math.max(this.#services.clock.now(), (this.#documents.get(key)?.mtime ?? 0) + 1);
+  }
+}
+
+/** Named after the connection, as the title of a tab is. */
+function toUri({ id, label }: Connection): vscode.Uri {
+  const name = toLabel(label, 60)
+    .replaceAll(/[\\/:*?"<>|#\s]+/g, ' ')
+    .trim();
+  return vscode.Uri.from({
+    scheme: DIAGNOSIS_SCHEME,
+    path: `/${encodeURIComponent(id)}/${name} diagnosis.md`,
+  });
+}
+
+/** Where it is open already, else beside. */
+async function show(uri: vscode.Uri): Promise<void> {
+  const isIt = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+  const group = vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isIt));
+  const document = await vscode.workspace.openTextDocument(uri);
+  const viewColumn = group?.viewColumn ?? vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+}

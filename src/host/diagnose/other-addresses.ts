@@ -1,0 +1,115 @@
+// Where the server of a connection may be instead, and by which protocol: found by asking, never with a key. Knows no vscode.
+import type { NetworkOptions } from '../../library';
+import type { ServerInfo } from '../../types';
+import type { LocalServer } from '../connections-view/local-servers';
+import { LOCAL_SERVERS } from '../connections-view/local-servers';
+import { loadEngine } from '../load-engine';
+import type { Diagnosis } from './diagnosis';
+import { quote } from './words';
+
+type Candidate = Pick<LocalServer, 'provider' | 'host'>;
+
+interface Ask {
+  signal: AbortSignal;
+  network?: NetworkOptions | undefined;
+  /** Whether a server that wants a key counts: it may be anything. @default false */
+  acceptsRefusal?: boolean;
+}
+
+const LIMIT_MS = 3_000;
+
+/** @returns what to do, when a server answers at another address of this machine */
+export async function findElsewhere(
+  { connection, place, signal }: Diagnosis,
+  target: URL,
+  attempted: readonly string[],
+): Promise<string | undefined> {
+  const { provider } = connection.setting;
+  if (provider === 'custom') return undefined;
+  const names = ['127.0.0.1', '[::1]', ...(place.isContainer || place.isWsl ? ['host.docker.internal'] : [])];
+  const samePort = names.map((name) => ({ provider, host: withHostname(target, name) }));
+  const isAttempted = ({ host }: Candidate): boolean => {
+    const { hostname, port } = new URL(host);
+    return port === target.port && attempted.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
+  };
+  const candidates = [...samePort, ...LOCAL_SERVERS].filter((candidate) => !isAttempted(candidate));
+  const found = await findFirst(candidates, { signal });
+  if (!found) return undefined;
+  const { candidate, server } = found;
+  const who = server?.product ? `A server of ${quote(server.product)}` : 'A server';
+  const listen =
+    new URL(candidate.host).port === target.port
+      ? ', or let it listen on every address (Ollama: `OLLAMA_HOST=0.0.0.0`)'
+      : '';
+  return `${who} answers at ${quote(candidate.host)}: ${adviseSetting(candidate, provider)}${listen}.`;
+}
+
+function withHostname({ protocol, port, pathname }: URL, name: string): string {
+  return `${protocol}//${name}${port === '' ? '' : `:${port}`}${pathname === '/' ? '' : pathname}`;
+}
+
+/** @returns what to do, when the server answers by another protocol or path than the connection says */
+export async function findProtocol(
+  { connection, chooseNetwork, signal }: Diagnosis,
+  host: string,
+): Promise<string | undefined> {
+  const { provider } = connection.setting;
+  const { origin, pathname } = new URL(host);
+  const all: Candidate[] = [
+    { provider: 'local-host', host: origin },
+    { provider: 'hosted-api', host: `${origin}/v1` },
+  ];
+  const isSame = (candidate: Candidate): boolean =>
+    candidate.provider === provider && candidate.host === origin + pathname.replace(/\/+$/, '');
+  // the protocol that the connection has comes first
+  const candidates = all
+    .filter((candidate) => !isSame(candidate))
+    .toSorted((one) => (one.provider === provider ? -1 : 1));
+  const network = chooseNetwork(origin).options;
+  const found = await findFirst(candidates, { signal, network, acceptsRefusal: true });
+  return (
+    found && `It answers at ${quote(found.candidate.host)}: ${adviseSetting(found.candidate, provider)}.`
+  );
+}
+
+function adviseSetting({ provider, host }: Candidate, before: string): string {
+  const address = `set \`host\` to ${quote(host)}`;
+  return provider === before ? address : `${address} and \`provider\` to \`${provider}\``;
+}
+
+interface Found {
+  candidate: Candidate;
+  /** Absent when it wants a key. */
+  server?: ServerInfo | undefined;
+}
+
+/** All are asked at once; the first of the list counts. */
+async function findFirst(candidates: readonly Candidate[], ask: Ask): Promise<Found | undefined> {
+  const answers = await Promise.all(candidates.map((candidate) => askAt(candidate, ask)));
+  return answers.find((found) => found !== undefined);
+}
+
+async function askAt(
+  candidate: Candidate,
+  { signal, network, acceptsRefusal }: Ask,
+): Promise<Found | undefined> {
+  const { PROVIDER_CATALOG, library } = await loadEngine();
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === candidate.provider);
+  try {
+    const provider = entry?.create({
+      host: candidate.host,
+      model: '-',
+      auth: 'none',
+      retry: { maxAttempts: 1, timeoutMs: LIMIT_MS },
+      ...(network && { network }),
+    });
+    const server = await provider?.describeServer({ signal });
+    // some servers answer everything with 200
+    return server && server.models.length + Number(server.product !== undefined) > 0
+      ? { candidate, server }
+      : undefined;
+  } catch (error) {
+    const isRefusal = error instanceof library.HttpError && /^40[13]$/.test(String(error.status));
+    return acceptsRefusal && isRefusal ? { candidate } : undefined;
+  }
+}

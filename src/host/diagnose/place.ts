@@ -1,0 +1,52 @@
+// Which machine the requests leave from: the one that `localhost` means. Knows no vscode.
+import { existsSync } from 'node:fs';
+
+export interface Place {
+  /** Such as `the remote machine (ssh-remote)`. */
+  name: string;
+  /** Whether it may be another one than the person sits at. */
+  isElsewhere: boolean;
+  isContainer: boolean;
+  isWsl: boolean;
+}
+
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Whether a file is there. */
+  hasFile: (path: string) => boolean;
+}
+
+const MARKS_OF_CONTAINERS = ['/.dockerenv', '/run/.containerenv'];
+
+/** @param name As the panel names it. */
+export function findPlace(
+  name: string,
+  { environment, hasFile }: Surroundings = { environment: process.env, hasFile: existsSync },
+): Place {
+  return {
+    name,
+    isElsewhere: name !== 'this computer',
+    isContainer:
+      MARKS_OF_CONTAINERS.some(hasFile) ||
+      environment['REMOTE_CONTAINERS'] !== undefined ||
+      environment['CODESPACES'] !== undefined,
+    isWsl: environment['WSL_DISTRO_NAME'] !== undefined,
+  };
+}
+
+/** In one sentence. */
+export function describePlace({ name, isContainer, isWsl }: Place): string {
+  const inside = [...(isWsl ? ['WSL'] : []), ...(isContainer ? ['a container'] : [])];
+  return inside.length === 0 ? name : `${name}, inside ${inside.join(' and ')}`;
+}
+
+/** What `localhost` means there, where that is a surprise. */
+export function explainLocalhost({ name, isElsewhere, isContainer, isWsl }: Place): string | undefined {
+  if (isContainer) {
+    return 'Inside a container `localhost` is the container itself: the machine around it is often `host.docker.internal`.';
+  }
+  if (isWsl) {
+    return 'Inside WSL `localhost` is the Linux side: a server that runs under Windows is reached by the address of Windows, unless WSL mirrors the network.';
+  }
+  return isElsewhere ? `\`localhost\` is ${name}, which may not be the machine that you sit at.` : undefined;
+}

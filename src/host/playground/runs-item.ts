@@ -1,0 +1,90 @@
+// The status bar item while runs are under way: how many, and a way to each of them or to stop them.
+import * as vscode from 'vscode';
+import type { Session } from '../../session';
+import { COMMANDS } from '../contributions';
+import { pickOne, showMessage } from '../dialogs';
+import { titleOf } from './title-of';
+
+/** Below the editor's own items of the left side. */
+const PRIORITY = 50;
+
+export class RunsItem implements vscode.Disposable {
+  readonly #sessions = new Set<Session>();
+  readonly #reveal: (sessionId: string) => void;
+  #item: vscode.StatusBarItem | undefined;
+  #count = 0;
+
+  /** @param reveal Brings a playground to the front. */
+  constructor(reveal: (sessionId: string) => void) {
+    this.#reveal = reveal;
+  }
+
+  /** Its runs count from now on, until it ends. */
+  follow(session: Session): void {
+    this.#sessions.add(session);
+    session.onDidChange(() => this.#update());
+    session.onDidDispose(() => {
+      this.#sessions.delete(session);
+      this.#update();
+    });
+  }
+
+  /** Stops everything, or shows one playground. */
+  async choose(): Promise<void> {
+    const { t } = vscode.l10n;
+    const running = [...this.#sessions].filter(({ runningCount }) => runningCount > 0);
+    if (running.length === 0) {
+      void showMessage('information', t('No run is under way.'));
+      return;
+    }
+    const stop = {
+      label: t('Stop all runs'),
+      iconPath: new vscode.ThemeIcon('debug-stop'),
+      session: undefined,
+    };
+    const shows = running.map((session) => ({
+      label: t('Show {0}', titleOf(session.keeper.document.messages)),
+      iconPath: new vscode.ThemeIcon('eye'),
+      description: describeCount(session.runningCount),
+      session,
+    }));
+    const picked = await pickOne([stop, ...shows], { title: t('Runs under way') });
+    if (!picked) return;
+    if (picked.session) this.#reveal(picked.session.id);
+    else for (const session of running) session.stopAll();
+  }
+
+  dispose(): void {
+    this.#item?.dispose();
+  }
+
+  /** Called for each piece of a stream: nothing happens unless the count is another one. */
+  #update(): void {
+    const count = [...this.#sessions].reduce((sum, { runningCount }) => sum + runningCount, 0);
+    if (count === this.#count) return;
+    this.#count = count;
+    this.#item ??= this.#makeItem();
+    this.#item.text = `$(sync~spin) ${describeCount(count)}`;
+    this.#item.tooltip = vscode.l10n.t(
+      'Provider Playground: {0} under way. Click to stop or to show them.',
+      describeCount(count),
+    );
+    if (count > 0) this.#item.show();
+    else this.#item.hide();
+  }
+
+  #makeItem(): vscode.StatusBarItem {
+    const item = vscode.window.createStatusBarItem(
+      'providerPlayground.runs',
+      vscode.StatusBarAlignment.Left,
+      PRIORITY,
+    );
+    item.name = vscode.l10n.t('Provider Playground: runs under way');
+    item.command = COMMANDS.showRuns;
+    return item;
+  }
+}
+
+function describeCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', count);
+}

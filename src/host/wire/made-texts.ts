@@ -1,0 +1,46 @@
+// Texts that are made to be looked at, such as two readings of a reply: documents of the editor that nobody can change. Knows
+// nothing of what is in them.
+import * as vscode from 'vscode';
+import type { NamedText, TextPair } from '../../session';
+import { TEXT_SCHEME } from '../contributions';
+
+/** Of an editor that is still open after so many others nothing is left but what it shows. */
+const MAX_TEXTS = 40;
+
+export class MadeTexts implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration: vscode.Disposable;
+  #count = 0;
+
+  constructor() {
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, {
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? GONE,
+    });
+  }
+
+  async compare({ title, left, right }: TextPair): Promise<void> {
+    await vscode.commands.executeCommand('vscode.diff', this.#add(left), this.#add(right), title, {
+      viewColumn: vscode.ViewColumn.Beside,
+    });
+  }
+
+  async show(text: NamedText): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.#add(text));
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#texts.clear();
+  }
+
+  #add({ name, text }: NamedText): vscode.Uri {
+    const path = `/${++this.#count}/${name}`;
+    this.#texts.set(path, text);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > MAX_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
+    return vscode.Uri.from({ scheme: TEXT_SCHEME, path });
+  }
+}
+
+const GONE = 'This text was made for a comparison in an earlier window. Open it from the playground again.\n';

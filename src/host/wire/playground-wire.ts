@@ -1,0 +1,75 @@
+// What went over the wire in the runs of this window, as a file system that can only be read. What is done with it is loaded
+// when it is first asked for.
+import * as vscode from 'vscode';
+import type { RequestHandlers } from '../../protocol';
+import type { Session } from '../../session';
+import type { ConnectionService } from '../connections/connection-service';
+import { RUN_SCHEME } from '../contributions';
+import type { SessionPool } from '../playground/session-pool';
+import { registerReadOnlyFiles } from '../read-only-files';
+import type { WireServices } from './wire-services';
+
+/** What is answered by the part that is loaded later. */
+const WIRE_METHODS = [
+  'wire/open',
+  'wire/copy',
+  'run/compare',
+  'run/export',
+  'reading/compare',
+  'server/defaults',
+] as const;
+export type WireHandlers = Pick<RequestHandlers, (typeof WIRE_METHODS)[number]>;
+
+export interface WireOptions {
+  pool: Pick<SessionPool, 'find' | 'store'>;
+  connections: Pick<ConnectionService, 'find' | 'makeProvider' | 'redactor'>;
+  /** Such as `Provider Playground 0.1.0`. */
+  madeBy: string;
+}
+
+export class PlaygroundWire implements vscode.Disposable {
+  readonly #options: WireOptions;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #registration: vscode.Disposable;
+  #services: Promise<WireServices> | undefined;
+
+  constructor(wireOptions: WireOptions) {
+    this.#options = wireOptions;
+    this.#registration = registerReadOnlyFiles(RUN_SCHEME, {
+      onDidChangeFile: this.#changed.event,
+      open: () => this.services(),
+    });
+  }
+
+  /** What can be done with it. */
+  services(): Promise<WireServices> {
+    this.#services ??= import('./wire-services')
+      .then(({ openWireServices }) => openWireServices(this.#options))
+      .catch((error: unknown) => {
+        this.#services = undefined; // so that the next use tries again
+        throw error;
+      });
+    return this.#services;
+  }
+
+  /** The answers to what a page asks about runs. */
+  handlers(session: () => Promise<Session>): WireHandlers {
+    const answers = WIRE_METHODS.map((method) => [
+      method,
+      async (params: never, signal: AbortSignal): Promise<unknown> =>
+        (await this.services()).handlers(await session())[method](params, signal),
+    ]);
+    return Object.fromEntries(answers) as WireHandlers;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+    void this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const services = await this.#services?.catch(() => undefined);
+    services?.dispose();
+  }
+}

@@ -1,0 +1,178 @@
+// What is done with what went over the wire: read as files, opened, copied. A chunk of its own, loaded when one of these is
+// first asked for.
+import * as vscode from 'vscode';
+import type { ExportedRun } from '../../inspect';
+import { copyAs, keyVariable, toHtml, toJson, toMarkdown, toReport } from '../../inspect';
+import type { ExportForm, WireCopyForm, WireFileName } from '../../protocol';
+import { WIRE_FILES } from '../../protocol';
+import type { Session, TextPair, WireAttempt, WireRecord } from '../../session';
+import { toWireView } from '../../session';
+import type { SamplingParams } from '../../types';
+import { RUN_SCHEME } from '../contributions';
+import { loadEngine } from '../load-engine';
+import { MadeTexts } from './made-texts';
+import type { WireHandlers, WireOptions } from './playground-wire';
+import { createWireHandlers } from './wire-handlers';
+import { toWireSource } from './wire-source';
+import { wireFile } from './wire-text';
+
+/** Of a value that is shown in a table. */
+const MAX_VALUE = 200;
+
+export interface WireSource {
+  /** @returns undefined when there is no such run, or it is not kept any more */
+  read: (sessionId: string, runId: string) => Promise<WireRecord | undefined>;
+  /** Such as `Provider Playground 0.1.0`. */
+  madeBy: string;
+  /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it does not tell. Never rejects */
+  describeServer: (connectionId: string) => Promise<string | undefined>;
+  /** Asks the server, too. @returns nothing when it does not tell. Never rejects */
+  samplingDefaults: (connectionId: string, model: string) => Promise<SamplingParams>;
+}
+
+interface Place {
+  record: WireRecord;
+  attempt?: WireAttempt | undefined;
+  file?: WireFileName | undefined;
+}
+
+export const openWireServices = (options: WireOptions): WireServices =>
+  new WireServices(toWireSource(options));
+
+export class WireServices {
+  readonly #source: WireSource;
+  readonly #texts = new MadeTexts();
+
+  constructor(source: WireSource) {
+    this.#source = source;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { record, attempt, file } = await this.#find(uri);
+    const isFile = attempt && file;
+    return {
+      type: isFile ? vscode.FileType.File : vscode.FileType.Directory,
+      ctime: 0,
+      mtime: 0,
+      size: isFile ? wireFile(record, attempt, file).byteLength : 0,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { record, attempt, file } = await this.#find(uri);
+    if (!attempt || !file) throw vscode.FileSystemError.FileIsADirectory(uri);
+    return wireFile(record, attempt, file);
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const { record, attempt } = await this.#find(uri);
+    if (!attempt) return record.attempts.map(({ name }) => [name, vscode.FileType.Directory]);
+    return filesOf(record, attempt).map((name) => [name, vscode.FileType.File]);
+  }
+
+  /** In an editor beside the playground. */
+  async open(
+    session: Session,
+    runId: string,
+    { attempt, file }: { attempt: string; file: string },
+  ): Promise<void> {
+    if (!(await this.#source.read(session.id, runId))) throw await gone();
+    const document = await vscode.workspace.openTextDocument(
+      toWireUri(session.id, runId, `${attempt}/${file}`),
+    );
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  /** What the server uses where a request sets nothing; as JSON, by neutral key. */
+  async samplingDefaults(session: Session, runId: string): Promise<Record<string, string>> {
+    const record = await this.#source.read(session.id, runId);
+    if (!record) throw await gone();
+    const told = await this.#source.samplingDefaults(record.connectionId, record.model);
+    const entries = Object.entries(told).map(([key, value]) => [
+      key,
+      JSON.stringify(value).slice(0, MAX_VALUE),
+    ]);
+    return Object.fromEntries(entries) as Record<string, string>;
+  }
+
+  /** In the editor for differences, beside the playground. */
+  async compare(pair: TextPair): Promise<void> {
+    await this.#texts.compare(pair);
+  }
+
+  /** As a document that can be saved wherever somebody likes. */
+  async export(runs: readonly ExportedRun[], form: ExportForm): Promise<void> {
+    const { content, language } = await this.#write(runs, form);
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  async #write(
+    runs: readonly ExportedRun[],
+    form: ExportForm,
+  ): Promise<{ content: string; language: string }> {
+    const info = { madeBy: this.#source.madeBy, madeAt: new Date().toISOString() };
+    if (form === 'markdown') return { content: toMarkdown(runs, info), language: 'markdown' };
+    if (form === 'html') return { content: toHtml(runs, info), language: 'html' };
+    if (form === 'json') return { content: toJson(runs, info), language: 'json' };
+    const [run] = runs;
+    if (!run) throw await gone();
+    return {
+      content: toReport(run, info, await this.#source.describeServer(run.connectionId)),
+      language: 'markdown',
+    };
+  }
+
+  readonly handlers = (session: Session): WireHandlers => createWireHandlers(this, session);
+
+  dispose(): void {
+    this.#texts.dispose();
+  }
+
+  /** @returns the variables of the environment that the copy reads */
+  async copy(session: Session, runId: string, form: WireCopyForm): Promise<string[]> {
+    const record = await this.#source.read(session.id, runId);
+    const request = record?.requests[record.attempts.at(-1)?.request ?? -1];
+    const copied =
+      record &&
+      request &&
+      copyAs(form, request, { variable: keyVariable(record.connectionId), sent: record.sampling.sent });
+    if (!copied) throw await gone();
+    await vscode.env.clipboard.writeText(copied.text);
+    return copied.variables;
+  }
+
+  /** @throws when there is no such file */
+  async #find(uri: vscode.Uri): Promise<Place> {
+    const [, runId = '', name, fileName, ...more] = uri.path.replace(/\/$/, '').split('/');
+    const record = runId === '' ? undefined : await this.#source.read(uri.query, runId);
+    if (!record || more.length > 0) throw vscode.FileSystemError.FileNotFound(uri);
+    const attempt = record.attempts.find((one) => one.name === name);
+    const file = WIRE_FILES.find((one) => one === fileName);
+    const isKnown =
+      (name === undefined || attempt) &&
+      (fileName === undefined || (attempt && file && filesOf(record, attempt).includes(file)));
+    if (!isKnown) throw vscode.FileSystemError.FileNotFound(uri);
+    return { record, attempt, file };
+  }
+}
+
+/** The session stands behind the path, so that a file that is open is found again after a reload. */
+export const toWireUri = (sessionId: string, runId: string, path: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${runId}/${path}`, query: sessionId });
+
+function filesOf(record: WireRecord, attempt: WireAttempt): WireFileName[] {
+  const view = toWireView({ ...record, attempts: [attempt] });
+  return view.attempts[0]?.files ?? [];
+}
+
+async function gone(): Promise<Error> {
+  const { RefusalError } = await loadEngine();
+  return new RefusalError({
+    title: 'No longer in the history',
+    what: 'What went over the wire for this run is not kept any more.',
+    why: 'The history is bounded by `history.maxRuns` and `history.maxBytes`.',
+    next: 'Run again, or raise the bounds in the settings.',
+  });
+}

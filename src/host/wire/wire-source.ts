@@ -1,0 +1,75 @@
+// Where the services of the wire have what they show from: the playgrounds that are open, the history, and the server itself.
+import type { Providers } from '../../library';
+import type { WireRecord } from '../../session';
+import type { SamplingParams } from '../../types';
+import { loadEngine } from '../load-engine';
+import type { WireOptions } from './playground-wire';
+import type { WireSource } from './wire-services';
+
+/** A server that says nothing for so long is not told of. */
+const SERVER_TIMEOUT_MS = 5_000;
+
+export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSource => ({
+  madeBy,
+  read: (sessionId, runId) => read(pool, sessionId, runId),
+  describeServer: (connectionId) => describeServer(connections, connectionId),
+  samplingDefaults: (connectionId, model) => samplingDefaults(connections, connectionId, model),
+});
+
+/** Of a playground that is open, or from what is stored of one that is not. */
+async function read(
+  pool: WireOptions['pool'],
+  sessionId: string,
+  runId: string,
+): Promise<WireRecord | undefined> {
+  const open = await pool.find(sessionId);
+  if (open) return open.past.wire(runId);
+  const { readWire } = await loadEngine();
+  const journal = await (await pool.store()).open(sessionId);
+  try {
+    return await readWire(journal, runId);
+  } finally {
+    await journal.close();
+  }
+}
+
+async function describeServer(
+  connections: WireOptions['connections'],
+  connectionId: string,
+): Promise<string | undefined> {
+  const told = await ask(connections, connectionId, (provider, signal) =>
+    provider.describeServer({ signal }),
+  );
+  const words = [told?.product, told?.version].filter((word) => typeof word === 'string').join(' ');
+  return words === '' ? undefined : words;
+}
+
+async function samplingDefaults(
+  connections: WireOptions['connections'],
+  connectionId: string,
+  model: string,
+): Promise<SamplingParams> {
+  const told = await ask(connections, connectionId, async (provider, signal) => {
+    const { models } = await provider.describeServer({ signal });
+    // a server of one model takes any name
+    const found = models.find(({ id }) => id === model) ?? (models.length === 1 ? models[0] : undefined);
+    return found && (await provider.describeModel(found, { signal }));
+  });
+  return told?.samplingDefaults ?? {};
+}
+
+/** @returns undefined when it does not answer, or not in time; without a key in it */
+async function ask<Told>(
+  connections: WireOptions['connections'],
+  connectionId: string,
+  question: (provider: Providers, signal: AbortSignal) => Promise<Told>,
+): Promise<Told | undefined> {
+  try {
+    const connection = connections.find(connectionId);
+    const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
+    const told = await question(provider, AbortSignal.timeout(SERVER_TIMEOUT_MS));
+    return (await connections.redactor())?.value(told) ?? told;
+  } catch {
+    return undefined;
+  }
+}

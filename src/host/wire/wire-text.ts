@@ -1,0 +1,67 @@
+// The files of one attempt as they are read: what was sent and came back, byte for byte where a file says so. Knows no file
+// system.
+import { Buffer } from 'node:buffer';
+import type { WireEvent } from '../../inspect';
+import { formatJson, readEvents } from '../../inspect';
+import type { WireFileName } from '../../protocol';
+import type { WireAttempt, WireRecord } from '../../session';
+import { kindOf, textOf } from '../../session';
+import type { AttemptResponse, ExchangeRequest } from '../../types';
+
+/** @param file One that the view of the attempt names. */
+export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFileName): Uint8Array {
+  const request = record.requests[attempt.request];
+  const { response } = attempt;
+  if (!request) return Buffer.alloc(0);
+  switch (file) {
+    case 'request.http':
+      return encode(`${headOf(request)}\n${request.body}`);
+    case 'request.json':
+      return encode(`${formatJson(request.body)}\n`);
+    case 'response.json':
+      return encode(response ? `${formatJson(textOf(response))}\n` : '');
+    case 'response.raw':
+      return Buffer.from(response?.body ?? '', response?.isBase64 ? 'base64' : 'utf8');
+    case 'response.events':
+      return encode(response ? printEvents(response) : '');
+    case 'headers.txt':
+      return encode(`${headOf(request)}\n${response ? answerOf(response) : 'No answer came.\n'}`);
+  }
+}
+
+const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
+/** As clients for such files read it. */
+const headOf = ({ method, url, headers }: ExchangeRequest): string =>
+  `${method} ${url} HTTP/1.1\n${printHeaders(headers)}`;
+
+function answerOf({ status, headers, isComplete, omittedBytes }: AttemptResponse): string {
+  const notes = [
+    ...(isComplete ? [] : ['The answer did not come to its end.']),
+    ...(omittedBytes === undefined ? [] : [`${omittedBytes} bytes of the body came and are not kept.`]),
+  ];
+  return `HTTP ${status}\n${printHeaders(headers)}${notes.map((note) => `\n${note}\n`).join('')}`;
+}
+
+const printHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
+/** Indented, so that each event folds into the line that says when it came. */
+function printEvents(response: AttemptResponse): string {
+  const kind = kindOf(response) === 'events' ? 'events' : 'lines';
+  const events = readEvents(textOf(response), kind, response.arrivals);
+  const count = events.length === 1 ? '1 event' : `${events.length} events`;
+  const what = events[0]?.afterMs === undefined ? '' : ', with the time from the start of the attempt';
+  const head = `# ${count}${what}${response.isComplete ? '' : '; the stream broke off'}\n`;
+  return head + events.map((event, index) => printEvent(event, index, events[index - 1])).join('');
+}
+
+function printEvent({ text, afterMs }: WireEvent, index: number, before: WireEvent | undefined): string {
+  const step =
+    afterMs === undefined || before?.afterMs === undefined ? '' : ` (+${afterMs - before.afterMs} ms)`;
+  const time = afterMs === undefined ? '' : ` · ${(afterMs / 1000).toFixed(3)} s${step}`;
+  const lines = text.split(/\r\n|\n|\r/).map((line) => `  ${line}\n`);
+  return `\n# ${index + 1}${time}\n${lines.join('')}`;
+}

@@ -1,0 +1,75 @@
+// Runs a diagnosis as the extension does, with settings and keys of the test, over real sockets.
+import { ApiKeys } from '../../src/host/connections/api-keys';
+import { ConnectionService } from '../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../src/host/connections/demo-back-end';
+import { reportError } from '../../src/host/connections/error-info';
+import { diagnoseConnection } from '../../src/host/diagnose/diagnose-connection';
+import type { DiagnosisLine } from '../../src/host/diagnose/diagnosis';
+import type { Place } from '../../src/host/diagnose/place';
+import { readNetworkChoice } from '../../src/host/network/network-settings';
+import { FakeClock } from './fake-clock';
+import { FakeSecrets } from './fake-secrets';
+import { settings } from './editor-settings';
+
+export const HERE: Place = { name: 'this computer', isElsewhere: false, isContainer: false, isWsl: false };
+
+export interface DiagnoseOptions {
+  /** Stored for the origin of the host. */
+  key?: string;
+  model?: string;
+  place?: Place;
+  signal?: AbortSignal;
+  /** Beside the connection, such as `proxy`. */
+  http?: Record<string, unknown>;
+  onDoing?: (what: string) => void;
+}
+
+/** @param setting One entry of the settings, or the id of a built-in connection. */
+export async function diagnose(
+  setting: Record<string, unknown> | string,
+  options: DiagnoseOptions = {},
+): Promise<DiagnosisLine[]> {
+  const { key, model, place = HERE, signal = new AbortController().signal, http = {}, onDoing } = options;
+  const connectionSettings = typeof setting === 'string' ? {} : { own: setting };
+  settings.user = { ...http, connections: connectionSettings };
+  const demo = new DemoBackEnd();
+  const keys = new ApiKeys(new FakeSecrets());
+  const connections = new ConnectionService(keys, demo);
+  const connection = connections.find(typeof setting === 'string' ? setting : 'own');
+  const target = key === undefined ? undefined : await connections.keyTarget(connection);
+  if (target && key !== undefined) await keys.set(target.id, target.binding, key);
+  const lines: DiagnosisLine[] = [];
+  try {
+    await diagnoseConnection({
+      clock: new FakeClock(),
+      place,
+      makeProvider: async (request) => (await connections.makeProvider(request)).provider,
+      explain: (error, of) => reportError(error, { connections, log: { error: () => undefined } }, of),
+      findKey: async (of) => {
+        const found = await connections.keyTarget(of);
+        return found && { recipient: found.recipient, given: await connections.givenKey(of) };
+      },
+      findHeaders: (of) => connections.secretHeaderNames(of),
+      chooseNetwork: readNetworkChoice,
+      connection,
+      model,
+      signal,
+      tell: (line) => void lines.push(line),
+      doing: (what) => onDoing?.(what),
+    });
+  } finally {
+    await demo.stop();
+  }
+  return lines;
+}
+
+/** `level name`, in the order in which they were told. */
+export const outline = (lines: readonly DiagnosisLine[]): string[] =>
+  lines.map(({ level, name }) => `${level} ${name}`);
+
+/** The one line of that name. */
+export function lineOf(lines: readonly DiagnosisLine[], name: string): DiagnosisLine {
+  const found = lines.filter((line) => line.name === name);
+  if (found.length === 1 && found[0]) return found[0];
+  throw new Error(`${found.length} lines are called ${name}: ${JSON.stringify(outline(lines))}`);
+}

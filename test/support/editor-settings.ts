@@ -1,0 +1,45 @@
+// The events and the settings of the stand-ins for `vscode`. A mock of that module cannot import the other one, both import this.
+
+type Listener<T> = (event: T) => void;
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+  readonly event = (listener: Listener<T>): { dispose: () => void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(event: T): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+type Values = Record<string, unknown>;
+
+/** What the settings hold: by scope, as VS Code inspects them. */
+export const settings: { user: Values; workspace: Values } = { user: {}, workspace: {} };
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** VS Code merges objects of all scopes, key by key at every level. */
+function merge(base: unknown, over: unknown): unknown {
+  if (!isObject(base) || !isObject(over)) return over ?? base;
+  const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(base[key], over[key])]));
+}
+
+export const workspace = {
+  isTrusted: true,
+  getConfiguration: () => ({
+    get: (name: string, fallback?: unknown) =>
+      merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined) ?? fallback,
+    inspect: (name: string) => ({
+      globalValue: settings.user[name],
+      workspaceValue: settings.workspace[name],
+    }),
+  }),
+};

@@ -1,0 +1,244 @@
+// What the commands of the view do, on an item and from the palette. The demo server answers.
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { reportError } from '../../../../src/host/connections/error-info';
+import type { ConnectionActions } from '../../../../src/host/connections-view/actions';
+import { createActions } from '../../../../src/host/connections-view/actions';
+import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
+import type { FoundServer } from '../../../../src/host/connections-view/local-servers';
+import { closeConnections } from '../../../../src/library';
+import { RefusalError } from '../../../../src/session';
+import { FakeClock } from '../../../support/fake-clock';
+import { FakeSecrets } from '../../../support/fake-secrets';
+import { person, resetPerson, settings } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+const demo = new DemoBackEnd();
+const DEMO = { kind: 'connection', id: 'demo' };
+let keys: ApiKeys;
+let connections: ConnectionService;
+let opened: { lanes: unknown }[];
+let found: FoundServer[];
+let inFront: object | undefined;
+let diagnosed: unknown[];
+let actions: ConnectionActions;
+
+beforeEach(() => {
+  resetPerson();
+  [opened, found, inFront, diagnosed] = [[], [], undefined, []];
+  keys = new ApiKeys(new FakeSecrets());
+  connections = new ConnectionService(keys, demo);
+  const clock = new FakeClock();
+  const log = { error: () => undefined };
+  const explain = (error: unknown, connection?: Parameters<typeof reportError>[2]) =>
+    reportError(error, { connections, log }, connection);
+  const monitor = new ConnectionMonitor({
+    connections,
+    clock,
+    explain,
+    onChange: () => undefined,
+    localServers: [],
+  });
+  Object.defineProperty(monitor, 'found', { get: () => found });
+  actions = createActions({
+    connections,
+    keys,
+    clock,
+    explain,
+    monitor,
+    inDialog: (work) => work(),
+    diagnose: (target) => Promise.resolve(void diagnosed.push(target)),
+    askForKey: () => Promise.resolve(),
+    panels: {
+      active: inFront === undefined ? undefined : ({ id: 'scratch:1' } as never),
+      openScratch: (backing) => void opened.push(JSON.parse(backing as never) as { lanes: unknown }),
+    },
+    editor: {
+      get active() {
+        return inFront && ({ uri: { toString: () => 'file:///a' } } as never);
+      },
+    },
+    scratches: { create: (text) => text as never },
+    pool: { find: () => Promise.resolve(inFront as never) },
+  });
+});
+afterAll(async () => {
+  await demo.stop();
+  await closeConnections();
+});
+
+const own = { provider: 'hosted-api', host: 'https://own.example/v1', model: 'm' };
+const told = (): unknown[] => person.told.map(([text]) => text);
+
+describe('opening', () => {
+  test('a connection makes a playground with one lane of it', async () => {
+    await actions.open(DEMO);
+    expect(opened).toMatchObject([{ messages: [{ role: 'user' }], tools: [{ name: 'get_weather' }, {}] }]);
+    expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'demo' }]);
+  });
+
+  test('a model makes one with that model', async () => {
+    await actions.open({ kind: 'model', connectionId: 'demo', model: { id: 'hermes-text' } });
+    expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'demo', model: 'hermes-text' }]);
+  });
+
+  test("a connection without a model of its own gets one of the server's list", async () => {
+    settings.user = { connections: { own: { provider: 'local-host', host: await demo.host('local') } } };
+    await actions.open({ kind: 'connection', id: 'own' });
+    expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'own', model: 'first-look:latest' }]);
+  });
+
+  test('from the palette it is asked for', async () => {
+    person.replies.push((items: unknown[]) => items[1]);
+    await actions.open(undefined);
+    expect(opened[0]?.lanes).toMatchObject([{ connection: 'demo-hosted' }]);
+  });
+
+  test('as a lane goes into the playground in front, beside its last one', async () => {
+    const added: unknown[] = [];
+    inFront = {
+      laneIds: ['a', 'b'],
+      command: (work: () => unknown) => work(),
+      addLane: (...lane: unknown[]) => added.push(lane),
+    };
+    await actions.addLane(DEMO);
+    expect(added).toEqual([['b', { connection: 'demo', model: undefined }]]);
+  });
+
+  test('as a lane with no playground in front says so, and why when there is no room', async () => {
+    await actions.addLane(DEMO);
+    expect(told()).toEqual(['No playground is in front. Open one first.']);
+    const full = new RefusalError({
+      title: 'x',
+      what: 'There are 8 lanes already.',
+      why: '',
+      next: 'Remove one first.',
+    });
+    inFront = { laneIds: ['a'], command: () => Promise.reject(full) };
+    await actions.addLane(DEMO);
+    expect(told()[1]).toBe('There are 8 lanes already. Remove one first.');
+  });
+});
+
+describe('a test', () => {
+  test('tells what the model said', async () => {
+    await actions.test(DEMO);
+    expect(told()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0\.0 s: “.+”\.$/);
+  });
+
+  test('tells what went wrong, and offers the next step', async () => {
+    settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1' } } };
+    person.replies.push('Set API Key');
+    await actions.test({ kind: 'connection', id: 'own' });
+    expect(person.told[0]).toEqual([
+      expect.stringContaining('needs an API key'),
+      'Set API Key',
+      'Edit',
+      'Show Log',
+    ]);
+    expect(person.commands).toEqual([['providerPlayground.setApiKey', { kind: 'connection', id: 'own' }]]);
+  });
+});
+
+describe('a diagnosis', () => {
+  test('is of the connection it was called on, or of its model', async () => {
+    await actions.diagnose(DEMO);
+    await actions.diagnose({ kind: 'model', connectionId: 'demo', model: { id: 'prose-only' } });
+    expect(diagnosed).toMatchObject([
+      { connection: { id: 'demo' }, model: undefined },
+      { connection: { id: 'demo' }, model: 'prose-only' },
+    ]);
+  });
+
+  test('is the next step after a test that got no answer', async () => {
+    settings.user = {
+      connections: { own: { provider: 'local-host', host: 'http://127.0.0.1:9', model: 'm' } },
+    };
+    person.replies.push('Diagnose');
+    const target = { kind: 'connection', id: 'own' };
+    await actions.test(target);
+    expect(person.told[0]?.slice(1)).toEqual(['Diagnose', 'Edit', 'Show Log']);
+    expect(person.commands).toEqual([['providerPlayground.diagnoseConnection', target]]);
+  });
+});
+
+describe('a connection of the settings', () => {
+  test('is duplicated under an id of its own, without its key', async () => {
+    settings.user = { connections: { own } };
+    await keys.set('own', 'https://own.example', 'canary-key-0123');
+    await actions.duplicate({ kind: 'connection', id: 'own' });
+    expect(settings.user).toEqual({ connections: { own, 'own-2': { ...own, label: 'own copy' } } });
+    expect(await keys.storedFor()).toEqual(['own']);
+  });
+
+  test('is deleted with its key once that is confirmed', async () => {
+    settings.user = { connections: { own } };
+    await keys.set('own', 'https://own.example', 'canary-key-0123');
+    await actions.remove({ kind: 'connection', id: 'own' });
+    expect(settings.user).toEqual({ connections: { own } });
+    person.replies.push('Delete');
+    await actions.remove({ kind: 'connection', id: 'own' });
+    expect(settings.user).toEqual({ connections: undefined });
+    expect(await keys.storedFor()).toEqual([]);
+  });
+
+  test('keeps its key where the user has one of the same id', async () => {
+    settings.user = { connections: { own } };
+    settings.workspace = { connections: { own } };
+    await keys.set('own', 'https://own.example', 'canary-key-0123');
+    person.replies.push('Delete');
+    await actions.remove({ kind: 'connection', id: 'own' });
+    expect([settings.workspace, settings.user]).toEqual([
+      { connections: undefined },
+      { connections: { own } },
+    ]);
+    expect(await keys.storedFor()).toEqual(['own']);
+  });
+
+  test('is copied as code', async () => {
+    settings.user = { connections: { own } };
+    await actions.copyCode({ kind: 'connection', id: 'own' });
+    expect(person.clipboard).toContain("apiKey: process.env['OWN_API_KEY'] ?? '',");
+  });
+
+  test('that is gone is told, whatever is done with it', async () => {
+    for (const action of [actions.open, actions.test, actions.edit, actions.remove, actions.copyCode]) {
+      await action({ kind: 'connection', id: 'gone' });
+    }
+    expect(told()).toEqual(Array(5).fill(expect.stringContaining('There is no connection “gone” any more.')));
+  });
+});
+
+describe('a local server that was found', () => {
+  test('is a connection and a playground after one click', async () => {
+    const server = {
+      product: 'vllm',
+      label: 'vLLM',
+      provider: 'hosted-api',
+      host: 'http://127.0.0.1:8000/v1',
+    } as const;
+    found = [
+      {
+        ...server,
+        models: [{ id: 'e', capabilities: ['embedding'] }, { id: 'm' }, { id: 'r', isRunning: true }],
+      },
+    ];
+    await actions.useLocalServer('vllm');
+    expect(settings.user).toEqual({
+      connections: {
+        vllm: {
+          label: 'vLLM',
+          provider: 'hosted-api',
+          host: 'http://127.0.0.1:8000/v1',
+          model: 'r',
+          auth: 'none',
+        },
+      },
+    });
+    expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'vllm', model: 'r' }]);
+    expect(told()).toEqual([]);
+  });
+});

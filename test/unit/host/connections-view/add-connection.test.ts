@@ -1,0 +1,188 @@
+// Adding a connection as a person does it: step by step, with a way back, and nothing left when it is given up. The demo
+// server answers.
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import type { Connection } from '../../../../src/host/connections/connection';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { reportError } from '../../../../src/host/connections/error-info';
+import { addConnection } from '../../../../src/host/connections-view/add-connection';
+import type { DemoServer } from '../../../../src/demo';
+import { startDemoServer } from '../../../../src/demo';
+import { closeConnections } from '../../../../src/library';
+import { FakeSecrets } from '../../../support/fake-secrets';
+import type { Input } from '../../../support/vscode-views';
+import { person, resetPerson, settings } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+const KEY = 'canary-key-0123456789';
+let server: DemoServer;
+let secrets: FakeSecrets;
+let keys: ApiKeys;
+let typedKeys: string[];
+
+beforeEach(async () => {
+  resetPerson();
+  server ??= await startDemoServer({ apiKey: KEY });
+  secrets = new FakeSecrets();
+  keys = new ApiKeys(secrets);
+  typedKeys = [];
+});
+afterAll(async () => {
+  await server.close();
+  await closeConnections();
+});
+
+/** @param answers What the person does at each question, in their order. */
+function add(...answers: ((input: Input) => unknown)[]): Promise<Connection | undefined> {
+  person.answers.push(...answers);
+  const connections = new ConnectionService(keys, new DemoBackEnd());
+  return addConnection({
+    connections,
+    keys,
+    monitor: { found: [] },
+    explain: (error, connection) =>
+      reportError(error, { connections, log: { error: () => undefined } }, connection),
+    // as the dialog of the key does it: nothing is stored when it is closed
+    askForKey: async (connection) => {
+      const key = typedKeys.shift();
+      const target = await connections.keyTarget(connection);
+      if (key !== undefined && target) await keys.set(target.id, target.binding, key);
+    },
+  });
+}
+
+const choose = (start: string) => (input: Input) => input.choose(start);
+const typeAnd = (text: string) => (input: Input) => {
+  input.type(text);
+  input.accept();
+};
+/** Once the server's list is there. */
+const chooseLoaded = (start: string) => async (input: Input) => {
+  await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
+  input.choose(start);
+};
+const back = (input: Input): void => input.back();
+const escape = (input: Input): void => input.escape();
+const places = (): string[] => person.seen.map(({ step, totalSteps }) => `${step}/${totalSteps}`);
+
+describe('addConnection', () => {
+  test('a local server takes three steps, and is written into the settings of the user', async () => {
+    const connection = await add(
+      choose('Ollama'),
+      typeAnd(server.localHost),
+      chooseLoaded('native-call:latest'),
+    );
+    expect(connection).toMatchObject({ id: 'ollama', label: 'Ollama', scope: 'user' });
+    expect(settings.user).toEqual({
+      connections: {
+        ollama: {
+          label: 'Ollama',
+          provider: 'local-host',
+          host: server.localHost,
+          model: 'native-call:latest',
+        },
+      },
+    });
+    expect(places()).toEqual(['1/4', '2/3', '3/3']);
+    expect(person.seen.map(({ title }) => title)).toEqual(Array(3).fill('Add Connection'));
+    const listed = person.seen[2]?.items.map(({ label }) => label) ?? [];
+    expect(listed).toContain('first-look:latest');
+    // it only embeds
+    expect(listed).not.toContain('demo-embed:latest');
+  });
+
+  test('a hosted one is asked for its key, which is in no setting', async () => {
+    typedKeys = [KEY];
+    await add(choose('Groq'), typeAnd(server.hostedHost), chooseLoaded('prose-only'));
+    expect(settings.user).toEqual({
+      connections: {
+        groq: { label: 'Groq', provider: 'hosted-api', host: server.hostedHost, model: 'prose-only' },
+      },
+    });
+    expect(places()).toEqual(['1/4', '2/4', '4/4']);
+    expect(await keys.storedFor()).toEqual(['groq']);
+    expect(JSON.stringify([settings, person.seen.map(({ items, value }) => [items, value])])).not.toContain(
+      KEY,
+    );
+  });
+
+  test('an address is checked while it is typed, and a wrong one is not taken', async () => {
+    await add(
+      choose('Ollama'),
+      (input) => {
+        input.type('http://127.0.0.1:11434/v1');
+        expect(input.validationMessage).toContain('must not end in /v1');
+        input.accept();
+        input.type(server.localHost);
+        expect(input.validationMessage).toBeUndefined();
+        input.accept();
+      },
+      chooseLoaded('first-look'),
+    );
+    expect(settings.user).toMatchObject({ connections: { ollama: { host: server.localHost } } });
+  });
+
+  test('goes back with what was answered before', async () => {
+    await add(
+      choose('Ollama'),
+      typeAnd('http://127.0.0.1:9'),
+      back,
+      (input) => {
+        expect(input.value).toBe('http://127.0.0.1:9');
+        input.back();
+      },
+      choose('vLLM'),
+      typeAnd(server.hostedHost),
+      escape,
+    );
+    expect(places()).toEqual(['1/4', '2/3', '3/3', '2/3', '1/3', '2/3', '3/3']);
+    expect(person.seen[0]?.buttons).toEqual([]);
+    expect(person.seen[1]?.buttons).toHaveLength(1);
+    expect(settings.user).toEqual({});
+  });
+
+  test('without a key it is back at the address, and giving up leaves no key', async () => {
+    typedKeys = [];
+    await add(choose('Groq'), typeAnd(server.hostedHost), escape);
+    expect(places()).toEqual(['1/4', '2/4', '2/4']);
+    typedKeys = [KEY];
+    expect(await add(choose('Groq'), typeAnd(server.hostedHost), escape)).toBeUndefined();
+    expect(await keys.storedFor()).toEqual([]);
+    expect(settings.user).toEqual({});
+  });
+
+  test('a list that does not come says why, and a name can be typed', async () => {
+    typedKeys = ['the-wrong-key-0123'];
+    await add(
+      choose('Groq'),
+      typeAnd(server.hostedHost),
+      async (input) => {
+        await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
+        expect(input.items[0]?.detail).toMatch(/No list of models:.*401/);
+        input.choose('Type the name');
+      },
+      typeAnd('my-model'),
+    );
+    expect(settings.user).toMatchObject({ connections: { groq: { model: 'my-model' } } });
+  });
+
+  test('takes no id that something else has: not even a key that was left behind', async () => {
+    settings.user = { connections: { ollama: { provider: 'local-host' } } };
+    await keys.set('ollama-2', 'https://old.example', 'an-old-key-0123');
+    await add(choose('Ollama'), typeAnd(server.localHost), chooseLoaded('first-look'));
+    expect(Object.keys(settings.user['connections'] ?? {})).toEqual(['ollama', 'ollama-3']);
+  });
+
+  test('a server that no preset is for is called by its address', async () => {
+    const connection = await add(
+      choose('Other local server'),
+      typeAnd(server.hostedHost),
+      chooseLoaded('Type the name'),
+      typeAnd('m'),
+    );
+    expect(connection?.label).toBe(new URL(server.hostedHost).host);
+    expect(connection?.setting).toMatchObject({ provider: 'hosted-api', auth: 'none' });
+  });
+});

@@ -1,0 +1,205 @@
+// What is known of each server: real servers on this machine, time that stands still until it is moved.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { reportError } from '../../../../src/host/connections/error-info';
+import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
+import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
+import type { LocalServer } from '../../../../src/host/connections-view/local-servers';
+import { closeConnections } from '../../../../src/library';
+import { FakeClock } from '../../../support/fake-clock';
+import { sendJson, startServer } from '../../../support/http-server';
+import type { TestServer } from '../../../support/http-server';
+import { readRecorded } from '../../../support/recorded';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const KEY = 'canary-key-0123456789';
+/** What is loaded first takes a while on a busy machine. */
+const SOON = { timeout: 20_000 };
+const demo = new DemoBackEnd();
+let keys: ApiKeys;
+let connections: ConnectionService;
+let clock: FakeClock;
+let changes: (string | undefined)[];
+
+beforeEach(() => {
+  settings.workspace = {};
+  settings.user = {};
+  keys = new ApiKeys(new FakeSecrets());
+  connections = new ConnectionService(keys, demo);
+  clock = new FakeClock();
+  changes = [];
+});
+afterAll(async () => {
+  await demo.stop();
+  await closeConnections();
+});
+
+const openMonitor = (localServers: readonly LocalServer[] = []): ConnectionMonitor =>
+  new ConnectionMonitor({
+    connections,
+    clock,
+    explain: (error, connection) =>
+      reportError(error, { connections, log: { error: () => undefined } }, connection),
+    onChange: (id) => changes.push(id),
+    localServers,
+  });
+
+const setUp = (entries: Record<string, object>): void => {
+  settings.user = { connections: entries };
+};
+
+const OLLAMA: Record<string, string> = {
+  '/api/tags': 'ollama-tags',
+  '/api/ps': 'ollama-ps',
+  '/api/version': 'ollama-version',
+  '/api/show': 'ollama-show',
+};
+
+function startOllama(): Promise<TestServer> {
+  return startServer(({ url }, response) => {
+    const { status, body } = readRecorded(OLLAMA[url] ?? 'ollama-path-404').response;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+}
+
+const kindOf = (monitor: ConnectionMonitor, id: string): ConnectionState['kind'] =>
+  monitor.stateOf(connections.find(id)).kind;
+
+describe('ConnectionMonitor', () => {
+  test('asks nothing before somebody looks, and everything then', async () => {
+    await using server = await startOllama();
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    const monitor = openMonitor();
+    expect([kindOf(monitor, 'own'), server.requests.length]).toEqual(['unknown', 0]);
+    monitor.show();
+    await expect.poll(() => kindOf(monitor, 'own'), SOON).toBe('reachable');
+    await expect.poll(() => kindOf(monitor, 'demo-hosted'), SOON).toBe('reachable');
+    expect(monitor.stateOf(connections.find('own'))).toMatchObject({
+      server: { product: 'ollama', models: [{ id: 'tiny:latest', isRunning: true }, {}, {}, {}] },
+    });
+    monitor.hide();
+  });
+
+  test('asks servers of this machine again while somebody looks, and no longer', async () => {
+    await using server = await startOllama();
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    const monitor = openMonitor();
+    const asked = (): number => server.requests.filter(({ url }) => url === '/api/tags').length;
+    monitor.show();
+    await expect.poll(() => kindOf(monitor, 'own'), SOON).toBe('reachable');
+    clock.advance(10_000);
+    await expect.poll(asked, SOON).toBe(2);
+    await expect.poll(() => monitor.isChecking(connections.find('own')), SOON).toBe(false);
+    // it is as it was, which nobody is told
+    expect(changes.filter((id) => id === 'own')).toHaveLength(2);
+    monitor.hide();
+    clock.advance(100_000);
+    expect(asked()).toBe(2);
+  });
+
+  test.each([
+    ['no server', { provider: 'local-host', host: 'http://127.0.0.1:9' }, 'refused', 'network'],
+    ['no key', { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1' }, 'no-key', 'connection-key'],
+    ['a field that is wrong', { provider: 'local-host', sampling: 5 }, 'setting', 'connection-setting'],
+    [
+      'an address that the library refuses',
+      { provider: 'local-host', host: 'http://127.0.0.1:9/v1' },
+      'setting',
+      'invalid-options',
+    ],
+    ['no address', { provider: 'local-host' }, 'setting', 'connection-setting'],
+  ] as const)('with %s the state says it, and why', async (_, entry, kind, code) => {
+    setUp({ own: entry });
+    const monitor = openMonitor();
+    const state = await monitor.check(connections.find('own'));
+    expect(state).toMatchObject({
+      kind,
+      error: { code, what: expect.any(String), next: expect.any(String) },
+    });
+    expect(monitor.stateOf(connections.find('own'))).toEqual(state);
+  });
+
+  test('a key that the server does not take is told without the key', async () => {
+    await using server = await startServer((_, response) =>
+      sendJson(response, 401, { error: { message: `Invalid API Key ${KEY}` } }),
+    );
+    setUp({ own: { provider: 'hosted-api', host: server.url } });
+    await keys.set('own', server.url, KEY);
+    const state = await openMonitor().check(connections.find('own'));
+    expect(state).toMatchObject({ kind: 'refused', error: { code: 'http' } });
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(JSON.stringify(state)).not.toContain(KEY);
+  });
+
+  test('forgets what it knew of a setting that changed, and asks anew', async () => {
+    await using server = await startOllama();
+    setUp({ own: { provider: 'local-host', host: 'http://127.0.0.1:9' } });
+    const monitor = openMonitor();
+    monitor.show();
+    await expect.poll(() => kindOf(monitor, 'own'), SOON).toBe('refused');
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    await monitor.connectionsChanged();
+    await expect.poll(() => kindOf(monitor, 'own'), SOON).toBe('reachable');
+    expect(changes).toContain(undefined);
+    monitor.hide();
+  });
+
+  test('a later check takes the place of an earlier one', async () => {
+    await using server = await startServer(({ url }, response, count) => {
+      // the first is never answered
+      if (count > 1) sendJson(response, 200, url === '/api/tags' ? { models: [] } : {});
+    });
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    const monitor = openMonitor();
+    const first = monitor.check(connections.find('own'));
+    await expect.poll(() => server.requests.length, SOON).toBe(1);
+    expect(await monitor.check(connections.find('own'))).toMatchObject({ kind: 'reachable' });
+    expect(await first).toMatchObject({ kind: 'refused' });
+    expect(kindOf(monitor, 'own')).toBe('reachable');
+  });
+
+  test('tells of each model what only a request of its own does, once', async () => {
+    await using server = await startOllama();
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    const monitor = openMonitor();
+    const own = connections.find('own');
+    await monitor.check(own);
+    await monitor.describeModels(own);
+    await monitor.describeModels(own);
+    await monitor.check(own);
+    await monitor.describeModels(own);
+    expect(server.requests.filter(({ url }) => url === '/api/show')).toHaveLength(4);
+    expect(monitor.stateOf(own)).toMatchObject({
+      server: {
+        models: [
+          { capabilities: ['tools', 'thinking', 'completion'], isRunning: true, contextLength: 2048 },
+          {},
+          {},
+          {},
+        ],
+      },
+    });
+  });
+
+  test('finds a local server that answers as itself, until a connection goes there', async () => {
+    await using server = await startOllama();
+    const ollama = { product: 'ollama', label: 'Ollama', provider: 'local-host', host: server.url } as const;
+    // another program on the port of vLLM
+    const other = {
+      product: 'vllm',
+      label: 'vLLM',
+      provider: 'hosted-api',
+      host: `${server.url}/v1`,
+    } as const;
+    const monitor = openMonitor([ollama, other]);
+    monitor.show();
+    await expect.poll(() => monitor.found.map(({ label }) => label), SOON).toEqual(['Ollama']);
+    expect(server.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+    setUp({ own: { provider: 'local-host', host: server.url.replace('127.0.0.1', 'localhost') } });
+    await monitor.connectionsChanged();
+    expect(monitor.found).toEqual([]);
+    monitor.hide();
+  });
+});

@@ -1,0 +1,227 @@
+// The tree as a person reads it, from what the monitor knows.
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import type { Connection } from '../../../../src/host/connections/connection';
+import type { MisplacedEntry } from '../../../../src/host/connections/connection-settings';
+import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
+import type { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
+import type { TreeNode } from '../../../../src/host/connections-view/connection-tree';
+import { ConnectionTree } from '../../../../src/host/connections-view/connection-tree';
+import type { FoundServer } from '../../../../src/host/connections-view/local-servers';
+import type { ErrorInfo } from '../../../../src/protocol';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+const ERROR: ErrorInfo = {
+  code: 'network',
+  title: 'No connection',
+  what: 'Nothing answers.',
+  why: 'ECONNREFUSED.',
+  next: 'Start it.',
+};
+const DEMO: Connection = {
+  id: 'demo',
+  label: 'Demo',
+  scope: 'built-in',
+  demo: 'local',
+  setting: { provider: 'local-host' },
+};
+const OWN: Connection = {
+  id: 'own',
+  label: 'Own',
+  scope: 'user',
+  setting: { provider: 'hosted-api', host: 'https://h.example/v1', model: 'm' },
+};
+const FOUND: FoundServer = {
+  product: 'ollama',
+  label: 'Ollama',
+  provider: 'local-host',
+  host: 'http://127.0.0.1:11434',
+  models: [{ id: 'a' }],
+};
+
+let states: Record<string, ConnectionState>;
+let found: FoundServer[];
+let listed: Connection[];
+let misplaced: MisplacedEntry[];
+let keysOf: string[];
+let headersOf: Record<string, string[]>;
+let isChecking: boolean;
+let tree: ConnectionTree;
+
+beforeEach(() => {
+  [states, found, listed, misplaced, keysOf, isChecking] = [{}, [], [DEMO], [], [], false];
+  headersOf = {};
+  const connections = {
+    list: () => listed,
+    misplaced: () => misplaced,
+    keyTarget: ({ id }: Connection) => Promise.resolve(id === 'own' ? {} : undefined),
+    givenKey: ({ id }: Connection) =>
+      Promise.resolve(keysOf.includes(id) ? { givenAt: 0, isSessionOnly: false } : undefined),
+    secretHeaderNames: ({ id }: Connection) => Promise.resolve(headersOf[id] ?? []),
+  };
+  const monitor = {
+    get found() {
+      return found;
+    },
+    stateOf: ({ id }: Connection) => states[id] ?? { kind: 'unknown' },
+    isChecking: () => isChecking,
+    describeModels: () => Promise.resolve(),
+  };
+  tree = new ConnectionTree({
+    connections: connections as never,
+    monitor: monitor as unknown as ConnectionMonitor,
+  });
+});
+
+const items = (node?: TreeNode): Promise<vscode.TreeItem[]> =>
+  Promise.all(tree.children(node).map((child) => tree.item(child)));
+const words = async (node?: TreeNode): Promise<string[]> =>
+  (await items(node)).map((item) => item.accessibilityInformation?.label ?? '');
+
+const iconOf = (item: vscode.TreeItem | undefined): string | undefined =>
+  (item?.iconPath as vscode.ThemeIcon | undefined)?.id;
+
+describe('ConnectionTree', () => {
+  test('is empty while there is nothing but the demo, so that the view welcomes', () => {
+    found = [FOUND];
+    expect(tree.children()).toEqual([]);
+  });
+
+  test('has own connections first, with a server that was found above them', async () => {
+    listed = [DEMO, OWN];
+    found = [FOUND];
+    expect(await words()).toEqual([
+      'Use Ollama answers at 127.0.0.1:11434 · 1 model',
+      'Own not asked yet · user settings',
+      'Demo not asked yet · built in',
+    ]);
+    const [use] = await items();
+    expect(use?.command).toMatchObject({
+      command: 'providerPlayground.useLocalServer',
+      arguments: ['ollama'],
+    });
+  });
+
+  test.each([
+    [{ kind: 'unknown' }, 'not asked yet', 'circle-outline'],
+    [
+      { kind: 'unknown', error: { ...ERROR, code: 'unsupported' } },
+      'cannot list its models',
+      'circle-outline',
+    ],
+    [
+      { kind: 'reachable', server: { product: 'vllm', version: '0.11', models: [{ id: 'a' }, { id: 'b' }] } },
+      'reachable · vLLM 0.11 · 2 models',
+      'pass',
+    ],
+    [{ kind: 'reachable', server: { models: [] } }, 'reachable · 0 models', 'pass'],
+    [{ kind: 'no-key', error: ERROR }, 'no key', 'key'],
+    [{ kind: 'setting', error: ERROR }, 'wrong setting', 'warning'],
+    [{ kind: 'refused', error: ERROR }, 'no answer', 'error'],
+    [{ kind: 'refused', error: { ...ERROR, code: 'http' } }, 'refused', 'error'],
+  ] satisfies [ConnectionState, string, string][])(
+    'says %o in a word and an icon',
+    async (state, said, icon) => {
+      listed = [OWN];
+      states = { own: state };
+      const [item] = await items();
+      expect(item?.description).toBe(`${said} · user settings`);
+      expect(iconOf(item)).toBe(icon);
+      expect(item?.tooltip).toContain('hosted-api · https://h.example · m');
+    },
+  );
+
+  test('says while it asks', async () => {
+    listed = [OWN];
+    isChecking = true;
+    const [item] = await items();
+    expect([item?.description, iconOf(item)]).toEqual(['asking the server · user settings', 'loading~spin']);
+  });
+
+  test('has below a connection why it does not answer, and the next step', async () => {
+    listed = [OWN];
+    states = { own: { kind: 'no-key', error: { ...ERROR, code: 'connection-key' } } };
+    const [reason] = await items(tree.nodeOf('own'));
+    expect(reason?.accessibilityInformation?.label).toBe('No connection Nothing answers. Start it.');
+    expect(reason?.command).toMatchObject({
+      command: 'providerPlayground.setApiKey',
+      arguments: [{ kind: 'connection', id: 'own' }],
+    });
+  });
+
+  test('knows what is wrong in the settings without asking anybody', async () => {
+    listed = [{ ...OWN, problem: 'In providerPlayground.connections, own.host: string is expected.' }];
+    misplaced = [{ id: 'module:x', scope: 'workspace', problem: 'Choose another one.' }];
+    expect(await words()).toEqual([
+      'module:x wrong setting · Choose another one.',
+      'Own wrong setting · user settings',
+    ]);
+    expect(await words(tree.nodeOf('own'))).toEqual([
+      'In providerPlayground.connections, own.host: string is expected.',
+    ]);
+  });
+
+  test('says of a model what the server tells, and nothing else', async () => {
+    listed = [OWN];
+    const models = [
+      {
+        id: 'a',
+        sizeBytes: 5_225_374_208,
+        parameterSize: '8.2B',
+        quantization: 'Q4_K_M',
+        maxContextLength: 40_960,
+        contextLength: 4096,
+        capabilities: ['completion', 'tools'],
+        isRunning: true,
+      },
+      { id: 'b', contextLength: 2048, maxContextLength: 2048, capabilities: ['embedding'], isRunning: false },
+      { id: 'c', sizeBytes: 999 },
+      { id: 'd' },
+    ];
+    states = { own: { kind: 'reachable', server: { models } } };
+    expect(await words(tree.nodeOf('own'))).toEqual([
+      'a running · 8.2B · Q4_K_M · 5.2 GB · 4096 of 40960 tokens · tools',
+      'b 2048 tokens · embedding',
+      'c 999 B',
+      'd',
+    ]);
+  });
+
+  test('shows what is known once its item is there, not what was known when it was asked for', async () => {
+    listed = [OWN];
+    isChecking = true;
+    const drawing = items();
+    [isChecking, states] = [false, { own: { kind: 'reachable', server: { models: [] } } }];
+    expect((await drawing)[0]?.description).toBe('reachable · 0 models · user settings');
+  });
+
+  test('tells the menus what a connection is and whether it has a key', async () => {
+    listed = [OWN, DEMO, { ...OWN, id: 'bad', problem: 'x' }];
+    const context = async (): Promise<unknown[]> => (await items()).map((item) => item.contextValue);
+    expect(await context()).toEqual([
+      'connection settings usable no-key',
+      'connection settings',
+      'connection built-in usable',
+    ]);
+    keysOf = ['own'];
+    expect((await context())[0]).toBe('connection settings usable has-key');
+    headersOf = { own: ['x-gate'] };
+    expect((await context())[0]).toBe('connection settings usable has-header has-key');
+  });
+
+  test('tells when a key was given, and of secret headers their names', async () => {
+    listed = [OWN];
+    expect((await items())[0]?.tooltip).not.toContain('key');
+    keysOf = ['own'];
+    headersOf = { own: ['x-gate', 'x-other'] };
+    const { tooltip } = (await items())[0] ?? {};
+    expect(tooltip).toContain(`a key was given on ${new Date(0).toLocaleString()}`);
+    expect(tooltip).toContain('secret headers: x-gate, x-other');
+  });
+
+  test('draws hidden characters of a label as what they are', async () => {
+    listed = [{ ...OWN, label: 'Safe\u202ekey' }];
+    expect((await items())[0]?.label).toBe(String.raw`Safe\u{202e}key`);
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Connection } from '../../../../src/host/connections/connection';
+import {
+  findEntry,
+  freeId,
+  removeConnection,
+  writeConnection,
+} from '../../../../src/host/connections-view/own-settings';
+import { resetPerson, settings } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+beforeEach(resetPerson);
+
+const entry = { provider: 'local-host' } as const;
+
+describe('the connections in the settings', () => {
+  test('are written beside the others, into the settings of the user', async () => {
+    settings.user = { connections: { one: entry } };
+    settings.workspace = { connections: { two: entry } };
+    await writeConnection('three', entry);
+    expect(settings.user).toEqual({ connections: { one: entry, three: entry } });
+    expect(settings.workspace).toEqual({ connections: { two: entry } });
+  });
+
+  test('are taken out of the scope that they come from, and the last one leaves nothing', async () => {
+    settings.user = { connections: { one: entry, two: entry } };
+    settings.workspace = { connections: { one: entry } };
+    const of = (id: string, scope: Connection['scope']): Connection => ({
+      id,
+      label: id,
+      scope,
+      setting: entry,
+    });
+    await removeConnection(of('one', 'workspace'));
+    expect(settings.workspace).toEqual({ connections: undefined });
+    await removeConnection(of('two', 'user'));
+    expect(settings.user).toEqual({ connections: { one: entry } });
+  });
+
+  test('are not lost when the setting was no object', async () => {
+    settings.user = { connections: ['list'] };
+    await writeConnection('one', entry);
+    expect(settings.user).toEqual({ connections: { one: entry } });
+  });
+});
+
+describe('freeId', () => {
+  test.each([
+    ['Ollama Cloud', [], 'ollama-cloud'],
+    ['Ollama', ['ollama', 'ollama-2'], 'ollama-3'],
+    ['127.0.0.1:8080', [], '127-0-0-1-8080'],
+    ['…', [], 'connection'],
+  ])('%s beside %o is %s', (label, taken, id) => expect(freeId(label, taken)).toBe(id));
+});
+
+describe('findEntry', () => {
+  const at = (text: string, id: string): string | undefined => {
+    const range = findEntry(text, id);
+    return range && text.slice(...range);
+  };
+
+  test('is the entry with its id, in a file with comments', () => {
+    const text = '{ // mine\n "providerPlayground.connections": { "a": 1, "b": { "c": 2 }, }, }';
+    expect(at(text, 'b')).toBe('"b": { "c": 2 }');
+  });
+
+  test('is found in the settings of a workspace file', () => {
+    expect(at('{ "settings": { "providerPlayground.connections": { "a": 1 } } }', 'a')).toBe('"a": 1');
+  });
+
+  test('is the whole setting where it has no such entry, and nothing without a setting', () => {
+    expect(at('{ "providerPlayground.connections": [] }', 'a')).toBe('"providerPlayground.connections": []');
+    expect(at('{}', 'a')).toBeUndefined();
+    expect(at('', 'a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as engine from '../../../../src/host/engine';
+import { ConnectionSettingSchema } from '../../../../src/host/connections/connection';
+import { checkHost } from '../../../../src/host/connections-view/check-host';
+import { LOCAL_SERVERS } from '../../../../src/host/connections-view/local-servers';
+import { PLACEHOLDER, PRESETS } from '../../../../src/host/connections-view/presets';
+import { safeParse } from 'valibot';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+describe('PRESETS', () => {
+  test.each(PRESETS.map((preset) => [preset.label, preset] as const))(
+    '%s is a setting that works as it stands, with a source',
+    (_, { setting, source }) => {
+      expect(safeParse(ConnectionSettingSchema, setting).success).toBe(true);
+      expect(new URL(source).protocol).toBe('https:');
+      const host = setting.host?.replace(PLACEHOLDER, 'mine') ?? '';
+      expect(checkHost(engine, setting.provider, host)).toBeUndefined();
+    },
+  );
+
+  test('have names of their own, and the local ones are those that are looked for', () => {
+    const labels = PRESETS.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    const local = PRESETS.filter(({ kind }) => kind === 'local');
+    expect(local.map(({ label, setting }) => [label, setting.host])).toEqual(
+      LOCAL_SERVERS.map(({ label, host }) => [label, host]),
+    );
+  });
+});
+
+describe('checkHost', () => {
+  const check = (provider: 'local-host' | 'hosted-api', host: string): unknown =>
+    checkHost(engine, provider, host);
+
+  test.each([
+    ['local-host', '', /must be an address/],
+    ['local-host', 'localhost:11434', /^Host must have http.* did you mean http:\/\/localhost:11434 here\?/],
+    ['local-host', 'http://127.0.0.1:11434/v1', /must not end in \/v1/],
+    ['hosted-api', 'https://me:secret@host.example/v1', /must not hold a user or a password/],
+    ['hosted-api', `https://${PLACEHOLDER}.openai.azure.com/openai/v1`, /name of your resource/],
+  ] as const)('%s: “%s” is refused in the words of the library', (provider, host, words) => {
+    expect(check(provider, host)).toMatch(words);
+    expect(check(provider, host)).not.toContain('secret');
+  });
+
+  test('warns of what would travel unencrypted, and not on this machine', () => {
+    expect(check('hosted-api', 'http://host.example/v1')).toMatchObject({
+      severity: 2,
+      message: expect.stringContaining('http://host.example') as string,
+    });
+    expect(check('hosted-api', 'http://localhost:8080/v1')).toBeUndefined();
+  });
+
+  test('asks about a path that is missing, and takes it all the same', () => {
+    expect(check('hosted-api', 'https://host.example/')).toMatchObject({ severity: 1 });
+  });
+});

@@ -1,0 +1,175 @@
+// The commands about keys and secret headers, as a person answers them.
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-view/forget-keys';
+import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
+import { askForKey } from '../../../../src/host/commands/key-dialogs';
+import { setSecretHeader } from '../../../../src/host/connections-view/secret-headers';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { closeConnections } from '../../../../src/library';
+import { FakeSecrets } from '../../../support/fake-secrets';
+import { person, resetPerson, settings } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+const HOST = 'https://own.example/v1';
+const ORIGIN = 'https://own.example';
+const OWN = { kind: 'connection', id: 'own' };
+const VALUE = 'canary-value-0123456789';
+
+let secrets: FakeSecrets;
+let keys: ApiKeys;
+let services: KeyServices;
+
+beforeEach(() => {
+  resetPerson();
+  settings.user = {
+    connections: {
+      own: { label: 'Own', provider: 'hosted-api', host: HOST },
+      local: { provider: 'local-host', host: 'http://127.0.0.1:1', model: 'm' },
+    },
+  };
+  secrets = new FakeSecrets();
+  keys = new ApiKeys(secrets, () => Date.UTC(2026, 10, 22));
+  services = { keys, connections: new ConnectionService(keys, new DemoBackEnd()) };
+});
+afterAll(closeConnections);
+
+interface Box {
+  title: string;
+  prompt: string;
+  password?: boolean;
+  validateInput: (text: string) => string | undefined;
+}
+const boxes = (): Box[] =>
+  person.told.map(([asked]) => asked as Box).filter(({ prompt }) => prompt !== undefined);
+const texts = (): unknown[] => person.told.map(([text]) => text);
+const pick =
+  (label: string) =>
+  (items: { label: string; description?: string }[]): unknown => {
+    const found = items.find((item) => `${item.label} ${item.description ?? ''}`.includes(label));
+    if (!found) throw new Error(`there is no ${label}: ${JSON.stringify(items)}`);
+    return found;
+  };
+
+describe('Set API Key', () => {
+  test('says which key a new one takes the place of, and nothing of it', async () => {
+    person.replies.push(VALUE);
+    await askForKey(services, services.connections.find('own'));
+    person.replies.push('canary-other-0123456789');
+    await askForKey(services, services.connections.find('own'));
+    const [first, second] = boxes();
+    expect(first?.prompt).not.toContain('It takes the place');
+    expect(second?.prompt).toContain(
+      `It takes the place of the one that was given on ${new Date(Date.UTC(2026, 10, 22)).toLocaleString()}.`,
+    );
+    expect(second?.password).toBe(true);
+    expect(await keys.get('own', ORIGIN)).toBe('canary-other-0123456789');
+    expect(JSON.stringify(person.told)).not.toContain('canary');
+  });
+});
+
+describe('Set Secret Header', () => {
+  test('asks for a name and a value, and binds them to the origin', async () => {
+    person.replies.push('X-Gate', `  ${VALUE} `);
+    await setSecretHeader(services, OWN);
+    const [name, value] = boxes();
+    expect(name).toMatchObject({ title: `Secret header for ${ORIGIN}` });
+    expect(name?.password).toBeUndefined();
+    expect(value).toMatchObject({ title: `Header X-Gate for ${ORIGIN} (user setting)`, password: true });
+    expect(value?.prompt).toContain(`sent to ${ORIGIN} only`);
+    expect(await keys.get('own', ORIGIN, { header: 'x-gate' })).toBe(VALUE);
+  });
+
+  test('checks what is typed by the rules of the library', async () => {
+    person.replies.push(undefined);
+    await setSecretHeader(services, OWN);
+    const [{ validateInput } = { validateInput: () => 'there is no box' }] = boxes();
+    expect(validateInput('')).toBe('');
+    expect(validateInput('X-Gate')).toBe('');
+    expect(validateInput('a b')).toContain('cannot be sent');
+    expect(validateInput('Content-Length')).toContain('set by the HTTP client itself');
+    expect(await keys.list()).toEqual([]);
+    person.replies.push('x-gate', undefined);
+    await setSecretHeader(services, OWN);
+    const { validateInput: check } = boxes().at(-1) ?? { validateInput: () => 'there is no box' };
+    expect(check('short')).toContain('fewer than 8 characters');
+    expect(check('schlüssel-1234')).toContain('ASCII');
+    expect(check(VALUE)).toBeUndefined();
+  });
+
+  test('offers those that are there, to be given anew', async () => {
+    await keys.set('own', ORIGIN, VALUE, { header: 'x-gate' });
+    person.replies.push(pick('x-gate'), 'another-value-0123');
+    await setSecretHeader(services, OWN);
+    expect(await keys.get('own', ORIGIN, { header: 'x-gate' })).toBe('another-value-0123');
+    person.replies.push(pick('Another header'), 'x-other', VALUE);
+    await setSecretHeader(services, OWN);
+    expect(await keys.headerNames('own', ORIGIN)).toEqual(['x-gate', 'x-other']);
+  });
+
+  test('from the palette asks which connection, a local one included', async () => {
+    person.replies.push(pick('local'), 'x-gate', VALUE);
+    await setSecretHeader(services);
+    expect(await keys.headerNames('local', 'http://127.0.0.1:1')).toEqual(['x-gate']);
+  });
+
+  test('asks before it would travel unencrypted, and keeps it for the window when the store fails', async () => {
+    settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://far.example/v1' } } };
+    person.replies.push(undefined);
+    await setSecretHeader(services, OWN);
+    expect(texts()).toEqual(['The secret would travel to http://far.example unencrypted.']);
+    secrets.isBroken = true;
+    person.replies.push('Continue', 'x-gate', VALUE, 'Keep Until Reload');
+    await setSecretHeader(services, OWN);
+    expect(await keys.find('own', 'http://far.example', { header: 'x-gate' })).toMatchObject({
+      value: VALUE,
+      isSessionOnly: true,
+    });
+  });
+});
+
+describe('forgetting', () => {
+  beforeEach(async () => {
+    await keys.set('own', ORIGIN, VALUE);
+    await keys.set('own', ORIGIN, VALUE, { header: 'x-gate' });
+    await keys.set('gone', 'https://gone.example', VALUE);
+  });
+
+  test('offers every key and header by its connection, with when it was given', async () => {
+    let offered: unknown[] = [];
+    person.replies.push((items: { label: string; description: string }[]) => {
+      offered = items.map(({ label, description }) => `${label}: ${description}`);
+      return items[2];
+    });
+    await forgetApiKey(services);
+    const when = `a key was given on ${new Date(Date.UTC(2026, 10, 22)).toLocaleString()}`;
+    expect(offered).toEqual([
+      `gone: ${when} · no such connection any more`,
+      `Own: ${when}`,
+      'Own: header x-gate',
+    ]);
+    expect(await keys.headerNames('own', ORIGIN)).toEqual([]);
+    expect(await keys.get('own', ORIGIN)).toBe(VALUE);
+    expect(texts().at(-1)).toBe('The header x-gate of Own is forgotten.');
+  });
+
+  test('of a connection takes its headers along, and says so', async () => {
+    await forgetApiKey(services, OWN);
+    expect(await keys.storedFor()).toEqual(['gone']);
+    expect(texts()).toEqual(['The keys of Own are forgotten, its secret headers too: x-gate.']);
+  });
+
+  test('of all is asked about, names the connections, and leaves none', async () => {
+    person.replies.push(undefined);
+    await forgetAllKeys(services);
+    expect(await keys.storedFor()).toEqual(['gone', 'own']);
+    expect(person.told[0]?.[1]).toEqual({ modal: true, detail: 'gone\nOwn' });
+    person.replies.push('Forget All');
+    await forgetAllKeys(services);
+    expect(secrets.stored.size).toBe(0);
+    await forgetAllKeys(services);
+    expect(texts().at(-1)).toBe('No API key is stored.');
+  });
+});

@@ -1,0 +1,58 @@
+// What a connection's settings do to every request of it. The server answers with a call that is written as text.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { closeConnections } from '../../../../src/library';
+import { sendJson, startServer } from '../../../support/http-server';
+import { WEATHER } from '../../../support/recorded-tools';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const connections = new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd());
+
+const CALL = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
+
+afterAll(closeConnections);
+beforeEach(() => {
+  settings.workspace = {};
+});
+
+async function chat(entry: object) {
+  await using server = await startServer((_, response) =>
+    sendJson(response, 200, { message: { content: CALL }, done: true }),
+  );
+  settings.user = {
+    connections: { own: { provider: 'local-host', host: server.url, model: 'tiny', ...entry } },
+  };
+  const connection = connections.find('own');
+  const { provider } = await connections.makeProvider({
+    connection,
+    model: undefined,
+    rescueToolCalls: true,
+  });
+  const turn = await provider.chat({
+    messages: [{ role: 'user', content: 'hi' }],
+    tools: [WEATHER],
+    sampling: { seed: 7 },
+  });
+  const body = JSON.parse(server.requests[0]?.body ?? '{}') as { options?: object };
+  return { turn, body, view: await connections.view(connection) };
+}
+
+describe('the settings of a connection', () => {
+  test('send its sampling where a request says nothing of its own', async () => {
+    const { body, view } = await chat({ sampling: { temperature: 0.5, seed: 1, topK: 3 } });
+    expect(body.options).toEqual({ temperature: 0.5, seed: 7, top_k: 3 });
+    expect(view.sampling).toEqual({ temperature: 0.5, seed: 1, topK: 3 });
+  });
+
+  test('turn rescue off whatever a lane says, which the view tells', async () => {
+    const { turn, view } = await chat({ rescueToolCalls: false });
+    expect(turn.toolCalls).toEqual([]);
+    expect(view.isRescueOff).toBe(true);
+    const { turn: rescued, view: other } = await chat({});
+    expect(rescued.toolCalls).toMatchObject([{ name: 'get_weather', source: 'rescued' }]);
+    expect(other).not.toHaveProperty('isRescueOff');
+    expect(other).not.toHaveProperty('sampling');
+  });
+});

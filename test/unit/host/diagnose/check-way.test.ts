@@ -1,0 +1,195 @@
+// The way to a server through a real proxy and real TLS, as a diagnosis sees it.
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkWay } from '../../../../src/host/diagnose/check-way';
+import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
+import type { NetworkOptions } from '../../../../src/library';
+import { closeConnections } from '../../../../src/library';
+import { diagnose, HERE, lineOf, outline } from '../../../support/diagnose';
+import { FakeClock } from '../../../support/fake-clock';
+import { sendJson, startServer } from '../../../support/http-server';
+import { startProxy } from '../../../support/proxy-server';
+import { CERTIFICATE, startTlsServer } from '../../../support/tls-server';
+
+afterAll(closeConnections);
+
+const MODELS = { data: [{ id: 'm' }] };
+const AUTHORIZATION = 'Basic Y2FuYXJ5LXVzZXI6Y2FuYXJ5LXBhc3M=';
+
+/** The way alone, with a network of the test. */
+async function look(
+  host: string,
+  options: NetworkOptions,
+  now = '2026-11-22',
+): Promise<{ lines: DiagnosisLine[]; isReached: boolean }> {
+  const lines: DiagnosisLine[] = [];
+  const isReached = await checkWay(
+    {
+      clock: new FakeClock({ start: Date.parse(now) }),
+      place: HERE,
+      chooseNetwork: () => ({ options, why: 'from the setting http.proxy' }),
+      connection: { id: 'own', label: 'own', scope: 'user', setting: { provider: 'hosted-api' } },
+      model: undefined,
+      signal: new AbortController().signal,
+      tell: (line) => void lines.push(line),
+      doing: () => undefined,
+      makeProvider: () => Promise.reject(new Error('the way needs no provider')),
+      explain: () => Promise.reject(new Error('the way needs no words')),
+      findKey: () => Promise.reject(new Error('the way needs no key')),
+      findHeaders: () => Promise.reject(new Error('the way needs no headers')),
+    },
+    host,
+  );
+  return { lines, isReached };
+}
+
+describe('the way through a proxy', () => {
+  test('is told step by step, to a plain server whose name only the proxy knows', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
+    await using proxy = await startProxy(Number(new URL(server.url).port));
+    const lines = await diagnose(
+      { provider: 'hosted-api', auth: 'none', host: 'http://models.invalid/v1', model: 'm' },
+      { http: { proxy: `http://${proxy.address}` } },
+    );
+    expect(outline(lines).slice(2, 8)).toEqual([
+      'ok Requests leave from',
+      'ok Proxy',
+      'ok Name of the proxy',
+      'ok Connection to the proxy',
+      'ok Tunnel',
+      'ok HTTP',
+    ]);
+    expect(lineOf(lines, 'Proxy').text).toBe(`\`${proxy.address}\`, from the setting http.proxy.`);
+    expect(proxy.tunnels[0]?.target).toBe('models.invalid:80');
+  });
+
+  test('that wants a user says where to put one, and one that refuses it says that', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
+    await using proxy = await startProxy(Number(new URL(server.url).port), { wanted: AUTHORIZATION });
+    const address = `http://${proxy.address}`;
+    const without = await look('http://models.invalid/v1', { proxy: address });
+    expect(without.isReached).toBe(false);
+    expect(lineOf(without.lines, 'Tunnel')).toMatchObject({
+      level: 'failed',
+      text: 'The proxy answers `407 Proxy Authentication Required` to `models.invalid:80`.',
+      next: expect.stringContaining('The proxy wants a user') as string,
+    });
+    const wrong = { proxy: address, proxyAuthorization: 'Basic eA==' };
+    const refused = await look('http://models.invalid/v1', wrong);
+    expect(lineOf(refused.lines, 'Tunnel').next).toContain('The proxy refuses the user');
+    expect(
+      (await look('http://models.invalid', { proxy: address, proxyAuthorization: AUTHORIZATION })).isReached,
+    ).toBe(true);
+    const inAddress = await look('http://models.invalid', {
+      proxy: address.replace('//', '//canary-user:canary-pass@'),
+    });
+    expect(inAddress.isReached).toBe(true);
+    expect(JSON.stringify([inAddress, refused, without])).not.toContain('canary');
+  });
+
+  test('that speaks TLS itself has a certificate of its own', async () => {
+    await using server = await startTlsServer(MODELS);
+    await using proxy = await startProxy(server.port, { isSecure: true });
+    const address = `https://localhost:${proxy.address.split(':')[1]}`;
+    const { lines, isReached } = await look(`https://localhost:${server.port}`, {
+      proxy: address,
+      ca: [CERTIFICATE],
+    });
+    expect(isReached).toBe(true);
+    expect(outline(lines).slice(-5)).toEqual([
+      'ok TLS of the proxy',
+      'ok Certificate of the proxy',
+      'ok Tunnel',
+      'ok TLS',
+      'ok Certificate',
+    ]);
+    const refused = await look('http://models.invalid', { proxy: address });
+    expect(lineOf(refused.lines, 'TLS of the proxy')).toMatchObject({ level: 'failed' });
+    await using plain = await startProxy(server.port);
+    const confused = await look('http://models.invalid', { proxy: `https://${plain.address}` });
+    expect(lineOf(confused.lines, 'TLS of the proxy').next).toContain('`http.proxy`');
+  });
+
+  test('that is down, is no proxy, or is none of HTTP says so', async () => {
+    const down = await look('http://models.invalid', { proxy: 'http://127.0.0.1:9' });
+    expect(lineOf(down.lines, 'Connection to the proxy')).toMatchObject({ level: 'failed' });
+    expect(lineOf(down.lines, 'Connection to the proxy').next).toContain('`http.noProxy`');
+    await using server = await startTlsServer(MODELS);
+    const other = await look('http://models.invalid', { proxy: `http://127.0.0.1:${server.port}` });
+    expect(lineOf(other.lines, 'Tunnel')).toMatchObject({ level: 'failed' });
+    const socks = await look('http://models.invalid', { proxy: 'socks5://canary:pass@corp:1080' });
+    expect(lineOf(socks.lines, 'Proxy')).toMatchObject({ level: 'failed' });
+    expect(JSON.stringify(socks.lines)).not.toContain('canary');
+  });
+});
+
+describe('the way through TLS', () => {
+  test('to a server of a known authority names the chain', async () => {
+    await using server = await startTlsServer(MODELS);
+    const { lines, isReached } = await look(`https://localhost:${server.port}`, { ca: [CERTIFICATE] });
+    expect(isReached).toBe(true);
+    expect(lineOf(lines, 'TLS')).toMatchObject({
+      level: 'ok',
+      text: expect.stringMatching(
+        /^TLSv1\.3, trusted by 1 certificate of this machine and of Node\.$/,
+      ) as string,
+    });
+    expect(lineOf(lines, 'Certificate')).toMatchObject({
+      level: 'ok',
+      text: expect.stringMatching(
+        /^`localhost`, issued by `localhost`, valid until 2\d{3}-\d\d-\d\d\.$/,
+      ) as string,
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('to one that is self-signed is refused, with what to do', async () => {
+    await using server = await startTlsServer(MODELS);
+    const { lines, isReached } = await look(`https://localhost:${server.port}`, {});
+    expect(isReached).toBe(false);
+    expect(lineOf(lines, 'TLS')).toMatchObject({
+      level: 'failed',
+      text: 'TLSv1.3, not trusted: the certificate is self-signed (`DEPTH_ZERO_SELF_SIGNED_CERT`).',
+      next: expect.stringContaining('http.systemCertificates') as string,
+    });
+    const lax = await look(`https://localhost:${server.port}`, { rejectUnauthorized: false });
+    expect(lax.isReached).toBe(true);
+    expect(lineOf(lax.lines, 'TLS').level).toBe('warning');
+  });
+
+  test('to one whose certificate is for another name says that', async () => {
+    await using server = await startTlsServer(MODELS);
+    await using proxy = await startProxy(server.port);
+    const network = { ca: [CERTIFICATE], proxy: `http://${proxy.address}` };
+    const { lines } = await look('https://models.invalid', network);
+    expect(lineOf(lines, 'TLS')).toMatchObject({
+      level: 'failed',
+      text: expect.stringContaining('for another name') as string,
+      next: expect.stringContaining('`host`') as string,
+    });
+  });
+
+  test('to one whose certificate ends soon, or has ended by the clock, is a warning', async () => {
+    await using server = await startTlsServer(MODELS);
+    const host = `https://localhost:${server.port}`;
+    const first = await look(host, { ca: [CERTIFICATE] });
+    const [, day = ''] = /until (\S+)\./.exec(lineOf(first.lines, 'Certificate').text) ?? [];
+    const eve = new Date(Date.parse(day) - 24 * 60 * 60 * 1000).toISOString();
+    const soon = await look(host, { ca: [CERTIFICATE] }, eve);
+    expect(lineOf(soon.lines, 'Certificate')).toMatchObject({
+      level: 'warning',
+      next: expect.stringMatching(/^It expires in [012] days?: renew it\.$/) as string,
+    });
+    const later = new Date(Date.parse(day) + 2 * 24 * 60 * 60 * 1000).toISOString();
+    const late = await look(host, { ca: [CERTIFICATE] }, later);
+    expect(lineOf(late.lines, 'Certificate').next).toBe('It has expired: renew it.');
+  });
+
+  test('to one that speaks plain HTTP says so', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
+    const { lines } = await look(server.url.replace('http:', 'https:'), {});
+    expect(lineOf(lines, 'TLS')).toMatchObject({
+      level: 'failed',
+      next: expect.stringContaining('`http://`') as string,
+    });
+  });
+});

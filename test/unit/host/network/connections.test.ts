@@ -1,0 +1,165 @@
+// What the settings and the environment make of the requests of a connection, with a real proxy and real TLS: where they go,
+// and what is said when they do not arrive.
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { reportError } from '../../../../src/host/connections/error-info';
+import { closeConnections } from '../../../../src/library';
+import type { ErrorInfo } from '../../../../src/protocol';
+import { sendJson, startServer } from '../../../support/http-server';
+import type { TestServer } from '../../../support/http-server';
+import { startProxy } from '../../../support/proxy-server';
+import { startTlsServer } from '../../../support/tls-server';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const MODELS = { data: [{ id: 'm' }] };
+/** A name that only a proxy can know. */
+const FAR = 'http://far.invalid/v1';
+const USER = 'canary-user:canary-pass';
+const AUTHORIZATION = `Basic ${Buffer.from(USER).toString('base64')}`;
+const DEAD = 'http://127.0.0.1:9';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) {
+    vi.stubEnv(name, undefined);
+    vi.stubEnv(name.toLowerCase(), undefined);
+  }
+  settings.user = {};
+  settings.workspace = {};
+  server = await startServer((_, response) => sendJson(response, 200, MODELS));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeConnections();
+  await server[Symbol.asyncDispose]();
+});
+
+const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
+
+/** @returns its models, or what a person reads when there are none */
+async function listModels(host: string): Promise<string[] | ErrorInfo> {
+  const own = { provider: 'hosted-api', auth: 'none', host, model: 'm', retry: false };
+  settings.user = { ...settings.user, connections: { own } };
+  const connections = new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd());
+  const connection = connections.find('own');
+  const { provider } = await connections.makeProvider({
+    connection,
+    model: undefined,
+    rescueToolCalls: true,
+  });
+  try {
+    return await provider.listModels();
+  } catch (error) {
+    return reportError(error, { connections, log: { error: () => undefined } }, connection);
+  }
+}
+
+describe('a request of a connection', () => {
+  test('goes through the proxy of the settings, with the authorization that is in them or in its address', async () => {
+    await using proxy = await startProxy(portOf(server), { wanted: AUTHORIZATION });
+    settings.user = { proxy: `http://${proxy.address}`, proxyAuthorization: AUTHORIZATION };
+    expect(await listModels(FAR)).toEqual(['m']);
+    settings.user = { proxy: `http://${USER}@${proxy.address}` };
+    expect(await listModels(FAR)).toEqual(['m']);
+    expect(proxy.tunnels.map(({ target }) => target)).toEqual(['far.invalid:80', 'far.invalid:80']);
+  });
+
+  test('that the proxy wants a user for says so, and where to put one', async () => {
+    await using proxy = await startProxy(portOf(server), { wanted: AUTHORIZATION });
+    settings.user = { proxy: proxy.address };
+    expect(await listModels(FAR)).toMatchObject({
+      why: `The proxy wants a user (407). The requests go through the proxy ${proxy.address}, from the setting http.proxy.`,
+      next: expect.stringContaining('http.proxyAuthorization') as string,
+    });
+    settings.user = { proxy: proxy.address, proxyAuthorization: 'Basic canary-wrong' };
+    const refused = await listModels(FAR);
+    expect(refused).toMatchObject({ why: expect.stringContaining('(407)') as string });
+    expect(JSON.stringify(refused)).not.toContain('canary');
+  });
+
+  test('whose proxy is down blames the proxy, not the server', async () => {
+    settings.user = { proxy: DEAD };
+    expect(await listModels(FAR)).toMatchObject({
+      why: 'The proxy does not answer (ECONNREFUSED). The requests go through the proxy 127.0.0.1:9, from the setting http.proxy.',
+      next: expect.stringContaining('http.noProxy') as string,
+    });
+  });
+
+  test('goes by what the settings say then: a switch of the proxy counts from the next one on', async () => {
+    await using first = await startProxy(portOf(server));
+    await using second = await startProxy(portOf(server));
+    settings.user = { proxy: first.address };
+    expect(await listModels(FAR)).toEqual(['m']);
+    settings.user = { proxy: second.address };
+    expect(await listModels(FAR)).toEqual(['m']);
+    settings.user = { proxy: second.address, proxySupport: 'off' };
+    expect(await listModels(FAR)).toMatchObject({ code: 'network' });
+    settings.user = { proxy: second.address, noProxy: ['far.invalid'] };
+    expect(await listModels(FAR)).toMatchObject({ code: 'network' });
+    expect([first.tunnels.length, second.tunnels.length]).toEqual([1, 1]);
+  });
+
+  test('goes through the proxy of the environment where the settings name none', async () => {
+    await using proxy = await startProxy(portOf(server));
+    vi.stubEnv('http_proxy', `http://${proxy.address}`);
+    expect(await listModels(FAR)).toEqual(['m']);
+    vi.stubEnv('no_proxy', '.invalid');
+    expect(await listModels(FAR)).toMatchObject({ code: 'network' });
+    expect(proxy.tunnels.length).toBe(1);
+  });
+
+  test('to this machine never goes through a proxy', async () => {
+    settings.user = { proxy: DEAD };
+    vi.stubEnv('HTTP_PROXY', DEAD);
+    expect(await listModels(`${server.url}/v1`)).toEqual(['m']);
+    expect(await listModels(`http://localhost:${portOf(server)}/v1`)).toEqual(['m']);
+  });
+
+  test('to a server with a certificate of nobody is refused, with what to do', async () => {
+    await using secure = await startTlsServer(MODELS);
+    const host = `https://localhost:${secure.port}/v1`;
+    expect(await listModels(host)).toMatchObject({
+      why: 'The certificate is self-signed. (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      next: expect.stringMatching(
+        /certificates of this machine.*NODE_EXTRA_CA_CERTS.*Diagnose Connection/s,
+      ) as string,
+    });
+    expect(secure.requests).toEqual([]);
+    settings.user = { proxyStrictSSL: false };
+    expect(await listModels(host)).toEqual(['m']);
+    await using proxy = await startProxy(secure.port);
+    settings.user = { proxy: proxy.address };
+    const behind = await listModels(`https://localhost.invalid/v1`);
+    expect(behind).toMatchObject({ next: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string });
+  });
+});
+
+describe('a server of this machine', async () => {
+  const listener = createServer((_, response) => sendJson(response, 200, MODELS)).listen(0, '::1');
+  const hasIpv6 = await once(listener, 'listening').then(
+    () => true,
+    () => false,
+  );
+  const localhost = hasIpv6 ? (await lookup('localhost', { all: true })).map(({ address }) => address) : [];
+  const port = hasIpv6 ? (listener.address() as AddressInfo).port : 0;
+  afterAll(() => {
+    listener.closeAllConnections();
+    listener.close();
+  });
+
+  test.skipIf(!hasIpv6)('that answers on ::1 alone is reached by that address', async () => {
+    expect(await listModels(`http://[::1]:${port}/v1`)).toEqual(['m']);
+    expect(await listModels(`http://127.0.0.1:${port}/v1`)).toMatchObject({ code: 'network' });
+  });
+
+  test.skipIf(!localhost.includes('::1'))('that answers on ::1 alone is reached as localhost', async () => {
+    expect(await listModels(`http://localhost:${port}/v1`)).toEqual(['m']);
+  });
+});

@@ -1,0 +1,101 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { affectsReadOnly, findReadOnlySetting } from '../../../../src/host/playground/read-only';
+
+/** What the editor has and matches. */
+const editor = vi.hoisted(() => ({
+  /** Of `files`. */
+  settings: {} as Record<string, unknown>,
+  /** The pattern that the document matches; one of a folder as `folder: pattern`. */
+  matching: '',
+  folder: undefined as string | undefined,
+}));
+
+vi.mock('vscode', () => ({
+  RelativePattern: class {
+    readonly text: string;
+    constructor(folder: string, pattern: string) {
+      this.text = `${folder}: ${pattern}`;
+    }
+  },
+  languages: {
+    match: (filters: { pattern: string | { text: string } }[]) => {
+      const patterns = filters.map(({ pattern }) => (typeof pattern === 'string' ? pattern : pattern.text));
+      return patterns.includes(editor.matching) ? 10 : 0;
+    },
+  },
+  workspace: {
+    getConfiguration: () => ({ get: (name: string) => editor.settings[name] }),
+    getWorkspaceFolder: () => editor.folder,
+  },
+}));
+
+const find = (path = '/project/a.playground.json', scheme = 'file') =>
+  findReadOnlySetting({ uri: { path, scheme, fsPath: path } } as never);
+
+beforeEach(() => void Object.assign(editor, { settings: {}, matching: '', folder: undefined }));
+
+describe('findReadOnlySetting', () => {
+  const include = (...globs: string[]) => ({
+    readonlyInclude: Object.fromEntries(globs.map((glob) => [glob, true])),
+  });
+
+  test.each([
+    ['a pattern of its folder', 'project', 'project: a/**', include('b', 'a/**')],
+    ['a pattern beside any folder', undefined, 'a/**', include('a/**')],
+    ['a path, also in a folder', 'project', '/a/**', include('/a/**')],
+  ])('names the setting for %s', async (_, folder, matching, settings) => {
+    Object.assign(editor, { folder, matching, settings });
+    expect(await find()).toBe('files.readonlyInclude');
+  });
+
+  test.each([
+    ['a pattern that is off', undefined, 'a', { readonlyInclude: { a: false } }],
+    ['what is excluded', undefined, 'a', { ...include('a'), readonlyExclude: { a: true } }],
+    ['a relative pattern that the whole path matches', 'project', 'a/**', include('a/**')],
+    ['what is no list of patterns', undefined, 'a', { readonlyInclude: 'a' }],
+    ['nothing', undefined, 'a', {}],
+  ])('names none for %s', async (_, folder, matching, settings) => {
+    Object.assign(editor, { folder, matching, settings });
+    expect(await find()).toBeUndefined();
+  });
+
+  describe('permissions', () => {
+    const locked = join(mkdtempSync(join(tmpdir(), 'read-only-')), 'a.playground.json');
+    writeFileSync(locked, '{}');
+    beforeEach(() => chmodSync(locked, 0o444));
+
+    test('count where they are to', async () => {
+      expect(await find(locked)).toBeUndefined();
+      editor.settings = { readonlyFromPermissions: true };
+      expect(await find(locked)).toBe('files.readonlyFromPermissions');
+      chmodSync(locked, 0o644);
+      expect(await find(locked)).toBeUndefined();
+    });
+
+    test('count for less than a pattern that takes the file out', async () => {
+      const patterns = { ...include('a'), readonlyExclude: { a: true } };
+      Object.assign(editor, { matching: 'a', settings: { readonlyFromPermissions: true, ...patterns } });
+      expect(await find(locked)).toBeUndefined();
+    });
+
+    test('are none of a file that is not there, or not on a disk', async () => {
+      editor.settings = { readonlyFromPermissions: true };
+      expect(await find(`${locked}.gone`)).toBeUndefined();
+      expect(await find(locked, 'vscode-vfs')).toBeUndefined();
+    });
+  });
+});
+
+describe('affectsReadOnly', () => {
+  test.each([
+    ['files.readonlyExclude', true],
+    ['files.readonlyFromPermissions', true],
+    ['files.exclude', false],
+  ])('%s', (changed, affects) => {
+    const event = { affectsConfiguration: (name: string) => name === changed };
+    expect(affectsReadOnly(event, { path: '/a' } as never)).toBe(affects);
+  });
+});

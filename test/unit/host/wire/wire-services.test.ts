@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { toWireUri, WireServices } from '../../../../src/host/wire/wire-services';
+import type { WireRecord } from '../../../../src/session';
+import { openSession } from '../../../support/scripted-session';
+import { editor, resetEditor, Uri } from '../../../support/vscode-files';
+
+vi.mock('vscode', () => import('../../../support/vscode-files'));
+beforeEach(resetEditor);
+
+const RECORD: WireRecord = {
+  connectionId: 'my groq',
+  model: 'm',
+  tools: [],
+  requests: [
+    {
+      method: 'POST',
+      url: 'http://h/v1/chat/completions',
+      headers: { authorization: 'Bearer ****' },
+      body: '{"model":"m"}',
+    },
+  ],
+  attempts: [
+    { name: 'attempt-1', request: 0 },
+    {
+      name: 'attempt-2',
+      request: 0,
+      response: { status: 200, headers: {}, body: '{"a":"é"}', isComplete: true, arrivals: [] },
+    },
+  ],
+  sampling: { lane: {}, connection: {}, keys: {}, sent: {}, dropped: [] },
+};
+
+const reads: string[] = [];
+const services = new WireServices({
+  read: (sessionId, runId) => {
+    reads.push(`${sessionId} ${runId}`);
+    return Promise.resolve(sessionId === 'scratch:1' && runId === 'r1' ? RECORD : undefined);
+  },
+  madeBy: 'a test',
+  describeServer: () => Promise.resolve('ollama 0.32.1'),
+  samplingDefaults: () => Promise.resolve({ temperature: 0.8, stop: ['x'.repeat(500)] }),
+});
+const uriOf = (path: string, sessionId = 'scratch:1'): vscode.Uri =>
+  Uri.from({ scheme: 'playground-run', path, query: sessionId }) as unknown as vscode.Uri;
+const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    ({ code }: { code: string }) => code,
+  );
+
+describe('WireServices', () => {
+  test('has a folder for each attempt and a file for each part that there is', async () => {
+    expect(await services.readDirectory(uriOf('/r1'))).toEqual([
+      ['attempt-1', 2],
+      ['attempt-2', 2],
+    ]);
+    expect((await services.readDirectory(uriOf('/r1/attempt-1/'))).map(([name]) => name)).toEqual([
+      'request.http',
+      'request.json',
+      'headers.txt',
+    ]);
+    expect((await services.readDirectory(uriOf('/r1/attempt-2'))).map(([name]) => name)).toEqual([
+      'request.http',
+      'request.json',
+      'response.json',
+      'response.raw',
+      'headers.txt',
+    ]);
+  });
+
+  test('a file has the size that is read, and can only be read', async () => {
+    const uri = uriOf('/r1/attempt-2/response.json');
+    const bytes = await services.readFile(uri);
+    expect(new TextDecoder().decode(bytes)).toBe('{\n  "a": "é"\n}\n');
+    expect(await services.stat(uri)).toMatchObject({ type: 1, size: bytes.length, permissions: 1 });
+    expect(await services.stat(uriOf('/r1/attempt-2'))).toMatchObject({ type: 2 });
+    expect(await codeOf(services.readFile(uriOf('/r1')))).toBe('FileIsADirectory');
+  });
+
+  test.each([
+    '/',
+    '/r2/attempt-1/request.http',
+    '/r1/attempt-3/request.http',
+    '/r1/attempt-1/response.json',
+    '/r1/attempt-1/request.http/more',
+    '/r1/../r1/attempt-1/request.http',
+    '/r1/attempt-1/secrets.json',
+    '/r1//request.http',
+  ])('%s names no file', async (path) => {
+    expect(await codeOf(services.stat(uriOf(path)))).toBe('FileNotFound');
+    expect(await codeOf(services.readFile(uriOf(path)))).toBe('FileNotFound');
+  });
+
+  test('finds a run by its session, whatever that is called', async () => {
+    const id = 'file:///a b/ü?x#y.playground.json';
+    const uri = toWireUri(id, 'r1', 'attempt-1/request.http');
+    expect(await codeOf(services.stat(uri))).toBe('FileNotFound');
+    expect(reads.at(-1)).toBe(`${id} r1`);
+  });
+
+  test('tells what the server uses by itself, bounded', async () => {
+    const { session } = await openSession();
+    const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
+    const told = await services.samplingDefaults(scratch, 'r1');
+    expect(told['temperature']).toBe('0.8');
+    expect(told['stop']).toHaveLength(200);
+  });
+
+  test('copies the last request, and says where its key comes from', async () => {
+    const { session } = await openSession();
+    const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
+    expect(await services.copy(scratch, 'r1', 'bash')).toEqual(['MY_GROQ_API_KEY']);
+    expect(editor.clipboard).toContain(`--header 'authorization: Bearer '"$MY_GROQ_API_KEY"`);
+    await expect(services.copy(session, 'r1', 'bash')).rejects.toThrow('is not kept any more');
+    const place = { attempt: 'attempt-1', file: 'request.http' };
+    await expect(services.open(session, 'r1', place)).rejects.toThrow('is not kept any more');
+  });
+});

@@ -1,0 +1,67 @@
+// What is asked of a server about itself, over real sockets and by stand-ins for the connections.
+import { afterAll, expect, test } from 'vitest';
+import type { WireOptions } from '../../../../src/host/wire/playground-wire';
+import { toWireSource } from '../../../../src/host/wire/wire-source';
+import {
+  closeConnections,
+  createRedactor,
+  HostedApiProvider,
+  LocalHostProvider,
+} from '../../../../src/library';
+import type { Providers } from '../../../../src/library';
+import { sendJson, startServer } from '../../../support/http-server';
+import { readRecorded } from '../../../support/recorded';
+
+const KEY = 'sk-canary-0123456789';
+afterAll(closeConnections);
+
+const sourceOf = (provider: Providers) =>
+  toWireSource({
+    pool: {} as WireOptions['pool'],
+    connections: {
+      find: () => ({}),
+      makeProvider: () => Promise.resolve({ provider }),
+      redactor: () => Promise.resolve(createRedactor([KEY])),
+    } as unknown as WireOptions['connections'],
+    madeBy: 'a test',
+  });
+
+test('a llama-server tells its version, and what it samples with by itself', async () => {
+  const recorded = { '/v1/models': 'llamacpp-models', '/props': 'llamacpp-props' };
+  await using server = await startServer(({ url }, response) => {
+    const name = Object.entries(recorded).find(([path]) => path === url)?.[1];
+    if (name === undefined) response.writeHead(404).end();
+    else response.end(readRecorded(name).response.body);
+  });
+  const source = sourceOf(
+    new HostedApiProvider({ host: `${server.url}/v1`, apiKey: '', auth: 'none', model: 'any' }),
+  );
+  expect(await source.describeServer('c')).toBe('llama-server b11669-Debian');
+  // it has one model, and takes any name for it
+  expect(await source.samplingDefaults('c', 'any')).toMatchObject({ temperature: 0.8, topK: 40 });
+});
+
+test('Ollama tells what the file of the model sets', async () => {
+  const documents: Record<string, object> = {
+    '/api/tags': { models: [{ name: 'a' }, { name: 'b' }] },
+    '/api/ps': { models: [] },
+    '/api/version': { version: `0.32.1 ${KEY}` },
+    '/api/show': { parameters: 'temperature 0.6\nstop "x"' },
+  };
+  await using server = await startServer(({ url }, response) =>
+    sendJson(response, 200, documents[url] ?? {}),
+  );
+  const source = sourceOf(new LocalHostProvider({ host: server.url, model: 'b' }));
+  expect(await source.samplingDefaults('c', 'b')).toEqual({ temperature: 0.6, stop: ['x'] });
+  expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toEqual({ model: 'b' });
+  // of several models it is the one that was asked
+  expect(await source.samplingDefaults('c', 'another')).toEqual({});
+  const told = await source.describeServer('c');
+  expect(told).toMatch(/^ollama 0\.32\.1 \*+$/);
+});
+
+test('a server that is not there tells nothing', async () => {
+  const source = sourceOf(new LocalHostProvider({ host: 'http://127.0.0.1:1', model: 'm', retry: false }));
+  expect(await source.describeServer('c')).toBeUndefined();
+  expect(await source.samplingDefaults('c', 'm')).toEqual({});
+});
