@@ -4,13 +4,22 @@ import type { TemplateResult } from 'lit';
 import { StoreElement } from './components/controls/store-element';
 import { tabId } from './components/controls/tabs';
 import { VIEW_PANEL_ID } from './components/frame/view-bar';
-import { focusSoon, laneElement } from './focus';
+import { focusSoon, laneElement, messageBox } from './focus';
 import { FocusKeeper } from './focus-keeper';
 import type { PanelState } from './panel-state';
 import { spellMarks } from './text/text-marks';
 import { currentView } from './views';
+import { CHAT_VIEW } from './views/chat-view';
 
 const WIDE = '(min-width: 1100px)';
+
+/** What comes before the panel is hidden or closed; when that happens its last words may go unheard. */
+const LEAVING: readonly (readonly [EventTarget, string])[] = [
+  [document.documentElement, 'pointerleave'],
+  [window, 'blur'],
+  [document, 'visibilitychange'],
+  [window, 'pagehide'],
+];
 
 export class App extends StoreElement {
   readonly #focus = new FocusKeeper(this);
@@ -21,7 +30,11 @@ export class App extends StoreElement {
     this.#focus.connect();
     this.#wide.addEventListener('change', this.#resized);
     window.addEventListener('keydown', this.#pressed);
-    window.addEventListener('pagehide', this.#leaving);
+    window.addEventListener('keydown', this.#jumped, { capture: true });
+    window.addEventListener('keydown', this.#undone, { capture: true });
+    window.addEventListener('keydown', keepSelectAll, { capture: true });
+    window.addEventListener('keydown', this.#commanding, { capture: true });
+    for (const [target, event] of LEAVING) target.addEventListener(event, this.#leaving);
   }
 
   override disconnectedCallback(): void {
@@ -29,7 +42,11 @@ export class App extends StoreElement {
     this.#focus.disconnect();
     this.#wide.removeEventListener('change', this.#resized);
     window.removeEventListener('keydown', this.#pressed);
-    window.removeEventListener('pagehide', this.#leaving);
+    window.removeEventListener('keydown', this.#jumped, { capture: true });
+    window.removeEventListener('keydown', this.#undone, { capture: true });
+    window.removeEventListener('keydown', keepSelectAll, { capture: true });
+    window.removeEventListener('keydown', this.#commanding, { capture: true });
+    for (const [target, event] of LEAVING) target.removeEventListener(event, this.#leaving);
   }
 
   override render(): TemplateResult {
@@ -60,7 +77,9 @@ export class App extends StoreElement {
   /** Sizes go in by way of the object model: the page allows no style attributes. */
   override updated(): void {
     const style = this.querySelector<HTMLElement>('.work')?.style;
-    const { inspectorWidth, inspectorHeight } = this.playground.state.view;
+    const { session, view } = this.playground.state;
+    const { inspectorWidth, inspectorHeight } = view;
+    style?.setProperty('--pp-lanes', String(session.laneIds.length));
     setSize(style, '--pp-inspector', inspectorWidth);
     setSize(style, '--pp-inspector-height', inspectorHeight);
   }
@@ -68,6 +87,11 @@ export class App extends StoreElement {
   readonly #resized = (): void => this.requestUpdate();
 
   readonly #leaving = (): void => this.playground.flush();
+
+  /** The keys of a command of the editor, which may close the panel before it can say anything more. */
+  readonly #commanding = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+    if (ctrlKey || metaKey || altKey || /^F\d+$/.test(key)) this.playground.flush();
+  };
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
@@ -78,17 +102,47 @@ export class App extends StoreElement {
       view.run(playground);
     } else if (event.key === 'Escape' && !event.defaultPrevented) {
       view.stop(playground);
-    } else if (event.altKey && /^Digit[1-8]$/.test(event.code)) {
-      this.#goToLane(event, Number(event.code.slice(-1)) - 1);
     }
   };
 
-  #goToLane(event: KeyboardEvent, index: number): void {
-    const laneId = this.playground.state.session.laneIds[index];
-    if (laneId === undefined) return;
+  /**
+   * Alt and 0 goes to the message box, Alt and a number to a lane. Stopped on its way, because the editor has these keys too
+   * and would show another of its tabs. With Ctrl they are AltGr, which types a character.
+   */
+  readonly #jumped = (event: KeyboardEvent): void => {
+    if (event.isComposing || !event.altKey || event.ctrlKey) return;
+    const [, digit] = /^Digit(\d)$/.exec(event.code) ?? [];
+    const laneId = this.playground.state.session.laneIds[Number(digit) - 1];
+    if (digit !== '0' && laneId === undefined) return;
     event.preventDefault();
-    this.playground.setView({ laneId });
-    focusSoon(() => laneElement(laneId));
+    event.stopPropagation();
+    this.playground.setView({ view: CHAT_VIEW.id, ...(laneId !== undefined && { laneId }) });
+    focusSoon(() => (laneId === undefined ? messageBox() : laneElement(laneId)));
+  };
+
+  /**
+   * Of a file the editor undoes the document, of a scratch the browser what is typed. The editor has the key, too, and would
+   * undo at once what is before the text that is still on its way.
+   */
+  readonly #undone = (event: KeyboardEvent): void => {
+    const { ctrlKey, metaKey, shiftKey, altKey, key, isComposing } = event;
+    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z';
+    if (!isUndo || isComposing || this.playground.state.session.document?.kind !== 'file') return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.playground.undo();
+  };
+}
+
+/**
+ * The browser selects the text of a box at once. The editor would select it a second time a moment later, and what was
+ * typed in the meantime would be typed over.
+ */
+function keepSelectAll(event: KeyboardEvent): void {
+  const [target] = event.composedPath();
+  const isSelectAll = event.code === 'KeyA' && (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (isSelectAll && target instanceof HTMLElement && target.matches('input, textarea')) {
+    event.stopPropagation();
   }
 }
 

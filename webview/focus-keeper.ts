@@ -3,6 +3,9 @@
 /** What can be done where the keyboard was: in its turn, its lane, the panel. */
 const NEXT = ['.stop vscode-button:not([disabled])', '.composer vscode-text-area', '.embed-result'];
 
+/** One button: its name is the other one when a run has ended by then. */
+const OF_LANE = '[aria-label="Stop lane"], [aria-label="Run lane"]:not([disabled])';
+
 export class FocusKeeper {
   readonly #root: HTMLElement;
   #held: HTMLElement | undefined;
@@ -49,7 +52,7 @@ export class FocusKeeper {
     const isLost = activeElement === held || activeElement === document.body || activeElement === null;
     // another part of the editor may have the keyboard: it is not taken away from there
     if (!isLost || isUsable(held) || !document.hasFocus()) return;
-    const inLane = lane?.isConnected ? lane.querySelector<HTMLElement>('[aria-label="Stop lane"]') : null;
+    const inLane = lane?.isConnected ? lane.querySelector<HTMLElement>(OF_LANE) : null;
     const next = NEXT.map((selector) => this.#root.querySelector<HTMLElement>(selector)).find(Boolean);
     (inLane ?? next)?.focus();
   }

@@ -21,6 +21,8 @@ import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugStop from '@vscode/codicons/src/icons/debug-stop.svg';
 import edit from '@vscode/codicons/src/icons/edit.svg';
+import diff from '@vscode/codicons/src/icons/diff.svg';
+import exportIcon from '@vscode/codicons/src/icons/export.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import json from '@vscode/codicons/src/icons/json.svg';
@@ -42,11 +44,13 @@ const SOURCES = {
   best: starFull,
   busy: loading,
   clear: clearAll,
+  compare: diff,
   close,
   copy,
   down: chevronDown,
   edit,
   error,
+  export: exportIcon,
   failed: error,
   history,
   info,

@@ -2,7 +2,9 @@
 import { ComboBox } from './components/controls/combo-box';
 import { ContentValue } from './components/controls/content-value';
 import { EmbeddingPanel } from './components/embeddings/embedding-panel';
+import { ReadAgain } from './components/inspector/read-again';
 import { RescueTrace } from './components/inspector/rescue-trace';
+import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
 import { ToolsPanel } from './components/tools/tools-panel';
 
@@ -11,6 +13,8 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-content-value': ContentValue,
   'pg-embedding-panel': EmbeddingPanel,
   'pg-lane-settings': LaneSettings,
+  'pg-read-again': ReadAgain,
   'pg-rescue-trace': RescueTrace,
   'pg-tools-panel': ToolsPanel,
+  'pg-wire-files': WireFiles,
 };

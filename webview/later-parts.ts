@@ -4,4 +4,5 @@ export { renderAttemptsTab } from './components/inspector/inspector-attempts';
 export { renderCallsTab } from './components/inspector/inspector-calls';
 export { renderReplyTab } from './components/inspector/inspector-reply';
 export { renderRescueTab } from './components/inspector/inspector-rescue';
+export { renderWireTab } from './components/inspector/inspector-wire';
 export { LATER_ELEMENTS } from './later-elements';

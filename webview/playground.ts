@@ -9,10 +9,12 @@ import type {
   RpcClient,
   SessionSnapshot,
 } from '../src/protocol';
+import { RequestError } from '../src/protocol';
 import { Clock } from './actions/clock';
 import { boxText, DraftBox } from './actions/draft-box';
 import { EntryReader } from './actions/entry-reader';
 import { FieldTexts } from './actions/field-texts';
+import { HOST_GONE, HostWatch } from './actions/host-watch';
 import { embeddingBlocker, embeddingForm, isEmbedding, isEmbeddingComplete } from './lanes/embedding-form';
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
@@ -22,7 +24,7 @@ import { initialPanel } from './panel-state';
 import type { SessionState } from './session-state';
 import { applyProgress, applySnapshot, emptySession } from './session-state';
 import type { ViewState } from './view-state';
-import { restoreView, toStoredView, withResultDraft } from './view-state';
+import { restoreView, toStoredView, withPair, withResultDraft } from './view-state';
 
 const SAVE_DELAY_MS = 250;
 const NOTICE_MS = 6000;
@@ -38,13 +40,23 @@ export interface RunOptions {
   isStepMode?: boolean;
 }
 
+/** Keeps what is typed until it is left, and writes it into the document from time to time. */
+export interface TextHolder {
+  /** Resolves when all that was typed is in the document, or was refused. */
+  flush: () => Promise<void>;
+  /** What is in the document is shown as that has it from now on, even where the person is typing. */
+  release: () => void;
+}
+
 export class Playground {
   readonly draft: DraftBox;
   readonly fields: FieldTexts;
   readonly entries: EntryReader;
   readonly #client: RpcClient;
+  readonly #watch: HostWatch;
   readonly #saveState: (state: unknown) => void;
   readonly #listeners = new Set<() => void>();
+  readonly #holders = new Set<TextHolder>();
   readonly #clock = new Clock(() => this.update((state) => ({ ...state, now: Date.now() })));
   #state: PanelState;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -56,6 +68,11 @@ export class Playground {
 
   constructor({ client, loadState, saveState }: PlaygroundOptions) {
     this.#client = client;
+    this.#watch = new HostWatch({
+      client,
+      isExpecting: () => this.#isBusy(),
+      onChange: (isGone) => this.#hostChanged(isGone),
+    });
     this.#saveState = saveState;
     const stored = loadState();
     this.#isNewPanel = stored === undefined || stored === null;
@@ -96,17 +113,32 @@ export class Playground {
     this.changeView((view) => ({ ...view, ...change }));
   }
 
-  /** To be called when the panel goes away, too: nothing that was typed is lost. */
   save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
     this.#saveState(toStoredView(this.#state.view));
   }
 
+  /** Sends and keeps what was typed last, as far as it was not yet. */
   flush(): void {
     this.draft.flush();
     void this.fields.flush();
-    this.save();
+    for (const holder of this.#holders) void holder.flush();
+    if (this.#saveTimer !== undefined) this.save();
+  }
+
+  /** Another one beside the message box and the fields, which lives as long as the panel. */
+  addHolder(holder: TextHolder): void {
+    this.#holders.add(holder);
+  }
+
+  /** Of a file, in the editor: what was typed last is written first, and then the fields show what the document says. */
+  async undo(): Promise<void> {
+    this.draft.flush();
+    const holders = [this.fields, ...this.#holders];
+    await Promise.all(holders.map((holder) => holder.flush()));
+    for (const holder of holders) holder.release();
+    if (await this.send('document/undo', {})) this.draft.release();
   }
 
   start(): Promise<void> {
@@ -145,13 +177,15 @@ export class Playground {
     if (await this.#canRun(laneId)) await this.send('run/replay', { laneIds: [laneId], kind });
   }
 
+  /** With the message before the next step, which a refusal gives back. */
   async goOn(laneId: string, isStepMode: boolean): Promise<void> {
     const text = this.#state.view.stepTexts.get(laneId) ?? '';
-    this.changeView((view) => ({
-      ...view,
-      stepTexts: new Map([...view.stepTexts].filter(([id]) => id !== laneId)),
-    }));
-    await this.send('run/continue', { laneId, isStepMode, ...(text.trim() === '' ? {} : { text }) });
+    const setText = (value: string | undefined): void =>
+      this.changeView((view) => ({ ...view, stepTexts: withPair(view.stepTexts, laneId, value) }));
+    setText(undefined);
+    const message = text.trim() === '' ? {} : { text };
+    const isTaken = await this.send('run/continue', { laneId, isStepMode, ...message });
+    if (!isTaken && text !== '' && !this.#state.view.stepTexts.has(laneId)) setText(text);
   }
 
   async stop(laneIds?: readonly string[]): Promise<void> {
@@ -165,10 +199,10 @@ export class Playground {
     if (await this.send('message/resend', { ...edit, kind })) this.setView({ edit: undefined });
   }
 
-  /** The draft of a result becomes the result. */
-  async giveResult(laneId: string, runId: string, callIndex: number): Promise<void> {
+  /** The draft of a result becomes the result. @returns whether it did */
+  async giveResult(laneId: string, runId: string, callIndex: number): Promise<boolean> {
     const draft = this.#state.view.results.get(runId)?.[callIndex];
-    if (!draft) return;
+    if (!draft) return false;
     const { content, isError } = draft;
     const isGiven = await this.send('result/give', {
       laneId,
@@ -177,6 +211,7 @@ export class Playground {
       result: { content, isError },
     });
     if (isGiven) this.changeView((view) => withResultDraft(view, { runId, index: callIndex }, undefined));
+    return isGiven;
   }
 
   async edit(edits: readonly DocumentEdit[], gather?: string): Promise<boolean> {
@@ -209,7 +244,7 @@ export class Playground {
     if (connectionId === '' || ('status' in known && known.status === 'loading')) return;
     this.#setModels(connectionId, { ...known, status: 'loading' });
     try {
-      const list = await this.#client.request('connection/models', { connectionId });
+      const list = await this.#request('connection/models', { connectionId });
       this.#setModels(connectionId, { ...list, status: 'ready' });
     } catch (thrown) {
       this.#setModels(connectionId, { ...known, status: 'failed', error: toErrorInfo(thrown) });
@@ -234,12 +269,30 @@ export class Playground {
     params: RequestParams<M>,
   ): Promise<RequestResults[M] | undefined> {
     try {
-      return await this.#client.request(method, params);
+      return await this.#request(method, params);
     } catch (error) {
       const { what, next } = toErrorInfo(error);
       this.notify(`${what} ${next}`.trim());
       return undefined;
     }
+  }
+
+  async #request<M extends RequestMethod>(method: M, params: RequestParams<M>): Promise<RequestResults[M]> {
+    if (this.#watch.isGone) throw new RequestError(HOST_GONE);
+    this.#watch.start();
+    return this.#client.request(method, params);
+  }
+
+  #hostChanged(isGone: boolean): void {
+    // what it told in the meantime is lost
+    if (!isGone) return void this.#open();
+    this.#clock.setRunning(false);
+    this.update((state) => ({ ...state, openError: HOST_GONE }));
+  }
+
+  #isBusy(): boolean {
+    const { session } = this.#state;
+    return busyLaneIds(session).length > 0 || isEmbedding(session.embedding);
   }
 
   async #canRun(laneId: string): Promise<boolean> {
@@ -251,7 +304,7 @@ export class Playground {
     if (this.#early) return;
     this.#early = [];
     try {
-      const whole = await this.#client.request('session/open', {});
+      const whole = await this.#request('session/open', {});
       const early = this.#early;
       this.#early = undefined;
       this.entries.reset();
@@ -288,7 +341,9 @@ export class Playground {
     const before = this.#state.session;
     this.update(() => ({ ...next, now: Date.now() }));
     const { session } = this.#state;
-    this.#clock.setRunning(busyLaneIds(session).length > 0 || isEmbedding(session.embedding));
+    const isBusy = this.#isBusy();
+    this.#clock.setRunning(isBusy);
+    if (isBusy) this.#watch.start();
     if (session.document !== before.document) {
       this.draft.documentChanged();
       this.fields.documentChanged();

@@ -54,13 +54,21 @@ export interface ViewState {
   readonly results: ReadonlyMap<string, ResultDrafts>;
   /** What was typed in a field, by its key, as long as it is typed or does not parse. */
   readonly fields: ReadonlyMap<string, string>;
+  /**
+   * What the document said of a field, or of the message, when it was typed into: as long as it still does, what was typed
+   * is newer.
+   */
+  readonly typedOver: ReadonlyMap<string, string>;
   /** Messages before the next step of a paused agent run, by lane. */
   readonly stepTexts: ReadonlyMap<string, string>;
   /** The tool that is shown, by its place in the document. */
   readonly toolIndex?: number | undefined;
 }
 
-const TABS: readonly InspectorTab[] = ['reply', 'tool-calls', 'rescue', 'attempts'];
+/** The message box among the keys of what is typed. */
+export const MESSAGE_KEY = 'message';
+
+const TABS: readonly InspectorTab[] = ['reply', 'tool-calls', 'rescue', 'attempts', 'wire'];
 
 export const isInspectorTab = (value: unknown): value is InspectorTab =>
   TABS.some((known) => known === value);
@@ -74,6 +82,7 @@ export const initialView = (): ViewState => ({
   openSettings: [],
   results: new Map(),
   fields: new Map(),
+  typedOver: new Map(),
   stepTexts: new Map(),
 });
 
@@ -96,6 +105,7 @@ export function restoreView(stored: unknown): ViewState {
     edit: readEdit(stored['edit']),
     results: new Map(readPairs(stored['results'], readDrafts)),
     fields: new Map(readPairs(stored['fields'], readText)),
+    typedOver: new Map(readPairs(stored['typedOver'], readText)),
     stepTexts: new Map(readPairs(stored['stepTexts'], readText)),
     toolIndex: isIndex(stored['toolIndex']) ? stored['toolIndex'] : undefined,
   };
@@ -103,15 +113,16 @@ export function restoreView(stored: unknown): ViewState {
 
 /** Small enough to be kept with every change. */
 export function toStoredView(view: ViewState): Record<string, unknown> {
-  const { results, fields, stepTexts, draft, edit, ...rest } = view;
+  const { results, fields, typedOver, stepTexts, draft, edit, ...rest } = view;
   return {
     ...rest,
     version: VIEW_VERSION,
     draft: draft?.slice(0, MAX_TYPED),
     edit: edit && { ...edit, text: edit.text.slice(0, MAX_TYPED) },
     results: [...results].slice(-MAX_KEPT).map(([runId, drafts]) => [runId, boundDrafts(drafts)]),
-    fields: [...fields].slice(-MAX_KEPT).map(([key, text]) => [key, text.slice(0, MAX_TYPED)]),
-    stepTexts: [...stepTexts].slice(-MAX_KEPT).map(([id, text]) => [id, text.slice(0, MAX_TYPED)]),
+    fields: boundTexts(fields),
+    typedOver: boundTexts(typedOver),
+    stepTexts: boundTexts(stepTexts),
   };
 }
 
@@ -145,6 +156,9 @@ export function withPair<Value>(
 }
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+const boundTexts = (texts: ReadonlyMap<string, string>): unknown[] =>
+  [...texts].slice(-MAX_KEPT).map(([key, text]) => [key, text.slice(0, MAX_TYPED)]);
 
 const boundDrafts = (drafts: ResultDrafts): unknown[] =>
   Object.entries(drafts)

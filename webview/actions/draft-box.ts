@@ -2,6 +2,7 @@
 // run and when the panel goes away. Says which text the box shows. Knows no DOM.
 import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
+import { MESSAGE_KEY, withPair } from '../view-state';
 
 const QUIET_MS = 400;
 
@@ -23,7 +24,7 @@ export class DraftBox {
   }
 
   type(draft: string): void {
-    this.#playground.setView({ draft });
+    this.#show(draft, this.#told ?? this.#playground.state.view.typedOver.get(MESSAGE_KEY));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), QUIET_MS);
   }
@@ -31,6 +32,13 @@ export class DraftBox {
   focused(isFocused: boolean): void {
     this.#isFocused = isFocused;
     if (!isFocused) this.flush();
+  }
+
+  /** The document says what is shown from now on. */
+  release(): void {
+    if (this.#timer !== undefined) return;
+    this.#sent = [];
+    this.#show(undefined);
   }
 
   /** Sends what was typed since the last time. */
@@ -49,7 +57,10 @@ export class DraftBox {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const text = boxText(this.#playground.state);
-    if (text !== '') this.#playground.setView({ draft: '' });
+    if (text !== '') {
+      this.#show('');
+      this.#playground.save();
+    }
     const isSent = await this.#track(send(text));
     if (!isSent && text !== '' && this.#playground.state.view.draft === '') this.type(text);
   }
@@ -62,14 +73,27 @@ export class DraftBox {
     const { view, session } = this.#playground.state;
     const told = session.document?.draft;
     const isNew = told !== this.#told;
+    const isFirst = this.#told === undefined;
     this.#told = told;
     const echo = told === undefined ? -1 : this.#sent.lastIndexOf(told);
     if (echo >= 0) this.#sent.splice(0, echo + 1);
     if (view.draft === undefined || this.#timer !== undefined || this.#inFlight > 0) return;
+    // typed before the panel was hidden, and never arrived
+    const isLate = view.draft !== told && view.typedOver.get(MESSAGE_KEY) === told;
+    if (isFirst && isLate) return this.type(view.draft);
     const isForeign = isNew && echo < 0 && !this.#isFocused;
     if (view.draft !== told && !isForeign) return;
     this.#sent = [];
-    this.#playground.setView({ draft: undefined });
+    this.#show(undefined);
+  }
+
+  /** @param over What the document says, where this was typed and is to be kept until it is there. */
+  #show(draft: string | undefined, over?: string): void {
+    this.#playground.changeView((view) => {
+      const known = view.typedOver.get(MESSAGE_KEY);
+      const typedOver = known === over ? view.typedOver : withPair(view.typedOver, MESSAGE_KEY, over);
+      return draft === view.draft && typedOver === view.typedOver ? view : { ...view, draft, typedOver };
+    });
   }
 
   async #track<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 // Asks for the outcomes that the host has stored, when they are needed: many at once, each one only once. Knows no DOM.
-import { lastRun, stepsOf } from '../lanes/lane-queries';
+import { lastRun, runsUpTo } from '../lanes/lane-queries';
 import type { Playground } from '../playground';
 import { fillEntries } from '../session-state';
 
@@ -29,11 +29,11 @@ export class EntryReader {
     queueMicrotask(() => this.#readAll());
   }
 
-  /** What the strips show: the last run of each lane, with all its steps. */
+  /** What the strips show: the last run of each lane, and those that led to it. */
   needLatest(): void {
     for (const lane of this.#playground.state.session.lanes.values()) {
       const last = lastRun(lane);
-      if (last) this.need(lane.id, [last.id, ...stepsOf(lane, last).map(({ id }) => id)]);
+      if (last) this.need(lane.id, [last.id, ...runsUpTo(lane, last).map(({ id }) => id)]);
     }
   }
 
@@ -57,13 +57,19 @@ export class EntryReader {
 
   async #read(laneId: string, entryIds: string[]): Promise<void> {
     const entries = await this.#playground.ask('entries/read', { laneId, entryIds });
-    if (entries) {
-      this.#playground.update((state) => ({
-        ...state,
-        session: fillEntries(state.session, laneId, entries),
-      }));
-    } else {
-      for (const id of entryIds) this.#asked.delete(id);
+    const isLeft = new Set(entryIds);
+    for (const { id, ...entry } of entries ?? []) {
+      isLeft.delete(id);
+      // a later frame may have no room for its outcome
+      if (entry.kind === 'run' && !entry.isStored) this.#asked.delete(id);
     }
+    // an answer has as many as fit into a frame; those of an empty one are gone
+    if (!entries || entries.length > 0) for (const id of isLeft) this.#asked.delete(id);
+    if (!entries) return;
+    this.#playground.update((state) => ({
+      ...state,
+      session: fillEntries(state.session, laneId, entries),
+    }));
+    if (entries.length > 0) this.need(laneId, [...isLeft]);
   }
 }

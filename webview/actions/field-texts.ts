@@ -1,7 +1,7 @@
 // What is typed in the fields, on its way into the document. The text is kept as it was typed until the field is left: what
 // comes back from the document would change it under the cursor. A text that is no value stays with its problem. Knows no
 // DOM.
-import { fieldEdit, parseField } from '../lanes/lane-fields';
+import { documentText, fieldEdit, parseField } from '../lanes/lane-fields';
 import type { Playground } from '../playground';
 import { withPair } from '../view-state';
 
@@ -13,6 +13,7 @@ export class FieldTexts {
   readonly #focused = new Set<string>();
   readonly #inFlight = new Map<string, number>();
   readonly #work = new Set<Promise<void>>();
+  #hasDocument = false;
 
   constructor(playground: Playground) {
     this.#playground = playground;
@@ -20,7 +21,12 @@ export class FieldTexts {
 
   type(key: string, text: string): void {
     this.#focused.add(key);
-    this.#playground.changeView((view) => ({ ...view, fields: withPair(view.fields, key, text) }));
+    const over = documentText(this.#playground.state, key);
+    this.#playground.changeView((view) => ({
+      ...view,
+      fields: withPair(view.fields, key, text),
+      typedOver: withPair(view.typedOver, key, over),
+    }));
     clearTimeout(this.#timers.get(key));
     this.#timers.set(
       key,
@@ -46,11 +52,25 @@ export class FieldTexts {
     await Promise.all(this.#work);
   }
 
+  release(): void {
+    this.#focused.clear();
+  }
+
   /** The document has changed: what it says takes the place of what was typed, unless that is not in it. */
   documentChanged(): void {
-    const { fields } = this.#playground.state.view;
-    const kept = [...fields].filter(([key, text]) => this.#isNeeded(key, text));
-    if (kept.length < fields.size) this.#playground.setView({ fields: new Map(kept) });
+    const { fields, typedOver } = this.#playground.state.view;
+    if (!this.#hasDocument) for (const key of fields.keys()) if (this.#isLate(key)) this.#send(key);
+    this.#hasDocument = true;
+    const kept = new Map([...fields].filter(([key, text]) => this.#isNeeded(key, text)));
+    if (kept.size === fields.size) return;
+    const isOver = ([key]: [string, string]): boolean => kept.has(key) || !fields.has(key);
+    this.#playground.setView({ fields: kept, typedOver: new Map([...typedOver].filter(isOver)) });
+  }
+
+  /** Typed before the panel was hidden, and never arrived. */
+  #isLate(key: string): boolean {
+    const { state } = this.#playground;
+    return state.view.typedOver.get(key) === documentText(state, key);
   }
 
   #isNeeded(key: string, text: string): boolean {

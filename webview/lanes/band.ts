@@ -86,7 +86,7 @@ function toRunBand(lane: LaneState, run: RunState, now: number): Band {
       return {
         kind: 'wait',
         word: 'Waiting for its turn',
-        rest: describeQueue(run),
+        rest: describeQueue(run.queue),
         clock: elapsed,
         tab: 'attempts',
       };
@@ -99,7 +99,8 @@ function toRunBand(lane: LaneState, run: RunState, now: number): Band {
   }
 }
 
-function describeQueue({ queue }: RunState): string {
+/** What is waited for. */
+export function describeQueue(queue: RunState['queue']): string {
   if (!queue) return '';
   const { limit, ahead } = queue;
   const before = ahead > 0 ? `, ${ahead} ahead` : '';

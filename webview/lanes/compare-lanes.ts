@@ -4,7 +4,7 @@ import type { RunEntry } from '../../src/protocol';
 import type { LaneState } from '../session-state';
 import type { Figures } from './figures';
 import { figuresOf } from './figures';
-import { callsOf, lastRun, questionOf, stepsOf } from './lane-queries';
+import { callsOf, lastRun, questionOf, runsUpTo } from './lane-queries';
 
 export type Row = 'tokens' | 'time' | 'attempts' | 'cost';
 
@@ -74,7 +74,7 @@ function toContender(lane: LaneState): Contender | undefined {
 
 /** What came of the question, in a few words: all that was called on the way, or how else it ended. */
 function deedOf(lane: LaneState, run: RunEntry): string {
-  const runs = run.step ? stepsOf(lane, run) : [run];
+  const runs = runsUpTo(lane, run);
   const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
   const kind = run.outcome?.verdict.kind;
   if (names.length > 0) return `called ${names.join(', ')}`;

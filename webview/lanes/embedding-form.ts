@@ -44,11 +44,11 @@ export const isEmbedding = (snapshot: EmbeddingSnapshot | undefined): boolean =>
 export function embeddingBlocker(state: PanelState): string | undefined {
   const { session, view } = state;
   if (isEmbedding(session.embedding)) return 'An embedding is under way.';
+  if (session.document?.error) return 'The document cannot be read.';
   const { connection: connectionId, model, texts } = embeddingForm(state);
   const connection = session.environment?.connections.find(({ id }) => id === connectionId);
   if (!connection) return session.environment ? 'Choose a connection.' : 'The connections are not known yet.';
   if (connection.problem) return connection.problem;
-  if (session.document?.error) return 'The document cannot be read.';
   if (model.trim() === '') return 'Choose a model that embeds.';
   if (texts.every((text) => text.trim() === '')) return 'Write a text to embed.';
   const long = texts.findIndex(

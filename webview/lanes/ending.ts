@@ -22,12 +22,10 @@ export function describeEnding({ stopReason, steps, answered, rescued }: AgentEn
 }
 
 /** How the calls were answered: `2 calls answered`, `1 of them with an error`. */
-export function describeAnswers({ answered, unmatched }: AgentEnding): string[] {
+export function describeAnswers({ answered, errors }: AgentEnding): string[] {
   if (answered === 0) return [];
-  return [
-    `${countOf(answered, 'call')} answered`,
-    ...(unmatched > 0 ? [`${unmatched} of ${answered === 1 ? 'it' : 'them'} with an error`] : []),
-  ];
+  const failed = answered === 1 ? 'with an error' : `${errors} of them with an error`;
+  return [`${countOf(answered, 'call')} answered`, ...(errors > 0 ? [failed] : [])];
 }
 
 function describeRescued(answered: number, rescued: number): string {

@@ -1,9 +1,10 @@
-// The numbers of a lane's last run, of all of it when it was an agent run. What nobody told is absent, never 0. Pure.
+// The numbers of a lane's last run and those that led to it, such as the steps of an agent run. What nobody told is absent,
+// never 0. Pure.
 import type { AgentEnding, RunEntry, RunOutcome } from '../../src/protocol';
 import type { TokenUsage } from '../../src/types';
 import type { LaneState } from '../session-state';
 import { countAttempts } from '../text/format';
-import { lastRun, stepsOf } from './lane-queries';
+import { lastRun, runsUpTo } from './lane-queries';
 
 export interface Figures {
   usage: TokenUsage;
@@ -17,11 +18,23 @@ export interface Figures {
   tokensPerSecond?: number | undefined;
 }
 
+const USAGE_KEYS = ['promptTokens', 'completionTokens', 'cachedTokens', 'reasoningTokens'] as const;
+
 /** @returns undefined as long as no run has ended. */
 export function figuresOf(lane: LaneState): Figures | undefined {
   const last = lastRun(lane);
   if (!last?.outcome || isUnknown(last)) return undefined;
-  return last.ending ? ofAgentRun(lane, last, last.ending) : ofRun(last.outcome);
+  const outcomes = runsUpTo(lane, last).flatMap(({ outcome }) => outcome ?? []);
+  const { usage, durationMs, costUsd } = last.ending ?? sumOf(outcomes);
+  return {
+    usage,
+    tokens: sumTokens(usage),
+    durationMs,
+    costUsd,
+    attempts: sum(outcomes.map(({ ledger }) => countAttempts(ledger))) ?? 0,
+    firstTokenMs: last.outcome.firstTokenMs,
+    tokensPerSecond: toRate(last.outcome),
+  };
 }
 
 /** Of a run whose window went away nobody kept the numbers. */
@@ -30,33 +43,24 @@ export function isUnknown({ outcome, ending }: RunEntry): boolean {
   return outcome.ledger.length === 0 && (ending?.durationMs ?? 0) === 0;
 }
 
-function ofRun(outcome: RunOutcome): Figures {
-  const usage = outcome.reply?.usage ?? {};
+/** Of chats: an agent run knows its own sums, with the time between its steps. */
+function sumOf(outcomes: readonly RunOutcome[]): Pick<AgentEnding, 'usage' | 'durationMs' | 'costUsd'> {
+  const usages = outcomes.map(({ reply }) => reply?.usage ?? {});
+  const usage = USAGE_KEYS.flatMap((key) => {
+    const count = sum(usages.map((each) => each[key]));
+    return count === undefined ? [] : [[key, count] as const];
+  });
   return {
-    usage,
-    tokens: sumTokens(usage),
-    durationMs: outcome.durationMs,
-    attempts: countAttempts(outcome.ledger),
-    costUsd: outcome.reply?.usage.costUsd,
-    firstTokenMs: outcome.firstTokenMs,
-    tokensPerSecond: toRate(outcome),
+    usage: Object.fromEntries(usage),
+    durationMs: sum(outcomes.map(({ durationMs }) => durationMs)) ?? 0,
+    costUsd: sum(usages.map(({ costUsd }) => costUsd)),
   };
 }
 
-function ofAgentRun(lane: LaneState, last: RunEntry, ending: AgentEnding): Figures {
-  const { usage, durationMs, costUsd } = ending;
-  const ledgers = stepsOf(lane, last).map(({ outcome }) => outcome?.ledger ?? []);
-  const attempts = ledgers.reduce((sum, ledger) => sum + countAttempts(ledger), 0);
-  const { firstTokenMs, tokensPerSecond } = last.outcome ? ofRun(last.outcome) : {};
-  return {
-    usage,
-    tokens: sumTokens(usage),
-    durationMs,
-    costUsd,
-    attempts,
-    firstTokenMs,
-    tokensPerSecond,
-  };
+/** Of those that are known; undefined when none is. */
+function sum(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((number) => number !== undefined);
+  return known.length > 0 ? known.reduce((total, number) => total + number, 0) : undefined;
 }
 
 function sumTokens({ promptTokens, completionTokens }: TokenUsage): number | undefined {

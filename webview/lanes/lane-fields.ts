@@ -53,9 +53,11 @@ export const parseField = (key: string, text: string): ParsedField =>
   findField(splitFieldKey(key).name)?.parse(text) ?? { problem: 'is no field' };
 
 /** The text that is being typed, else the value of the document. */
-export function fieldText(state: PanelState, key: string): string {
-  const typed = state.view.fields.get(key);
-  if (typed !== undefined) return typed;
+export const fieldText = (state: PanelState, key: string): string =>
+  state.view.fields.get(key) ?? documentText(state, key);
+
+/** The value of the document, as it would be typed. */
+export function documentText(state: PanelState, key: string): string {
   const { name, laneId } = splitFieldKey(key);
   const textIndex = embeddedTextIndex(name);
   if (textIndex !== undefined) return embeddingForm(state).texts[textIndex] ?? '';

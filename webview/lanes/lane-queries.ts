@@ -9,7 +9,7 @@ import type {
   RunEntry,
 } from '../../src/protocol';
 import type { ProviderToolCall } from '../../src/types';
-import type { PanelState } from '../panel-state';
+import type { ModelsState, PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
 import { laneOf } from '../session-state';
 
@@ -45,6 +45,10 @@ export function chatModels({ models }: PanelState, connectionId: string): string
   const list = models.get(connectionId);
   return list?.chatModels ?? list?.models ?? [];
 }
+
+/** What a list of models says that is cut; '' when it is whole. */
+export const describeOmitted = ({ models, omitted = 0 }: ModelsState): string =>
+  omitted === 0 ? '' : `The server lists ${omitted} more than these ${models.length}; type the name of one.`;
 
 /** Whether the document can be changed from here. */
 export const canEdit = ({ document }: SessionState): boolean =>
@@ -119,6 +123,18 @@ export function inspectedRun(state: PanelState): { lane: LaneState; run: RunEntr
   const lane = laneOf(state.session, currentLaneId(state));
   const run = lastRun(lane);
   return run && { lane, run };
+}
+
+/** The runs that led to this one, and it: the steps of its agent run, or the chats whose calls were given their results. */
+export function runsUpTo(lane: LaneState, run: RunEntry): RunEntry[] {
+  if (run.step) return stepsOf(lane, run);
+  const runs = [run];
+  for (let index = lane.order.indexOf(run.id) - 1; index >= 0; index--) {
+    const entry = lane.entries.get(lane.order[index] ?? '');
+    if (entry?.kind === 'message' && entry.role === 'user') break;
+    if (entry?.kind === 'run' && Object.keys(entry.results).length > 0) runs.unshift(entry);
+  }
+  return runs;
 }
 
 /** The steps of the agent run that this one is part of; none for a run that stood alone. */

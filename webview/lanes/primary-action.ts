@@ -1,6 +1,8 @@
 // The one primary button of the panel: what the person most likely does next. Pure.
 import type { PanelState } from '../panel-state';
+import type { LaneState } from '../session-state';
 import { laneOf } from '../session-state';
+import type { ViewState } from '../view-state';
 import { connectionOf, currentLaneId, lastSent, openCalls } from './lane-queries';
 
 export type PrimaryAction =
@@ -11,15 +13,30 @@ export type PrimaryAction =
 
 /** @param text What stands in the message box. */
 export function primaryAction(state: PanelState, text: string): PrimaryAction {
-  const { session } = state;
+  const { session, view } = state;
   const laneId = currentLaneId(state);
   const connection = connectionOf(session, laneId);
   if (connection?.needsKey && !connection.hasKey) return { kind: 'set-key', laneId };
   const lane = laneOf(session, laneId);
+  // what is being written comes first, be it a result or a message
+  const written = lane.run || text.trim() === '' ? writtenResult(lane, view.results) : undefined;
+  if (written) return { kind: 'give-result', laneId, ...written };
   if (lane.run?.phase === 'paused') return { kind: 'next-step', laneId };
   const last = lastSent(lane);
   const isWaiting = lane.run ? lane.run.phase === 'answering' : text.trim() === '';
   const [index] = last?.kind === 'run' && isWaiting ? openCalls(last) : [];
   if (!last || index === undefined) return { kind: 'run' };
   return { kind: 'give-result', laneId, runId: last.id, index };
+}
+
+/** The call of the lane whose result is being written. */
+function writtenResult(
+  { entries }: LaneState,
+  results: ViewState['results'],
+): { runId: string; index: number } | undefined {
+  for (const [runId, drafts] of results) {
+    const open = Object.entries(drafts).find(([, { isOpen }]) => isOpen);
+    if (open && entries.has(runId)) return { runId, index: Number(open[0]) };
+  }
+  return undefined;
 }

@@ -44,6 +44,12 @@ export function formatCount(count: number): string {
 }
 
 /** The whole of prompt and completion, as far as the server said it. */
+/** Such as `84 B`, `1.9 kB`, `3.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 999_950 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 export function formatTokens(usage: TokenUsage | undefined): string {
   const { promptTokens, completionTokens } = usage ?? {};
   if (promptTokens === undefined && completionTokens === undefined) return 'no tokens';
@@ -79,6 +85,7 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no name server',
   ETIMEDOUT: 'timed out',
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  ERR_TLS_HANDSHAKE_TIMEOUT: 'TLS timed out',
   UND_ERR_HEADERS_TIMEOUT: 'timed out',
   UND_ERR_BODY_TIMEOUT: 'timed out',
   UND_ERR_SOCKET: 'cut off',

@@ -9,11 +9,10 @@ export interface TextMark {
 }
 
 /**
- * Controls but the line feed and the tab, bidirectional controls, characters without a width, variation selectors, tags,
- * halves of a surrogate pair.
+ * Controls but the line feed and the tab, bidirectional controls, characters without a width or an own shape such as the
+ * Hangul fillers, variation selectors, tags, halves of a surrogate pair.
  */
-const HIDDEN =
-  /(?![\n\t])[\p{Cc}\p{Cs}\p{Variation_Selector}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028-\u202E\uFFF9-\uFFFB]/gu;
 
 /** Scripts whose spelling needs joiners: Arabic and its relatives, and those of India and its neighbours. */
 const JOINING_SCRIPTS =
@@ -125,11 +124,13 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What one without a name of its own is, by the last code point of each range. */
 const RANGES: readonly [last: number, name: string][] = [
   [0x9f, 'control character'],
+  [0x17b5, 'invisible character'],
   [0x180f, 'variation selector'],
-  [0x206f, 'invisible character'],
+  [0x3164, 'invisible character'],
   [0xdbff, 'first half of a surrogate pair'],
   [0xdfff, 'second half of a surrogate pair'],
   [0xfe0f, 'variation selector'],
+  [0x1d17a, 'invisible character'],
   [0xe007f, 'tag'],
 ];
 

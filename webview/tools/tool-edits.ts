@@ -3,6 +3,7 @@
 import type {
   DocumentEdit,
   DocumentSnapshot,
+  DocumentTool,
   ParameterRow,
   PlaygroundDocument,
   ToolMock,
@@ -52,9 +53,12 @@ export const offerEdits = (index: number, isOffered: boolean): DocumentEdit[] =>
 export const removeEdits = (index: number): DocumentEdit[] => [{ path: ['tools', index] }];
 
 /** One from a library becomes a tool of the playground's own. */
-export function duplicateEdits({ tool, draft, names }: ToolScene): DocumentEdit[] {
+export function duplicateEdits({ tool, draft, names, document }: ToolScene): DocumentEdit[] {
   const { description, mocks } = draft;
+  const entry = document.tools[tool.index];
   const value = {
+    // with keys that only the file knows
+    ...(entry && !('$ref' in entry) && unknownOf(entry)),
     name: freeName(draft.name, [...names, draft.name]),
     ...(description !== '' && { description }),
     parameters: parametersOf(tool, draft),
@@ -62,6 +66,18 @@ export function duplicateEdits({ tool, draft, names }: ToolScene): DocumentEdit[
     ...(mocks.length > 0 && { mocks }),
   };
   return [{ path: ['tools', tool.index + 1], value, isInsertion: true }];
+}
+
+function unknownOf(entry: DocumentTool): object {
+  const {
+    name: _name,
+    description: _text,
+    parameters: _schema,
+    offered: _isOffered,
+    mocks: _mocks,
+    ...rest
+  } = entry;
+  return rest;
 }
 
 /** What typing in a field changes; always the same places, since edits of one field replace each other. */
@@ -103,8 +119,7 @@ export type MockChange =
 /** Mocks of the library become the playground's own with the first change. */
 export function mockEdits(scene: ToolScene, change: MockChange): DocumentEdit[] {
   const path = ['tools', scene.tool.index, 'mocks'];
-  const { mocks } = scene.draft;
-  if (hasLibraryMocks(scene)) return [{ path, value: changed(mocks, change) }];
+  if (hasLibraryMocks(scene)) return [{ path, value: changed(scene.draft.mocks, change) }];
   const at = [...path, change.at];
   switch (change.kind) {
     case 'add':
@@ -114,7 +129,7 @@ export function mockEdits(scene: ToolScene, change: MockChange): DocumentEdit[] 
     case 'remove':
       return [{ path: at }];
     case 'move':
-      return [{ path: at }, { path: [...path, change.to], value: mocks[change.at], isInsertion: true }];
+      return [{ path: [...path, change.to], movedFrom: change.at }];
   }
 }
 

@@ -47,6 +47,7 @@ export class ToolTexts {
     this.#playground = playground;
     this.#document = playground.state.session.document;
     playground.subscribe(() => this.#follow());
+    playground.addHolder(this);
   }
 
   type(place: ToolPlace, text: string): void {
@@ -69,6 +70,10 @@ export class ToolTexts {
   async flush(): Promise<void> {
     this.#sendAll();
     await this.#work;
+  }
+
+  release(): void {
+    this.#focused = undefined;
   }
 
   /** An action beside typing: what was typed goes first. @returns whether it was done */

@@ -15,9 +15,9 @@ export const EMBEDDINGS_VIEW: View = {
   renderActions,
   watchedActions: (state) => [embeddingBlocker(state), isEmbedding(state.session.embedding)],
   render: (playground) =>
-    renderLater(
-      () => html`<pg-embedding-panel class="embed" .playground=${playground}></pg-embedding-panel>`,
-    ),
+    html`<pg-document-banner .playground=${playground}></pg-document-banner> ${renderLater(
+        () => html`<pg-embedding-panel class="embed" .playground=${playground}></pg-embedding-panel>`,
+      )}`,
   watched: ({ hasLaterParts }) => [hasLaterParts],
   run: (playground) => void playground.embed(),
   stop: (playground) => void playground.send('embedding/stop', {}),

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LaneEntry, RunOutcome } from '../../../src/protocol';
 import { registerElements } from '../../../webview/elements';
 import { loadLaterParts } from '../../../webview/later';
@@ -220,14 +220,79 @@ describe('App', () => {
     expect(idle.sent('run/stop')).toEqual([]);
   });
 
-  it('goes to a lane by Alt and its number', async () => {
-    const { host, playground } = await draw({ lanes: { a: {}, b: {} } });
+  it.each<[what: string, leave: () => unknown]>([
+    ['by the keys of a command', () => press(document.body, 'Control', { ctrlKey: true })],
+    ['by a function key', () => press(document.body, 'F6')],
+    ['with the pointer', () => document.documentElement.dispatchEvent(new Event('pointerleave'))],
+    ['for another part of the window', () => window.dispatchEvent(new Event('blur'))],
+    ['when it is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['when it is closed', () => window.dispatchEvent(new Event('pagehide'))],
+  ])('sends what was typed as soon as it is left %s', async (_what, leave) => {
+    const { sent, playground } = await draw();
+    playground.draft.type('Is it');
+    expect(sent('message/draft')).toEqual([]);
+    leave();
+    expect(sent('message/draft')).toEqual([{ text: 'Is it' }]);
+  });
+
+  it('goes to a lane by Alt and its number, to the message box by Alt and 0, from every view', async () => {
+    const { host, playground } = await draw({ lanes: { a: {}, b: {} }, view: { view: 'tools' } });
     const event = press(window, '2', { altKey: true, code: 'Digit2' });
     expect(event.defaultPrevented).toBe(true);
-    expect(playground.state.view.laneId).toBe('b');
+    expect(playground.state.view).toMatchObject({ view: 'chat', laneId: 'b' });
     await nextFrames();
     expect(document.activeElement).toBe(host.querySelectorAll('.lane')[1]);
-    expect(press(window, '5', { altKey: true, code: 'Digit5' }).defaultPrevented).toBe(false);
+    press(window, '0', { altKey: true, code: 'Digit0' });
+    await nextFrames();
+    expect(document.activeElement).toBe(host.querySelector('.composer vscode-text-area'));
+    expect(playground.state.view.laneId).toBe('b');
+  });
+
+  it('keeps the keys that go somewhere from the editor, and leaves it all others', async () => {
+    const { host } = await draw({ lanes: { a: {}, b: {} } });
+    const passed: string[] = [];
+    const note = ({ code, ctrlKey }: KeyboardEvent): void =>
+      void passed.push(ctrlKey ? `Ctrl ${code}` : code);
+    window.addEventListener('keydown', note);
+    const main = host.querySelector('main') as HTMLElement;
+    for (const code of ['Digit0', 'Digit1', 'Digit2', 'Digit3', 'KeyA'])
+      press(main, '', { altKey: true, code });
+    // AltGr, as Windows tells it
+    press(main, '@', { altKey: true, ctrlKey: true, code: 'Digit2' });
+    window.removeEventListener('keydown', note);
+    await nextFrames();
+    expect(passed).toEqual(['Digit3', 'KeyA', 'Ctrl Digit2']);
+  });
+
+  it.each([
+    ['of a file, and no one else', 'file', { ctrlKey: true }, true],
+    ['of a file on a Mac', 'file', { metaKey: true }, true],
+    ['but does not do it again', 'file', { ctrlKey: true, shiftKey: true }, false],
+    ['but leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
+  ] as const)('undoes the last change %s', async (_, kind, keys, isUndone) => {
+    const { host, sent } = await draw({ document: { kind } });
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    press(host.querySelector('main') as HTMLElement, 'z', keys);
+    window.removeEventListener('keydown', heard);
+    await nextFrames();
+    expect(sent('document/undo')).toHaveLength(isUndone ? 1 : 0);
+    expect(heard).toHaveBeenCalledTimes(isUndone ? 0 : 1);
+  });
+
+  it('leaves it to the browser to select the text of a box, and to the editor to select all else', async () => {
+    const { host } = await draw();
+    const passed: string[] = [];
+    const note = ({ target }: Event): void => void passed.push((target as Element).localName);
+    window.addEventListener('keydown', note);
+    const main = host.querySelector('main') as HTMLElement;
+    const box = document.createElement('textarea');
+    main.append(box);
+    const events = [box, main].map((target) => press(target, 'a', { ctrlKey: true, code: 'KeyA' }));
+    press(box, 'a', { code: 'KeyA' });
+    window.removeEventListener('keydown', note);
+    expect(passed).toEqual(['main', 'textarea']);
+    expect(events.some((event) => event.defaultPrevented)).toBe(false);
   });
 
   it('adds a lane and goes there', async () => {
@@ -286,6 +351,14 @@ describe('App', () => {
     const fields = [...host.querySelectorAll('vscode-text-field, vscode-text-area')];
     expect(fields.every((field) => field.hasAttribute('disabled'))).toBe(true);
     expect(buttonsIn(host)).toContain('Open as Text');
+  });
+
+  it('says in every view why the document cannot be read, and draws one without a lane', async () => {
+    const document = { error: { line: 2, message: 'Expected a comma.' } };
+    for (const view of ['chat', 'tools', 'embeddings']) {
+      const { host } = await draw({ lanes: {}, document, view: { view } });
+      expect(textOf(host.querySelector('[role=alert]'))).toContain('Line 2: Expected a comma.');
+    }
   });
 
   it('shows the view Embeddings, and keeps its tab marked while it works', async () => {

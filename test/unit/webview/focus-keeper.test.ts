@@ -45,17 +45,21 @@ describe('FocusKeeper', () => {
     expect(document.activeElement).toBe(message);
   });
 
-  it('stays in its lane, where that can be stopped', async () => {
+  it.each([
+    ['while a run can be stopped there', 'Stop lane'],
+    ['when a run has ended by the time it is moved', 'Run lane'],
+  ])('stays in its lane, %s', async (_when, name) => {
     const lane = document.createElement('section');
     lane.className = 'lane';
     root.append(lane);
     const again = add('vscode-button', '', lane);
-    const stop = add('button', '', lane);
-    stop.setAttribute('aria-label', 'Stop lane');
+    const button = add('button', '', lane);
+    button.setAttribute('aria-label', name);
     add('vscode-button', 'stop');
+    add('vscode-text-area', 'composer');
     again.focus();
     await change(() => again.remove());
-    expect(document.activeElement).toBe(stop);
+    expect(document.activeElement).toBe(button);
   });
 
   it('goes to the message when what had it is gone', async () => {

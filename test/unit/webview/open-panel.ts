@@ -28,7 +28,7 @@ export function openPanel(
 ) {
   const requests: { method: RequestMethod; params: unknown }[] = [];
   const saved: unknown[] = [stored];
-  const host = { snapshot: toSnapshot(lanes) };
+  const host = { snapshot: toSnapshot(lanes), isGone: false };
   const nothing = Object.fromEntries(METHODS.map((method) => [method, () => Promise.resolve(null)]));
   const server: RpcServer = new RpcServer({
     post: (frame) => queueMicrotask(() => client.receive(JSON.parse(JSON.stringify(frame)))),
@@ -45,6 +45,7 @@ export function openPanel(
   const client = new RpcClient((frame) => {
     const sent = JSON.parse(JSON.stringify(frame)) as ClientFrame;
     if (sent.kind === 'request') requests.push({ method: sent.method, params: sent.params });
+    if (host.isGone) return;
     void server.receive(sent);
   });
   const playground = new Playground({
@@ -58,7 +59,7 @@ export function openPanel(
     server.emit('session/changed', { lanes: [], ...snapshot });
     await settle();
   };
-  return { playground, server, host, sent, saved, emit };
+  return { playground, server, host, requests, sent, saved, emit };
 }
 
 /** Long enough for a request, its reply, and what follows from it. */

@@ -158,6 +158,18 @@ describe('Playground', () => {
     ]);
   });
 
+  it('keeps the message before the next step when it is refused', async () => {
+    const { playground } = openPanel(
+      { a: {} },
+      { handlers: { 'run/continue': () => Promise.reject(new Error()) } },
+    );
+    await playground.start();
+    playground.setView({ stepTexts: new Map([['a', 'Hurry.']]) });
+    await playground.goOn('a', true);
+    expect(playground.state.view.stepTexts.get('a')).toBe('Hurry.');
+    expect(playground.state.notice).toBe('It failed. Do it again.');
+  });
+
   it('sends a changed message in its place', async () => {
     const { playground, sent } = openPanel({ a: { entries: [toMessage('m1')] } });
     await playground.start();

@@ -323,9 +323,10 @@ export function toSnapshot(
 /** A panel that shows a session with these lanes. */
 export function toPanel(
   lanes: Record<string, LaneSample> = { a: {} },
-  { document, view, ...panel }: PanelChange = {},
+  { document, environment, view, ...panel }: PanelChange = {},
 ): PanelState {
   let session = applySnapshot(emptySession(), toSnapshot(lanes, document));
+  if (environment) session = applySnapshot(session, { environment, lanes: [] });
   for (const [id, { progress }] of Object.entries(lanes)) {
     if (progress) session = applyProgress(session, id, progress);
   }
@@ -339,6 +340,7 @@ export function toPanel(
 
 export interface PanelChange extends Partial<Omit<PanelState, 'view' | 'session'>> {
   document?: Partial<DocumentSnapshot>;
+  environment?: EnvironmentSnapshot;
   view?: Partial<ViewState>;
 }
 

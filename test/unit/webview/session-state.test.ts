@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LaneSnapshot, SessionSnapshot } from '../../../src/protocol';
 import {
@@ -20,6 +19,7 @@ import {
   toRunState,
   toSnapshot,
 } from './samples';
+import { fc } from '../../support/properties';
 
 const OPEN = applySnapshot(
   emptySession(),

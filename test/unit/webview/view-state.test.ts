@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ViewState } from '../../../webview/view-state';
 import {
@@ -9,6 +8,7 @@ import {
   withPair,
   withResultDraft,
 } from '../../../webview/view-state';
+import { fc } from '../../support/properties';
 
 const DRAFT = { content: '4 °C', isError: false, isOpen: true };
 const FULL: ViewState = {
@@ -25,6 +25,7 @@ const FULL: ViewState = {
   edit: { laneId: 'a', entryId: 'm1', text: 'Was it cold?' },
   results: new Map([['r1', { 0: DRAFT }]]),
   fields: new Map([['sampling.temperature __proto__', 'abc']]),
+  typedOver: new Map([['message', 'Is it']]),
   stepTexts: new Map([['a', 'And now?']]),
 };
 const keep = (view: ViewState): unknown => JSON.parse(JSON.stringify(toStoredView(view)));

@@ -23,11 +23,14 @@ export class MenuButton extends PanelElement {
   static override properties = {
     label: {},
     icon: {},
+    hasText: { type: Boolean },
     groups: { attribute: false },
     isOpen: { state: true },
   };
   declare label: string;
   declare icon: IconName;
+  /** Whether the label is drawn; else it is the name of the icon. */
+  declare hasText: boolean;
   /** Made when it opens: what can be done may change without the button. */
   declare groups: () => readonly MenuGroup[];
   declare isOpen: boolean;
@@ -36,6 +39,7 @@ export class MenuButton extends PanelElement {
     super();
     this.label = '';
     this.icon = 'more';
+    this.hasText = false;
     this.groups = () => [];
     this.isOpen = false;
     this.addEventListener('keydown', this.#pressed);
@@ -44,15 +48,15 @@ export class MenuButton extends PanelElement {
 
   override render(): TemplateResult {
     return html`<button
-        class="tool"
+        class="tool ${this.hasText ? 'has-text' : ''}"
         type="button"
         aria-label=${this.label}
-        title=${this.label}
+        title=${this.hasText ? nothing : this.label}
         aria-haspopup="menu"
         aria-expanded=${this.isOpen ? 'true' : 'false'}
         @click=${() => this.#toggle()}
       >
-        ${icon(this.icon)}
+        ${icon(this.icon)}${this.hasText ? html`<span>${this.label}</span>${icon('down')}` : nothing}
       </button>
       ${this.isOpen ? this.#renderMenu() : nothing}`;
   }

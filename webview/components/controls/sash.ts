@@ -1,5 +1,5 @@
 // The edge of the inspector: dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size in pixels,
-// or null for the default. Knows nothing of what it resizes but its own parent.
+// or null for the default. Knows nothing of what it resizes but its own parent and what that lies in.
 import type { PropertyValues } from 'lit';
 import { PanelElement } from './panel-element';
 
@@ -50,8 +50,15 @@ export class Sash extends PanelElement {
   }
 
   #max(): number {
-    const box = this.parentElement?.parentElement?.getBoundingClientRect();
+    const box = this.#frame()?.getBoundingClientRect();
     return Math.max(((this.isBelow ? box?.height : box?.width) ?? 0) - MIN_REST, MIN_SIZE);
+  }
+
+  /** What holds the parent and the other side; an element in between may have no box of its own. */
+  #frame(): Element | null | undefined {
+    let frame = this.parentElement?.parentElement;
+    while (frame && getComputedStyle(frame).display === 'contents') frame = frame.parentElement;
+    return frame;
   }
 
   #emit(size: number | null): void {

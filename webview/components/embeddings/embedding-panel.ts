@@ -4,8 +4,8 @@ import type { TemplateResult } from 'lit';
 import { focusSoon } from '../../focus';
 import { embeddingBlocker, embeddingForm, isEmbedding, MAX_TEXTS } from '../../lanes/embedding-form';
 import { fieldText } from '../../lanes/lane-fields';
-import { canEdit } from '../../lanes/lane-queries';
-import type { PanelState } from '../../panel-state';
+import { canEdit, describeOmitted } from '../../lanes/lane-queries';
+import type { ModelsState, PanelState } from '../../panel-state';
 import { countOf } from '../../text/format';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
@@ -105,7 +105,7 @@ export class EmbeddingPanel extends StoreElement {
         @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(MODEL, detail)}
         @focusout=${() => playground.fields.leave(MODEL)}
       ></pg-combo-box>
-      ${list ? describeList(list.status) : nothing}
+      ${list ? describeList(list) : nothing}
     </div>`;
   }
 
@@ -133,13 +133,13 @@ export class EmbeddingPanel extends StoreElement {
   }
 }
 
-function describeList(status: 'loading' | 'ready' | 'failed'): unknown {
-  if (status === 'ready') return nothing;
+function describeList(list: ModelsState): unknown {
   const words = {
+    ready: describeOmitted(list),
     loading: 'Reading the list of models…',
     failed: 'The list could not be read, so type a name.',
   };
-  return html`<p class="hint">${words[status]}</p>`;
+  return words[list.status] === '' ? nothing : html`<p class="hint">${words[list.status]}</p>`;
 }
 
 const focusText = (index: number): void =>

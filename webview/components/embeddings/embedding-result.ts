@@ -9,17 +9,19 @@ import { spellMarks } from '../../text/text-marks';
 import { button } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose, renderCut } from '../controls/prose';
+import { describeQueue } from '../../lanes/band';
 import { renderFindings } from '../inspector/findings-section';
 import { renderSimilarity } from './similarity-table';
 
 export function renderEmbeddingResult(playground: Playground): TemplateResult {
   const { session, now } = playground.state;
-  const { labels = [], since, outcome } = session.embedding ?? {};
+  const { labels = [], since, queue, outcome } = session.embedding ?? {};
   if (since !== undefined) {
     return html`<p class="outcome o-busy">
       <span class="o-icon">${icon('busy', 'spin')}</span
       ><span class="num"
-        ><b>Embedding</b> · ${countOf(labels.length, 'text')} · ${formatClock(now - since)}</span
+        ><b>${queue ? 'Waiting for its turn' : 'Embedding'}</b> ·
+        ${countOf(labels.length, 'text')}${describeQueue(queue)} · ${formatClock(now - since)}</span
       >
     </p>`;
   }

@@ -69,10 +69,15 @@ function toPairs(similarity: Matrix): Pair[] {
 const describePair = ({ one, other, value }: Pair): string =>
   `${one + 1} and ${other + 1} (${formatSimilarity(value)})`;
 
-/** Two decimals; a pair that is nearly but not quite the same does not become 1.00. */
+/** What is closer to 1 than that is the rounding of the computation. */
+const SAME = 1 - 1e-9;
+
+/** Two decimals; a pair that is nearly but not quite the same has four, and never becomes 1.00. */
 function formatSimilarity(value: number): string {
   const rounded = value.toFixed(2);
-  return rounded === '-0.00' ? '0.00' : rounded;
+  if (rounded === '-0.00') return '0.00';
+  const isOne = /^-?1\.00$/.test(rounded);
+  return isOne && Math.abs(value) < SAME ? (Math.trunc(value * 10_000) / 10_000).toFixed(4) : rounded;
 }
 
 function toShade(value: number): string {

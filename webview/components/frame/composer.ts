@@ -117,8 +117,11 @@ function toHint(state: PanelState): Hint {
 
 function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const { session } = state;
-  const isRepeat = boxText(state).trim() === '' && laneIds.some((id) => awaitsReply(laneOf(session, id)));
-  const where = session.laneIds.length < 2 ? '' : ` ${describeLanes(state, laneIds)}`;
+  // without a message, those that have their answer keep it
+  const waiting =
+    boxText(state).trim() === '' ? laneIds.filter((id) => awaitsReply(laneOf(session, id))) : [];
+  const isRepeat = waiting.length > 0;
+  const where = session.laneIds.length < 2 ? '' : ` ${describeLanes(state, isRepeat ? waiting : laneIds)}`;
   return `${isRepeat ? 'goes on in' : 'runs'}${where === '' && isRepeat ? ' the lane' : where}`;
 }
 
@@ -126,7 +129,8 @@ function describeRun(state: PanelState, laneIds: readonly string[]): string {
 function describeLanes(state: PanelState, laneIds: readonly string[]): string {
   const left = leftOut(state, laneIds).length;
   const shown = left === 0 ? laneIds : runnable(state, laneIds);
-  if (left === 0 && laneIds.length > 1) return 'every lane';
+  const isAll = laneIds.length > 1 && laneIds.length === targetLaneIds(state).length;
+  if (left === 0 && isAll) return 'every lane';
   const numbers = shown.map((id) => laneNumber(state.session, id));
   const last = numbers.at(-1) ?? '';
   return numbers.length < 2 ? `lane ${last}` : `lanes ${numbers.slice(0, -1).join(', ')} and ${last}`;

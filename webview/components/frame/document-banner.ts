@@ -1,7 +1,8 @@
 // Over the lanes: why the document cannot be read or changed, what in it must not be there, and what it warns of.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { DocumentProblemView } from '../../../src/protocol';
+import type { DocumentProblemView, DocumentSnapshot } from '../../../src/protocol';
+import { HOST_GONE } from '../../actions/host-watch';
 import { icon } from '../../icons';
 import type { PanelState } from '../../panel-state';
 import type { Playground } from '../../playground';
@@ -19,9 +20,15 @@ export class DocumentBanner extends StoreElement {
   }
 
   protected override watched({ session, openError, view }: PanelState): readonly unknown[] {
-    const { error, readOnly, secrets = [], warnings = [] } = session.document ?? {};
+    const { error, readOnly, unkept, canUnlock, secrets = [], warnings = [] } = session.document ?? {};
     const isInTools = view.view === 'tools';
-    return [openError, isInTools, JSON.stringify([error, readOnly, secrets, warnings])];
+    const hasLanes = session.laneIds.length > 0;
+    return [
+      openError,
+      isInTools,
+      hasLanes,
+      JSON.stringify([error, readOnly, unkept, canUnlock, secrets, warnings]),
+    ];
   }
 }
 
@@ -32,28 +39,51 @@ function renderBanners(playground: Playground): unknown {
     return renderBanner(
       'error',
       html`${prose(openError.what)} ${prose(openError.next)}`,
-      html`${linkButton('Try again', () => void playground.start())}
-      ${linkButton('Show log', () => void playground.send('log/show', {}))}`,
+      // it is noticed by itself when the host answers again
+      openError.code === HOST_GONE.code
+        ? nothing
+        : html`${linkButton('Try again', () => void playground.start())}
+          ${linkButton('Show log', () => void playground.send('log/show', {}))}`,
     );
   }
   if (!document) return nothing;
-  const { error, readOnly, secrets } = document;
+  const { error, secrets } = document;
   // in the view of the tools, theirs stand in the form
   const warnings = document.warnings.filter(
     ({ message }) => view.view !== 'tools' || !/^`?tools\b/.test(message),
   );
-  return html`${error ? renderError(playground, error) : nothing}
-  ${readOnly === undefined ? nothing : renderBanner('info', prose(readOnly), nothing)}
+  return html`${error ? renderError(playground, error) : nothing} ${renderLock(playground, document)}
   ${secrets.length > 0 ? renderSecrets(playground, secrets) : nothing}
   ${warnings.length > 0 ? renderWarnings(playground, warnings) : nothing}`;
 }
 
 function renderError(playground: Playground, { line, message }: DocumentProblemView): TemplateResult {
+  // a document that was read once has a lane
+  const hasState = playground.state.session.laneIds.length > 0;
+  const shown = hasState
+    ? 'What is shown is the last state that could be read; it cannot be changed here.'
+    : 'Nothing of it can be shown before that is corrected.';
   return renderBanner(
     'error',
-    html`<b>Line ${line}</b>: ${prose(message)} What is shown is the last state that could be read; it cannot
-      be changed here.`,
+    html`<b>Line ${line}</b>: ${prose(message)} ${shown}`,
     linkButton('Open as Text', () => void playground.send('document/open-text', { line })),
+  );
+}
+
+/** Why it cannot be changed, or why that leads nowhere, and the ways out. */
+function renderLock(
+  playground: Playground,
+  { readOnly, unkept, canUnlock }: DocumentSnapshot,
+): TemplateResult | typeof nothing {
+  const reason = readOnly ?? unkept;
+  if (reason === undefined) return nothing;
+  return renderBanner(
+    readOnly === undefined ? 'warning' : 'info',
+    prose(reason),
+    html`${
+      canUnlock ? linkButton('Make Writable', () => void playground.send('document/unlock', {})) : nothing
+    }
+    ${linkButton('Save As Playground File…', () => void playground.send('document/save-as', {}))}`,
   );
 }
 

@@ -42,7 +42,11 @@ function renderSummary(ledger: readonly AttemptRecord[], live: LiveBar | undefin
   const start = ledger[0]?.startedAt ?? live?.since ?? 0;
   const last = ledger.at(-1);
   const end = live ? live.now : last ? last.startedAt + last.endMs : start;
-  const waited = ledger.reduce((sum, { delayMs = 0 }) => sum + delayMs, 0);
+  // of the wait that is under way, what has passed
+  const waited = ledger.reduce(
+    (sum, { startedAt, endMs, delayMs = 0 }) => sum + Math.min(delayMs, end - startedAt - endMs),
+    0,
+  );
   return html`<h3>
     ${countOf(attempts, 'attempt')} in ${formatDuration(end - start)}
     ${waited > 0 ? html`<small>${formatDuration(waited)} of it waiting</small>` : nothing}
@@ -94,8 +98,9 @@ function sinceStart(
 }
 
 function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
+  const hasGoneOn = ledger.some(({ decision }) => decision === 'retry' || decision === 'reconnect');
   return html`<section class="sec">
-    <h3>${ledger.length > 1 ? 'Why it went on' : 'Why it ended'}</h3>
+    <h3>${hasGoneOn ? 'Why it went on' : 'Why it ended'}</h3>
     <ol class="findings">
       ${ledger.map(({ attempt, reason }) => html`<li><span class="muted num">${attempt}</span><span>${prose(reason)}</span></li>`)}
     </ol>

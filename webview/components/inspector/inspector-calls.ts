@@ -15,6 +15,7 @@ import { cut, prose, renderCut } from '../controls/prose';
 import {
   describeResult,
   parseErrorOf,
+  renderErrorWord,
   renderSource,
   rescuedCall,
   schemaIssuesOf,
@@ -42,7 +43,7 @@ export function renderCallsTab(inspected: Inspected): TemplateResult {
   ${
     possible.length > 0
       ? html`<section class="sec">
-          <h3>Would have been rescued <small>rescue is off</small></h3>
+          <h3>Would have been rescued <small>left as text</small></h3>
         </section>`
       : nothing
   }
@@ -103,7 +104,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
                   >${describeResult(result)}</span
                 >
                 <span class="mono"
-                  ><pg-long-text
+                  >${renderErrorWord(result.isError)}<pg-long-text
                     .text=${result.content || '(empty)'}
                     .length=${result.length}
                     .read=${read}

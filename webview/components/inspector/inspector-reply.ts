@@ -24,6 +24,7 @@ const TAB_LINKS: Record<InspectorTab, string> = {
   'tool-calls': 'Show tool calls',
   rescue: 'Show in text',
   attempts: 'Show attempts',
+  wire: 'Show the wire',
 };
 
 export function renderReplyTab(inspected: Inspected): TemplateResult {
@@ -117,7 +118,7 @@ function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
   const parts = [
     'none native',
     ...(rescued > 0 ? [`${rescued} rescued from content`] : []),
-    ...(rescued === 0 && possible > 0 ? [`${possible} stayed text, since rescue is off`] : []),
+    ...(rescued === 0 && possible > 0 ? [`${possible} stayed text`] : []),
     ...(left > 0 ? [`${left} left as text`] : []),
   ];
   return html`<code>[]</code>, ${parts.join('; ')}`;

@@ -12,7 +12,6 @@ import type { Selection } from '../../view-state';
 import { readOutcomeText } from '../controls/outcome-text';
 import { renderCut } from '../controls/prose';
 import type { Inspected } from './inspector';
-import { renderSecondReading } from './second-reading';
 import { renderPlainRow, renderSpanList } from './span-list';
 
 const MAX_FORMATS = 20;
@@ -47,7 +46,16 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
           ></pg-rescue-trace>`
     }
     ${reply.rescue ? renderSpans(reply, reply.rescue, { text, selected: selected?.span, select }) : nothing}
-    ${renderSecondReading(reply)}`;
+    ${
+      text === ''
+        ? nothing
+        : html`<pg-read-again
+            .playground=${playground}
+            .laneId=${lane.id}
+            .runId=${run.id}
+            .wasRescued=${reply.toolCalls.length > 0}
+          ></pg-read-again>`
+    }`;
 }
 
 /** Rescue was off, and would have taken something. */

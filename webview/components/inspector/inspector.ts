@@ -50,6 +50,7 @@ const TABS: readonly TabView[] = [
       isUnderWay ? countBegunAttempts(lane.progress) : countAttempts(run.outcome?.ledger ?? []),
     renderer: (parts) => parts.renderAttemptsTab,
   },
+  { id: 'wire', label: 'Wire', count: () => 0, renderer: (parts) => parts.renderWireTab },
 ];
 
 export class Inspector extends StoreElement {

@@ -8,13 +8,14 @@ import {
   canEdit,
   chatModels,
   connectionOf,
+  describeOmitted,
   laneNumber,
   laneSettings,
   modelOf,
 } from '../../lanes/lane-queries';
 import { LIMIT_FIELDS, LIMIT_KEYS } from '../../lanes/limit-fields';
 import type { SamplingKey } from '../../lanes/sampling-fields';
-import { SAMPLING_FIELDS } from '../../lanes/sampling-fields';
+import { describeSettings, SAMPLING_FIELDS } from '../../lanes/sampling-fields';
 import type { PanelState } from '../../panel-state';
 import { checkbox, linkButton, rowsOf, textArea, textField } from '../controls/controls';
 import { prose } from '../controls/prose';
@@ -44,13 +45,14 @@ export class LaneSettings extends StoreElement {
     const lane = laneSettings(session, this.laneId);
     if (!lane) return html``;
     const number = laneNumber(session, this.laneId);
+    const isRescueOff = connectionOf(session, this.laneId)?.isRescueOff === true;
     return html`<div class="settings" role="group" aria-label=${`Settings of lane ${number}`}>
       ${this.#renderConnection(lane)} ${this.#renderModel(lane)}
       ${PAIRED.map((key) => this.#renderSampling(key))} ${this.#renderSampling('stop')}
       ${this.#renderSampling('repeatPenalty')}
       <div class="switch">
-        ${checkbox('Rescue tool calls', lane.rescueToolCalls, {
-          isDisabled: !canEdit(session),
+        ${checkbox('Rescue tool calls', lane.rescueToolCalls && !isRescueOff, {
+          isDisabled: !canEdit(session) || isRescueOff,
           // on is the default, which is not written
           onChange: (isOn) => this.#edit('rescueToolCalls', isOn ? undefined : false),
         })}
@@ -102,7 +104,7 @@ export class LaneSettings extends StoreElement {
         @pg-change=${({ detail }: CustomEvent<string>) => void this.#chooseConnection(detail)}
       ></pg-select-box>
       <p class="hint">
-        ${connection ? describePlace(connection) : 'This computer has no connection of this name.'}
+        ${connection ? `${describePlace(connection)}${describePresets(connection)}` : 'This computer has no connection of this name.'}
         ${connection?.scope === 'built-in' ? nothing : linkButton('Open settings', () => void playground.send('settings/open', {}))}
         ${
           connection?.needsKey && connection.hasKey
@@ -165,6 +167,7 @@ export class LaneSettings extends StoreElement {
           ? html`<p class="hint">The server lists no models; type a name.</p>`
           : nothing
       }
+      ${list?.omitted ? html`<p class="hint">${describeOmitted(list)}</p>` : nothing}
       ${
         list?.status === 'failed'
           ? html`<p class="hint">
@@ -253,4 +256,10 @@ function toToolChoice(id: string): DocumentLane['toolChoice'] {
 
 function describePlace({ address, scope }: ConnectionView): string {
   return address === SCOPES[scope] ? address : `${address}, ${SCOPES[scope]}`;
+}
+
+/** What its settings say for every lane; nothing when they say nothing. */
+function describePresets({ sampling, isRescueOff = false }: ConnectionView): string {
+  if (!sampling && !isRescueOff) return '';
+  return `; sets ${describeSettings({ sampling: sampling ?? {}, rescueToolCalls: !isRescueOff })}`;
 }

@@ -111,7 +111,7 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
     const settings = laneElement(laneId)?.querySelector('.settings');
     settings?.scrollIntoView?.({ block: 'start' });
     // a new choice of another model begins in its list
-    const model = settings?.querySelector<HTMLElement>('[role=combobox]');
+    const model = settings?.querySelector<HTMLElement>('pg-combo-box input');
     if (field !== 'Model') return settings?.querySelector('vscode-dropdown');
     model?.click();
     return model;

@@ -97,14 +97,14 @@ export class Lane extends StoreElement {
       </div>`;
     }
     const connection = connectionOf(session, laneId);
+    if (!connection) return this.#renderUnconnected();
     const offered = (session.document?.tools ?? []).filter(({ isOffered }) => isOffered).length;
     const tools = offered === 0 ? 'no tools' : countOf(offered, 'tool');
     return html`<div class="empty">
       ${icon('tool')}
       <p>
-        Run sends the message below to ${prose(connection?.label ?? 'the chosen connection')} with ${tools},
-        and shows here what really came back.
-        ${connection?.scope === 'built-in' ? 'The demo needs no model and no network.' : ''}
+        Run sends the message below to ${prose(connection.label)} with ${tools}, and shows here what really
+        came back. ${connection.scope === 'built-in' ? 'The demo needs no model and no network.' : ''}
       </p>
       ${
         view.openSettings.includes(laneId)
@@ -114,6 +114,16 @@ export class Lane extends StoreElement {
               onClick: () => openLaneSettings(playground, laneId, 'Model'),
             })
       }
+    </div>`;
+  }
+
+  #renderUnconnected(): TemplateResult {
+    const { playground, laneId } = this;
+    const isOpen = playground.state.view.openSettings.includes(laneId);
+    return html`<div class="empty">
+      ${icon('tool')}
+      <p>This lane can run as soon as it has a connection that is set up here.</p>
+      ${isOpen ? nothing : button({ label: 'Choose a connection', onClick: () => openLaneSettings(playground, laneId) })}
     </div>`;
   }
 }

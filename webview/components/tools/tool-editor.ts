@@ -8,6 +8,7 @@ import { icon } from '../../icons';
 import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
 import { toolTextsOf } from '../../tools/tool-texts';
 import { button, rowsOf } from '../controls/controls';
+import { renderMarked } from '../controls/marked-text';
 import { cut, prose } from '../controls/prose';
 import { renderMocks } from './mock-list';
 import { renderParameters } from './parameters-editor';
@@ -18,7 +19,7 @@ export function renderToolEditor(form: ToolForm): TemplateResult {
   const { tool } = form.scene;
   return html`<section class="tool-editor" aria-label=${`Tool ${form.name}`} tabindex="-1">
     <header>
-      <h2 class="mono clip">${cut(tool.name)}</h2>
+      <h2 class="mono clip">${renderMarked(cut(tool.name))}</h2>
       ${renderActions(form)}
     </header>
     ${tool.reference === undefined ? renderOwn(form) : renderFromLibrary(form, tool.reference)}

@@ -8,13 +8,15 @@ import type { ToolDraft, ToolPlace } from '../../tools/tool-fields';
 import { parseField, showField, toDraft, toolKey } from '../../tools/tool-fields';
 import { toolTextsOf } from '../../tools/tool-texts';
 import { canEdit } from '../../lanes/lane-queries';
+import { spellMarks } from '../../text/text-marks';
 import { cut } from '../controls/prose';
 import { textArea, textField } from '../controls/controls';
 
 const MAX_NAME = 60;
 
-/** A name as it stands in the names of buttons. */
-export const shortName = (name: string): string => cut(name, MAX_NAME) || 'the tool without a name';
+/** A name as it stands in the names of buttons and is said by a screen reader, where no mark can be drawn. */
+export const shortName = (name: string): string =>
+  spellMarks(cut(name, MAX_NAME)) || 'the tool without a name';
 
 interface FieldOptions {
   label: string;

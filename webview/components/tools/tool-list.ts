@@ -13,6 +13,7 @@ import { toolProblem } from '../../tools/tool-problem';
 import { toolTextsOf } from '../../tools/tool-texts';
 import { checkbox } from '../controls/controls';
 import { cut } from '../controls/prose';
+import { renderMarked } from '../controls/marked-text';
 import { shortName } from './tool-form';
 
 const MAX_DESCRIPTION = 200;
@@ -45,11 +46,13 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
       @click=${() => playground.setView({ toolIndex: index })}
     >
       <span class="head">
-        <span class="mono clip">${cut(name, MAX_DESCRIPTION)}</span>
-        ${reference === undefined ? nothing : html`<span class="source clip">${cut(reference, MAX_DESCRIPTION)}</span>`}
+        <span class="mono clip">${renderMarked(cut(name, MAX_DESCRIPTION))}</span>
+        ${reference === undefined ? nothing : html`<span class="source clip">${renderMarked(cut(reference, MAX_DESCRIPTION))}</span>`}
         ${renderProblem(tool, toolProblem(playground.state.view.fields, tools, index))}
       </span>
-      <span class="muted clip">${toOneLine(cut(description, MAX_DESCRIPTION)) || 'no description'}</span>
+      <span class="muted clip"
+        >${renderMarked(toOneLine(cut(description, MAX_DESCRIPTION)) || 'no description')}</span
+      >
     </button>
   </li>`;
 }

@@ -26,6 +26,8 @@ export interface CallPlace {
   call: ProviderToolCall;
   draft?: ResultDraft | undefined;
   isSelected?: boolean | undefined;
+  /** Its agent run waits between two steps. */
+  isPaused?: boolean | undefined;
   /** Its result is the next step of the panel. */
   isPrimary?: boolean | undefined;
   /** The document has no tool of this name. */
@@ -118,6 +120,10 @@ export function describeResult({ isError, source, isEdited }: ToolResultView): s
   return [SOURCES[source], ...(isEdited ? ['edited'] : []), ...(isError ? ['an error'] : [])].join(', ');
 }
 
+/** Neither protocol has a field for a result that is an error: it is sent with this word before it. */
+export const renderErrorWord = (isError: boolean | undefined): unknown =>
+  isError ? html`<span class="muted">Error: </span>` : nothing;
+
 function renderArguments(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const shown = typeof value === 'string' ? renderCut(value) : jsonValue(value);
@@ -168,7 +174,7 @@ function renderFoot(place: CallPlace): TemplateResult {
     return html`<div class="foot">
       <span class="muted">${describeResult(result)}</span>
       <code class="clip" title=${spellMarks(cut(result.content, 500))}
-        >${renderCut(result.content, 300) || '(empty)'}</code
+        >${renderErrorWord(result.isError)}${renderCut(result.content, 300) || '(empty)'}</code
       >
       ${iconButton('Edit result', 'edit', open)}
     </div>`;

@@ -24,6 +24,7 @@ export class CallList extends PanelElement {
     entry: { attribute: false },
     selected: { attribute: false },
     drafts: { attribute: false },
+    isPaused: { type: Boolean },
     primaryCall: { attribute: false },
     toolNames: { attribute: false },
     filter: { state: true },
@@ -34,6 +35,7 @@ export class CallList extends PanelElement {
   declare entry: RunEntry;
   declare selected: Selection | undefined;
   declare drafts: ResultDrafts | undefined;
+  declare isPaused: boolean;
   declare primaryCall: number | undefined;
   declare toolNames: string;
   declare filter: string;
@@ -86,7 +88,7 @@ export class CallList extends PanelElement {
   }
 
   #toPlace(call: ProviderToolCall, index: number): CallPlace {
-    const { playground, laneId, entry, selected, primaryCall } = this;
+    const { playground, laneId, entry, selected, isPaused, primaryCall } = this;
     const draft = this.drafts?.[index];
     const isFolded = index >= CARDS && draft?.isOpen !== true;
     return {
@@ -97,6 +99,7 @@ export class CallList extends PanelElement {
       call,
       draft,
       isSelected: selected?.callIndex === index,
+      isPaused,
       isPrimary: primaryCall === index,
       isUnknown: !this.toolNames.split('\n').includes(call.name),
       ...(isFolded

@@ -10,6 +10,7 @@ import type { MessageEdit } from '../../view-state';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
 import { renderCut } from '../controls/prose';
+import { renderErrorWord } from './call-card';
 import type { Turn } from './turn';
 
 const EDIT = 'Edit and send again';
@@ -48,7 +49,11 @@ function renderContent(turn: Turn, entry: MessageEntry): TemplateResult {
     content === '' && toolCalls.length > 0
       ? nothing
       : html`<p class="text ${entry.role === 'tool' ? 'mono' : ''}">
-          <pg-long-text .text=${content} .length=${length} .read=${read}></pg-long-text>
+          ${renderErrorWord(entry.role === 'tool' && entry.isError)}<pg-long-text
+            .text=${content}
+            .length=${length}
+            .read=${read}
+          ></pg-long-text>
         </p>`
   }
   ${toolCalls.map(({ name, arguments: value }) => html`<p class="mono">${renderCut(name)} ${jsonValue(value)}</p>`)}`;

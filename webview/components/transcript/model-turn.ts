@@ -8,9 +8,7 @@ import { toJson } from '../../text/format';
 import type { Playground } from '../../playground';
 import { iconButton } from '../controls/controls';
 import { readOutcomeText } from '../controls/outcome-text';
-import { renderCut } from '../controls/prose';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
-import { describeResult } from './call-card';
 import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
 import { renderRunEnd } from './run-end';
@@ -19,9 +17,7 @@ import type { Turn } from './turn';
 const MAX_CARDS = 50;
 
 export function renderModelTurn(turn: Turn, entry: RunEntry): TemplateResult {
-  return html`${renderTurn(turn, entry)}${renderToolRows(turn, entry)}${
-    turn.isLast || entry.ending ? renderRunEnd(turn, entry) : nothing
-  }`;
+  return html`${renderTurn(turn, entry)}${turn.isLast || entry.ending ? renderRunEnd(turn, entry) : nothing}`;
 }
 
 function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
@@ -100,6 +96,7 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
             .entry=${entry}
             .selected=${turn.selected}
             .drafts=${turn.drafts}
+            .isPaused=${turn.isPaused}
             .primaryCall=${turn.primaryCall}
             .toolNames=${turn.toolNames}
           ></pg-call-list>`
@@ -152,31 +149,4 @@ function copy(playground: Playground, what: string, text: string): void {
   void copyText(text).then((isCopied) =>
     playground.notify(isCopied ? `${what} copied.` : `${what} could not be copied.`),
   );
-}
-
-/** The results as the next request sends them, each at its place in the conversation. */
-function renderToolRows(turn: Turn, entry: RunEntry): unknown {
-  const calls = entry.outcome?.reply?.toolCalls ?? [];
-  return calls.slice(0, MAX_CARDS).map((call, index) => {
-    const result = entry.results[index];
-    if (!result) return nothing;
-    const { playground, laneId } = turn;
-    const read = async (): Promise<string | undefined> => {
-      const path = `results.${index}.content`;
-      return (await playground.ask('text/read', { laneId, entryId: entry.id, path }))?.text;
-    };
-    return html`<div class="turn is-tool">
-      <div class="who">tool</div>
-      <div class="what">
-        <p class="mono muted">${renderCut(call.name)}, ${describeResult(result)}</p>
-        <p class="text mono">
-          <pg-long-text
-            .text=${result.content || '(empty)'}
-            .length=${result.length}
-            .read=${read}
-          ></pg-long-text>
-        </p>
-      </div>
-    </div>`;
-  });
 }

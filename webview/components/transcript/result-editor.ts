@@ -2,8 +2,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ToolView } from '../../../src/protocol';
-import { findButton, focusSoon, turnElement } from '../../focus';
-import { laneOf } from '../../session-state';
+import { findButton, focusSoon, laneElement, turnElement } from '../../focus';
 import type { ResultDraft } from '../../view-state';
 import { withResultDraft } from '../../view-state';
 import { toJson } from '../../text/format';
@@ -35,7 +34,7 @@ export async function openResult({ playground, laneId, entry, index, call }: Pla
 }
 
 export function renderResultEditor(place: CallPlace, draft: ResultDraft): TemplateResult {
-  const { playground, laneId, entry, index, call } = place;
+  const { playground, laneId, entry, index, call, isPaused, isPrimary } = place;
   const at = { runId: entry.id, index };
   const change = (part: Partial<ResultDraft>): void =>
     playground.changeView((view) =>
@@ -47,15 +46,17 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
     const name = entry.results[index] ? 'Edit result' : 'Give result';
     focusSoon(() => findButton(card ?? turnElement(laneId, entry.id), name));
   };
-  // between two steps a result is only kept: the next step sends it
-  const isPaused = laneOf(playground.state.session, laneId).run?.phase === 'paused';
-  const send = (): void => void playground.giveResult(laneId, entry.id, index);
+  const send = async (): Promise<void> => {
+    const isGiven = await playground.giveResult(laneId, entry.id, index);
+    const stepBar = (): Element | undefined => laneElement(laneId)?.querySelector('.step-bar') ?? undefined;
+    if (isGiven && isPaused) focusSoon(() => findButton(stepBar(), 'Next step'));
+  };
   const pressed = (event: KeyboardEvent): void => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if ((!isSend && event.key !== 'Escape') || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isSend) send();
+    if (isSend) void send();
     else close();
   };
   return html`<div class="result-editor" id=${resultEditorId(place)} @keydown=${pressed}>
@@ -66,9 +67,14 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
       rows: rowsOf(draft.content, 3, 12),
       onInput: (content) => change({ content }),
     })}
-    ${checkbox('This is an error result', draft.isError, { onChange: (isError) => change({ isError }) })}
+    ${checkbox('An error result, sent with “Error: ” before it', draft.isError, { onChange: (isError) => change({ isError }) })}
     <div class="actions">
-      ${button({ label: isPaused ? 'Keep result' : 'Send result', appearance: 'primary', onClick: send })}
+      ${button({
+        // between two steps a result is only kept: the next step sends it
+        label: isPaused ? 'Keep result' : 'Send result',
+        appearance: isPrimary ? 'primary' : 'secondary',
+        onClick: () => void send(),
+      })}
       ${button({ label: 'Close', onClick: close })}
     </div>
   </div>`;

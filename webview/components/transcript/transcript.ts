@@ -107,6 +107,7 @@ export class Transcript extends StoreElement {
     const { selection, edit, results } = state.view;
     const isRun = entry.kind === 'run';
     const isPending = !isRun && entry.isPending === true;
+    const isPaused = lane.run?.phase === 'paused';
     const primary = primaryAction(state, boxText(state));
     const isPrimary =
       primary.kind === 'give-result' && primary.laneId === this.laneId && primary.runId === entry.id;
@@ -120,6 +121,7 @@ export class Transcript extends StoreElement {
       .isLast=${isLast}
       .isLive=${isRun && isLive(lane, entry)}
       .isLocked=${isPending ? lane.run !== null : isLast && isLocked}
+      .isPaused=${isPaused && results.has(entry.id)}
       .primaryCall=${isPrimary ? primary.index : undefined}
       .toolNames=${isRun && entry.outcome?.reply?.toolCalls.length ? toolNamesOf(state) : ''}
     ></pg-turn>`;

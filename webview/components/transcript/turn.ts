@@ -19,6 +19,7 @@ export class Turn extends PanelElement {
     isLast: { type: Boolean },
     isLive: { type: Boolean },
     isLocked: { type: Boolean },
+    isPaused: { type: Boolean },
     primaryCall: { attribute: false },
     toolNames: { attribute: false },
   };
@@ -36,6 +37,8 @@ export class Turn extends PanelElement {
   declare isLive: boolean;
   /** Nothing can be run from it now; only the last one is told. */
   declare isLocked: boolean;
+  /** The agent run of its lane waits between two steps; only told where a result is being written. */
+  declare isPaused: boolean;
   /** The call whose result is the next step of the panel. */
   declare primaryCall: number | undefined;
   /** All tools of the document, one a line. */

@@ -35,6 +35,22 @@ describe('DraftBox', () => {
     expect(sent('message/draft')).toEqual([{ text: 'One' }, { text: 'Two' }]);
   });
 
+  it('is written before it is undone, and then shows what the document says', async () => {
+    const { playground, emit, requests, host } = openPanel();
+    host.snapshot = { ...host.snapshot, ...withDraft('Is it') };
+    await playground.start();
+    playground.draft.focused(true);
+    playground.draft.type('Is it cold?');
+    requests.length = 0;
+    await playground.undo();
+    expect(requests).toEqual([
+      { method: 'message/draft', params: { text: 'Is it cold?' } },
+      { method: 'document/undo', params: {} },
+    ]);
+    await emit(withDraft('Is it', 4));
+    expect(boxText(playground.state)).toBe('Is it');
+  });
+
   it('shows the draft of the document while nothing is typed', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
@@ -95,6 +111,52 @@ describe('DraftBox', () => {
     expect(playground.state.view.draft).toBeUndefined();
     await emit(withDraft('Theirs', 4));
     expect(boxText(playground.state)).toBe('Theirs');
+  });
+
+  describe('in a panel that was hidden while it was typed in', () => {
+    async function reopen(told: string) {
+      const first = openPanel();
+      first.host.snapshot = { ...first.host.snapshot, ...withDraft('Is') };
+      await first.playground.start();
+      first.playground.draft.type('Is it');
+      first.playground.save();
+      const second = openPanel({ a: {} }, { stored: first.saved.at(-1) });
+      second.host.snapshot = { ...second.host.snapshot, ...withDraft(told) };
+      await second.playground.start();
+      await vi.advanceTimersByTimeAsync(400);
+      const { playground } = second;
+      return { shown: boxText(playground.state), sent: second.sent('message/draft'), playground };
+    }
+
+    it('keeps and sends what never arrived', async () => {
+      const { shown, sent } = await reopen('Is');
+      expect(shown).toBe('Is it');
+      expect(sent).toEqual([{ text: 'Is it' }]);
+    });
+
+    it('sends nothing when it had arrived', async () => {
+      const { shown, sent, playground } = await reopen('Is it');
+      expect(shown).toBe('Is it');
+      expect(sent).toEqual([]);
+      expect(playground.state.view).toMatchObject({ draft: undefined, typedOver: new Map() });
+    });
+
+    it('gives way to what was written elsewhere since', async () => {
+      const { shown, sent } = await reopen('Theirs');
+      expect(shown).toBe('Theirs');
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it('is not found again by a panel that was hidden after a run sent it', async () => {
+    const first = openPanel();
+    await first.playground.start();
+    first.playground.draft.type('Is it cold?');
+    first.playground.save();
+    await first.playground.run();
+    const { playground } = openPanel({ a: {} }, { stored: first.saved.at(-1) });
+    await playground.start();
+    expect(boxText(playground.state)).toBe('');
   });
 
   it('stays empty after a run until the emptied draft is told', async () => {

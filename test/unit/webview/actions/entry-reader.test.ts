@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestHandlers } from '../../../../src/protocol';
 import { openPanel, settle } from '../open-panel';
-import { laneIn, toOutcome, toReply, toRun } from '../samples';
+import { laneIn, toLaneSnapshot, toOutcome, toReply, toResult, toRun } from '../samples';
 
 describe('EntryReader', () => {
   const stored = (id: string) => toRun(id, undefined, { isStored: true });
@@ -20,6 +20,15 @@ describe('EntryReader', () => {
     expect(laneIn(playground.state).entries.get('r2')).toMatchObject({ outcome: { runId: 'r2' } });
   });
 
+  it('reads the runs whose results led to the last one as well', async () => {
+    const given = { isStored: true, results: { 0: toResult('4') } };
+    const entries = [stored('r1'), toRun('r2', undefined, given), stored('r3')];
+    const { playground, sent } = openPanel({ a: { entries } }, { handlers: { 'entries/read': read } });
+    await playground.start();
+    await settle();
+    expect(sent('entries/read')).toEqual([{ laneId: 'a', entryIds: ['r3', 'r2'] }]);
+  });
+
   it('asks for at most fifty at a time, and for each once', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `r${index}`);
     const { playground, sent } = openPanel(
@@ -33,6 +42,45 @@ describe('EntryReader', () => {
     await settle();
     const sizes = (sent('entries/read') as { entryIds: string[] }[]).map(({ entryIds }) => entryIds.length);
     expect(sizes).toEqual([1, 50, 50, 19]);
+  });
+
+  it('asks again for what an answer had no room for, and once for what is gone', async () => {
+    const ids = ['r1', 'r2', 'r3'];
+    const { playground, sent } = openPanel(
+      { a: { entries: ids.map(stored) } },
+      {
+        handlers: {
+          'entries/read': async (params, signal) =>
+            (await read(params, signal)).filter(({ id }) => id !== 'r2').slice(0, 1),
+        },
+      },
+    );
+    await playground.start();
+    await settle();
+    playground.entries.need('a', ids);
+    await settle();
+    expect((sent('entries/read') as { entryIds: string[] }[]).map(({ entryIds }) => entryIds)).toEqual([
+      ['r3'],
+      ['r1', 'r2'],
+      ['r2'],
+    ]);
+    playground.entries.need('a', ids);
+    await settle();
+    expect(sent('entries/read')).toHaveLength(3);
+  });
+
+  it('asks again for one that comes without its outcome once more', async () => {
+    const { playground, sent, emit } = openPanel(
+      { a: { entries: [stored('r1')] } },
+      { handlers: { 'entries/read': read } },
+    );
+    await playground.start();
+    await settle();
+    await emit({ lanes: [{ ...toLaneSnapshot('a', { entries: [stored('r1')] }), version: 2 }] });
+    playground.entries.need('a', ['r1']);
+    await settle();
+    expect(sent('entries/read')).toHaveLength(2);
+    expect(laneIn(playground.state).entries.get('r1')).toMatchObject({ outcome: { runId: 'r1' } });
   });
 
   it('asks again for what could not be read', async () => {

@@ -23,6 +23,24 @@ describe('FieldTexts', () => {
     ]);
   });
 
+  it('keeps and sends what a panel that was hidden could not send, unless it was changed elsewhere since', async () => {
+    const first = openPanel();
+    await first.playground.start();
+    first.playground.fields.type(KEY, '0.5');
+    first.playground.save();
+    const reopen = async (temperature: number | undefined) => {
+      const second = openPanel({ a: {} }, { stored: first.saved.at(-1) });
+      second.host.snapshot = { ...second.host.snapshot, ...withTemperature(temperature, 2) };
+      await second.playground.start();
+      return { shown: fieldText(second.playground.state, KEY), edits: second.sent('document/edit') };
+    };
+    expect(await reopen(undefined)).toEqual({
+      shown: '0.5',
+      edits: [{ edits: [{ path: ['lanes', 0, 'sampling', 'temperature'], value: 0.5 }], gather: KEY }],
+    });
+    expect(await reopen(1)).toEqual({ shown: '1', edits: [] });
+  });
+
   it('takes the key out when the field is emptied', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
@@ -44,6 +62,23 @@ describe('FieldTexts', () => {
     playground.fields.leave(KEY);
     await emit(withTemperature(0.5, 3));
     expect(fieldText(playground.state, KEY)).toBe('0.5');
+  });
+
+  it('is written before it is undone, and then shows what the document says, even where it is typed', async () => {
+    const { playground, emit, requests } = openPanel();
+    await playground.start();
+    await emit(withTemperature(1, 2));
+    playground.fields.type(KEY, '0.5');
+    requests.length = 0;
+    await playground.undo();
+    expect(requests.map(({ method }) => method)).toEqual(['document/edit', 'document/undo']);
+    await emit(withTemperature(1, 4));
+    expect(fieldText(playground.state, KEY)).toBe('1');
+    // what is no value is in no document
+    playground.fields.type(KEY, 'abc');
+    await playground.undo();
+    await emit(withTemperature(2, 5));
+    expect(fieldText(playground.state, KEY)).toBe('abc');
   });
 
   it('keeps a text that is no value, and sends nothing of it', async () => {

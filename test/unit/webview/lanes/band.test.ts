@@ -33,7 +33,7 @@ const ENDING: AgentEnding = {
   stopReason: 'answer',
   steps: 2,
   answered: 1,
-  unmatched: 0,
+  errors: 0,
   rescued: 0,
   usage: {},
   durationMs: 1,

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf } from '../../../../webview/lanes/figures';
-import { ATTEMPT, laneIn, toMessage, toOutcome, toPanel, toReply, toRun } from '../samples';
+import {
+  ATTEMPT,
+  CALL,
+  laneIn,
+  toMessage,
+  toOutcome,
+  toPanel,
+  toReplied,
+  toReply,
+  toResult,
+  toRun,
+} from '../samples';
 import type { LaneSample } from '../samples';
 
 const of = (...entries: NonNullable<LaneSample['entries']>) => figuresOf(laneIn(toPanel({ a: { entries } })));
@@ -35,7 +46,7 @@ describe('figuresOf', () => {
       stopReason: 'answer' as const,
       steps: 2,
       answered: 1,
-      unmatched: 0,
+      errors: 0,
       rescued: 0,
       usage: { promptTokens: 400, completionTokens: 88 },
       costUsd: 0.5,
@@ -49,6 +60,29 @@ describe('figuresOf', () => {
       durationMs: 2700,
       attempts: 3,
       costUsd: 0.5,
+    });
+  });
+
+  it('is of all chats since the question whose calls were given results, and of no other', () => {
+    const given = { results: { 0: toResult('4', { source: 'given' }) } };
+    const cost = (usage: object) => toReply('', [CALL], { usage: { promptTokens: 100, ...usage } });
+    const entries = [
+      toMessage('m1'),
+      toReplied('r1', toReply('', [CALL]), given),
+      toMessage('m2'),
+      toReplied('r2', cost({ costUsd: 0.25 }), given),
+      toRun('r3', toOutcome('r3', undefined)),
+      toReplied('r4', cost({ costUsd: 0.5 }), given),
+    ];
+    const last = toOutcome('r5', toReply('Cold.'), { firstTokenMs: 110 });
+    expect(of(...entries, toRun('r5', last))).toMatchObject({
+      usage: { promptTokens: 380, completionTokens: 32 },
+      tokens: 412,
+      durationMs: 2730,
+      attempts: 3,
+      costUsd: 0.75,
+      firstTokenMs: 110,
+      tokensPerSecond: 40,
     });
   });
 

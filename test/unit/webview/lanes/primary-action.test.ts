@@ -24,6 +24,17 @@ describe('primaryAction', () => {
     expect(primaryAction(toPanel({ a: paused }), 'x')).toEqual({ kind: 'next-step', laneId: 'a' });
   });
 
+  it('is the result that is being written, also in an agent run that waits, unless a message is written', () => {
+    const results = new Map([['r1', { 1: { content: '', isError: false, isOpen: true } }]]);
+    const give = { kind: 'give-result', laneId: 'a', runId: 'r1', index: 1 };
+    const paused = { ...CALLED, run: toRunState('r1', { phase: 'paused' }) };
+    expect(primaryAction(toPanel({ a: paused }, { view: { results } }), '')).toEqual(give);
+    expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), '')).toEqual(give);
+    expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), 'x')).toEqual({ kind: 'run' });
+    // of a conversation that was cleared
+    expect(primaryAction(toPanel({ a: {} }, { view: { results } }), '')).toEqual({ kind: 'run' });
+  });
+
   it('is the key before anything else', () => {
     const state = toPanel({ a: { ...CALLED, settings: { connection: 'hosted' } } });
     const environment = { version: 2, requestsLeaveFrom: '', connections: [{ ...HOSTED, hasKey: false }] };

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRaw, showRaw } from '../../../../webview/lanes/raw-field';
+import { fc } from '../../../support/properties';
 
 describe('parseRaw', () => {
   it('takes an object, and nothing for an empty field', () => {

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decidedEnd, markText, spellMarks } from '../../../../webview/text/text-marks';
+import { fc } from '../../../support/properties';
 
 const codes = (text: string): string[] =>
   markText(text).flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
@@ -13,7 +13,7 @@ const HIDDEN = [
   range(0, 8),
   range(0xb, 0x1f),
   range(0x7f, 0x9f),
-  [0xad, 0x61c, 0x180e, 0xfeff],
+  [0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x3164, 0xfeff, 0xffa0, 0xfff9, 0x1d173],
   range(0x200b, 0x200f),
   range(0x2028, 0x202e),
   range(0x2060, 0x206f),
@@ -92,6 +92,7 @@ describe('markText', () => {
     expect(nameOf('\u2062')).toBe('invisible character');
     expect(nameOf('\ud83d')).toBe('first half of a surrogate pair');
     expect(nameOf('\ude00')).toBe('second half of a surrogate pair');
+    expect(nameOf('\u3164')).toBe('invisible character');
     expect(nameOf('\u180b')).toBe('variation selector');
     expect(nameOf('\ufe00')).toBe('variation selector');
     expect(nameOf('\u{e01ef}')).toBe('variation selector');

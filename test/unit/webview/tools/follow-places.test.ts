@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { followPlaces } from '../../../../webview/tools/follow-places';
+import { fc } from '../../../support/properties';
 
 const follow = (before: string, after: string): (number | undefined)[] =>
   followPlaces(before.split(''), after.split(''));

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it, test } from 'vitest';
 import type { ToolMock } from '../../../../src/protocol';
@@ -17,6 +16,7 @@ import {
   withAnswer,
   withCondition,
 } from '../../../../webview/tools/mock-form';
+import { fc } from '../../../support/properties';
 
 const json = fc
   .jsonValue({ maxDepth: 4 })

@@ -138,6 +138,8 @@ function applyEdit(target: unknown, { path, ...edit }: DocumentEdit): unknown {
   if (typeof segment === 'number') {
     const list = Array.isArray(target) ? (target as unknown[]) : [];
     if (rest.length > 0) return list.with(segment, applyEdit(list[segment], { path: rest, ...edit }));
+    const { movedFrom: from } = edit;
+    if (from !== undefined) return list.toSpliced(from, 1).toSpliced(segment, 0, list[from]);
     if (edit.value === undefined) return list.toSpliced(segment, 1);
     return list.toSpliced(segment, edit.isInsertion ? 0 : 1, edit.value);
   }

@@ -64,6 +64,14 @@ describe('duplicateEdits', () => {
     });
   });
 
+  it('has the keys that only the file knows', () => {
+    const tools = [{ ...WEATHER, strict: true, mocks: [{ result: 1, note: 'x' }] }];
+    expect(after({ tools }, duplicateEdits(sceneOf({ tools })))[1]).toMatchObject({
+      strict: true,
+      mocks: [{ result: 1, note: 'x' }],
+    });
+  });
+
   it('has what was typed and is still on its way', () => {
     expect(duplicateEdits(sceneOf(OWN, { 'tools.0.description': 'New' }))[0]?.value).toMatchObject({
       description: 'New',

@@ -47,6 +47,24 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({ 'tools.0.description': 'New' });
   });
 
+  it('sends what is typed at once when the panel is about to go', async () => {
+    const { playground, texts, tool } = await open();
+    texts.type(DESCRIPTION, 'New');
+    playground.flush();
+    await settle();
+    expect(tool(0)).toMatchObject({ description: 'New' });
+  });
+
+  it('is written before it is undone, and then shows what the document says', async () => {
+    const { playground, texts, requests, fields, write } = await open();
+    texts.type(DESCRIPTION, 'New');
+    await playground.undo();
+    expect(requests.map(({ method }) => method)).toEqual(['document/edit', 'document/undo']);
+    write(TOOLS);
+    await settle();
+    expect(fields()).toEqual({});
+  });
+
   it('makes the edit at once when the field is left, and then shows what the document says', async () => {
     const { requests, fields, tool, typeAndLeave } = await open();
     await typeAndLeave({ tool: 0, list: 'parameters', at: 1, part: 'options' }, 'kelvin\n');

@@ -7,15 +7,19 @@ let sash: Sash;
 beforeAll(() => customElements.define('test-sash', Sash));
 beforeEach(async () => {
   const frame = document.createElement('div');
+  const element = document.createElement('div');
+  element.style.display = 'contents';
   const side = document.createElement('div');
-  // happy-dom has no layout: the two boxes whose sizes count get theirs
+  // happy-dom has no layout: the two boxes whose sizes count get theirs, and the element between them has none
   vi.spyOn(frame, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 0));
   vi.spyOn(side, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300));
   sash = new Sash();
   sizes = [];
   sash.addEventListener('pg-resize', (event) => sizes.push((event as CustomEvent<number | null>).detail));
   side.append(sash);
-  frame.append(side);
+  element.append(side);
+  frame.append(element);
   document.body.replaceChildren(frame);
   await sash.updateComplete;
 });

@@ -59,6 +59,12 @@ describe('renderEmbeddingResult', () => {
     expect(root.querySelector('[style]')).toBeNull();
   });
 
+  it('never shows a pair that is only nearly the same as 1.00', () => {
+    const similarity = [[0.9961, 0.99999, 1 - 1e-12, -0.9961, 0.994]];
+    const root = drawResult({ vectors: [vector], similarity, findings: [] });
+    expect(cellsOf(root)).toEqual([['0.9961', '0.9999', '1.00', '-0.9961', '0.99']]);
+  });
+
   it('shows dimension, length and the first components, and a dash where there is no similarity', () => {
     const root = drawResult(
       {

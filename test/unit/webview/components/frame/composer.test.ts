@@ -35,6 +35,8 @@ describe('Composer', () => {
     expect(state(await draw({ lanes: { a: { entries: [toMessage('m')] } } }))).toBe(
       'Ctrl Enter goes on in the lane',
     );
+    const failed = { a: {}, b: { entries: [toMessage('m')] } };
+    expect(state(await draw({ lanes: failed }))).toBe('Ctrl Enter goes on in lane 2');
     expect(state(await draw({ lanes: { a: { run: toRunState('r') } } }))).toBe('Esc stops');
   });
 

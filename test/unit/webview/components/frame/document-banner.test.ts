@@ -1,8 +1,9 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOST_GONE } from '../../../../../webview/actions/host-watch';
 import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
-import { drawPart, findButton, textOf } from '../../draw';
+import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
 
 beforeAll(() => registerElements());
 
@@ -24,9 +25,25 @@ describe('DocumentBanner', () => {
     expect(sent('document/open-text')).toEqual([{ line: 12 }]);
   });
 
+  it('says of a text that could never be read that nothing of it is shown', async () => {
+    const document = { error: { line: 1, message: 'Expected a comma.' } };
+    expect((await draw({ document })).text()).toContain('What is shown is the last state');
+    expect((await draw({ document, lanes: {} })).text()).toContain('Nothing of it can be shown');
+  });
+
   it('says why it cannot be changed', async () => {
-    const { text } = await draw({ document: { readOnly: 'The file is on a read-only disk.' } });
-    expect(text()).toBe('The file is on a read-only disk.');
+    const { host, sent, text } = await draw({ document: { readOnly: 'The file is on a read-only disk.' } });
+    expect(text()).toContain('The file is on a read-only disk.');
+    expect(buttonsIn(host)).toEqual(['Save As Playground File…']);
+    findButton(host, 'Save As Playground File…').click();
+    expect(sent('document/save-as')).toEqual([{}]);
+  });
+
+  it.each(['readOnly', 'unkept'])('offers to make it writable where that is possible (%s)', async (why) => {
+    const { host, sent, text } = await draw({ document: { [why]: 'It is locked.', canUnlock: true } });
+    expect(text()).toContain('It is locked.');
+    findButton(host, 'Make Writable').click();
+    expect(sent('document/unlock')).toEqual([{}]);
   });
 
   it('names the places of secrets', async () => {
@@ -54,5 +71,11 @@ describe('DocumentBanner', () => {
     expect(text()).toContain('It failed. Try again.');
     findButton(host, 'Try again').click();
     expect(sent('session/open')).toHaveLength(1);
+  });
+
+  it('says how to go on without the host, and offers nothing that would need it', async () => {
+    const { host } = await draw({ openError: HOST_GONE });
+    expect(textOf(host.querySelector('[role=alert]'))).toContain('Reload the window');
+    expect(buttonsIn(host)).toEqual([]);
   });
 });

@@ -109,13 +109,11 @@ describe('renderRescueTab', () => {
     expect(marks.map(({ textContent }) => textContent)).toEqual(['{"name": "search_flight"}']);
   });
 
-  it('with rescue off says what would have been taken, and reads the reply again with no request', async () => {
+  it('with rescue off says what would have been taken, and reads the reply again with rescue on', async () => {
     const part = await draw(withReport(TEXT, [], REPORT));
     expect(part.text()).toContain('1 call would be taken, 1 left alone');
     expect(rows(part)[0]).toContain('Would be taken as a call of get_weather');
-    expect(part.text()).toContain('Read with rescue on');
-    expect(part.host.querySelector('details')?.textContent).toContain('get_weather {"city":"Oslo"}');
-    expect(part.frames).toEqual([]);
+    expect(part.sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: true, tools: 'offered' }]);
   });
 
   it('names the formats of a text in which nothing can be taken', async () => {

@@ -72,15 +72,25 @@ describe('Inspector', () => {
     expect(textOf([...host.querySelectorAll('.kv dd')].at(-1))).toBe('1');
   });
 
+  it('counts of a wait that is under way what has passed, and says why it goes on', async () => {
+    const failed = { ...ATTEMPT, startedAt: 0, headersMs: 100, endMs: 100, status: 429, delayMs: 60_000 };
+    const ledger = [{ ...failed, decision: 'retry' as const, reason: '429 is retried.' }];
+    const progress = toProgress('r1', { phase: 'waiting-to-retry', attempt: 2, since: 100, ledger });
+    const lane = { entries: [toRun('r1')], run: toRunState('r1'), progress };
+    const { text } = await draw({ a: lane }, { tab: 'attempts' }, { now: 2_100 });
+    expect(text()).toContain('1 attempt in 2.1 s 2 s of it waiting');
+    expect(text()).toContain('Why it went on');
+  });
+
   it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
     const { host, playground, settle } = await draw({ a: {} });
     const tabs = [...host.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
-    expect(tabs.map(textOf)).toEqual(['Reply', 'Tool calls', 'Rescue', 'Attempts']);
-    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
+    expect(tabs.map(textOf)).toEqual(['Reply', 'Tool calls', 'Rescue', 'Attempts', 'Wire']);
+    expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1, -1]);
     if (tabs[0]) press(tabs[0], 'End');
-    expect(playground.state.view.tab).toBe('attempts');
+    expect(playground.state.view.tab).toBe('wire');
     await settle();
-    if (tabs[3]) press(tabs[3], 'ArrowRight');
+    if (tabs[4]) press(tabs[4], 'ArrowRight');
     expect(playground.state.view.tab).toBe('reply');
   });
 

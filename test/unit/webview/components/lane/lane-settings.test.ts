@@ -8,6 +8,7 @@ import { loadLaterParts } from '../../../../../webview/later';
 import type { ModelsState } from '../../../../../webview/panel-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, textOf, type } from '../../draw';
+import { CONNECTION, ENVIRONMENT } from '../../samples';
 
 beforeAll(async () => {
   registerElements();
@@ -50,6 +51,14 @@ describe('LaneSettings', () => {
     );
     expect(values).toEqual(['0', '', 'a\nb', '3']);
     expect((control(drawn, 'Raw keys') as HTMLInputElement).value).toBe('{\n  "x": 1\n}');
+  });
+
+  it('tells what the settings of the connection set, and cannot turn on what they turn off', async () => {
+    const connection = { ...CONNECTION, sampling: { temperature: 0.5 }, isRescueOff: true };
+    const drawn = await draw({ environment: { ...ENVIRONMENT, connections: [connection] } });
+    expect(textOf(field(drawn, 'Connection'))).toContain('sets rescue off · temperature 0.5');
+    const box = drawn.host.querySelector<HTMLInputElement>('.switch vscode-checkbox');
+    expect([box?.checked, box?.hasAttribute('disabled')]).toEqual([false, true]);
   });
 
   it('sends what is typed when the field is left, and names what is wrong at once', async () => {
@@ -117,6 +126,13 @@ describe('LaneSettings', () => {
   it('keeps a connection that this computer does not have among the choices', async () => {
     const drawn = await draw({ lanes: { a: { settings: { connection: 'office' } } } });
     expect(select(drawn, 'Connection')?.choices[0]).toEqual({ id: 'office', label: 'office (not set up)' });
+  });
+
+  it('says that a list of models is cut, and what to do', async () => {
+    const { text } = await drawModels({ status: 'ready', models: ['a', 'b'], omitted: 7 });
+    expect(text()).toContain('The server lists 7 more than these 2; type the name of one.');
+    const whole = await drawModels({ status: 'ready', models: ['a', 'b'] });
+    expect(whole.text()).not.toContain('The server lists');
   });
 
   it('says why a list of models could not be read, and what to do', async () => {

@@ -54,10 +54,20 @@ describe('Lane', () => {
     const { host, settle } = await draw({ answers });
     findButton(host, 'Choose another model').click();
     await settle();
+    // the toolkit's dropdown has the role as well
+    host.querySelector('vscode-dropdown')?.setAttribute('role', 'combobox');
     await nextFrames();
     await settle();
-    expect(document.activeElement?.getAttribute('role')).toBe('combobox');
+    expect(document.activeElement).toBe(host.querySelector('pg-combo-box input'));
     expect(host.querySelectorAll('pg-combo-box [role=option]').length).toBeGreaterThan(0);
+  });
+
+  it('asks for a connection where it has none, and says nothing of a run', async () => {
+    const { host, text } = await draw({ lanes: { a: { settings: { connection: 'gone' } } } });
+    expect(text()).not.toContain('Run sends');
+    findButton(host, 'Choose a connection').click();
+    await nextFrames();
+    expect(document.activeElement?.tagName).toBe('VSCODE-DROPDOWN');
   });
 
   it('clears its conversation', async () => {

@@ -78,6 +78,13 @@ function controlsOf(panel: ToolsPanel) {
 }
 
 describe('ToolsPanel', () => {
+  it('shows what is hidden in the name of a tool, and says it', async () => {
+    const { find, text } = await draw({ tools: [{ ...WEATHER, name: 'get\u202e_weather' }] });
+    find('section', 'Tool get[U+202E]_weather');
+    expect(text()).toContain('getU+202E_weather');
+    expect(text()).not.toContain('\u202e');
+  });
+
   it('says the next step where there is no tool', async () => {
     const { panel, text, press, requests } = await draw({ tools: [] });
     expect(text()).toContain('A tool is what a model can ask for: describe one, or import those you have.');

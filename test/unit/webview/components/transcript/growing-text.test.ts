@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GrowingText } from '../../../../../webview/components/transcript/growing-text';
 import { toCharacterStart } from '../../../../../webview/text/format';
+import { fc } from '../../../../support/properties';
 
 beforeAll(() => customElements.define('test-growing-text', GrowingText));
 

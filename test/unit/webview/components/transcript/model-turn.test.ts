@@ -34,7 +34,7 @@ const ENDING: AgentEnding = {
   stopReason: 'answer',
   steps: 2,
   answered: 3,
-  unmatched: 1,
+  errors: 1,
   rescued: 0,
   usage: { promptTokens: 10, completionTokens: 2 },
   durationMs: 910,
@@ -135,11 +135,19 @@ describe('a call in a reply', () => {
     expect(buttonsIn(host)).not.toContain('Send result');
   });
 
+  it('shows an error result as both protocols send it', async () => {
+    const result = toResult('offline', { isError: true });
+    const { host } = await draw([toReplied('r1', toReply('', [CALL]), { results: { 0: result } })]);
+    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, an error Error: offline');
+    const pinned = { role: 'tool' as const, toolName: 'get_weather', isError: true };
+    const { text } = await draw([toMessage('m1', 'offline', pinned)]);
+    expect(text()).toContain('get_weather, an error Error: offline');
+  });
+
   it('shows a result with its source, and lets it be changed', async () => {
     const results = { 0: toResult('4 °C', { isEdited: true }) };
     const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]), { results })]);
     expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, edited 4 °C');
-    expect(textOf(host.querySelector('.turn.is-tool'))).toContain('get_weather, by a mock, edited 4 °C');
     findButton(host, 'Edit result').click();
     await settle();
     expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('4 °C');
@@ -175,6 +183,13 @@ describe('many calls', () => {
     host.querySelectorAll<HTMLElement>('.call')[50]?.querySelector<HTMLElement>('.tool')?.click();
     await settle();
     expect(textOf(host.querySelectorAll('.call')[50]?.querySelector('.args'))).toBe('page 50');
+  });
+
+  it('have their results with them, and not a second time below', async () => {
+    const results = Object.fromEntries(calls.map((_, index) => [index, toResult(`page ${index} of 200`)]));
+    const { host, text } = await draw([toReplied('r1', toReply('', calls), { results })]);
+    expect(host.querySelectorAll('.turn:not(.run-end)')).toHaveLength(2);
+    expect(text().split('page 7 of 200')).toHaveLength(2);
   });
 
   it('are found by name or arguments', async () => {

@@ -54,6 +54,29 @@ describe('Transcript', () => {
     expect(host.querySelectorAll('.live')).toHaveLength(1);
   });
 
+  it('says of a result that is being written that it is kept, as soon as its agent run pauses', async () => {
+    const lane = {
+      entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))],
+      run: toRunState('r1', { kind: 'agent', phase: 'answering' }),
+    };
+    const results = new Map([['r1', { 0: { content: 'Snow.', isError: false, isOpen: true } }]]);
+    const { playground, settle, host } = await draw({
+      lanes: { a: lane, b: {} },
+      view: { results, laneId: 'b' },
+    });
+    expect(buttonsIn(host)).toContain('Send result');
+    const run = toRunState('r1', { kind: 'agent', phase: 'paused' });
+    const lanes = [{ id: 'a', version: 2, since: 1, entries: [], run }];
+    playground.update((state) => ({ ...state, session: applySnapshot(state.session, { lanes }) }));
+    await settle();
+    expect(buttonsIn(host)).toContain('Keep result');
+    expect(buttonsIn(host)).not.toContain('Send result');
+    playground.setView({ laneId: 'a' });
+    await settle();
+    const primary = [...host.querySelectorAll('vscode-button[appearance=primary]')].map(textOf);
+    expect(primary).toEqual(['Keep result']);
+  });
+
   it('draws the turns whose entries changed, and no other', async () => {
     const { playground, settle } = await draw({ lanes: { a: LIVE, b: LIVE } });
     const drawn: string[] = [];
@@ -165,6 +188,21 @@ describe('Transcript', () => {
     elsewhere.remove();
     const { host } = await draw({ lanes: paused });
     await nextFrames();
+    expect(document.activeElement).toBe(findButton(host, 'Next step'));
+  });
+
+  it('goes on to the next step where a result was kept between two steps', async () => {
+    const entries = [toMessage('m'), toReplied('r1', toReply('', [CALL]))];
+    const run = toRunState('r1', { kind: 'agent', phase: 'paused' });
+    const { host, settle, sent } = await draw({ lanes: { a: { entries, run } } });
+    await nextFrames();
+    findButton(host, 'Give result').click();
+    await settle();
+    await nextFrames();
+    press(host.querySelector('.result-editor') ?? host, 'Enter', { ctrlKey: true });
+    await settle();
+    await nextFrames();
+    expect(sent('result/give')).toHaveLength(1);
     expect(document.activeElement).toBe(findButton(host, 'Next step'));
   });
 

@@ -1,0 +1,55 @@
+// The toolkit's elements as they are.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SelectBox } from '../../../webview/components/controls/select-box';
+import { press } from './draw';
+import { registerRealToolkit } from './real-toolkit';
+
+let box: SelectBox;
+let chosen: string[];
+
+beforeAll(() => {
+  registerRealToolkit();
+  customElements.define('test-select-box', SelectBox);
+});
+beforeEach(async () => {
+  chosen = [];
+  box = Object.assign(new SelectBox(), {
+    label: 'Connection',
+    value: 'local',
+    choices: ['local', 'server', 'hosted'].map((id) => ({ id, label: id })),
+  });
+  box.addEventListener('pg-change', (event) => chosen.push((event as CustomEvent<string>).detail));
+  document.body.replaceChildren(box);
+  await box.updateComplete;
+  await expect.poll(() => dropdown().value).toBe('local');
+});
+
+const dropdown = (): HTMLElement & { value: string } => {
+  const found = box.querySelector<HTMLElement & { value: string }>('vscode-dropdown');
+  if (!found) throw new Error('no dropdown');
+  return found;
+};
+
+describe('registerToolkit', () => {
+  it('chooses by a typed letter, and by an arrow', () => {
+    press(dropdown(), 's');
+    expect(chosen).toEqual(['server']);
+    press(dropdown(), 'ArrowDown');
+    expect(chosen).toEqual(['server', 'hosted']);
+  });
+
+  it.each(['ctrlKey', 'metaKey', 'altKey'])(
+    'leaves a key with %s to the panel and the editor',
+    (modifier) => {
+      const heard: string[] = [];
+      const hear = ({ key, defaultPrevented }: KeyboardEvent): void =>
+        void heard.push(defaultPrevented ? `${key}, taken` : key);
+      document.body.addEventListener('keydown', hear);
+      for (const key of ['s', 'h', 'Enter']) press(dropdown(), key, { [modifier]: true });
+      document.body.removeEventListener('keydown', hear);
+      expect(chosen).toEqual([]);
+      expect(dropdown().value).toBe('local');
+      expect(heard).toEqual(['s', 'h', 'Enter']);
+    },
+  );
+});

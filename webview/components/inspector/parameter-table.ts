@@ -1,0 +1,101 @@
+// The way of each sampling parameter as a table: its value, where it was set, and what it was sent as.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ParameterView } from '../../../src/protocol';
+import { icon } from '../../icons';
+import { linkButton } from '../controls/controls';
+import { renderCut } from '../controls/prose';
+
+const PLACES = { lane: 'lane', connection: 'connection' } as const;
+
+/**
+ * @param own What the server uses by itself, by key; absent until it was asked.
+ * @param onAsk Asks it.
+ */
+export function renderParameters(
+  parameters: readonly ParameterView[],
+  own: Readonly<Record<string, string>> | undefined,
+  onAsk: () => void,
+): TemplateResult {
+  return html`<section class="sec">
+    <h3>Parameters <small>${summarize(parameters)}</small></h3>
+    <table class="num parameters">
+      <thead>
+        <tr>
+          <th>Neutral key</th>
+          <th class="r">Value</th>
+          <th>Set in</th>
+          <th>Sent as</th>
+          ${own ? html`<th class="r">Server's own</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${parameters.map((parameter) => renderRow(parameter, own))}
+      </tbody>
+    </table>
+    ${
+      own
+        ? html`<p class="muted" role="status">${describeOwn(own)}</p>`
+        : html`<p>${linkButton('Ask the server for what it uses where nothing is set', onAsk)}</p>`
+    }
+  </section>`;
+}
+
+/** Such as `6 set, 3 sent, 2 dropped, 1 overridden`. */
+function summarize(parameters: readonly ParameterView[]): string {
+  const count = (...ways: ParameterView['way'][]): number =>
+    parameters.filter(({ way }) => ways.includes(way)).length;
+  const set = parameters.filter(({ value }) => value !== undefined).length;
+  const parts: [number, string][] = [
+    [set, 'set'],
+    [count('sent'), 'sent'],
+    [count('dropped'), 'dropped'],
+    [count('overridden', 'removed'), 'overridden'],
+    [count('raw'), 'by raw alone'],
+  ];
+  const told = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return told.length > 0 ? told.join(', ') : "nothing set, so the server's defaults apply";
+}
+
+const describeOwn = (own: Readonly<Record<string, string>>): string =>
+  Object.keys(own).length > 0
+    ? "Server's own: what it told just now that it uses where a request sets nothing."
+    : 'The server does not tell what it uses where a request sets nothing.';
+
+function renderRow(
+  parameter: ParameterView,
+  own: Readonly<Record<string, string>> | undefined,
+): TemplateResult {
+  const { key, value, setIn } = parameter;
+  return html`<tr>
+    <th scope="row" class="mono">${key}</th>
+    <td class="r ${value === undefined ? 'muted' : 'mono'}">
+      ${value === undefined ? 'not set' : renderCut(value, 60)}
+    </td>
+    <td class="muted">${setIn === undefined ? '–' : PLACES[setIn]}</td>
+    <td>${renderWay(parameter)}</td>
+    ${own ? html`<td class="r mono">${own[key] === undefined ? '–' : renderCut(own[key], 60)}</td>` : nothing}
+  </tr>`;
+}
+
+function renderWay({ way, sentAs = '', sentValue = '' }: ParameterView): unknown {
+  const key = html`<span class="mono">${renderCut(sentAs, 60)}</span>`;
+  const value = html`<span class="mono">${renderCut(sentValue, 60)}</span>`;
+  const warning = html`<span class="s-warning">${icon('warning')}</span>`;
+  switch (way) {
+    case 'sent':
+      return key;
+    case 'overridden':
+      return html`${warning} ${key}: ${value} from raw overrides it`;
+    case 'removed':
+      return html`${warning} taken out by raw`;
+    case 'dropped':
+      return html`${icon('none')} dropped, this server has no word for it`;
+    case 'raw':
+      return html`${key}: ${value} from raw`;
+    case 'not-set':
+      return html`<span class="muted">–</span>`;
+    default:
+      return nothing;
+  }
+}

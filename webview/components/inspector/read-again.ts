@@ -1,0 +1,154 @@
+// A stored reply, read again another way, with no request: rescue on or off, one format or all, other tools; beside how it
+// was read when it came.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Reading, ReadingOptions, ReadingPair } from '../../../src/protocol';
+import type { Playground } from '../../playground';
+import { countOf } from '../../text/format';
+import { checkbox, linkButton } from '../controls/controls';
+import { jsonValue } from '../controls/json-text';
+import { PanelElement } from '../controls/panel-element';
+import { renderCut } from '../controls/prose';
+import type { Choice } from '../controls/select-box';
+
+const ALL = 'all';
+const TOOLS: readonly Choice[] = [
+  { id: 'offered', label: 'As they were offered' },
+  { id: 'current', label: 'As the playground offers them now' },
+  { id: 'none', label: 'None' },
+];
+
+export class ReadAgain extends PanelElement {
+  static override properties = {
+    playground: { attribute: false },
+    laneId: { attribute: false },
+    runId: { attribute: false },
+    wasRescued: { attribute: false },
+    options: { state: true },
+    pair: { state: true },
+  };
+  declare playground: Playground;
+  declare laneId: string;
+  declare runId: string;
+  /** Whether a call was taken from the text when it came: the first reading is the other one. */
+  declare wasRescued: boolean;
+  declare options: ReadingOptions;
+  declare pair: ReadingPair | undefined;
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!changed.has('runId')) return;
+    this.pair = undefined;
+    this.#read({ rescueToolCalls: !this.wasRescued, tools: 'offered' });
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="sec" aria-label="Read again">
+      <h3>Read again without sending <small>0 requests</small></h3>
+      ${this.#renderOptions()} ${this.pair ? this.#renderPair(this.pair) : nothing}
+    </section>`;
+  }
+
+  #renderOptions(): TemplateResult {
+    const { options, pair } = this;
+    const formats = [
+      { id: ALL, label: 'All formats' },
+      ...(pair?.formats ?? []).map(({ id, title }) => ({ id, label: `${id}: ${title}` })),
+    ];
+    return html`<div class="reading-options">
+      ${checkbox('Read with rescue', options.rescueToolCalls, {
+        onChange: (rescueToolCalls) => this.#read({ ...options, rescueToolCalls }),
+      })}
+      <pg-select-box
+        .label=${'Format'}
+        .value=${options.format ?? ALL}
+        .choices=${formats}
+        @pg-change=${({ detail }: CustomEvent<string>) =>
+          this.#read({ ...options, format: detail === ALL ? undefined : detail })}
+      ></pg-select-box>
+      <pg-select-box
+        .label=${'Tools of the reading'}
+        .value=${options.tools}
+        .choices=${TOOLS}
+        @pg-change=${({ detail }: CustomEvent<ReadingOptions['tools']>) =>
+          this.#read({ ...options, tools: detail })}
+      ></pg-select-box>
+    </div>`;
+  }
+
+  #renderPair({ before, after, isSame }: ReadingPair): TemplateResult {
+    return html`<p role="status">
+        ${isSame ? 'Nothing is different.' : describeChange(before, after)}
+        ${isSame ? nothing : linkButton('Compare in an editor', () => this.#compare())}
+      </p>
+      <div class="readings">
+        ${renderReading('As it ran', before)} ${renderReading('Read again', after)}
+      </div>`;
+  }
+
+  #read(options: ReadingOptions): void {
+    this.options = options;
+    void this.#ask(options);
+  }
+
+  async #ask(options: ReadingOptions): Promise<void> {
+    const pair = await this.playground.ask('reading/make', this.#toParams(options));
+    // only the answer to what was chosen last
+    if (pair && options === this.options) this.pair = pair;
+  }
+
+  #compare(): void {
+    void this.playground.send('reading/compare', this.#toParams(this.options));
+  }
+
+  #toParams({ format, ...rest }: ReadingOptions) {
+    const { laneId, runId } = this;
+    return { laneId, runId, ...rest, ...(format !== undefined && { format }) };
+  }
+}
+
+function describeChange({ calls: before }: Reading, { calls: after }: Reading): string {
+  if (after.length === 0 && before.length > 0)
+    return 'Read so, the text is the final answer and there is no call.';
+  if (before.length === 0 && after.length > 0)
+    return `Read so, ${countOf(after.length, 'call')} would be taken, and the run would go on with ${after.length === 1 ? 'its result' : 'their results'}.`;
+  return 'Read so, the reply is another one.';
+}
+
+function renderReading(
+  title: string,
+  { content, length, calls, rejected, omittedCalls }: Reading,
+): TemplateResult {
+  return html`<div class="reading">
+    <h4>${title}</h4>
+    <dl class="kv">
+      <dt>content</dt>
+      <dd><pg-content-value .text=${content} .length=${length}></pg-content-value></dd>
+      <dt>toolCalls</dt>
+      <dd>
+        ${calls.length === 0 ? html`<code>[]</code>` : nothing}
+        ${calls.map(
+          ({ name, arguments: value, format }) =>
+            html`<p class="mono">
+              ${renderCut(name, 200)} ${jsonValue(value)}
+              <span class="muted">${renderCut(format ?? 'native', 200)}</span>
+            </p>`,
+        )}
+        ${omittedCalls > 0 ? html`<p class="muted">and ${countOf(omittedCalls, 'more call')}</p>` : nothing}
+      </dd>
+      ${
+        rejected.length === 0
+          ? nothing
+          : html`<dt>left as text</dt>
+              <dd>
+                ${rejected.map(
+                  ({ format, reason, detail }) =>
+                    html`<p>
+                      <code>${renderCut(reason, 200)}</code> ${renderCut(detail)}
+                      <span class="muted">${renderCut(format, 200)}</span>
+                    </p>`,
+                )}
+              </dd>`
+      }
+    </dl>
+  </div>`;
+}

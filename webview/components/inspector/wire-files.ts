@@ -1,0 +1,284 @@
+// The attempts of a run with the files of each, and the request to be copied. Asks what there is when it is drawn; bodies
+// are opened by the host.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type {
+  CompareForm,
+  ComparePart,
+  ExportForm,
+  WireAttemptView,
+  WireCopyForm,
+  WireFileName,
+  WireResponseView,
+  WireView,
+} from '../../../src/protocol';
+import { EXPORT_FORMS } from '../../../src/protocol';
+import type { AttemptRecord } from '../../../src/types';
+import { entriesOf, laneNumber, lastRun, modelOf } from '../../lanes/lane-queries';
+import type { Playground } from '../../playground';
+import { attemptResult, formatBytes } from '../../text/format';
+import { linkButton } from '../controls/controls';
+import type { MenuGroup } from '../controls/menu-button';
+import { PanelElement } from '../controls/panel-element';
+import { renderCut } from '../controls/prose';
+import { renderParameters } from './parameter-table';
+
+/** In the order in which they are offered. */
+const FORM_LABELS: Readonly<Record<WireCopyForm, string>> = {
+  bash: 'cURL (bash)',
+  powershell: 'cURL (PowerShell)',
+  fetch: 'fetch (JavaScript)',
+  python: 'httpx (Python)',
+  openai: 'openai client (TypeScript)',
+  ollama: 'ollama client (TypeScript)',
+  provider: 'provider of this library (TypeScript)',
+};
+
+const EXPORT_LABELS: Readonly<Record<ExportForm, string>> = {
+  markdown: 'Markdown',
+  html: 'HTML page',
+  json: 'JSON',
+  report: 'Report to the makers of the server',
+};
+
+const COMPARISONS: readonly { label: string; part: ComparePart; form: CompareForm }[] = [
+  { label: 'Reply', part: 'reply', form: 'normalised' },
+  { label: 'Reply, as it came', part: 'reply', form: 'raw' },
+  { label: 'Request', part: 'request', form: 'normalised' },
+  { label: 'Request, as it went', part: 'request', form: 'raw' },
+  { label: 'Tool calls', part: 'calls', form: 'normalised' },
+  { label: 'Tool calls, as they came', part: 'calls', form: 'raw' },
+  { label: 'Settings of the lanes', part: 'lane', form: 'normalised' },
+];
+
+const KIND_NOTES: Partial<Record<WireResponseView['kind'], string>> = {
+  empty: 'The body is empty.',
+  html: 'The body is a page (HTML), no JSON.',
+  text: 'The body is text, no JSON.',
+  binary: 'The body is no UTF-8 text.',
+};
+
+export class WireFiles extends PanelElement {
+  static override properties = {
+    playground: { attribute: false },
+    laneId: { attribute: false },
+    runId: { attribute: false },
+    ledger: { attribute: false },
+    view: { state: true },
+    own: { state: true },
+  };
+  declare playground: Playground;
+  declare laneId: string;
+  declare runId: string;
+  declare ledger: readonly AttemptRecord[];
+  declare view: WireView | undefined;
+  /** What the server uses by itself, once it was asked. */
+  declare own: Readonly<Record<string, string>> | undefined;
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!changed.has('runId')) return;
+    this.view = undefined;
+    this.own = undefined;
+    void this.#read();
+  }
+
+  override render(): unknown {
+    const { view } = this;
+    if (!view) return html`<p class="muted">Reading what went over the wire…</p>`;
+    if (view.attempts.length === 0) return html`<p class="muted">${this.#sayNothing()}</p>`;
+    return html`<section class="sec">
+        <h3>On the wire <small>each opens in an editor</small></h3>
+        <ol class="wire">
+          ${view.attempts.map((attempt, index) => this.#renderAttempt(attempt, view.attempts[index - 1], index))}
+        </ol>
+      </section>
+      <section class="sec">
+        <h3>The request, to be sent again</h3>
+        <p class="muted">A key is read from a variable of the environment; it is never part of a copy.</p>
+        <pg-menu-button
+          .label=${'Copy request as'}
+          .icon=${'copy'}
+          .hasText=${true}
+          .groups=${() => this.#toForms(view)}
+        ></pg-menu-button>
+      </section>
+      ${view.parameters ? renderParameters(view.parameters, this.own, () => void this.#askServer()) : nothing}
+      ${this.#renderExport()}`;
+  }
+
+  #renderExport(): TemplateResult {
+    const others = this.#others();
+    return html`<section class="sec">
+      <h3>Compare and export</h3>
+      <p class="muted">Both open in an editor; keys are masked.</p>
+      ${
+        others.length === 0
+          ? nothing
+          : html`<pg-menu-button
+              .label=${'Compare run with'}
+              .icon=${'compare'}
+              .hasText=${true}
+              .groups=${() => this.#toComparisons()}
+            ></pg-menu-button>`
+      }
+      <pg-menu-button
+        .label=${'Export run as'}
+        .icon=${'export'}
+        .hasText=${true}
+        .groups=${() => this.#toExports()}
+      ></pg-menu-button>
+    </section>`;
+  }
+
+  /** What this run can be compared with: the one before it in its lane, and the last one of each other lane. */
+  #others(): { name: string; laneId: string; runId: string }[] {
+    const { session } = this.playground.state;
+    const own = session.lanes.get(this.laneId);
+    const runs = own ? entriesOf(own).filter(({ kind }) => kind === 'run') : [];
+    const before = runs[runs.findIndex(({ id }) => id === this.runId) - 1];
+    const others = this.#lastRuns().filter(({ laneId }) => laneId !== this.laneId);
+    return [
+      ...(before ? [{ name: 'The run before it', laneId: this.laneId, runId: before.id }] : []),
+      ...others.map((place) => ({
+        name: `Lane ${laneNumber(session, place.laneId)}, ${modelOf(session, place.laneId)}`,
+        ...place,
+      })),
+    ];
+  }
+
+  #toComparisons(): MenuGroup[] {
+    const { laneId, runId, playground } = this;
+    return this.#others().map(({ name, ...right }) => ({
+      heading: name.slice(0, 100),
+      items: COMPARISONS.filter(({ part }) => part !== 'lane' || right.laneId !== laneId).map(
+        ({ label, part, form }) => ({
+          label,
+          onSelect: () => void playground.send('run/compare', { left: { laneId, runId }, right, part, form }),
+        }),
+      ),
+    }));
+  }
+
+  #lastRuns(): { laneId: string; runId: string }[] {
+    const { laneIds, lanes } = this.playground.state.session;
+    return laneIds.flatMap((id) => {
+      const lane = lanes.get(id);
+      const run = lane && lastRun(lane);
+      return run && (run.outcome || run.isStored) ? [{ laneId: id, runId: run.id }] : [];
+    });
+  }
+
+  /** Of this run, and of the last one of each lane. */
+  #toExports(): MenuGroup[] {
+    const { laneId, runId, playground } = this;
+    const last = this.#lastRuns();
+    const toItems = (runs: { laneId: string; runId: string }[], forms: readonly ExportForm[]) =>
+      forms.map((form) => ({
+        label: EXPORT_LABELS[form],
+        onSelect: () => void playground.send('run/export', { runs, form }),
+      }));
+    const own = { heading: 'This run', items: toItems([{ laneId, runId }], EXPORT_FORMS) };
+    if (last.length < 2) return [own];
+    const all = EXPORT_FORMS.filter((form) => form !== 'report');
+    return [own, { heading: 'The last run of each lane', items: toItems(last, all) }];
+  }
+
+  async #read(): Promise<void> {
+    const { laneId, runId } = this;
+    const view = await this.playground.ask('wire/read', { laneId, runId });
+    if (runId === this.runId) this.view = view ?? { attempts: [], copyForms: [] };
+  }
+
+  async #askServer(): Promise<void> {
+    const { laneId, runId } = this;
+    const told = await this.playground.ask('server/defaults', { laneId, runId });
+    if (told && runId === this.runId) this.own = told.defaults;
+  }
+
+  #sayNothing(): string {
+    return this.ledger.length === 0
+      ? 'Nothing was sent.'
+      : 'What went over the wire is not kept: the run was interrupted, or the history has reached its bounds.';
+  }
+
+  #renderAttempt(
+    attempt: WireAttemptView,
+    before: WireAttemptView | undefined,
+    index: number,
+  ): TemplateResult {
+    const { method, url } = attempt;
+    const isSame = before?.method === method && before.url === url;
+    const record = this.ledger[this.ledger.length - (this.view?.attempts.length ?? 0) + index];
+    return html`<li>
+      ${isSame ? nothing : html`<p class="mono address">${renderCut(`${method} ${url}`)}</p>`}
+      <div class="row">
+        <b>${nameOf(attempt)}</b>
+        <span class=${attempt.response ? 'num' : 'mono'}
+          >${record ? renderCut(attemptResult(record)) : (attempt.response?.status ?? '–')}</span
+        >
+        <span class="files">${this.#renderFiles(attempt)}</span>
+      </div>
+      ${notesOf(attempt).map((note) => html`<p class="muted">${note}</p>`)}
+    </li>`;
+  }
+
+  #renderFiles(attempt: WireAttemptView): unknown {
+    const { files, requestBytes, response } = attempt;
+    const of = nameOf(attempt).toLowerCase();
+    const link = (file: WireFileName, label: string, bytes?: number): unknown =>
+      files.includes(file)
+        ? html`<span
+            >${linkButton(label, () => this.#open(attempt, file), `${label} of ${of}`)}
+            ${bytes === undefined ? nothing : html`<small class="muted num">${formatBytes(bytes)}</small>`}</span
+          >`
+        : nothing;
+    const isJson = files.includes('request.json');
+    return html`${link('request.json', 'Request', requestBytes)}
+    ${link('request.http', isJson ? 'HTTP' : 'Request', isJson ? undefined : requestBytes)}
+    ${link('response.json', 'Response', response?.bytes)}
+    ${link('response.events', 'Events', response?.bytes)}
+    ${link('response.raw', 'Raw', isOther(response) ? response?.bytes : undefined)}
+    ${link('headers.txt', 'Headers')}`;
+  }
+
+  #open({ name }: WireAttemptView, file: WireFileName): void {
+    const { laneId, runId } = this;
+    void this.playground.send('wire/open', { laneId, runId, attempt: name, file });
+  }
+
+  #toForms({ copyForms }: WireView): MenuGroup[] {
+    const items = (Object.keys(FORM_LABELS) as WireCopyForm[])
+      .filter((form) => copyForms.includes(form))
+      .map((form) => ({ label: FORM_LABELS[form], onSelect: () => void this.#copy(form) }));
+    return [{ items }];
+  }
+
+  async #copy(form: WireCopyForm): Promise<void> {
+    const { laneId, runId, playground } = this;
+    const copied = await playground.ask('wire/copy', { laneId, runId, form });
+    if (!copied) return;
+    const { variables } = copied;
+    const reads = variables.length > 0 ? ` It reads the key from ${variables.join(' and ')}.` : '';
+    playground.notify(`The request is copied as ${FORM_LABELS[form]}.${reads}`);
+  }
+}
+
+/** Such as `Attempt 2` of `attempt-2`. */
+const nameOf = ({ name }: WireAttemptView): string =>
+  name.replace(/^attempt-/, 'Attempt ').replaceAll('-', ', ');
+
+/** Whether no other file has the body. */
+const isOther = (response: WireResponseView | undefined): boolean =>
+  response !== undefined && !['json', 'events', 'lines'].includes(response.kind);
+
+function notesOf({ response }: WireAttemptView): string[] {
+  if (!response) return ['No answer came.'];
+  const { kind, contentType, bytes, isComplete, omittedBytes } = response;
+  const type = contentType === '' ? 'no content type' : contentType;
+  const what = KIND_NOTES[kind];
+  return [
+    ...(what === undefined ? [] : [kind === 'empty' ? what : `${what} Its type: ${type}.`]),
+    ...(isComplete ? [] : [`The answer broke off after ${formatBytes(bytes)}.`]),
+    ...(omittedBytes > 0 ? [`${formatBytes(omittedBytes)} more came and are not kept.`] : []),
+  ];
+}
