@@ -10,13 +10,17 @@ import { packageVsix } from './support/host/package-vsix.mjs';
 import { root } from './support/host/paths.mjs';
 import { run } from './support/host/run.mjs';
 import { setUpRoot, setUpServer } from './support/host/setup.mjs';
+import { countTests, listFailures } from './support/test-report.mjs';
 
 const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'host', 'e2e'];
+/** What `npm run test:long` runs: the tests in plain Node with all runs of their properties, and those that take long. */
+const long = 'long';
 const folders = {
   unit: 'test/unit/',
   webview: 'test/unit/webview/',
   contract: 'test/contract/',
   e2e: 'test/e2e/',
+  long: 'test/long/',
 };
 const inPlainNode = ['unit', 'webview', 'contract'];
 
@@ -40,41 +44,33 @@ function projectOf(file) {
   return matches.toSorted((a, b) => folders[b].length - folders[a].length)[0];
 }
 
-function count(files) {
-  const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
-  const of = (wanted) => statuses.filter((status) => status === wanted).length;
-  // a file that does not even load fails without a failed test
-  const broken = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  return { passed: of('passed'), failed: of('failed') + broken };
-}
+const NOTHING_FOUND = { note: 'no tests were found', failures: ['no tests were found'] };
 
 /** One vitest for all the projects, because starting it costs seconds; counted project by project. */
-async function runVitest(projects) {
+async function runVitest(projects, extra = {}) {
   const scratch = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const report = join(scratch, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const named = projects.flatMap((name) => ['--project', name]);
+  // a leg may be several projects, such as unit and unit-mocking
+  const named = projects.flatMap((name) => ['--project', `${name}*`]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
   try {
-    const error = await run(process.execPath, args, { cwd: root, env }).then(
+    const error = await run(process.execPath, args, { cwd: root, env: { ...env, ...extra } }).then(
       () => undefined,
       (reason) => reason,
     );
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const results = projects.map((name) => {
-      const result = count(testResults.filter(({ name: file }) => projectOf(file) === name));
+      const result = countTests(testResults.filter(({ name: file }) => projectOf(file) === name));
       // a leg that found nothing to run has not shown anything
       return result.passed + result.failed
         ? { name, ...result }
-        : { name, passed: 0, failed: 1, note: 'no tests were found' };
+        : { name, passed: 0, failed: 1, ...NOTHING_FOUND };
     });
     // an error outside of every test
     if (error && results.every(({ failed }) => failed === 0))
-      Object.assign(results[0], { failed: 1, note: error.message });
+      Object.assign(results[0], { failed: 1, note: error.message, failures: [error.message] });
     return results;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -82,7 +78,7 @@ async function runVitest(projects) {
 }
 
 async function main(chosen) {
-  const unknown = chosen.find((name) => !legs.includes(name));
+  const unknown = chosen.find((name) => name !== long && !legs.includes(name));
   if (unknown) throw new Refusal(`npm test has no leg ${unknown}; it has ${legs.join(', ')}.`);
   const wants = (...names) => names.some((name) => chosen.includes(name));
   const needsBrowser = wants('e2e') || (wants('host') && !wantsDesktop);
@@ -107,7 +103,8 @@ async function main(chosen) {
     const started = Date.now();
     const outcome = await work(selected).catch((error) => {
       console.error(error.message);
-      return selected.map((name) => ({ name, passed: 0, failed: 1, note: error.message.split('\n').at(-1) }));
+      const note = error.message.split('\n').at(-1);
+      return selected.map((name) => ({ name, passed: 0, failed: 1, note, failures: [note] }));
     });
     const seconds = (Date.now() - started) / 1000;
     results.push(...[outcome].flat().map((result) => ({ name: selected[0], seconds, ...result })));
@@ -124,6 +121,7 @@ async function main(chosen) {
     return { passed: 1, failed: 0 };
   });
   await runLeg(inPlainNode, runVitest);
+  await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
   await runLeg(
     ['host'],
     inVscode(() => runHostSuite(env)),
@@ -135,12 +133,14 @@ async function main(chosen) {
   return results;
 }
 
+/** The counts, and what failed last: nobody has to look for it in what the legs have printed. */
 function print(results) {
   console.log('');
   for (const { name, passed, failed, seconds, note } of results) {
     const counts = `${passed} passed, ${failed} failed`.padEnd(24);
     console.log(`${name.padEnd(10)}${counts}${seconds.toFixed(1).padStart(6)} s${note ? `  ${note}` : ''}`);
   }
+  for (const line of listFailures(results)) console.log(line);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));

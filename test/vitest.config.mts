@@ -1,6 +1,8 @@
-// Unit and contract tests in plain Node; the webview's in happy-dom; end to end in a real VS Code.
-import { readFileSync } from 'node:fs';
+// Unit and contract tests in plain Node, and what takes long of them; the webview's in happy-dom; end to end in a real VS
+// Code.
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -13,35 +15,54 @@ const svgAsText = {
 };
 
 /** What hangs is ended; what only shares its machine with others is not. */
-const SLOW_MACHINE_MS = 30_000;
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a test puts in a module's place would be there for the next file as well, so these files share no modules. */
+const mocking = readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `test/unit/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/unit/webview/'))
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes('vi.mock('));
+
+const unit = {
+  include: ['test/unit/**/*.test.ts'],
+  exclude: ['test/unit/webview/**'],
+  alias: { vscode: fileURLToPath(new URL('support/vscode-stub.ts', import.meta.url)) },
+  ...limits,
+};
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
     // by default one core stays idle, which on two of them is half of the machine
     maxWorkers: availableParallelism(),
     projects: [
-      {
-        resolve: { alias: { vscode: fileURLToPath(new URL('support/vscode-stub.ts', import.meta.url)) } },
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          exclude: ['test/unit/webview/**'],
-          testTimeout: SLOW_MACHINE_MS,
-        },
-      },
+      // most files share their modules: to load them anew for each took half of the time
+      { test: { ...unit, name: 'unit', exclude: [...unit.exclude, ...mocking], isolate: false } },
+      { test: { ...unit, name: 'unit-mocking', include: mocking } },
       {
         plugins: [svgAsText],
-        test: { name: 'webview', include: ['test/unit/webview/**/*.test.ts'], environment: 'happy-dom' },
+        test: {
+          name: 'webview',
+          include: ['test/unit/webview/**/*.test.ts'],
+          environment: 'happy-dom',
+          ...limits,
+        },
       },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: SLOW_MACHINE_MS } },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], isolate: false, ...limits } },
+      { test: { name: 'long', include: ['test/long/**/*.test.ts'], ...limits } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // two at once on two cores take the keyboard and the time from what is tested
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],

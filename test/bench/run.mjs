@@ -1,5 +1,5 @@
 // npm run bench: the suites by name, or all. Prints what was reached beside its goal; no time ever fails it.
-// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=5] [--quick] [--json=file] [--against=commit]
+// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=7] [--quick] [--json=file] [--against=commit]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SUITES } from './suites/index.mjs';
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Scenarios whose name contains one of these. */
     only: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '7' },
     /** Hardly any calls: shows that everything runs, measures nothing. */
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },

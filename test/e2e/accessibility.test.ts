@@ -53,7 +53,7 @@ describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
     expect(await findings()).toEqual([]);
   });
 
-  it.each(['Tool calls', 'Rescue', 'Attempts', 'Reply'])('in the tab %s', async (tab) => {
+  it.each(['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply'])('in the tab %s', async (tab) => {
     await panel.button('get_weather', panel.lane(1)).or(panel.lane(1).locator('.call .head')).first().click();
     await panel.openTab(tab);
     expect(await findings()).toEqual([]);

@@ -67,12 +67,4 @@ describe('lanes', () => {
     await panel.says(panel.lane(2), 'None');
     await screenshot(workbench.page, 'lanes-3-compared');
   });
-
-  it('run by keyboard alone: Alt and a number goes to a lane, Ctrl+Enter asks all of them', async () => {
-    await panel.message.fill('And in Bergen?');
-    await panel.message.press('Control+Enter');
-    await panel.says(panel.lane(2), 'And in Bergen?');
-    await workbench.page.keyboard.press('Alt+2');
-    await expect.poll(() => panel.lane(2).evaluate((lane) => lane.matches(':focus-within'))).toBe(true);
-  });
 });

@@ -1,14 +1,15 @@
 // The packed extension in a real VS Code, used the way a person uses it. The tests follow each other: one sitting.
-import { readFileSync } from 'node:fs';
-import type { Locator } from 'playwright-core';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import type { DemoServer } from '../../src/demo';
-import { startDemoServer } from '../../src/demo';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import type { Answer, TestServer } from '../support/http-server';
+import { sendJson, startServer } from '../support/http-server';
+import { Panel, runCommand, screenshot, waitUntilKept, Workbench } from './support';
 
 const CANARY = 'canary-4f9d2c-never-to-be-seen';
 
-let keyed: DemoServer;
+let keyed: TestServer;
 let workbench: Workbench;
 const complaints: string[] = [];
 
@@ -23,9 +24,33 @@ function channelLog(): string {
   return file ? readFileSync(file, 'utf8') : '';
 }
 
+/** A server that gives the key back, in words, as an argument and as the name of a model. */
+const giveBack: Answer = ({ url, headers: { authorization: key = 'none' } }, response) => {
+  if (url.endsWith('/models')) return sendJson(response, 200, { data: [{ id: key }] });
+  const made = { name: 'get_weather', arguments: JSON.stringify({ city: key }) };
+  const call = { index: 0, id: 'c1', type: 'function', function: made };
+  const delta = { role: 'assistant', content: `Your key is ${key}.`, tool_calls: [call] };
+  const chunk = { choices: [{ index: 0, delta, finish_reason: 'tool_calls' }] };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+};
+
+/** The document of the panel itself, inside the two frames of the editor. */
+async function panelFrame(): Promise<Frame> {
+  for (const frame of workbench.page.frames()) {
+    if ((await frame.locator('pg-app').count()) > 0) return frame;
+  }
+  throw new Error('there is no panel');
+}
+
 beforeAll(async () => {
-  keyed = await startDemoServer({ apiKey: CANARY });
-  const connection = { label: 'Keyed', provider: 'hosted-api', host: keyed.hostedHost, model: 'native-call' };
+  keyed = await startServer(giveBack);
+  const connection = {
+    label: 'Keyed',
+    provider: 'hosted-api',
+    host: `${keyed.url}/v1`,
+    model: 'native-call',
+  };
   workbench = await Workbench.open({ settings: { 'providerPlayground.connections': { keyed: connection } } });
   workbench.page.on('console', (message) => {
     const ours = message.location().url.includes('provider-playground');
@@ -40,7 +65,7 @@ beforeEach(({ task }) =>
 
 afterAll(async () => {
   await workbench?.close();
-  await keyed?.close();
+  await keyed?.[Symbol.asyncDispose]();
 });
 
 describe('the playground', () => {
@@ -124,7 +149,7 @@ describe('the playground', () => {
     await button('Set API key').first().click();
     const box = workbench.page.locator('.quick-input-widget input[type="password"]');
     await box.fill(CANARY);
-    await says(workbench.page.locator('.quick-input-widget'), new URL(keyed.hostedHost).origin);
+    await says(workbench.page.locator('.quick-input-widget'), keyed.url);
     await screenshot(workbench.page, '6-key');
     await box.press('Enter');
     await button('Run').click();
@@ -158,17 +183,66 @@ describe('the playground', () => {
     await says(lane(), 'What is the weather in Bergen?');
   });
 
+  it('finds all that was typed, up to the key that hid it', async () => {
+    await panel.message.fill('');
+    await panel.message.pressSequentially('typed until it was hidden');
+    await workbench.page.keyboard.press('Control+PageDown');
+    await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
+    await workbench.page.locator('.tab', { hasText: 'Bergen' }).click();
+    await expect.poll(() => panel.message.inputValue()).toBe('typed until it was hidden');
+  });
+
   it('finds its state after a reload of the window; a run in the middle of it is marked as interrupted', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseModel('slow'));
     await panel.ask('A question before the reload');
     await says(lane(), /Waiting for headers/);
-    // a workbench in a browser cannot write while it unloads, so it writes every five seconds
-    await workbench.page.waitForTimeout(6_000);
+    await waitUntilKept(workbench.page, 'A question before the reload');
     await workbench.page.reload();
     await says(lane(), 'A question before the reload');
     await says(lane(), 'Interrupted');
     await screenshot(workbench.page, '8-after-reload');
+  });
+
+  it('puts a key that a server gives back neither into messages to the page, nor on the clipboard', async () => {
+    const { page, context } = workbench;
+    const frame = await panelFrame();
+    await frame.evaluate(
+      `window.told = []; addEventListener('message', ({ data }) => told.push(JSON.stringify(data)));`,
+    );
+    await button('Clear conversation').click();
+    await panel.inSettings(() => panel.chooseConnection('Keyed'));
+    await panel.ask('What is my key?');
+    await says(lane(), /Your key is Bearer \*+/);
+    expect(keyed.requests.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
+    const told = await frame.evaluate<string[]>('told');
+    expect(told.filter((text) => text.includes('Your key is')).length).toBeGreaterThan(0);
+    expect(told.filter((text) => text.includes(CANARY))).toEqual([]);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.openTab('Tool calls');
+    for (const name of ['Copy reply', 'Copy calls as JSON', 'Copy call of get_weather', 'RawAssistant']) {
+      if (name === 'RawAssistant') await panel.openTab('Reply');
+      await page.evaluate(`navigator.clipboard.writeText('')`);
+      const copy = panel.frame.getByRole('button', { name: new RegExp(`^(Copy )?${name}`) });
+      await copy.first().click();
+      await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toContain('***');
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).not.toContain(CANARY);
+    }
+  });
+
+  it('becomes a file, with what was asked and without what came back', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Save As Playground File…');
+    const dialog = workbench.page.locator('.quick-input-widget');
+    await expect.poll(() => dialog.locator('input').first().inputValue()).toContain('playground.json');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    const files = (): string[] =>
+      readdirSync(workbench.folder).filter((name) => name.endsWith('.playground.json'));
+    await expect.poll(files, { timeout: 10_000 }).toHaveLength(1);
+    const text = readFileSync(join(workbench.folder, files()[0] ?? ''), 'utf8');
+    expect(text).toContain('What is my key?');
+    expect(text).not.toContain('Your key is');
+    expect(text).not.toContain(CANARY);
+    await says(lane(), /Your key is Bearer \*+/);
   });
 
   it('keeps its own content security policy', () => expect(complaints).toEqual([]));

@@ -1,7 +1,7 @@
 // `npm start` as a person gets it: one address, the playground is there, and Ctrl+C leaves nothing behind.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,19 +43,28 @@ async function addressOf(child: Start): Promise<string> {
   throw new Error(`npm start ended without an address: ${printed}${await text(child.stderr)}`);
 }
 
-/** Command lines of the processes that were started for this test's folders. */
+/** The processes that were started for this test's folders: their numbers and command lines. */
 function processesOfThisTest(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`;
       } catch {
         return ''; // it has just ended
       }
     })
     .filter((line) => line.includes(scratch));
 }
+
+function leashOfThisTest(): number {
+  const line = processesOfThisTest().find((process) => process.includes('leash.mjs'));
+  if (!line) throw new Error('no process holds the server');
+  return parseInt(line, 10);
+}
+
+/** Who may read a file or folder, as in `chmod`. */
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('npm start', () => {
   it('prints an address; there the playground opens by itself, and after Ctrl+C nothing is left', async () => {
@@ -69,6 +78,9 @@ describe('npm start', () => {
       await page.locator('.tab', { hasText: 'What is the weather' }).waitFor({ timeout: 40_000 });
       await webview(page).locator('body :visible').first().waitFor();
       expect(page.url()).not.toContain('tkn=');
+      expect(new URL(page.url()).hostname).toMatch(/^vscode-[0-9a-f]{16}\.localhost$/);
+      const dataDir = join(scratch, 'local', 'browser');
+      expect([modeOf(dataDir), modeOf(join(dataDir, 'serve-web-key-half'))]).toEqual(['700', '600']);
       await page.reload();
       await webview(page).locator('body :visible').first().waitFor();
     } finally {
@@ -87,6 +99,27 @@ describe('npm start', () => {
     child.kill('SIGKILL');
     await expect.poll(processesOfThisTest, { timeout: 10_000 }).toEqual([]);
     await expect.poll(() => readdirSync(sockets), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('takes the server along when what holds the server is killed', async () => {
+    const child = start(['--browser']);
+    const ended = once(child, 'exit');
+    await addressOf(child);
+    child.stdout.resume();
+    process.kill(leashOfThisTest(), 'SIGKILL');
+    expect(await ended).toEqual([1, null]);
+    expect(processesOfThisTest()).toEqual([]);
+    expect(readdirSync(sockets)).toEqual([]);
+  });
+
+  it('ends with Ctrl+C also when what holds the server does not answer', async () => {
+    const child = start(['--browser']);
+    const ended = once(child, 'exit');
+    await addressOf(child);
+    process.kill(leashOfThisTest(), 'SIGSTOP');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(processesOfThisTest()).toEqual([]);
   });
 
   it('explains itself with --help', async () => {

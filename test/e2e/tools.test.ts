@@ -1,8 +1,8 @@
-// Tools of one's own in a real VS Code: made from nothing, imported, mocked in three ways, asked for step by step; by keyboard
-// where it says so. The tests follow each other: one sitting.
+// Tools of one's own in a real VS Code: made from nothing, imported, mocked in three ways, asked for step by step. The
+// tests follow each other: one sitting.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, screenshot, Workbench } from './support';
+import { focusedLines, Panel, screenshot, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -28,7 +28,7 @@ beforeEach(({ task }) =>
 afterAll(() => workbench?.close());
 
 describe('a tool', () => {
-  it('is made from nothing, by keyboard alone', async () => {
+  it('is made from nothing', async () => {
     const { keyboard } = workbench.page;
     await panel.frame.getByRole('tab', { name: 'Chat' }).focus();
     await keyboard.press('ArrowRight');
@@ -82,7 +82,7 @@ describe('a tool', () => {
   it('is edited as JSON in the editor beside, and a wrong type is marked there', async () => {
     await panel.frame.locator('.tool-row', { hasText: 'search_web' }).click();
     await panel.button('Edit as JSON search_web').click();
-    const lines = workbench.page.locator('.editor-instance .view-lines').first();
+    const lines = focusedLines(workbench.page);
     await lines.waitFor();
     await expect.poll(() => lines.innerText()).toContain('minLength');
     await screenshot(workbench.page, 'tools-3-json');

@@ -63,7 +63,6 @@ describe('the exports of the extension', () => {
         return echo('http://127.0.0.1:9')(library);
       },
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
     assert.deepEqual(seen, []);
     await vscode.commands.executeCommand('providerPlayground.openPlayground');
     await until('the panel did not ask for the providers', () => seen.length > 0);

@@ -12,10 +12,11 @@ function testFiles(): string[] {
 }
 
 /** The proof that the suite ran to its end: an extension host that dies on the way still ends with code 0. */
-function writeReport(file: string, stats: Mocha.Stats): void {
+function writeReport(file: string, stats: Mocha.Stats, failed: readonly string[]): void {
   const kind = vscode.env.uiKind === vscode.UIKind.Web ? 'browser-served' : 'desktop';
   const host = `${vscode.env.appName}, VS Code ${vscode.version}, ${kind}`;
-  writeFileSync(file, JSON.stringify({ passes: stats.passes, failures: stats.failures, kind, host }));
+  const { passes, failures } = stats;
+  writeFileSync(file, JSON.stringify({ passes, failures, failed, kind, host }));
 }
 
 export async function run(): Promise<void> {
@@ -26,10 +27,12 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false });
   for (const file of files) mocha.addFile(file);
   const failures = await new Promise<number>((resolve) => {
+    const failed: string[] = [];
     const runner = mocha.run((count) => {
-      if (runner.stats) writeReport(report, runner.stats);
+      if (runner.stats) writeReport(report, runner.stats, failed);
       resolve(count);
     });
+    runner.on('fail', (test) => failed.push(test.titlePath().join(' > ')));
   });
   if (failures > 0) throw new Error(`${failures} failed`);
 }

@@ -1,5 +1,6 @@
 // The files that ship, in the extension host that they ship for: VS Code patches its network, and shares its globals.
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +8,14 @@ import * as vscode from 'vscode';
 import type * as engineModule from '../../src/host/engine';
 
 const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
+const CHANNELS = [
+  ...['beforeConnect', 'connected', 'connectError', 'sendHeaders'].map((name) => `undici:client:${name}`),
+  ...['create', 'bodySent', 'bodyChunkSent', 'headers', 'bodyChunkReceived', 'trailers', 'error'].map(
+    (name) => `undici:request:${name}`,
+  ),
+  'undici:proxy:connected',
+];
 
 /** What every extension of this host shares, by identity. */
 function sharedGlobals(): unknown[] {
@@ -39,5 +48,34 @@ describe('the network', () => {
     assert.deepEqual(sharedGlobals(), before);
     await engine.closeConnections();
     server.close();
+  });
+
+  it('tells no other extension of a request: the channels of the process stay silent', async () => {
+    const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
+    assert.ok(extension);
+    const server = createServer((_, response) =>
+      response.end('{"choices":[{"message":{"content":"pong"}}]}'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const heard: unknown[] = [];
+    const hear = (_: unknown, name: string | symbol): void => void heard.push(name);
+    for (const name of CHANNELS) subscribe(name, hear);
+    try {
+      const engine = require(join(extension.extensionPath, 'dist', 'engine.js')) as typeof engineModule;
+      const entry = engine.PROVIDER_CATALOG.find(({ id }) => id === 'hosted-api');
+      const provider = entry?.create({ host, model: 'm', apiKey: 'canary-of-the-host-test' });
+      const turn = await provider?.chat({ messages: [{ role: 'user', content: 'ping' }] });
+      assert.equal(turn?.raw.content, 'pong');
+      assert.deepEqual([...heard], []);
+      // they are the right ones: the fetch of Node is undici too
+      await fetch(host);
+      assert.ok(heard.includes('undici:request:create'));
+      await engine.closeConnections();
+    } finally {
+      for (const name of CHANNELS) unsubscribe(name, hear);
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

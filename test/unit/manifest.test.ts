@@ -5,13 +5,25 @@ import { filesUnder } from '../support/source-files';
 import {
   COMMANDS,
   CONFIGURATION,
+  DIAGNOSIS_SCHEME,
   EDITOR_VIEW_TYPE,
   PLAYGROUND_VIEW_TYPE,
   SETTINGS,
+  RUN_SCHEME,
   TOOL_SCHEME,
 } from '../../src/host/contributions';
-import { ConnectionSettingSchema } from '../../src/host/connections/connection';
+import {
+  ConnectionSettingSchema,
+  DEMO_CONNECTIONS,
+  isReservedId,
+} from '../../src/host/connections/connection';
 
+interface Schema {
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+  markdownDescription?: string;
+  enumDescriptions?: string[];
+}
 interface Manifest {
   main: string;
   icon: string;
@@ -21,7 +33,13 @@ interface Manifest {
     commands: { command: string; title: string }[];
     customEditors: { viewType: string; selector: object[] }[];
     jsonValidation: { url: string }[];
-    configuration: { properties: Record<string, { additionalProperties: { properties: object } }> };
+    walkthroughs: { steps: { id: string; media: { svg: string }; completionEvents: string[] }[] }[];
+    configuration: {
+      properties: Record<
+        string,
+        { additionalProperties: { properties: object }; propertyNames?: { not: { pattern: string } } }
+      >;
+    };
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
   devDependencies: Record<string, string>;
@@ -64,15 +82,56 @@ describe('the manifest', () => {
     );
   });
 
+  test('describes every field of a connection, and every part of one', () => {
+    const described = (schema: Schema): boolean =>
+      (schema.markdownDescription ?? schema.enumDescriptions) !== undefined;
+    const partsOf = ({ properties = {}, anyOf = [] }: Schema): Schema[] =>
+      [...Object.values(properties), ...anyOf.flatMap(partsOf)].flatMap((part) => [part, ...partsOf(part)]);
+    const { additionalProperties } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
+    const parts = partsOf(additionalProperties as Schema);
+    expect(parts.length).toBeGreaterThan(20);
+    expect(parts.filter((part) => !described(part))).toEqual([]);
+  });
+
+  test('marks the ids of connections that the code does not take', () => {
+    const { propertyNames } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
+    const taken = new RegExp(propertyNames?.not.pattern ?? '$^');
+    const ids = ['demo', 'demo-hosted', 'module:x', 'extension:x', 'demos', 'my-module:x'];
+    const builtIn = DEMO_CONNECTIONS.map(({ id }) => id);
+    expect(ids.filter((id) => taken.test(id))).toEqual(
+      ids.filter((id) => builtIn.includes(id) || isReservedId(id)),
+    );
+  });
+
+  test('leads through five steps, each with a picture that is there and a command that completes it', () => {
+    const [walkthrough, ...others] = manifest.contributes.walkthroughs;
+    expect(others).toEqual([]);
+    expect(walkthrough?.steps).toHaveLength(5);
+    for (const { id, media, completionEvents } of walkthrough?.steps ?? []) {
+      expect(existsSync(media.svg), media.svg).toBe(true);
+      // in the colours of the theme alone
+      expect(readFileSync(media.svg, 'utf8')).not.toMatch(/(fill|stroke)="#/);
+      const commands = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
+      expect(Object.values<string>(COMMANDS)).toEqual(expect.arrayContaining(commands));
+      const links = /\(command:([\w.]+)/g;
+      const linked = [...(strings[`walkthrough.${id}.description`] ?? '').matchAll(links)].map(
+        ([, name]) => name,
+      );
+      expect(commands.some((command) => linked.includes(command))).toBe(true);
+    }
+  });
+
   test('has a string for every %key%, and no string that nothing uses', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());
   });
 
-  test('activates for a restored panel or tool, and for nothing at start-up', () => {
+  test('activates for a restored panel, tool or run, and for nothing at start-up', () => {
     expect(manifest.activationEvents).toEqual([
       `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
       `onFileSystem:${TOOL_SCHEME}`,
+      `onFileSystem:${DIAGNOSIS_SCHEME}`,
+      `onFileSystem:${RUN_SCHEME}`,
     ]);
   });
 

@@ -1,7 +1,7 @@
 // Our providers out of the bundles that ship, made as the extension makes them.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { API_KEY, MESSAGES, MODEL, SAMPLING, TOOLS } from './chat-input.mjs';
+import { API_KEY, MESSAGES, MODEL, SAMPLING, TIMEOUT_MS, TOOLS } from './chat-input.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -15,14 +15,14 @@ export function openClient({ dist, origin, reply, protocol }) {
     model: MODEL,
     apiKey: API_KEY,
     sampling: SAMPLING,
+    retry: { timeoutMs: TIMEOUT_MS },
   });
-  const tools = reply === 'big' ? TOOLS : [];
   return {
-    chat: () => provider.chat({ messages: MESSAGES, tools }),
+    chat: () => provider.chat({ messages: MESSAGES, tools: TOOLS }),
     stream: (onDelta) =>
       provider.chat({
         messages: MESSAGES,
-        tools,
+        tools: TOOLS,
         onDelta: ({ content }) => {
           if (content) onDelta(content);
         },

@@ -54,16 +54,14 @@ const WIRES = {
   },
 };
 
-const toWireTools = (tools) =>
-  tools.length > 0 ? tools.map((tool) => ({ type: 'function', function: tool })) : undefined;
+const toWireTools = (tools) => tools.map((tool) => ({ type: 'function', function: tool }));
 
 export function openClient({ origin, reply, protocol }) {
   const { path, headers, toBody, fromReply, readLine } = WIRES[protocol];
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const url = `${origin}/${reply}${path}`;
-  const tools = reply === 'big' ? TOOLS : [];
   const send = async (isStream, extra) => {
-    const body = JSON.stringify(toBody(toWireTools(tools), isStream));
+    const body = JSON.stringify(toBody(toWireTools(TOOLS), isStream));
     const options = { method: 'POST', headers: { ...extra, ...headers }, body, dispatcher };
     const answer = await request(url, options);
     if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);

@@ -4,8 +4,18 @@ export type { Viewport } from '../../support/browser/chromium.mjs';
 export { localDir, root, vsix } from '../../support/host/paths.mjs';
 export { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
 export type { Server, Settings } from '../../support/host/server.mjs';
+export { Keyboard } from './keyboard';
 export { Panel } from './panel';
 export { updateSettings } from './settings';
 export { setTheme, themes, type Theme } from './theme';
 export { Workbench, type WorkbenchOptions } from './workbench';
-export { runCommand, screenshot, setPanelWidth, webview, webviewFrame } from './workbench-page';
+export {
+  focusedLines,
+  runCommand,
+  screenshot,
+  setPanelHeight,
+  setPanelWidth,
+  waitUntilKept,
+  webview,
+  webviewFrame,
+} from './workbench-page';

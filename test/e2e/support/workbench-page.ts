@@ -26,7 +26,7 @@ export async function runCommand(page: Page, title: string, timeoutMs = 30_000):
     try {
       await page.keyboard.press('F1');
       await box.waitFor({ state: 'visible', timeout: rowTimeoutMs });
-      await box.fill(`>${title}`);
+      await box.fill(`>${title}`, { timeout: rowTimeoutMs });
       await paletteRow(page, title).click({ timeout: rowTimeoutMs }); // Enter would run whichever row is first
       return;
     } catch (error) {
@@ -35,6 +35,9 @@ export async function runCommand(page: Page, title: string, timeoutMs = 30_000):
     }
   }
 }
+
+/** The lines of the text editor that has the keyboard: what is typed before it has goes elsewhere. */
+export const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
 
 /** The document of the one visible webview, inside its two frames. */
 export function webview(page: Page): FrameLocator {
@@ -53,12 +56,19 @@ export async function setPanelWidth(page: Page, width: number): Promise<void> {
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
     await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
   }
+  await setPanelSide(page, 'width', width);
+}
+
+export const setPanelHeight = (page: Page, height: number): Promise<void> =>
+  setPanelSide(page, 'height', height);
+
+async function setPanelSide(page: Page, side: 'width' | 'height', pixels: number): Promise<void> {
   const viewport = page.viewportSize();
   const box = await webviewFrame(page).boundingBox();
   if (!viewport || !box) throw new Error('there is no panel to measure');
-  await page.setViewportSize({ ...viewport, width: viewport.width + Math.round(width - box.width) });
+  await page.setViewportSize({ ...viewport, [side]: viewport[side] + Math.round(pixels - box[side]) });
   await page.waitForFunction(
-    `Math.abs(document.querySelector('iframe.webview.ready')?.getBoundingClientRect().width - ${width}) < 2`,
+    `Math.abs(document.querySelector('iframe.webview.ready')?.getBoundingClientRect().${side} - ${pixels}) < 2`,
   );
 }
 
@@ -69,4 +79,31 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path });
   return path;
+}
+
+/**
+ * Waits until the workbench has kept this text of what is open, which a reload brings back: in a browser it writes every few
+ * seconds, and cannot when the page is left.
+ */
+export async function waitUntilKept(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    `(async () => {
+      const done = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const { name } of await indexedDB.databases()) {
+        if (!name.startsWith('vscode-web-state-db')) continue;
+        const db = await done(indexedDB.open(name));
+        for (const store of db.objectStoreNames) {
+          const editors = await done(db.transaction(store).objectStore(store).get('memento/workbench.parts.editor'));
+          if (String(editors).includes(${JSON.stringify(text)})) return db.close() ?? true;
+        }
+        db.close();
+      }
+      return false;
+    })()`,
+    undefined,
+    { polling: 100 },
+  );
 }

@@ -74,9 +74,11 @@ function executable(profileDir) {
 export async function launch(profileDir, viewport = { width: 1440, height: 900 }) {
   await setUpChromium();
   const { chromium } = await import('playwright-core'); // not at the top: it has to be installed first
-  const options = { ...executable(profileDir), args: flags, viewport };
+  // scroll bars take room from what they stand beside, as they do for a person
+  const ignoreDefaultArgs = ['--hide-scrollbars'];
+  const options = { ...executable(profileDir), args: flags, ignoreDefaultArgs, viewport };
   const context = await chromium.launchPersistentContext(profileDir, options);
-  context.setDefaultTimeout(15_000); // what is not there by then is not there: a failing test should say so soon
+  context.setDefaultTimeout(60_000); // a machine with other work takes its time; a test may take twice as long
   context.setDefaultNavigationTimeout(60_000);
   return { context, page: context.pages()[0] ?? (await context.newPage()) };
 }

@@ -121,12 +121,19 @@ function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['d
       // checks that JSON Schema cannot say are left to the run-time check
       errorMode: 'ignore',
       definitions: named,
-      overrideSchema: ({ valibotSchema, jsonSchema }) => decorate(valibotSchema, jsonSchema),
+      overrideSchema: ({ valibotSchema, jsonSchema }) =>
+        decorate(valibotSchema, close(valibotSchema, jsonSchema)),
     }),
   };
 }
 
-function decorate(source: unknown, schema: JsonSchema): EditorSchema | undefined {
+/** What is read keeps keys that are not known; the editor marks them, but for those of the top level. */
+const close = (source: { type: string }, schema: JsonSchema): EditorSchema => ({
+  ...schema,
+  ...(source.type === 'loose_object' && source !== DocumentSchema && { additionalProperties: false }),
+});
+
+function decorate(source: unknown, schema: EditorSchema): EditorSchema {
   if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
   if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
   // of a schema with checks, the schema alone is converted
@@ -137,7 +144,7 @@ function decorate(source: unknown, schema: JsonSchema): EditorSchema | undefined
       defaultSnippets: MOCK_SNIPPETS,
     };
   const { parameters, ...properties } = schema.properties ?? {};
-  if (typeof parameters !== 'object') return undefined;
+  if (typeof parameters !== 'object') return schema;
   return {
     ...schema,
     properties: { ...properties, parameters: toMetaSchema(parameters) },

@@ -30,10 +30,13 @@ export function browserHostRunsHere() {
   return ['x64', 'arm64'].includes(process.arch) && isAtLeast(glibcVersion() || '0', '2.28');
 }
 
-function isFree(port) {
+/** Whether nobody listens there. An address that this machine has not got is free as well. */
+function isFree(port, host) {
   return new Promise((resolve) => {
-    const probe = net.createServer().once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    const probe = net
+      .createServer()
+      .once('error', ({ code }) => resolve(code !== 'EADDRINUSE' && code !== 'EACCES'));
+    probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve(true)));
   });
 }
 
@@ -45,9 +48,10 @@ export async function checkPort(text) {
       `PORT=${text} is not a port: give a number from 1 to 65535, as in PORT=8124 npm start.`,
     );
   }
-  if (port && !(await isFree(port))) {
+  for (const host of port ? ['127.0.0.1', '::1'] : []) {
+    if (await isFree(port, host)) continue;
     throw new Refusal(
-      `Port ${port} of 127.0.0.1 is not free: stop what uses it, or choose another one, as in PORT=8124 npm start.`,
+      `Port ${port} of ${host} is not free: stop what uses it, or choose another one, as in PORT=8124 npm start.`,
     );
   }
   return port;

@@ -1,8 +1,9 @@
 // An installed desktop VS Code, always with folders of its own: never the person's settings and extensions.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { prepareDataFolder } from './data-folder.mjs';
 import { quietSettings } from './server.mjs';
 
 const isWindows = process.platform === 'win32';
@@ -35,9 +36,7 @@ export function findDesktop() {
 }
 
 export function openDesktop(executable, { dataDir, folder, files }) {
-  const settings = join(dataDir, 'User', 'settings.json');
-  mkdirSync(join(dataDir, 'User'), { recursive: true });
-  if (!existsSync(settings)) writeFileSync(settings, JSON.stringify(quietSettings, null, 2));
+  prepareDataFolder(dataDir, quietSettings);
   const dirs = ['--user-data-dir', dataDir, '--extensions-dir', join(dataDir, 'extensions')];
   const install = [...files.flatMap((file) => ['--install-extension', file]), '--force'];
   for (const args of [install, ['--new-window', '--disable-workspace-trust', folder]]) {

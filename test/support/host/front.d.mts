@@ -6,6 +6,7 @@ export interface Front {
 }
 export declare function startFront(options: {
   socketPath: string;
+  name: string;
   port?: number;
   home?: string;
 }): Promise<Front>;

@@ -1,26 +1,40 @@
 // The only door to the VS Code server. The server itself has no log-in, answers any Host header (so a web page could reach
-// it by DNS rebinding) and any user of this machine. So it listens on a private Unix socket, and this front, on 127.0.0.1,
-// lets in only who knows the token of the printed address.
+// it by DNS rebinding) and any user of this machine. So it listens on a private Unix socket, and this front, on the loopback
+// addresses, lets in only who knows the token of the printed address.
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 
 const secret = () => randomBytes(32).toString('base64url');
 
+/**
+ * Whether a page of this origin asks, or the person with the address bar: a page of the same name on another port is
+ * `same-site`, and the cookie goes there too. Where the header is missing, Origin has to do.
+ */
+function comesFromHere({ method, headers }) {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = headers;
+  if (site === 'none') return method === 'GET' && mode === 'navigate' && target === 'document';
+  return site === undefined || site === 'same-origin';
+}
+
 /** Why a request is not let in, as a status; undefined when it is let in. */
-function refusal({ headers }, { hosts, cookie, isUpgrade }) {
-  if (!hosts.includes(headers.host)) return 421;
-  if (!(headers.cookie ?? '').split('; ').includes(cookie)) return 403;
-  // browsers send Origin with every WebSocket, and with every request but GET and HEAD
-  const isSameOrigin = headers.origin === `http://${headers.host}`;
-  return !isSameOrigin && (isUpgrade || headers.origin) ? 403 : undefined;
+function refusal(request, { host, cookie, isUpgrade }) {
+  const { headers } = request;
+  if (headers.host !== host) return 421;
+  if (!(headers.cookie ?? '').split('; ').includes(cookie) || !comesFromHere(request)) return 403;
+  // Browsers send Origin with every WebSocket, and with every request but GET and HEAD; with those, every one that VS Code
+  // runs in sends Sec-Fetch-Site to a name of localhost.
+  const isSameOrigin = headers.origin === `http://${host}`;
+  const needsOrigin = isUpgrade || headers.origin || headers['sec-fetch-site'] === undefined;
+  return needsOrigin && !isSameOrigin ? 403 : undefined;
 }
 
 /** Where to go with the token taken off, if the request brought the right one. */
-function enter({ url, headers }, { hosts, token, home }) {
-  const [path, query] = url.split(/\?(.*)/s);
+function enter(request, { host, token, home }) {
+  const [path, query] = request.url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
-  if (path !== '/' || params.get('tkn') !== token || !hosts.includes(headers.host)) return undefined;
+  if (path !== '/' || params.get('tkn') !== token) return undefined;
+  if (request.headers.host !== host || !comesFromHere(request)) return undefined;
   params.delete('tkn');
   return params.size ? `/?${params}` : home;
 }
@@ -49,12 +63,36 @@ function forwardUpgrade(request, socket, head, socketPath) {
   socket.on('close', () => forward.destroy());
 }
 
-/** `port` 0: any free one. `home`: where the bare address with the token leads. */
-export async function startFront({ socketPath, port = 0, home = '/' }) {
-  const token = secret();
-  const door = { token, home, hosts: [], cookie: '' };
+/**
+ * Takes the port on both loopback addresses, because a browser asks ::1 first and the cookie would go to whoever listens
+ * there. A machine without IPv6 has the other one alone.
+ */
+async function listenOnLoopback(servers, port) {
+  const [first, second] = servers;
+  const listen = (server, options) =>
+    new Promise((resolve, reject) => server.once('error', reject).listen(options, resolve));
+  await listen(first, { port, host: '127.0.0.1' });
+  const bound = first.address().port;
+  await listen(second, { port: bound, host: '::1', ipv6Only: true }).catch((error) => {
+    if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(error.code)) throw error;
+  });
+  return bound;
+}
 
-  const server = http.createServer((request, response) => {
+function closeServer(server) {
+  server.close();
+  server.closeAllConnections();
+}
+
+/**
+ * `name`: the origin is `<name>.localhost`, which only this door answers to: cookies ignore ports, so under 127.0.0.1 every
+ * page of this machine would get ours. `port` 0: any free one. `home`: where the bare address with the token leads.
+ */
+export async function startFront({ socketPath, name, port = 0, home = '/' }) {
+  const token = secret();
+  const door = { token, home, host: '', cookie: '' };
+
+  const answer = (request, response) => {
     const location = enter(request, door);
     if (location !== undefined) {
       // from now on the cookie counts, so that the token leaves the address bar and the history
@@ -65,24 +103,26 @@ export async function startFront({ socketPath, port = 0, home = '/' }) {
     const status = refusal(request, { ...door, isUpgrade: false });
     if (!status) return forwardRequest(request, response, socketPath);
     response.writeHead(status, { 'content-type': 'text/plain' });
-    response.end('Open the address that was printed in the terminal.\n');
-  });
+    response.end('Copy the address that was printed in the terminal into the address bar.\n');
+  };
 
-  server.on('upgrade', (request, socket, head) => {
+  const upgrade = (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const status = refusal(request, { ...door, isUpgrade: true });
     if (!status) return forwardUpgrade(request, socket, head, socketPath);
     // destroyed, because the other side may leave a refused socket half open for good
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`, () => socket.destroy());
-  });
-
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-  const bound = server.address().port;
-  door.hosts = [`127.0.0.1:${bound}`, `localhost:${bound}`];
-  door.cookie = `vscode-host-${bound}=${secret()}`; // cookies ignore ports: hence its name
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${bound}`, token, close };
+
+  const servers = [1, 2].map(() => http.createServer(answer).on('upgrade', upgrade));
+  const close = () => servers.forEach(closeServer);
+  try {
+    const bound = await listenOnLoopback(servers, port);
+    door.host = `${name}.localhost:${bound}`;
+    door.cookie = `vscode-host-${bound}=${secret()}`; // two doors of one data folder have one name and two ports
+    return { url: `http://${door.host}`, token, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }

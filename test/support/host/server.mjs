@@ -1,10 +1,12 @@
 // Starts the VS Code server behind its front, and gives it folders and sockets of its own: nothing under the home folder.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { keepKeyHalf, originName, prepareDataFolder } from './data-folder.mjs';
 import { startFront } from './front.mjs';
 import { codeServer, hostDir } from './paths.mjs';
+import { run } from './run.mjs';
 import { nodeBin } from './setup.mjs';
 
 const entry = join(codeServer, 'out', 'node', 'entry.js');
@@ -38,24 +40,16 @@ function folders(dataDir) {
 }
 
 function prepare(dataDir, settings) {
-  mkdirSync(join(dataDir, 'User'), { recursive: true });
+  prepareDataFolder(dataDir, settings);
   writeFileSync(join(dataDir, 'config.yaml'), '{}\n');
-  const file = join(dataDir, 'User', 'settings.json');
-  if (settings && !existsSync(file)) writeFileSync(file, JSON.stringify(settings, null, 2));
 }
 
 /** Installs packed extensions as a person would; the same version again replaces what is there. */
 export async function installVsix(files, dataDir) {
   prepare(dataDir);
   const args = files.flatMap((file) => ['--install-extension', resolve(file)]);
-  const child = spawn(nodeBin(), [entry, ...folders(dataDir), ...args, '--force'], {
-    env: environment(dataDir),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
-  const code = await new Promise((done, fail) => child.once('error', fail).once('close', done));
-  if (code !== 0) throw new Error(`installing ${files.join(', ')} ended with ${code}:\n${output}`);
+  const options = { cwd: hostDir, env: environment(dataDir), quiet: true };
+  await run(nodeBin(), [entry, ...folders(dataDir), ...args, '--force'], options);
 }
 
 /** Mode 0700 and short: the path of a socket may have 107 characters, and the extension hosts put theirs there too. */
@@ -78,41 +72,70 @@ function spawnServer(dataDir, sockets, dev) {
   });
 }
 
+/** Kills what is left of the server's process group: the leash cannot do that when it was killed or does not answer. */
+function killGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // nothing is left
+  }
+}
+
+/** Resolves when the server is gone, and its output read: for a second at most, since what it has started may hold it. */
+async function serverEnd(child) {
+  const isClosed = new Promise((done) => child.once('close', done));
+  await new Promise((done) => child.once('exit', done));
+  killGroup(child);
+  await Promise.race([isClosed, new Promise((done) => setTimeout(done, 1000).unref())]);
+}
+
+/** Ends the server and all that it started, whether the leash still answers or not. */
+async function stopServer(child, ended) {
+  child.stdin.end(); // the leash does the rest
+  const limit = setTimeout(() => killGroup(child), 5000);
+  await ended;
+  clearTimeout(limit);
+}
+
+/** True when it listens, false when it ended before or took longer than a minute. */
+function isListening(child, log) {
+  return new Promise((done) => {
+    const look = () => log().includes('server listening on') && done(true);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+    child.once('exit', () => done(false));
+    setTimeout(() => done(false), 60_000).unref();
+  });
+}
+
 /**
  * `settings` are written when the data folder has none yet. `home`: where the bare address leads. `dev`: honour development
  * and test paths; for the in-host suite only, because it also hides notifications and dialogs.
  */
 export async function startServer({ dataDir, dev = false, port = 0, home = '/', settings = quietSettings }) {
   prepare(dataDir, settings);
+  keepKeyHalf(dataDir);
   const sockets = socketFolder();
   const child = spawnServer(dataDir, sockets, dev);
   child.stdin.on('error', () => {}); // the leash may be gone first
-  const ended = new Promise((done) => child.once('close', done));
-  let log = '';
-  const isListening = new Promise((done) => {
-    const take = (data) => {
-      log = (log + data).slice(-logLimit);
-      if (!front && log.includes('server listening on')) done(true);
-    };
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', take);
-    child.once('close', () => done(false));
-    setTimeout(() => done(false), 60_000).unref();
-  });
+  const ended = serverEnd(child).then(() => rmSync(sockets, { recursive: true, force: true }));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output = (output + data).slice(-logLimit)));
+  const log = () => output;
   let front;
   const stop = async () => {
     front?.close();
-    child.stdin.end(); // the leash does the rest
-    await ended;
-    rmSync(sockets, { recursive: true, force: true });
+    await stopServer(child, ended);
   };
   try {
-    if (!(await isListening)) throw new Error(`the VS Code server did not start:\n${log}`);
-    front = await startFront({ socketPath: join(sockets, 'server.sock'), port, home });
+    if (!(await isListening(child, log))) throw new Error(`the VS Code server did not start:\n${output}`);
+    const socketPath = join(sockets, 'server.sock');
+    front = await startFront({ socketPath, name: originName(dataDir), port, home });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: front.url, token: front.token, log: () => log, ended, stop };
+  return { url: front.url, token: front.token, log, ended, stop };
 }
 
 /** What the workbench reads from its address: the folder, and a payload of start-up options. */

@@ -1,4 +1,5 @@
 // npm start: the packed extension in a real VS Code, the playground open. See `npm start -- --help`.
+import { lookup } from 'node:dns/promises';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserHostRunsHere, checkBrowserHost, checkNode, checkPort, Refusal } from './check.mjs';
@@ -12,7 +13,9 @@ const help = `npm start                 VS Code with the extension, served to yo
 npm start -- --desktop    an installed desktop VS Code, with folders of its own: your settings and extensions stay untouched
 npm start -- --browser    served to your browser, or a line that says why not
 npm start -- --help       this text
-PORT=8124 npm start       another port of 127.0.0.1 than 8123
+PORT=8124 npm start       another port than 8123
+The address is http://<name>.localhost:8123, a name of your own. Chrome, Edge and Firefox know that it is this computer;
+where a browser does not find it, add the line "127.0.0.1 <name>.localhost" to /etc/hosts: the name stays the same.
 Everything it writes lies in .host, dist and node_modules folders of this repository.`;
 const getDesktop = 'Install VS Code (https://code.visualstudio.com) so that `code --version` answers.';
 const flags = ['--browser', '--desktop', '--help'];
@@ -48,6 +51,13 @@ function prepareWorkspace() {
   return folder;
 }
 
+/** Whether the system itself finds the name, for the browsers that ask it. */
+const isKnown = (hostname) =>
+  lookup(hostname).then(
+    () => true,
+    () => false,
+  );
+
 async function serveToBrowser(port) {
   await Promise.all([setUpServer(), packIfNeeded()]);
   const dataDir = join(localDir, 'browser');
@@ -59,10 +69,15 @@ async function serveToBrowser(port) {
     process.removeAllListeners(signal);
     process.on(signal, () => {
       isStopping = true;
-      void server.stop().then(() => process.exit(0));
+      void server.stop().finally(() => process.exit(0));
     });
   }
   console.log(`Open ${server.url}/?tkn=${server.token}`);
+  const { hostname } = new URL(server.url);
+  if (!(await isKnown(hostname)))
+    console.log(
+      `Chrome, Edge and Firefox find it. Another browser needs "127.0.0.1 ${hostname}" in /etc/hosts.`,
+    );
   console.log('The playground opens by itself and needs no model to be tried. Ctrl+C here stops it all.');
   await server.ended;
   if (!isStopping) throw new Error(`the VS Code server ended by itself:\n${server.log()}`);

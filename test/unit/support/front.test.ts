@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
+import net, { type AddressInfo } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFront, type Front } from '../../support/host/front.mjs';
@@ -19,9 +20,12 @@ const behind = http.createServer((_, response) => response.writeHead(200).end('i
 let front: Front;
 let cookie = '';
 
+/** As a browser asks, which knows where a name of localhost leads. */
 function ask(path: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = http.request(front.url + path, { method, headers, agent: false });
+    const { host, port } = new URL(front.url);
+    const address = { host: '127.0.0.1', port, path };
+    const request = http.request({ ...address, method, headers: { host, ...headers }, agent: false });
     request.on('response', (response) => {
       let data = '';
       response.on('data', (chunk) => (data += String(chunk)));
@@ -55,7 +59,7 @@ beforeAll(async () => {
     socket.on('end', () => socket.end()).on('error', () => undefined);
   });
   await once(behind.listen(socketPath), 'listening');
-  front = await startFront({ socketPath, home: '/?folder=%2Fhome' });
+  front = await startFront({ socketPath, name: 'a-name', home: '/?folder=%2Fhome' });
   const { headers } = await ask(`/?tkn=${front.token}`);
   cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 });
@@ -67,7 +71,27 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+function listenAt(port: number, host: string): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+/** What a browser says of where a request comes from. */
+function from(site: string, mode = 'no-cors', target = 'empty'): http.OutgoingHttpHeaders {
+  return { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target };
+}
+
 describe('startFront', () => {
+  it('serves a name of localhost, so that no other page of this machine gets its cookie', () => {
+    expect(front.url).toBe(`http://a-name.localhost:${portOf(front.url)}`);
+  });
+
   it('exchanges the token for a cookie that scripts and other sites do not get', async () => {
     const { status, headers } = await ask(`/?folder=%2Fx&tkn=${front.token}`);
     expect(status).toBe(303);
@@ -83,14 +107,14 @@ describe('startFront', () => {
 
   it('lets requests and upgrades with the cookie pass', async () => {
     expect(cookie).not.toBe('');
-    expect(await ask('/', { cookie })).toMatchObject({ status: 200, data: 'in' });
-    expect(await statusOf('/', { cookie, host: `localhost:${portOf(front.url)}` })).toBe(200);
+    expect(await ask('/', { cookie, ...from('same-origin') })).toMatchObject({ status: 200, data: 'in' });
     expect(await statusOf('/', { cookie, origin: front.url }, 'POST')).toBe(200);
     expect(await upgrade({ cookie, origin: front.url })).toMatchObject({ status: 101, data: 'echo ping' });
   });
 
   it('refuses another Host, with the token and the cookie too', async () => {
-    for (const host of ['evil.example', `evil.example:${portOf(front.url)}`, '127.0.0.1']) {
+    const names = ['evil.example', '127.0.0.1', 'localhost', 'other.localhost'];
+    for (const host of ['evil.example', ...names.map((name) => `${name}:${portOf(front.url)}`)]) {
       expect(await statusOf('/', { cookie, host })).toBe(421);
       expect(await statusOf(`/?tkn=${front.token}`, { host })).toBe(421);
       expect(await upgrade({ cookie, host, origin: `http://${host}` })).toMatchObject({ status: 421 });
@@ -113,4 +137,49 @@ describe('startFront', () => {
     }
     expect(await upgrade({ cookie })).toMatchObject({ status: 403 });
   });
+
+  it('refuses what a page elsewhere asks for, also one of the same name on another port', async () => {
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect(await statusOf('/x', { cookie, ...from(site) })).toBe(403);
+      expect(await statusOf('/mint-key', { cookie, ...from(site, 'navigate', 'document') }, 'POST')).toBe(
+        403,
+      );
+      expect(await upgrade({ cookie, origin: front.url, ...from(site, 'websocket') })).toMatchObject({
+        status: 403,
+      });
+    }
+    expect(await statusOf('/', { cookie, ...from('same-site', 'navigate', 'document') })).toBe(403);
+    expect(await statusOf('/', { cookie, ...from('none', 'navigate', 'iframe') })).toBe(403);
+    const token = `/?tkn=${front.token}`;
+    expect(await statusOf(token, from('cross-site', 'navigate', 'document'))).toBe(403);
+  });
+
+  it('refuses who does not say where the request comes from, neither by Sec-Fetch-Site nor by Origin', async () => {
+    for (const method of ['GET', 'HEAD', 'POST']) expect(await statusOf('/x', { cookie }, method)).toBe(403);
+    expect(await statusOf('/x', { cookie, origin: front.url })).toBe(200);
+  });
+
+  it('lets its own pages ask, and the person with the address bar', async () => {
+    expect(await statusOf('/x', { cookie, ...from('same-origin') })).toBe(200);
+    expect(await statusOf('/', { cookie, ...from('none', 'navigate', 'document') })).toBe(200);
+    expect(await statusOf(`/?tkn=${front.token}`, from('none', 'navigate', 'document'))).toBe(303);
+    expect(await upgrade({ cookie, origin: front.url, ...from('same-origin', 'websocket') })).toMatchObject({
+      status: 101,
+    });
+  });
+
+  it.runIf(hasIpv6)(
+    'takes its port on both loopback addresses, and leaves none when one of them is taken',
+    async () => {
+      const port = Number(portOf(front.url));
+      await expect(listenAt(port, '::1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+      const other = await listenAt(0, '::1');
+      const taken = (other.address() as AddressInfo).port;
+      await expect(startFront({ socketPath, name: 'a-name', port: taken })).rejects.toMatchObject({
+        code: 'EADDRINUSE',
+      });
+      (await listenAt(taken, '127.0.0.1')).close();
+      other.close();
+    },
+  );
 });

@@ -50,15 +50,23 @@ describe('documentJsonSchema', () => {
     { version: 2 },
     { messages: [{ role: 'robot' }] },
     { lanes: [] },
-    { lanes: [{ id: 'a', temprature: 0 }] },
     { tools: [{}] },
-    { tools: [{ $ref: 'user#/x', name: 'x' }] },
     withMocks({ result: 1, ask: true }),
     withMocks({ delayMs: 5 }),
     { embedding: { texts: [1] } },
   ])('refuses what is not: %j', (value) => {
     expect(isValid(value)).toBe(false);
     expect(parseDocument(JSON.stringify(value)).error).toBeDefined();
+  });
+
+  test.each([
+    { lanes: [{ id: 'a', temprature: 0 }] },
+    { lanes: [{ id: 'a', sampling: { minP: 0.1 } }] },
+    { tools: [{ $ref: 'user#/x', name: 'x' }] },
+    withMocks({ result: 1, note: 'x' }),
+  ])('marks a key that is read but not known: %j', (value) => {
+    expect(isValid(value)).toBe(false);
+    expect(parseDocument(JSON.stringify(value)).warnings).toHaveLength(1);
   });
 
   test('parameters are checked against the meta-schema', () => {
@@ -101,13 +109,19 @@ describe('toolsJsonSchema', () => {
     expect(parseToolLibrary(JSON.stringify(value)).error).toBeUndefined();
   });
 
-  test.each([{ get_weather: 5 }, { get_weather: { mock: [] } }, { get_weather: { mocks: [{}] } }])(
+  test.each([{ get_weather: 5 }, { get_weather: { mocks: [{}] } }])(
     'refuses what is no tool: %j',
     (value) => {
       expect(isValid(value)).toBe(false);
       expect(parseToolLibrary(JSON.stringify(value)).error).toBeDefined();
     },
   );
+
+  test('marks a key that is read but not known', () => {
+    const value = { get_weather: { mock: [] } };
+    expect(isValid(value)).toBe(false);
+    expect(parseToolLibrary(JSON.stringify(value)).warning).toBeDefined();
+  });
 });
 
 describe('toolJsonSchema', () => {

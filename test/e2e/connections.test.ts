@@ -1,0 +1,319 @@
+// The first day of a person with model servers, by keyboard: a server that runs is found and used, a hosted one is added step
+// by step, what is wrong says so. Real replies of Ollama stand on its usual port. The tests follow each other: one sitting.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import type { DemoServer } from '../../src/demo';
+import { startDemoServer } from '../../src/demo';
+import { readRecorded } from '../support/recorded';
+import { Panel, runCommand, screenshot, themes, Workbench } from './support';
+
+const KEY = 'canary-key-0123456789';
+const HEADER = 'canary-header-0123456789';
+const REPLIES: Record<string, string> = {
+  '/api/tags': 'ollama-tags',
+  '/api/ps': 'ollama-ps',
+  '/api/version': 'ollama-version',
+  '/api/show': 'ollama-show',
+  '/api/embed': 'ollama-embed',
+};
+
+let ollama: Server;
+let hosted: DemoServer;
+let workbench: Workbench;
+
+const page = () => workbench.page;
+const press = (key: string): Promise<void> => page().keyboard.press(key);
+const quickInput = (): Locator => page().locator('.quick-input-widget');
+const row = (name: RegExp): Locator => page().getByRole('treeitem', { name }).first();
+/** A line of the document in front; blanks of an editor are no blanks. */
+const reportLine = (text: RegExp): Locator =>
+  page()
+    .locator('.editor-instance .view-line', { hasText: new RegExp(text.source.replaceAll(' ', '\\s')) })
+    .first();
+const toast = (text: string | RegExp): Locator =>
+  page().locator('.notification-list-item', { hasText: text }).first();
+
+function chatReply(body: string): string {
+  const { stream, tools } = JSON.parse(body) as { stream: boolean; tools?: unknown[] };
+  if (stream) return 'ollama-chat-stream';
+  return tools ? 'ollama-chat-tools' : 'ollama-chat';
+}
+
+/** As its owner starts it. */
+async function startOllama(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url = '' } = request;
+      const name = url === '/api/chat' ? chatReply(Buffer.concat(chunks).toString()) : REPLIES[url];
+      const { status, headers, body } = readRecorded(name ?? 'ollama-path-404').response;
+      const type =
+        headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? 'application/json';
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  server.listen(11_434, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close').catch(() => undefined);
+}
+
+/** Waits for the question and its list, filters it, and takes what is first. */
+async function answerStep(title: string, text: string): Promise<void> {
+  await quickInput().getByText(title).waitFor();
+  const rows = quickInput().locator('.monaco-list-row', { hasText: text });
+  await rows.first().waitFor();
+  await quickInput().locator('input[type=text]').first().fill(text);
+  await quickInput().locator('.monaco-list-row.focused', { hasText: text }).waitFor();
+  await press('Enter');
+}
+
+beforeAll(async () => {
+  ollama = await startOllama();
+  hosted = await startDemoServer({ apiKey: KEY });
+  workbench = await Workbench.open({ viewport: { width: 1500, height: 900 } });
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(async () => {
+  await workbench?.close();
+  await hosted?.close();
+  if (ollama?.listening) await stop(ollama);
+});
+
+describe('the connections view', () => {
+  it('welcomes a person who has none, and names the server that answers', async () => {
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await page().getByRole('button', { name: 'Use Ollama' }).waitFor();
+    await page().getByRole('button', { name: 'Add Connection', exact: true }).waitFor();
+    expect(await page().getByRole('button', { name: 'Use vLLM' }).count()).toBe(0);
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await screenshot(page(), `connections-1-welcome ${theme}`);
+    }
+    await workbench.setTheme('Default Dark Modern');
+  });
+
+  it('leads from there to a first answer without a word typed', async () => {
+    await page().getByRole('button', { name: 'Use Ollama' }).focus();
+    await press('Enter');
+    const panel = new Panel(page());
+    await panel.lane().waitFor();
+    await panel.message.focus();
+    await press('Control+Enter');
+    await panel.says(panel.lane(), 'Hello');
+    await screenshot(page(), 'connections-2-first-answer');
+  });
+
+  it('shows the connection with its state, and its models with what they are', async () => {
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await row(/^Ollama.*reachable · Ollama 0\.0\.0 · 4 models · user settings/).waitFor();
+    await press('Home');
+    await press('ArrowRight');
+    await row(/^tiny:latest.*running · 523K · 2\.1 MB · 2048 of 4096 tokens · thinking, tools/).waitFor();
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await screenshot(page(), `connections-3-tree ${theme}`);
+    }
+    await workbench.setTheme('Default Dark Modern');
+  });
+
+  it('is diagnosed in a document beside, from the settings to a tool call', async () => {
+    await runCommand(page(), 'Provider Playground: Diagnose Connection');
+    await answerStep('Connection to diagnose', 'Ollama');
+    await reportLine(/0 failed, \d warnings?, \d+ ok/).waitFor();
+    await reportLine(/Kind: .ollama. .0\.0\.0./).waitFor();
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await screenshot(page(), `connections-3-diagnosis ${theme}`);
+    }
+    await workbench.setTheme('Default Dark Modern');
+    await press('Control+w');
+  });
+
+  it('follows a server that ends, and one that starts', async () => {
+    await stop(ollama);
+    await runCommand(page(), 'Provider Playground: Refresh Connections');
+    await row(/^Ollama.*no answer/).waitFor();
+    await screenshot(page(), 'connections-4-no-answer');
+    // the reason below it leads to the next step
+    await row(/^No connection to Ollama/).waitFor();
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await press('Home');
+    await press('ArrowDown');
+    await press('Enter');
+    await reportLine(/failed.. — Connection: /).waitFor();
+    await screenshot(page(), 'connections-4-diagnosis-of-no-answer');
+    await press('Control+w');
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    ollama = await startOllama();
+    // without a word: servers of this machine are looked for while somebody looks
+    await row(/^Ollama.*reachable/).waitFor({ timeout: 30_000 });
+  });
+});
+
+describe('Add Connection', () => {
+  it('asks step by step, and says what is wrong with an address while it is typed', async () => {
+    await runCommand(page(), 'Provider Playground: Add Connection…');
+    await quickInput().getByText('Add Connection (1/').waitFor();
+    await screenshot(page(), 'connections-5-kind');
+    await answerStep('Add Connection (1/', 'Other hosted');
+    await quickInput().getByText('Add Connection (2/4)').waitFor();
+    await page().keyboard.type('127.0.0.1:8080/v1');
+    await quickInput().getByText('did you mean http://127.0.0.1:8080/v1 here?').waitFor();
+    await screenshot(page(), 'connections-6-host');
+    await press('Control+a');
+    await page().keyboard.type(hosted.hostedHost);
+    await press('Enter');
+  });
+
+  it('has a way back', async () => {
+    await quickInput().locator('input[type=password]').waitFor();
+    await screenshot(page(), 'connections-7-key');
+    await press('Escape');
+    await quickInput().getByText('Add Connection (2/4)').waitFor();
+    await press('Enter');
+    await quickInput().locator('input[type=password]').waitFor();
+  });
+
+  it("offers the server's own models once it has the key, and tries the one that is chosen", async () => {
+    await page().keyboard.type(KEY);
+    await press('Enter');
+    await quickInput().getByText('Add Connection (4/4)').waitFor();
+    await quickInput().getByText('native-call').waitFor();
+    await screenshot(page(), 'connections-8-model');
+    await page().keyboard.type('prose-only');
+    await press('Enter');
+    await toast(/was added to your user settings\. .*answered in/).waitFor();
+    await screenshot(page(), 'connections-9-added');
+    await row(/^127\.0\.0\.1:\d+.*reachable/).waitFor();
+  });
+
+  it('has a diagnosis that can be copied, with nothing of the key in it', async () => {
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await runCommand(page(), 'Provider Playground: Diagnose Connection');
+    await answerStep('Connection to diagnose', '127.0.0.1');
+    await reportLine(/\d failed, \d warnings?, \d+ ok/).waitFor();
+    await press('Control+a');
+    await press('Control+c');
+    const copied = await page().evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain('- ok — Key: One is stored for `http://127.0.0.1:');
+    expect(copied).toMatch(/- ok — Chat: `prose-only` answers with/);
+    expect(copied).toContain('Provider Playground 0.');
+    expect(copied).not.toContain('canary');
+    await press('Control+w');
+  });
+
+  it('takes a secret header, by its name and where it goes', async () => {
+    await runCommand(page(), 'Provider Playground: Set Secret Header…');
+    await answerStep('Set a secret header of', '127.0.0.1');
+    await quickInput().getByText('Name of the header').waitFor();
+    await page().keyboard.type('X-Gate');
+    await screenshot(page(), 'connections-9-header-name');
+    await press('Enter');
+    await quickInput().locator('input[type=password]').waitFor();
+    await quickInput()
+      .getByText(/^Header X-Gate for http:\/\/127\.0\.0\.1:\d+/)
+      .waitFor();
+    await page().keyboard.type(HEADER);
+    await screenshot(page(), 'connections-9-header-value');
+    await press('Enter');
+    await runCommand(page(), 'Provider Playground: Set API Key');
+    await quickInput()
+      .getByText(/a key was given on/)
+      .waitFor();
+    await screenshot(page(), 'connections-9-key-given');
+    await press('Escape');
+  });
+
+  it('leaves the key in no file', async () => {
+    const files = workbench.files();
+    expect(files.length).toBeGreaterThan(3);
+    const holdsSecret = (file: string): boolean =>
+      [KEY, HEADER].some((secret) => readFileSync(file).includes(secret));
+    expect(files.filter(holdsSecret)).toEqual([]);
+  });
+
+  it('forgets all keys after a question, and says that one is missing', async () => {
+    await runCommand(page(), 'Provider Playground: Forget All Keys…');
+    const dialog = page().locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    await screenshot(page(), 'connections-9-forget-all');
+    await press('Enter');
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await row(/^127\.0\.0\.1:\d+.*no key/).waitFor();
+  });
+});
+
+describe('what can be done with a connection', () => {
+  it('is copied as code, with the key as a variable', async () => {
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await runCommand(page(), 'Provider Playground: Copy Connection as Library Code');
+    await answerStep('Connection to copy as library code', 'Ollama');
+    const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readText()');
+    await expect.poll(copied).toContain("new LocalHostProvider({\n  host: 'http://127.0.0.1:11434',");
+  });
+
+  it('is edited where it stands in the settings, and what is wrong there is marked', async () => {
+    workbench.updateSettings({
+      'providerPlayground.connections': {
+        broken: { provider: 'local-host', sampling: { temperature: 'hot' } },
+      },
+    });
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await row(/^broken.*wrong setting · workspace settings/).waitFor();
+    await runCommand(page(), 'Provider Playground: Edit Connection in Settings');
+    await answerStep('Connection to edit in the settings', 'broken');
+    await page().locator('.editor-instance .squiggly-warning').first().waitFor();
+    await screenshot(page(), 'connections-10-wrong-setting');
+    await press('Control+w');
+  });
+
+  it('is deleted after a question', async () => {
+    await runCommand(page(), 'Provider Playground: Delete Connection…');
+    await answerStep('Connection to delete', 'broken');
+    const dialog = page().locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    await press('Enter');
+    await row(/^broken/).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the status bar', () => {
+  it('counts the runs under way, and stops them', async () => {
+    const panel = new Panel(page());
+    await panel.inSettings(async () => {
+      await panel.chooseConnection('Demo (local protocol)');
+      await panel.chooseModel('hangs');
+    });
+    await panel.ask('Hello?');
+    const item = page().locator('.statusbar-item', { hasText: '1 run' });
+    await item.waitFor();
+    await screenshot(page(), 'connections-11-status-bar');
+    await runCommand(page(), 'Provider Playground: Show Runs Under Way');
+    await answerStep('Runs under way', 'Stop all');
+    await item.waitFor({ state: 'hidden' });
+    await panel.says(panel.lane(), 'Stopped');
+  });
+});
+
+describe('the playground in front', () => {
+  it('gets a connection as one more lane', async () => {
+    await runCommand(page(), 'Provider Playground: Add Connection as Lane');
+    await answerStep('Connection for the playground', 'Demo (hosted');
+    const panel = new Panel(page());
+    await panel.says(panel.lane(2), 'Demo (hosted protocol)');
+    await screenshot(page(), 'connections-12-lane');
+  });
+});

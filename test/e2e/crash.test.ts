@@ -1,0 +1,34 @@
+// A crash of the extension host while the panel is open: the page stays, and nobody tells it.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, screenshot, Workbench } from './support';
+
+let workbench: Workbench;
+let panel: Panel;
+
+beforeAll(async () => {
+  workbench = await Workbench.open();
+  panel = await Panel.open(workbench.page);
+});
+afterAll(() => workbench?.close());
+
+/** Of the host that was started last, as the server logs it. */
+function hostProcessId(): number {
+  const logs = workbench.files().filter((file) => file.endsWith('remoteagent.log'));
+  const text = logs.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const [, id] = [...text.matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
+  if (id === undefined) throw new Error('the server does not log the process of its extension host');
+  return Number(id);
+}
+
+describe('a crash of the extension host', () => {
+  it('is said with what to do, and the message that was lost is given back', async () => {
+    process.kill(hostProcessId(), 'SIGKILL');
+    await panel.message.fill('Is it cold in Oslo?');
+    await panel.message.press('Control+Enter');
+    const alert = panel.frame.getByRole('alert').filter({ hasText: 'Reload the window' });
+    await alert.waitFor({ timeout: 60_000 });
+    await expect.poll(() => panel.message.inputValue()).toBe('Is it cold in Oslo?');
+    await screenshot(workbench.page, 'crash');
+  });
+});

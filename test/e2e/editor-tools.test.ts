@@ -1,0 +1,135 @@
+// Tools of the editor itself, really run: one of another extension, and one of an MCP server over stdio. The tests follow each
+// other: one sitting.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Panel, root, runCommand, screenshot, vsix, Workbench } from './support';
+
+const NAME = 'tools.playground.json';
+const TEXT = '{ "tools": [], "lanes": [{ "id": "a", "connection": "demo", "model": "uses-result" }] }\n';
+const support = (name: string): string => fileURLToPath(new URL(`support/${name}`, import.meta.url));
+
+let scratch: string;
+let workbench: Workbench;
+let panel: Panel;
+
+const onDisk = (): string => readFileSync(join(workbench.folder, NAME), 'utf8');
+const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
+const rows = (): Locator => workbench.page.locator('.quick-input-list .monaco-list-row');
+
+/** Packs the extension that brings a tool. */
+function packTools(): string {
+  const file = join(scratch, 'station-tools.vsix');
+  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const options = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '-o', file];
+  const cwd = support('station-tools');
+  execFileSync(process.execPath, [vsce, 'package', ...options], { cwd, stdio: 'pipe' });
+  return file;
+}
+
+async function importTool(name: string): Promise<void> {
+  const { page } = workbench;
+  await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
+  await panel.button('Import tools').first().click();
+  await rows().filter({ hasText: 'Tools of the editor' }).first().click();
+  // the list draws only the rows that are in sight, and the editor has many tools of its own
+  await page.locator('.quick-input-widget input[type="text"]').first().fill(name);
+  await rows().filter({ hasText: name }).first().click();
+  await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first().click();
+  await panel.says(panel.frame.locator('.tool-list'), name);
+  await page.locator('.notification-toast').getByRole('button', { name: 'Invoke Them Really' }).click();
+}
+
+async function runAgent(message: string): Promise<void> {
+  await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
+  await panel.message.fill(message);
+  await panel.button('Run agent').first().click();
+}
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'editor-tools-'));
+  workbench = await Workbench.open({
+    extensions: [vsix.extension, packTools()],
+    settings: { 'chat.disableAIFeatures': false },
+  });
+  panel = new Panel(workbench.page);
+  writeFileSync(join(workbench.folder, NAME), TEXT);
+  const harbour = { type: 'stdio', command: process.execPath, args: [support('mcp-server.mjs')] };
+  mkdirSync(join(workbench.folder, '.vscode'));
+  writeFileSync(
+    join(workbench.folder, '.vscode', 'mcp.json'),
+    JSON.stringify({ servers: { harbour } }, null, 2),
+  );
+  await runCommand(workbench.page, 'Go to File...');
+  await workbench.page.locator('.quick-input-widget input[type="text"]').first().fill(NAME);
+  await rows().filter({ hasText: NAME }).first().click();
+  await panel.lane().waitFor();
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(async () => {
+  await workbench?.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe('a tool of another extension', () => {
+  it('is imported as it is, to be really invoked', async () => {
+    await importTool('find_station');
+    await workbench.page.keyboard.press('Control+s');
+    await expect.poll(onDisk).toContain('"invoke": true');
+    expect(JSON.parse(onDisk())).toMatchObject({
+      tools: [{ name: 'find_station', parameters: { type: 'object', required: ['city'] } }],
+    });
+    await screenshot(workbench.page, 'editor-tools-1-imported');
+  });
+
+  it('is invoked when the person has seen the arguments and agreed', async () => {
+    await runAgent('Which station is there in Oslo?');
+    await dialog().waitFor();
+    await screenshot(workbench.page, 'editor-tools-2-question');
+    const text = await dialog().innerText();
+    expect(text).toContain('find_station');
+    expect(text).toContain('"city": "Oslo"');
+    await dialog().getByRole('button', { name: 'Invoke', exact: true }).click();
+    await panel.says(panel.lane(), 'of the editor’s tool');
+    await panel.says(panel.lane(), /Oslo-Blindern/);
+    await panel.says(panel.lane(), 'after 1 call');
+    await screenshot(workbench.page, 'editor-tools-3-invoked');
+  });
+
+  it('is not invoked when the person declines, and the model is told', async () => {
+    await runAgent('Which station is there in Bergen?');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await panel.says(panel.lane(), 'The tool find_station failed: It was not confirmed.');
+    await panel.says(panel.lane(), 'refused, an error');
+    expect(await panel.lane().getByText('Bergen-Blindern').count()).toBe(0);
+  });
+});
+
+describe('a tool of an MCP server', () => {
+  it('is there once the server is started', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP: List Servers');
+    await rows().filter({ hasText: 'harbour' }).first().click();
+    await rows().filter({ hasText: 'Start Server' }).first().click();
+    await page.locator('.part.panel .view-line', { hasText: 'Discovered' }).waitFor();
+    await importTool('count_ships');
+    await screenshot(page, 'editor-tools-4-mcp');
+  });
+
+  it('is invoked when the person has agreed', async () => {
+    await runAgent('How many ships are there in Oslo?');
+    await dialog().waitFor();
+    const text = await dialog().innerText();
+    expect(text).toContain('count_ships');
+    expect(text).toContain('"city": "Oslo"');
+    await dialog().getByRole('button', { name: 'Invoke', exact: true }).click();
+    await panel.says(panel.lane(), /17 in Oslo/);
+    await screenshot(workbench.page, 'editor-tools-5-mcp');
+  });
+});

@@ -1,0 +1,153 @@
+// The panel by keyboard alone, in a real VS Code: no click, no text that is filled in, no focus but by a key. The tests
+// follow each other: one sitting.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Keyboard, Panel, screenshot, Workbench } from './support';
+
+let workbench: Workbench;
+let panel: Panel;
+let keyboard: Keyboard;
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  panel = new Panel(workbench.page);
+  keyboard = new Keyboard(workbench.page);
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+describe('by keyboard alone', () => {
+  it('the playground opens, a message is typed, and asked', async () => {
+    // beside another tab, which the editor would show by some of the panel's keys
+    await keyboard.command('File: New Untitled Text File');
+    await keyboard.command('Provider Playground: Open Playground');
+    await panel.lane().waitFor();
+    await keyboard.goTo('tab "Chat"');
+    await keyboard.press('Alt+0');
+    await keyboard.arrive('textbox "Message"');
+    await keyboard.replace('How is the weather in Oslo?');
+    await keyboard.press('Control+Enter');
+    await panel.says(panel.lane(), 'Rescued');
+    await panel.says(panel.lane(), 'How is the weather in Oslo?');
+  });
+
+  it('a call is given its result', async () => {
+    await keyboard.press('Alt+1');
+    await keyboard.arrive('region "Lane 1"');
+    await keyboard.goTo('button "Give result"');
+    await keyboard.press('Enter');
+    await keyboard.arrive('textbox "Result of get_weather"');
+    await keyboard.replace('{"temp_c": -7, "sky": "snow"}');
+    await keyboard.goTo('button "Send result"');
+    await keyboard.press('Enter');
+    await panel.says(panel.lane(), /It is .*Oslo/);
+    await screenshot(workbench.page, 'keyboard-1-answered');
+  });
+
+  it('a second lane is added, with another model and another temperature', async () => {
+    await keyboard.goTo('button "Add lane"', { by: 'Shift+Tab' });
+    await keyboard.press('Enter');
+    await keyboard.arrive('region "Lane 2"');
+    await keyboard.goTo('button "Lane settings"', { region: 'Lane 2' });
+    await keyboard.press('Enter');
+    await keyboard.arrive('combobox "Connection"', 'Lane 2');
+    await keyboard.goTo('combobox "Model"');
+    await keyboard.replace('slo');
+    await keyboard.press('ArrowDown', 'Enter', 'Tab');
+    await keyboard.arrive('textbox "Temperature"', 'Lane 2');
+    await keyboard.type('0.3');
+    await keyboard.press('Escape');
+    await keyboard.arrive('button "Lane settings"', 'Lane 2');
+    await panel.says(panel.lane(2), 'slow');
+    await panel.says(panel.lane(2), /0\.3/);
+    await screenshot(workbench.page, 'keyboard-2-lanes');
+  });
+
+  it('all lanes are asked, and stopped', async () => {
+    await keyboard.press('Alt+0');
+    await keyboard.arrive('textbox "Message"');
+    await keyboard.type('And in Bergen?');
+    await keyboard.press('Control+Enter');
+    await panel.says(panel.lane(2), /Waiting for headers/);
+    await panel.says(panel.lane(1), 'And in Bergen?');
+    await keyboard.press('Escape');
+    await panel.says(panel.lane(2), 'Stopped');
+  });
+
+  it('the inspector shows each of its tabs', async () => {
+    await keyboard.press('Alt+0');
+    await keyboard.arrive('textbox "Message"');
+    await keyboard.goTo('tab "Reply"', { region: 'Inspector' });
+    for (const tab of ['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply']) {
+      await keyboard.press('ArrowRight');
+      await keyboard.arrive(`tab "${tab}"`, 'Inspector');
+      expect(await panel.inspector.getByRole('tab', { selected: true }).innerText()).toContain(tab);
+    }
+    await screenshot(workbench.page, 'keyboard-3-inspector');
+  });
+
+  it('a tool is made from nothing, with a mock', async () => {
+    await keyboard.press('Alt+1');
+    await keyboard.arrive('region "Lane 1"');
+    await keyboard.goTo('tab "Chat"', { by: 'Shift+Tab' });
+    await keyboard.press('ArrowRight');
+    await keyboard.arrive('tab "Tools"');
+    await keyboard.goTo('button "Add tool"');
+    await keyboard.press('Enter');
+    await keyboard.arrive('textbox "Name"');
+    await keyboard.replace('get_station');
+    await keyboard.press('Tab');
+    await keyboard.type('Find the weather station of a city.');
+    await keyboard.goTo('button "Add parameter"');
+    await keyboard.press('Enter');
+    await keyboard.arrive('textbox "Parameter name"');
+    await keyboard.replace('city');
+    await keyboard.goTo('button "Add mock"');
+    await keyboard.press('Enter');
+    await keyboard.arrive('combobox "Answers"');
+    await keyboard.goTo('textbox "Result"');
+    await keyboard.replace('{"station": "Blindern"}');
+    await keyboard.press('Tab');
+    await panel.says(panel.frame.locator('.tool-list'), 'get_station');
+    await screenshot(workbench.page, 'keyboard-4-tool');
+  });
+
+  it('an agent run goes step by step, with a result changed between two steps', async () => {
+    await keyboard.press('Alt+2');
+    await keyboard.arrive('region "Lane 2"');
+    await keyboard.goTo('button "Lane settings"', { region: 'Lane 2' });
+    await keyboard.press('Enter');
+    await keyboard.goTo('combobox "Model"');
+    await keyboard.replace('parallel-calls');
+    await keyboard.press('Tab', 'Escape');
+    await keyboard.arrive('button "Lane settings"', 'Lane 2');
+    await keyboard.press('Alt+0');
+    await keyboard.arrive('textbox "Message"');
+    await keyboard.type('How is the weather in Oslo and in Bergen?');
+    await keyboard.press('Alt+2');
+    await keyboard.arrive('region "Lane 2"');
+    await keyboard.goTo('button "More actions"', { region: 'Lane 2' });
+    await keyboard.press('Enter');
+    await keyboard.arrive('menuitem "Run agent"');
+    await keyboard.press('ArrowDown');
+    await keyboard.arrive('menuitem "Run step by step"');
+    await keyboard.press('Enter');
+    await panel.says(panel.lane(2), 'Paused');
+    await keyboard.arrive('button "Next step"', 'Lane 2');
+    await keyboard.goTo('button "Edit result"', { by: 'Shift+Tab' });
+    await keyboard.press('Enter');
+    await keyboard.arrive('textbox "Result of get_');
+    await keyboard.replace('{"temp_c": -31, "sky": "clear"}');
+    await keyboard.goTo('button "Keep result"');
+    await keyboard.press('Enter');
+    await panel.says(panel.lane(2), 'given by hand, edited');
+    await keyboard.arrive('button "Next step"', 'Lane 2');
+    await keyboard.goTo('button "Run on"');
+    await keyboard.press('Enter');
+    await panel.says(panel.lane(2), 'after 2 calls');
+    // what was typed comes after what was pending in the lane
+    await panel.says(panel.lane(2), 'How is the weather in Oslo and in Bergen?');
+    await screenshot(workbench.page, 'keyboard-5-stepped');
+  });
+});

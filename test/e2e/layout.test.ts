@@ -1,0 +1,125 @@
+// Where things stand in the panel at the widths that it has, with the scroll bars that a person sees. The tests follow each
+// other: one sitting.
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Panel, screenshot, setPanelHeight, setPanelWidth, Workbench } from './support';
+
+interface LaneLayout {
+  width: number;
+  /** Of the head: title, band, numbers, settings. */
+  headHeight: number;
+  /** Its content is wider than the lane. */
+  isOverfull: boolean;
+  /** From its last button to its edge, or to its scroll bar. */
+  gap: number;
+}
+
+let workbench: Workbench;
+let panel: Panel;
+
+const lanes = (): Locator => panel.frame.locator('.lanes');
+const isScrolledSideways = (): Promise<boolean> =>
+  lanes().evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+
+/** Each lane, in the order of the screen. */
+const layout = (): Promise<LaneLayout[]> =>
+  panel.frame.locator('.lane').evaluateAll((all) =>
+    all.map((lane) => {
+      const box = lane.getBoundingClientRect();
+      const more = lane.querySelector('pg-menu-button')?.getBoundingClientRect();
+      return {
+        width: box.width,
+        headHeight: lane.querySelector('.strip')?.getBoundingClientRect().height ?? 0,
+        isOverfull: lane.scrollWidth > lane.clientWidth,
+        gap: box.left + lane.clientWidth - (more?.right ?? Number.POSITIVE_INFINITY),
+      };
+    }),
+  );
+
+const inspectorWidth = async (): Promise<number> => (await panel.inspector.boundingBox())?.width ?? 0;
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  panel = await Panel.open(workbench.page);
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+describe('the layout', () => {
+  it('has three lanes side by side, their heads level, at every width that holds them', async () => {
+    for (const number of [2, 3]) {
+      await panel.button('Add lane').click();
+      await panel.lane(number).waitFor();
+    }
+    // marks of the best, a second line, a failure: all that makes a head wide or high
+    await panel.useModel('parallel-calls', 2);
+    await panel.useModel('unavailable', 3);
+    await panel.ask('What is the weather in Oslo?');
+    await panel.says(panel.lane(1), 'Rescued');
+    await panel.says(panel.lane(2), 'Native');
+    await panel.says(panel.lane(3), 'Failed');
+    for (const width of [1440, 1200, 900]) {
+      await setPanelWidth(workbench.page, width);
+      await screenshot(workbench.page, `layout-${width}`);
+      const all = await layout();
+      expect(await isScrolledSideways()).toBe(false);
+      expect(all.every((lane) => lane.width >= 280 && !lane.isOverfull)).toBe(true);
+      expect(new Set(all.map(({ headHeight }) => headHeight)).size).toBe(1);
+      expect(all.every(({ gap }) => gap >= 8)).toBe(true);
+    }
+  });
+
+  it('scrolls six lanes sideways, each as wide as it has to be', async () => {
+    await setPanelWidth(workbench.page, 1440);
+    for (const number of [4, 5, 6]) {
+      await panel.button('Add lane').click();
+      await panel.lane(number).waitFor();
+    }
+    await screenshot(workbench.page, 'layout-six');
+    const all = await layout();
+    expect(await isScrolledSideways()).toBe(true);
+    expect(all.every(({ width, isOverfull, gap }) => width >= 280 && !isOverfull && gap >= 8)).toBe(true);
+  });
+
+  it('has an inspector that the arrow keys make wider, and Enter as wide as before', async () => {
+    const before = await inspectorWidth();
+    const edge = panel.frame.getByRole('separator', { name: 'Size of the inspector' });
+    await edge.press('ArrowLeft');
+    await expect.poll(inspectorWidth).toBe(before + 16);
+    await edge.press('Enter');
+    await expect.poll(inspectorWidth).toBe(before);
+  });
+
+  it('is one column at 400 pixels, in which nothing is wider than the window', async () => {
+    await setPanelWidth(workbench.page, 400);
+    await screenshot(workbench.page, 'layout-400');
+    const wide = await panel.frame
+      .locator('.lane, .composer, .side, .bar')
+      .evaluateAll((parts) =>
+        parts
+          .filter(
+            (part) => part.getBoundingClientRect().right > part.ownerDocument.documentElement.clientWidth,
+          )
+          .map(({ className }) => className),
+      );
+    expect(wide).toEqual([]);
+  });
+
+  it('keeps the message box at the bottom of one column, wherever that is scrolled to', async () => {
+    const gapAt = (share: number): Promise<number> =>
+      panel.frame.locator('html').evaluate((page, at) => {
+        page.scrollTop = at * page.scrollHeight;
+        const box = page.querySelector('.composer')?.getBoundingClientRect();
+        return Math.round(page.clientHeight - (box?.bottom ?? 0));
+      }, share);
+    for (const height of [598, 618, 638]) {
+      await setPanelHeight(workbench.page, height);
+      for (const share of [0, 0.5, 1]) {
+        expect(await gapAt(share), `at ${share} of ${height} px`).toBe(0);
+      }
+    }
+    await screenshot(workbench.page, 'layout-400-end');
+  });
+});

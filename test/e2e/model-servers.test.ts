@@ -1,0 +1,153 @@
+// What happens to a person's servers in a day, and what the playground says: a key that is wrong, then right, then revoked; a
+// server that starts later; connections that a sleep has cut; models that come and go. The tests follow each other: one
+// sitting.
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { ModelServer } from '../support/model-server';
+import { Panel, runCommand, screenshot, Workbench } from './support';
+
+const WRONG = 'canary-wrong-0123456789';
+const RIGHT = 'canary-right-0123456789';
+
+const server = new ModelServer();
+let workbench: Workbench;
+let panel: Panel;
+
+const page = () => workbench.page;
+const lane = (): Locator => panel.lane();
+const says = (text: string | RegExp): Promise<void> => panel.says(lane(), text);
+const row = (name: RegExp): Locator => page().getByRole('treeitem', { name }).first();
+
+async function giveKey(key: string): Promise<void> {
+  await panel.button('Set API key', lane()).first().click();
+  await page().locator('.quick-input-widget input[type=password]').fill(key);
+  await page().keyboard.press('Enter');
+}
+
+/** In a conversation of its own, so that what was said before is gone. */
+async function askAnew(message: string): Promise<void> {
+  await panel.button('Clear conversation', lane()).click();
+  await panel.ask(message);
+}
+
+beforeAll(async () => {
+  await server.start();
+  server.key = RIGHT;
+  const once = { model: 'tiny:latest', retry: { maxAttempts: 1 } };
+  workbench = await Workbench.open({
+    settings: {
+      'providerPlayground.connections': {
+        hosted: { label: 'My API', provider: 'hosted-api', host: `${server.host}/v1`, ...once },
+        local: { label: 'My server', provider: 'local-host', host: server.host, ...once },
+      },
+    },
+  });
+  panel = await Panel.open(page());
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(page(), `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(async () => {
+  await workbench?.close();
+  await server.stop();
+});
+
+describe('a key', () => {
+  it('that is missing is asked for where it is missed', async () => {
+    await panel.inSettings(() => panel.chooseConnection('My API'));
+    await giveKey(WRONG);
+    await panel.ask('How are you?');
+    await says(/401/);
+    await screenshot(page(), 'model-servers-1-wrong-key');
+  });
+
+  it('that is right takes the place of the wrong one, at once', async () => {
+    await giveKey(RIGHT);
+    await panel.button('Run again', lane()).click();
+    await says('All is well.');
+  });
+
+  it('that is revoked in the middle of a run ends it there, and what had come stays', async () => {
+    server.manner = 'calls';
+    await askAnew('How is the weather?');
+    await says('get_weather');
+    // the next step is answered, and the one after it no more
+    server.onChat = () => (server.key = 'revoked-since-0123456789');
+    await lane()
+      .getByRole('button', { name: /^Run agent/ })
+      .click();
+    await says(/401/);
+    expect(await lane().getByText('get_weather').count()).toBeGreaterThan(1);
+    await screenshot(page(), 'model-servers-2-revoked');
+    server.onChat = () => undefined;
+    server.manner = 'answers';
+    server.key = RIGHT;
+  });
+
+  it('is in no file of the editor, whichever it was', () => {
+    const holdsKey = (file: string): boolean =>
+      [WRONG, RIGHT].some((key) => readFileSync(file).includes(key));
+    expect(workbench.files().filter(holdsKey)).toEqual([]);
+  });
+});
+
+describe('a server', () => {
+  it('that starts after the panel answers the next message', async () => {
+    await server.stop();
+    await askAnew('Are you there?');
+    await says(/Nothing listens/);
+    await screenshot(page(), 'model-servers-3-down');
+    await server.start();
+    await panel.button('Run again', lane()).click();
+    await says('All is well.');
+  });
+
+  it('whose kept connections a sleep has cut is asked on a new one, without a word', async () => {
+    server.drop();
+    await askAnew('Good morning!');
+    await says('All is well.');
+    await says('1 attempt');
+  });
+
+  it('that a sleep cuts off in the middle of its answer says so, keeps what came, and answers again', async () => {
+    server.manner = 'stalls';
+    await askAnew('Tell me everything.');
+    await says('All is');
+    server.drop();
+    await says(/broke off/);
+    await says('All is');
+    await screenshot(page(), 'model-servers-4-cut');
+    server.manner = 'answers';
+    await panel.button('Run again', lane()).click();
+    await says('All is well.');
+  });
+});
+
+describe('a model', () => {
+  it('that is not there yet says so, and answers once it was pulled', async () => {
+    await panel.inSettings(async () => {
+      await panel.chooseConnection('My server');
+      await panel.chooseModel('new:1b');
+    });
+    await askAnew('Are you there?');
+    await says(/model 'new:1b' not found/);
+    await screenshot(page(), 'model-servers-5-missing-model');
+    server.models.push('new:1b');
+    await panel.button('Run again', lane()).click();
+    await says('All is well.');
+  });
+
+  it('is shown in the tree once it is there, as running, and no longer so when it was unloaded', async () => {
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await row(/^My server.*reachable · Ollama 1\.2\.3 · 2 models/).waitFor();
+    await row(/^My server/).click();
+    await row(/^new:1b.*running/).waitFor();
+    server.loaded.clear();
+    await runCommand(page(), 'Provider Playground: Refresh Connections');
+    await row(/^new:1b(?!.*running)/).waitFor();
+    await screenshot(page(), 'model-servers-6-unloaded');
+    await askAnew('Still there?');
+    await says('All is well.');
+  });
+});

@@ -1,0 +1,84 @@
+// The walkthrough, by keyboard: from the welcome of the connections view, step by step, each done by its own button.
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Panel, runCommand, screenshot, themes, Workbench } from './support';
+
+/** Each with its button, and what is there once it was pressed. */
+const STEPS: readonly [title: string, button: string, appears: () => Locator][] = [
+  ['See a first tool call', 'Open Playground', () => new Panel(page()).lane()],
+  ['Connect a model of your own', 'Add Connection', () => quickInput('Add Connection (1/')],
+  ['Find out what is wrong', 'Diagnose Connection', () => quickInput('Connection to diagnose')],
+  ['Compare models', 'Open Example Playground', () => quickInput('Open Example Playground')],
+  ['Keep it as a file', 'Save As Playground File', () => quickInput('Save')],
+];
+
+let workbench: Workbench;
+
+const page = () => workbench.page;
+const press = (key: string): Promise<void> => page().keyboard.press(key);
+const quickInput = (title: string): Locator =>
+  page().locator('.quick-input-widget', { hasText: title }).or(page().locator('.notification-list-item'));
+const step = (title: string): Locator => page().locator('.getting-started-step', { hasText: title });
+const checkbox = (title: string): Locator => step(title).getByRole('checkbox');
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1500, height: 900 } });
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+/** As the welcome of the connections view does it; what is open stays. */
+async function openWalkthrough(): Promise<void> {
+  const [[first] = ['']] = STEPS;
+  if (await step(first).isVisible()) return;
+  await runCommand(page(), 'Provider Playground: Focus on Connections View');
+  await page().locator('a', { hasText: 'five first steps' }).focus();
+  await press('Enter');
+  await step(first).waitFor();
+}
+
+/** Opens it. The one after a step that was done opens by itself, and the same key would close it. */
+async function select(title: string): Promise<void> {
+  const open = async (): Promise<boolean> => {
+    if ((await step(title).getAttribute('aria-expanded')) === 'true') return true;
+    await step(title).focus();
+    await press('Enter');
+    return false;
+  };
+  await expect.poll(open, { interval: 500 }).toBe(true);
+}
+
+describe('the walkthrough', () => {
+  it('is led to by the welcome of the connections view, with five steps to be done', async () => {
+    await openWalkthrough();
+    for (const [title] of STEPS) {
+      expect(await checkbox(title).getAttribute('aria-checked'), title).toBe('false');
+    }
+  });
+
+  it('has a picture for each step, in the colours of each theme', async () => {
+    for (const [index, [title]] of STEPS.entries()) {
+      await select(title);
+      await screenshot(page(), `walkthrough-${index + 1}`);
+    }
+    await select('Find out what is wrong');
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await screenshot(page(), `walkthrough-3 ${theme}`);
+    }
+    await workbench.setTheme('Default Dark Modern');
+  });
+
+  it.each(STEPS)('does “%s” by its button, and counts it as done', async (title, button, appears) => {
+    await openWalkthrough();
+    await select(title);
+    await step(title).getByRole('button', { name: button }).focus();
+    await press('Enter');
+    await appears().first().waitFor();
+    await press('Escape');
+    await openWalkthrough();
+    await expect.poll(() => checkbox(title).getAttribute('aria-checked')).toBe('true');
+  });
+});

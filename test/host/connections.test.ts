@@ -1,0 +1,93 @@
+// The connections view in the extension host: nothing of it is loaded before it is shown, and what it does reaches the
+// settings and the clipboard of the editor.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+
+const SETTING = 'providerPlayground';
+
+function findExtension(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
+  assert.ok(extension, 'the extension is not there');
+  return extension;
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const readOwn = (): unknown => vscode.workspace.getConfiguration(SETTING).inspect('connections')?.globalValue;
+const writeOwn = (value: unknown): Thenable<void> =>
+  vscode.workspace.getConfiguration(SETTING).update('connections', value, vscode.ConfigurationTarget.Global);
+
+describe('the connections view', () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const document = url === '/api/tags' ? { models: [{ name: 'tiny' }] } : { version: '1.0' };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
+  });
+  let host: string;
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await findExtension().activate();
+    await writeOwn({ mine: { provider: 'local-host', host, model: 'tiny' } });
+  });
+  after(async () => {
+    await writeOwn(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    server.close();
+  });
+
+  it('is not loaded, and asks no server, before it is shown', () => {
+    const chunk = join(findExtension().extensionPath, 'dist', 'connections.js');
+    assert.equal(Object.keys(require.cache).includes(chunk), false);
+    assert.deepEqual(asked, []);
+  });
+
+  it('asks once it is shown, and no longer when another view is', async () => {
+    await vscode.commands.executeCommand('providerPlayground.connectionsView.focus');
+    await until('the server was not asked', () => asked.includes('/api/tags'));
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  it('copies a connection as code', async () => {
+    await vscode.commands.executeCommand('providerPlayground.copyConnectionCode', {
+      kind: 'connection',
+      id: 'mine',
+    });
+    const code = await vscode.env.clipboard.readText();
+    assert.ok(code.includes(`host: '${host}',`), code);
+  });
+
+  it('duplicates it into the settings, and shows it there', async () => {
+    await vscode.commands.executeCommand('providerPlayground.duplicateConnection', {
+      kind: 'connection',
+      id: 'mine',
+    });
+    assert.deepEqual(Object.keys(readOwn() as object), ['mine', 'mine-2']);
+    const editor = vscode.window.activeTextEditor;
+    assert.match(editor?.document.uri.path ?? '', /settings\.json$/);
+    assert.match(editor?.document.getText(editor.selection) ?? '', /^"mine-2": \{/);
+  });
+
+  it('opens it in a playground', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('providerPlayground.openConnection', {
+      kind: 'connection',
+      id: 'mine',
+    });
+    const isPlayground = ({ input }: vscode.Tab): boolean => input instanceof vscode.TabInputWebview;
+    await until('there is no playground', () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(isPlayground),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+// Diagnoses in the extension host: a document that nobody can write, that fills while its diagnosis is under way.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+const SCHEME = 'providerplayground-diagnosis';
+const TARGET = { kind: 'connection', id: 'diagnosed' };
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!holds()) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const findDocument = (): vscode.TextDocument | undefined =>
+  vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === SCHEME);
+const readText = (): string => findDocument()?.getText() ?? '';
+const diagnose = (): Thenable<unknown> =>
+  vscode.commands.executeCommand('providerPlayground.diagnoseConnection', TARGET);
+const configure = (value: unknown): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('providerPlayground')
+    .update('connections', value, vscode.ConfigurationTarget.Global);
+
+describe('a diagnosis', () => {
+  /** Chats wait here until the test lets them go. */
+  const waiting: ServerResponse[] = [];
+  let answersAtOnce = false;
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (url === '/api/chat' && !answersAtOnce) return void waiting.push(response);
+    const reply = { message: { content: 'ready' }, done: true, embeddings: [[1, 0]], version: '1.0' };
+    response.end(JSON.stringify({ ...reply, models: [{ name: 'tiny' }] }));
+  });
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
+    await extension?.activate();
+    const chunk = join(extension?.extensionPath ?? '', 'dist', 'diagnose.js');
+    assert.equal(Object.keys(require.cache).includes(chunk), false, 'it is loaded too early');
+    await configure({ diagnosed: { label: 'My: server', provider: 'local-host', host, model: 'tiny' } });
+  });
+  after(async () => {
+    await configure(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('fills its document while it is under way, and cannot be written to', async () => {
+    const done = diagnose();
+    await until('the document does not wait for the chat', () => readText().includes('_Chat: waiting'));
+    assert.match(readText(), /^# Diagnosis of `My: server`\n\n\*\*Under way\.\*\*/);
+    assert.match(readText(), /- ok — Kind: `ollama` `1\.0`\.\n/);
+    const document = findDocument();
+    assert.equal(document?.languageId, 'markdown');
+    assert.match(document.uri.path, /\/My server diagnosis\.md$/);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(SCHEME), false);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(document.uri, new Uint8Array())));
+    answersAtOnce = true;
+    for (const response of waiting.splice(0)) response.end('{"message":{"content":"ready"},"done":true}');
+    await done;
+    await until('the end does not show', () => readText().includes('- ok — Embedding: 2 numbers'));
+    assert.match(readText(), /\*\*0 failed, \d warnings?, \d+ ok\.\*\*/);
+    assert.match(readText(), /Provider Playground \d+\.\d+\.\d+, VS Code 1\.\d+/);
+  });
+
+  it('begun anew takes the place of the one under way, whose requests end', async () => {
+    answersAtOnce = false;
+    const first = diagnose();
+    await until('the first does not ask', () => waiting.length === 1);
+    let isClosed = false;
+    waiting[0]?.on('close', () => (isClosed = true));
+    answersAtOnce = true;
+    await diagnose();
+    await first;
+    await until('the first request is open still', () => isClosed);
+    await until('the second one does not show', () => readText().includes('- ok — Embedding'));
+    assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME).length, 1);
+  });
+
+  it('of another window is gone, and says what to do', async () => {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: '/other/Other diagnosis.md' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(
+      document.getText(),
+      /^This diagnosis is gone\. Run _Provider Playground: Diagnose Connection_/,
+    );
+  });
+});

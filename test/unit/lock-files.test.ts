@@ -1,0 +1,23 @@
+// The lock files: what is installed is what was looked at, from wherever it comes.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+interface LockFile {
+  packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
+}
+
+const FILES = ['.', 'test/support/host', 'test/support/browser', 'test/bench'];
+
+describe.each(FILES)('the lock file of %s', (folder) => {
+  const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8')) as LockFile;
+  const installed = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
+
+  test('has the hash of every package, those of other platforms too', () => {
+    expect(installed.length).toBeGreaterThan(0);
+    expect(installed.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))).toEqual([]);
+  });
+
+  test('leaves the registry to whoever installs', () => {
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});

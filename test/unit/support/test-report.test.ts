@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../support/host/paths.mjs';
+import { countTests, listFailures } from '../../support/test-report.mjs';
+
+const file = (name: string, ...statuses: string[]) => ({
+  name: join(root, name),
+  status: statuses.every((status) => status === 'passed') ? 'passed' : 'failed',
+  assertionResults: statuses.map((status, at) => ({ status, title: `does ${at}`, ancestorTitles: ['it'] })),
+});
+const broken = {
+  name: join(root, 'test/b.test.ts'),
+  status: 'failed',
+  message: 'no such file\nat',
+  assertionResults: [],
+};
+
+describe('countTests', () => {
+  it('counts tests, and a file that does not load as one that failed, and names them', () => {
+    const files = [
+      file('test/a.test.ts', 'passed', 'failed'),
+      broken,
+      file('test/c.test.ts', 'passed', 'passed'),
+    ];
+    expect(countTests(files)).toEqual({
+      passed: 3,
+      failed: 2,
+      failures: ['test/a.test.ts > it > does 1', 'test/b.test.ts: no such file'],
+    });
+  });
+});
+
+describe('listFailures', () => {
+  it('says nothing of a green run', () => {
+    expect(listFailures([{ name: 'unit', failures: [] }, { name: 'types' }])).toEqual([]);
+  });
+
+  it('names what failed with its leg, and counts what is too much', () => {
+    expect(
+      listFailures([
+        { name: 'unit', failures: ['a'] },
+        { name: 'host', failures: ['b'] },
+      ]),
+    ).toEqual(['', 'Failed:', 'unit: a', 'host: b', '']);
+    const many = listFailures([{ name: 'unit', failures: Array.from({ length: 35 }, String) }]);
+    expect(many).toHaveLength(34);
+    expect(many.at(-2)).toBe('and 5 more');
+  });
+});
