@@ -1,6 +1,6 @@
 // A panel that is opened: from the navigation to the first frame with the first snapshot in its lane.
 import { openPanel } from './panel-page.mjs';
-import { loadEngine, openMemoryStore, openSession } from './scripted-session.mjs';
+import { loadEngine, openMemoryStore, openSession, toDocument } from './scripted-session.mjs';
 
 /** What an empty lane says once it knows its connection. */
 const DRAWN = 'Run sends the message below';
@@ -8,7 +8,7 @@ const DRAWN = 'Run sends the message below';
 async function readSnapshot(dist) {
   const engine = loadEngine(dist);
   const { view, close } = await openSession(engine, {
-    text: engine.NEW_PLAYGROUND_TEXT,
+    text: toDocument(1, { messages: [{ role: 'user', content: 'What is the weather in Oslo?' }] }),
     store: openMemoryStore(engine),
     script: () => ({}),
   });

@@ -20,6 +20,7 @@
 
   const LONG_TASK_MS = 50;
   const PROBE_MS = 4;
+  const DRAWN_LIMIT_MS = 30_000;
   const measured = { longestTaskMs: 0, blockingMs: 0, longestGapMs: 0, drawnAt: 0, keysMs: [] };
   let start = 0;
 
@@ -95,8 +96,10 @@
     },
     /** From the navigation to the frame in which the text stands in the lane. */
     drawn(wanted) {
-      const isThere = () => document.querySelector('.lane')?.textContent.includes(wanted) === true;
-      return new Promise((resolve) => {
+      const said = () => document.querySelector('.lane')?.textContent ?? 'nothing';
+      const isThere = () => said().includes(wanted);
+      return new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error(`the lane says ${said()}`)), DRAWN_LIMIT_MS);
         const look = () => {
           if (!isThere()) return false;
           watch.disconnect();
