@@ -1,7 +1,6 @@
 // What axe-core finds in the panel, every rule on, in all four themes and in the states that a person meets.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, screenshot, themes, Workbench } from './support';
 
@@ -10,19 +9,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 let workbench: Workbench;
 let panel: Panel;
 
-/** The document of the panel itself, inside the two frames of the editor. */
-async function panelFrame(): Promise<Frame> {
-  for (const frame of workbench.page.frames()) {
-    if ((await frame.locator('pg-app').count()) > 0) return frame;
-  }
-  throw new Error('there is no panel');
-}
-
 /** A line a finding: the rule, and where. */
 async function findings(): Promise<string[]> {
-  const frame = await panelFrame();
-  await frame.evaluate(AXE);
-  return frame.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  const app = panel.frame.locator('pg-app');
+  await app.evaluate(AXE);
+  return app.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
 }
 

@@ -13,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => workbench?.close());
 
 /** Of the host that was started last, as the server logs it. */
-function hostProcessId(): number {
+function hostProcessId(): number | undefined {
   const logs = workbench.files().filter((file) => file.endsWith('remoteagent.log'));
   const text = logs.map((file) => readFileSync(file, 'utf8')).join('\n');
   const [, id] = [...text.matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
-  if (id === undefined) throw new Error('the server does not log the process of its extension host');
-  return Number(id);
+  return id === undefined ? undefined : Number(id);
 }
 
 describe('a crash of the extension host', () => {
   it('is said with what to do, and the message that was lost is given back', async () => {
-    process.kill(hostProcessId(), 'SIGKILL');
+    await expect.poll(hostProcessId).toBeDefined();
+    process.kill(hostProcessId() ?? Number.NaN, 'SIGKILL');
     await panel.message.fill('Is it cold in Oslo?');
     await panel.message.press('Control+Enter');
     const alert = panel.frame.getByRole('alert').filter({ hasText: 'Reload the window' });

@@ -1,7 +1,6 @@
 // What happens to a person's servers in a day, and what the playground says: a key that is wrong, then right, then revoked; a
 // server that starts later; connections that a sleep has cut; models that come and go. The tests follow each other: one
 // sitting.
-import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { ModelServer } from '../support/model-server';
@@ -86,9 +85,8 @@ describe('a key', () => {
   });
 
   it('is in no file of the editor, whichever it was', () => {
-    const holdsKey = (file: string): boolean =>
-      [WRONG, RIGHT].some((key) => readFileSync(file).includes(key));
-    expect(workbench.files().filter(holdsKey)).toEqual([]);
+    expect(workbench.files().length).toBeGreaterThan(3);
+    expect(workbench.filesWith(WRONG, RIGHT)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 // One call for what every end-to-end test needs: a fresh VS Code with the packed extension, open in a browser.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { installVsix, quietSettings, startServer, workbenchUrl } from '../../sup
 import type { Server, Settings } from '../../support/host/server.mjs';
 import { setTheme, type Theme } from './theme';
 import { updateSettings } from './settings';
+import { filesIn, filesWith } from './written-files';
 
 export interface WorkbenchOptions {
   /** The user's settings, added to the quiet ones. Only read at the start. @default none */
@@ -96,9 +97,12 @@ export class Workbench {
 
   /** Every file the server has written: settings, logs, state. */
   files(): string[] {
-    return readdirSync(this.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    return filesIn(this.dataDir);
+  }
+
+  /** Those of them that hold one of these. */
+  filesWith(...texts: readonly string[]): string[] {
+    return filesWith(this.dataDir, texts);
   }
 
   async close(): Promise<void> {
