@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { localDir } from '../../support/host/paths.mjs';
 
 const rowTimeoutMs = 1500;
@@ -86,24 +87,25 @@ export async function screenshot(page: Page, name: string): Promise<string> {
  * seconds, and cannot when the page is left.
  */
 export async function waitUntilKept(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(
-    `(async () => {
-      const done = (request) => new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      for (const { name } of await indexedDB.databases()) {
-        if (!name.startsWith('vscode-web-state-db')) continue;
-        const db = await done(indexedDB.open(name));
-        for (const store of db.objectStoreNames) {
-          const editors = await done(db.transaction(store).objectStore(store).get('memento/workbench.parts.editor'));
-          if (String(editors).includes(${JSON.stringify(text)})) return db.close() ?? true;
+  // not waitForFunction: to that a promise is as good as what it stands for
+  const isKept = (): Promise<boolean> =>
+    page.evaluate<boolean>(
+      `(async () => {
+        const done = (request) => new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        for (const { name } of await indexedDB.databases()) {
+          if (!name.startsWith('vscode-web-state-db')) continue;
+          const db = await done(indexedDB.open(name));
+          for (const store of db.objectStoreNames) {
+            const editors = await done(db.transaction(store).objectStore(store).get('memento/workbench.parts.editor'));
+            if (String(editors).includes(${JSON.stringify(text)})) return db.close() ?? true;
+          }
+          db.close();
         }
-        db.close();
-      }
-      return false;
-    })()`,
-    undefined,
-    { polling: 100 },
-  );
+        return false;
+      })()`,
+    );
+  await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
 }
