@@ -6,7 +6,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
-import { focusedLines, Panel, runCommand, screenshot, setPanelWidth, Workbench } from './support';
+import {
+  focusedLines,
+  Panel,
+  runCommand,
+  screenshot,
+  setPanelWidth,
+  waitUntilKept,
+  Workbench,
+} from './support';
 
 const PAGE = '<!DOCTYPE html>\n<html>\n<h1>502 Bad Gateway</h1>\n</html>\n';
 const run = promisify(execFile);
@@ -65,6 +73,17 @@ describe('the wire', () => {
     await screenshot(page(), 'wire-1-tab');
   });
 
+  it('copies the request as a command that works', async () => {
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.button('Copy request as', panel.inspector).click();
+    await panel.frame.getByRole('menuitem', { name: 'cURL (bash)' }).click();
+    await expect.poll(copied).toContain('curl --no-buffer');
+    const { stdout } = await run('bash', ['-c', await copied()]);
+    // the demo's model refuses the first requests of each caller
+    expect(stdout).toMatch(/^\{"(error|model)"/);
+    await screenshot(page(), 'wire-4-copied');
+  });
+
   it('opens an answer in an editor, by keyboard, and it cannot be changed', async () => {
     await panel.button('Response of attempt 1', panel.inspector).focus();
     await page().keyboard.press('Enter');
@@ -75,6 +94,15 @@ describe('the wire', () => {
     await page().getByText('Editor is read-only').first().waitFor();
     expect(await shown()).not.toContain('x{');
     await screenshot(page(), 'wire-2-answer');
+  });
+
+  it('is there again after a reload: the playground, though nothing but a run was done in it, and the file', async () => {
+    await waitUntilKept(page(), 'response.json');
+    await page().reload();
+    await tab('response.json').waitFor();
+    await panel.says(panel.lane(1), 'Rescued');
+    await tab('response.json').click();
+    await expect.poll(shown).toMatch(/\{\n?\s*"error"/);
     await closeEditor('response.json');
   });
 
@@ -100,17 +128,6 @@ describe('the wire', () => {
     await screenshot(page(), 'read-again-2-compared');
     await closeEditor('As it ran');
     await panel.openTab('Wire');
-  });
-
-  it('copies the request as a command that works', async () => {
-    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await panel.button('Copy request as', panel.inspector).click();
-    await panel.frame.getByRole('menuitem', { name: 'cURL (bash)' }).click();
-    await expect.poll(copied).toContain('curl --no-buffer');
-    const { stdout } = await run('bash', ['-c', await copied()]);
-    // the demo's model refuses the first requests of each caller
-    expect(stdout).toMatch(/^\{"(error|model)"/);
-    await screenshot(page(), 'wire-4-copied');
   });
 
   it('is exported: as a report to the makers of the server, with its version and the call that was expected', async () => {

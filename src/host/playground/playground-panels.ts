@@ -1,4 +1,5 @@
-// The panels of a window that show scratches. A panel that VS Code restores finds its scratch by the id that its page kept.
+// The panels of a window that show scratches. A panel that VS Code restores finds its scratch by the id that its page kept;
+// VS Code in a browser keeps that some seconds later, so a panel without an id shows the scratch that was used last.
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
@@ -28,7 +29,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     this.#services = services;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state) => {
-        this.#show(panel, await services.scratches.open(scratchIdOf(state)));
+        this.#show(panel, await this.#find(scratchIdOf(state)));
       },
     });
   }
@@ -85,6 +86,12 @@ export class PlaygroundPanels implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
   }
 
+  #find(scratchId: string | undefined): Promise<ScratchBacking> {
+    const { scratches } = this.#services;
+    if (scratchId !== undefined) return scratches.open(scratchId);
+    return scratches.openLatest(new Set([...this.#open].map(({ backing }) => backing.scratchId)));
+  }
+
   #show(panel: vscode.WebviewPanel, backing: ScratchBacking): void {
     const open = { panel, backing };
     this.#open.add(open);
@@ -105,7 +112,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     });
     // a session that cannot be opened is told by the page
     void view.session().then(
-      (session) => followTitle(session, panel),
+      (session) => follow(session, open),
       () => undefined,
     );
     panel.onDidDispose(() => {
@@ -114,6 +121,11 @@ export class PlaygroundPanels implements vscode.Disposable {
       void backing.flush();
     });
   }
+}
+
+function follow(session: Session, { panel, backing }: Open): void {
+  followTitle(session, panel);
+  keepUsed(session, { panel, backing });
 }
 
 function followTitle(session: Session, panel: vscode.WebviewPanel): void {
@@ -127,8 +139,19 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
   panel.onDidDispose(session.onDidChange(retitle));
 }
 
+/** With its first run a scratch has something to lose, whether its text was changed or not. */
+function keepUsed(session: Session, { panel, backing }: Open): void {
+  let running = session.runningCount;
+  const stop = session.onDidChange(() => {
+    const before = running;
+    running = session.runningCount;
+    if (before === 0 && running > 0) void backing.keep();
+  });
+  panel.onDidDispose(stop);
+}
+
 /** What a page kept is what somebody may have changed. */
-function scratchIdOf(state: unknown): string {
-  const id = (state as { scratch?: unknown } | null)?.scratch;
-  return typeof id === 'string' ? id : '';
+function scratchIdOf(state: unknown): string | undefined {
+  const id = (state as { scratch?: unknown } | null | undefined)?.scratch;
+  return typeof id === 'string' ? id : undefined;
 }

@@ -1,5 +1,5 @@
 // Playgrounds without a file: their texts lie in the extension's storage folder, keep themselves, and never ask to be saved.
-// One whose text was never changed leaves no file behind. Knows no panel.
+// One whose text was never changed and that never ran leaves no file behind. Knows no panel.
 import { randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 // not `node:fs/promises`, which would be loaded in every window: this part of `node:fs` loads when it is first used
@@ -48,12 +48,21 @@ export class Scratches {
     return this.#use(this.#backings.get(id) ?? this.#toBacking(id, text));
   }
 
+  /**
+   * The one that was changed or ran last, or a new one.
+   * @param except Ids of those that are shown already.
+   */
+  async openLatest(except: ReadonlySet<string>): Promise<ScratchBacking> {
+    const latest = (await this.list()).find(({ id }) => !except.has(id));
+    return this.open(latest?.id ?? '');
+  }
+
   /** Resolves when all texts are on the disk, or cannot be; those of closed panels, too. */
   async flush(): Promise<void> {
     await Promise.all([...this.#backings.values()].map((backing) => backing.flush()));
   }
 
-  /** Those that were changed, the latest first. */
+  /** Those that were changed or ran, the latest first. */
   async list(): Promise<ScratchInfo[]> {
     const names = await disk.readdir(this.#folder).catch((): string[] => []);
     const infos = names
@@ -198,9 +207,15 @@ export class ScratchBacking implements DocumentBacking {
     for (const { offset, length, text } of edits.toSorted((one, other) => other.offset - one.offset)) {
       this.#text = this.#text.slice(0, offset) + text + this.#text.slice(offset + length);
     }
-    if (!this.#isDiscarded) this.#timer ??= setTimeout(() => void this.flush(), WRITE_DELAY_MS);
+    this.#writeSoon();
     for (const listener of this.#listeners) listener();
     return Promise.resolve(true);
+  }
+
+  /** It is found again from now on, whether its text was changed or not; the latest is the one that was kept last. */
+  keep(): Promise<void> {
+    this.#writeSoon();
+    return this.flush();
   }
 
   /** Takes the text that another window has written, unless this one has a change of its own to write. */
@@ -229,6 +244,10 @@ export class ScratchBacking implements DocumentBacking {
       this.#written = this.#written.then(() => this.#writeNow());
     }
     return this.#written;
+  }
+
+  #writeSoon(): void {
+    if (!this.#isDiscarded) this.#timer ??= setTimeout(() => void this.flush(), WRITE_DELAY_MS);
   }
 
   async #writeNow(): Promise<void> {

@@ -49,6 +49,28 @@ describe('Scratches', () => {
     expect(await scratches.list()).toEqual([]);
   });
 
+  test('one that is kept is found again, though its text was never changed', async () => {
+    const backing = scratches.create();
+    await backing.keep();
+    expect(await scratches.list()).toEqual([expect.objectContaining({ id: backing.scratchId, text: '' })]);
+    const again = await openScratches(folder).openLatest(new Set());
+    expect(again.scratchId).toBe(backing.scratchId);
+  });
+
+  test('the latest is the one that was kept last and is not shown yet; else a new one', async () => {
+    const [first, second] = [scratches.create(), scratches.create()];
+    await first.keep();
+    await second.keep();
+    const path = (id: string) => join(folder, `${id}.playground.json`);
+    utimesSync(path(second.scratchId), 1, 1);
+    expect((await scratches.openLatest(new Set())).scratchId).toBe(first.scratchId);
+    utimesSync(path(first.scratchId), 0, 0);
+    expect((await scratches.openLatest(new Set())).scratchId).toBe(second.scratchId);
+    expect((await scratches.openLatest(new Set([second.scratchId]))).scratchId).toBe(first.scratchId);
+    const shown = new Set([first.scratchId, second.scratchId]);
+    expect(shown).not.toContain((await scratches.openLatest(shown)).scratchId);
+  });
+
   test('one that was changed is there again in another window, under the id it had', async () => {
     const backing = scratches.create();
     await backing.apply(put('{ "system": "Be short." }'));
