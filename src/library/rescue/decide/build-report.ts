@@ -1,11 +1,12 @@
 // Turns the decisions into the report: calls with their spans, the content without them, the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
-import { findDoubled, findStrayTokens } from './stray-tokens';
+import { findDoubled, findExtraClosers, findStrayTokens } from './stray-tokens';
 import { isSame } from '../schema/check-arguments';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';
+import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { ApprovedCall } from './judge-call';
 import { findFirstOpener } from '../candidates/repeated-opener';
@@ -13,13 +14,15 @@ import type { WalkResult } from '../walk/reply-walk';
 import type { SettledCandidate, Settlement } from './settle-candidates';
 
 export function buildReport(
-  { text, dialects }: RescueContext,
+  context: RescueContext,
   settlement: Settlement,
   { reasoning, markup }: Pick<WalkResult, 'reasoning' | 'markup'>,
 ): RescueReport {
+  const { text, dialects } = context;
   const emissions = settlement.settled.filter(isCut);
   const calls: RescuedCall[] = [];
-  const cuts: Span[] = [...reasoning, ...markup, ...findTrailing(settlement.trailing, emissions)];
+  const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
+  const cuts: Span[] = [...reasoning, ...markup];
   const ids = new Set<string>();
   let cutTo = 0;
   for (const emission of emissions) {
@@ -43,17 +46,39 @@ export function buildReport(
       const doubled = findDoubled(text, start);
       if (doubled < start) cuts.push({ start: doubled, end: start });
     }
-    cuts.push(...findStrayTokens(text, dialects, spans, kept));
+    residue.push(...findStrayTokens(text, dialects, spans, kept));
+  }
+  if (residue.length > 0) {
+    const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
+    cuts.push(...residue.flatMap((span) => withoutAnswerClosers(text, span, answers)));
+    noteExtraClosers(context, residue, calls, emissions);
   }
   const thought = toThought(text, reasoning, emissions);
   const content = cutText(text, cuts);
   return {
     calls,
     // beside a call or reasoning these tags are markup; alone, the answer may be about such a tag
-    content: calls.length > 0 || reasoning.length > 0 ? unwrapAnswer(content, dialects.answerTags) : content,
+    content:
+      calls.length > 0 || reasoning.length > 0
+        ? unwrapAnswer(content, dialects.answerTags, calls.length > 0)
+        : content,
     ...(thought !== '' && { reasoning: thought }),
     rejected: settlement.rejected,
   };
+}
+
+/** The span, but for the closing tag of an answer that a call stands in: the pair stays or goes together. */
+function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects['answerTags']): Span[] {
+  for (const { close } of tags) {
+    const at = text.slice(start, end).lastIndexOf(close);
+    const from = start + at;
+    if (at !== -1)
+      return [
+        { start, end: from },
+        { start: from + close.length, end },
+      ].filter((part) => part.end > part.start);
+  }
+  return [{ start, end }];
 }
 
 /** Only then is there anything to look for, and only beside calls and reasoning or at the ends of the reply. */
@@ -145,6 +170,30 @@ function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text
   });
 }
 
+/**
+ * What was cut beside a call and closed nothing is damage of the call before it, else of the first one. A format may have
+ * a closer that it writes after some calls only.
+ */
+function noteExtraClosers(
+  { text, dialects }: RescueContext,
+  residue: readonly Span[],
+  calls: readonly RescuedCall[],
+  emissions: readonly SettledCandidate[],
+): void {
+  const closers = new Map(emissions.map(({ candidate: { format } }) => [format.id, format.closers ?? []]));
+  let before = -1;
+  for (const span of residue.toSorted((one, other) => one.start - other.start)) {
+    while ((calls[before + 1]?.end ?? Infinity) <= span.start) before += 1;
+    const call = calls[Math.max(0, before)];
+    // what stands before a call may have closed a message
+    if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
+    const written = text.slice(call.start, call.end);
+    const usual = (closers.get(call.format) ?? []).filter((closer) => !written.includes(closer));
+    for (const repair of findExtraClosers(text, span, dialects, usual))
+      if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
+  }
+}
+
 /** Sorted by offset; skipped in the usual case of at most one. */
 const inOrder = (one: readonly RescueRepair[], other: readonly RescueRepair[]): RescueRepair[] =>
   one.length + other.length > 1
@@ -185,11 +234,17 @@ function addCuts(settled: SettledCandidate, cuts: Span[]): void {
   cutTo(reading.failure ? (judgements.at(-1)?.call.end ?? reading.end) : reading.end);
 }
 
-/** The content without the pair of tags around all of it; unchanged unless both are there. */
-export function unwrapAnswer(content: string, tags: readonly { open: string; close: string }[]): string {
-  const tag = tags.find(({ open, close }) => content.startsWith(open) && content.endsWith(close));
-  const isOne = tag !== undefined && content.indexOf(tag.close) === content.length - tag.close.length;
-  const answer = isOne ? content.slice(tag.open.length, -tag.close.length).trim() : content;
+/** The content without the pair of tags around all of it, or without the opening one where a call came before the other. */
+export function unwrapAnswer(
+  content: string,
+  tags: readonly { open: string; close: string }[],
+  hasCall = false,
+): string {
+  const tag = tags.find(({ open }) => content.startsWith(open));
+  const close = tag ? content.indexOf(tag.close) : -1;
+  const isClosed = tag !== undefined && close === content.length - tag.close.length;
+  if (!tag || !(isClosed || (close === -1 && hasCall))) return content;
+  const answer = content.slice(tag.open.length, isClosed ? close : undefined).trim();
   // a document has a root, and may have been asked for
   return answer.startsWith('<') ? content : answer;
 }

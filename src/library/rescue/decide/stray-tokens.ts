@@ -1,5 +1,6 @@
 // Control tokens and closers that open or close nothing: beside a call, and at the very start or end of the reply. It is
 // given the tokens; a sentence about one has blanks around it and stays.
+import type { RescueRepair } from '../../../types';
 import type { Dialects } from '../core/dialects';
 import type { Extent } from '../core/json-reading';
 import { skipWhiteBefore } from '../text/cut-text';
@@ -20,16 +21,54 @@ export function findStrayTokens(
   const add = (start: number, end: number): void => {
     if (end > start && !kept.some((part) => part.start < end && start < part.end)) cuts.push({ start, end });
   };
-  for (const call of calls) {
-    add(call.end, skipTokens(text, call.end, dialects));
-    add(skipTokensBefore(text, call.start, dialects), call.start);
+  let before = 0;
+  for (const [index, call] of calls.entries()) {
+    add(Math.max(before, skipTokensBefore(text, call.start, dialects)), call.start);
+    const next = calls[index + 1]?.start ?? text.length;
+    add(call.end, Math.min(next, skipTokens(text, call.end, dialects)));
+    before = Math.max(before, call.end);
   }
   const first = skipWhite(text, 0);
-  if (calls[0]?.start !== first) add(first, skipEdge(text, first));
+  if (calls[0]?.start !== first) add(first, Math.min(calls[0]?.start ?? text.length, skipEdge(text, first)));
   const last = skipWhiteBefore(text, text.length);
-  add(skipEdgeBefore(text, last), last);
+  add(Math.max(before, skipEdgeBefore(text, last)), last);
   return cuts;
 }
+
+/** Closers in a stretch of tokens that is cut; the ends of turns are no damage, nor are closers that are `usual` there. */
+export function findExtraClosers(
+  text: string,
+  { start, end }: Extent,
+  dialects: Dialects,
+  usual: readonly string[],
+): RescueRepair[] {
+  const repairs: RescueRepair[] = [];
+  for (let at = start; at < end; at += 1) {
+    const piece = text.slice(at, at + LONGEST_TOKEN);
+    const token = dialects.trailing.find(text, at) ?? (TOKEN.exec(piece) ?? TURN_END.exec(piece))?.[0] ?? '';
+    if (token === '' && '}])'.includes(piece.charAt(0))) repairs.push({ kind: 'extra-closer', at });
+    const isUsual = token === '' || usual.includes(token) || closesElement(text, at, token);
+    if (!isUsual && isOnlyCloser(token.toLowerCase(), dialects))
+      repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
+    at += Math.max(0, token.length - 1);
+  }
+  return repairs;
+}
+
+const TURN_END = /^\[\|\w{1,32}\|\]/;
+
+/** Some close what they open as well. */
+const isOnlyCloser = (token: string, { closers, openers }: Dialects): boolean =>
+  closers.includes(token) && !openers.includes(token);
+
+/** There are as many opening tags before it as closing ones and one more. */
+function closesElement(text: string, at: number, token: string): boolean {
+  if (!token.startsWith('</')) return false;
+  const before = text.slice(Math.max(0, at - LONGEST_ELEMENT), at);
+  return before.split(`<${token.slice(2, -1)}`).length > before.split(token).length;
+}
+
+const LONGEST_ELEMENT = 4096;
 
 /** Any of the tokens begins with a bracket, or is of another script. */
 const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;

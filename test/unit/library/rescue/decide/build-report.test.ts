@@ -17,4 +17,9 @@ describe('unwrapAnswer', () => {
   ])('leaves %j as it is', (content) => {
     expect(unwrapAnswer(content, TAGS)).toBe(content);
   });
+
+  it('takes the opening tag off where a call came before the other', () => {
+    expect(unwrapAnswer('<response>\nIch sehe nach.', TAGS, true)).toBe('Ich sehe nach.');
+    expect(unwrapAnswer('<response>\n<item>1</item>', TAGS, true)).toBe('<response>\n<item>1</item>');
+  });
 });
