@@ -23,6 +23,8 @@ export class Dialects {
   readonly noTools: ReadonlySet<string>;
   /** Characters that only tags have, so that no name goes on at them. */
   readonly tagCharacters: string;
+  /** Openers of formats whose calls have no closer. */
+  readonly #unclosed: readonly string[];
   /** What a JSON value may be followed by when its brackets are missing. */
   readonly #stops: readonly string[];
 
@@ -51,7 +53,23 @@ export class Dialects {
     this.noTools = new Set(gather((dialect) => dialect.noTools));
     const edges = [...closers, ...openers].flatMap((token) => [token.charAt(0), token.slice(-1)]);
     this.tagCharacters = [...new Set(edges.filter((character) => !PLAIN.test(character)))].join('');
+    this.#unclosed = dialects
+      .filter((dialect) => (dialect.closers ?? []).length === 0)
+      .flatMap((dialect) => dialect.openers ?? [])
+      .filter((opener) => isToken(opener));
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
+  }
+
+  /** The opener of a call that only the next one ends, with or without tokens before it. */
+  opensCallAt(text: string, at: number): boolean {
+    let from = at;
+    for (
+      let token = this.trailing.find(text, from);
+      token !== undefined;
+      token = this.trailing.find(text, from)
+    )
+      from += token.length;
+    return this.#unclosed.some((opener) => text.startsWith(opener, from));
   }
 
   /** A tag begins here, so that no JSON goes on. */

@@ -4,6 +4,8 @@ import type { RescueRepair } from '../../../types';
 export interface JsonFailure {
   reason: 'truncated' | 'malformed' | 'too-deep';
   at: number;
+  /** Where the string opens that does not end. */
+  from?: number | undefined;
   /** What was being read, for a sentence: the string `content`. */
   inside: string;
   /** What would have gone on at `at`, for a sentence: `` `,` or `}` ``. Absent where nothing would. */

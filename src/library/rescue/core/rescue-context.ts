@@ -59,6 +59,16 @@ export class TextSource {
     return STOPS.some((stop) => this.text.startsWith(stop, at));
   }
 
+  /** A call of a format without closers opens at `at`, so that the one before it ends there. */
+  opensCallAt(_at: number): boolean {
+    return false;
+  }
+
+  /** As the tools do; undefined where none are known. */
+  declares(_parameter: string): ReturnType<ToolIndex['declares']> | undefined {
+    return undefined;
+  }
+
   /** No string of that kind that begins at `from` or after it is ever closed. */
   noteUnclosed(quote: string, from: number): void {
     this.#unclosedFrom ??= new Map();
@@ -156,6 +166,14 @@ export class RescueContext extends TextSource {
 
   get regions(): RegionSyntax {
     return this.dialects.regions;
+  }
+
+  override declares(parameter: string): ReturnType<ToolIndex['declares']> {
+    return this.tools.declares(parameter);
+  }
+
+  override opensCallAt(at: number): boolean {
+    return this.dialects.opensCallAt(this.text, at);
   }
 
   override isStopAt(at: number): boolean {

@@ -1,5 +1,6 @@
 // The offered tools by name, and which of them a written name means. Similar names are only suggested, never resolved.
 import type { ToolType } from '../../../types';
+import { toRecord } from '../../util/json';
 import { countEdits } from '../text/edit-distance';
 
 const MOST_NEAREST = 3;
@@ -28,6 +29,17 @@ export class ToolIndex {
   /** As they are offered. */
   get names(): readonly string[] {
     return this.#names.names;
+  }
+
+  /** How the tools know a parameter of that name: one of them must have it, one may have it, or none has. */
+  declares(parameter: string): 'required' | 'optional' | 'unknown' {
+    const schemas = this.#names.tools.map(({ parameters }) => toRecord(parameters));
+    const isRequired = schemas.some(
+      ({ required }) => Array.isArray(required) && required.includes(parameter),
+    );
+    if (isRequired) return 'required';
+    const isKnown = schemas.some(({ properties }) => Object.hasOwn(toRecord(properties), parameter));
+    return isKnown ? 'optional' : 'unknown';
   }
 
   resolve(written: string): ResolvedTool | undefined {

@@ -95,7 +95,7 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
   if (separator.end - separator.start !== SEPARATOR.length || !text.startsWith(SEPARATOR, separator.start))
     repairs.push({ kind: 'token-variant', at: separator.start });
   const start = findWrapperStart(context, before.start);
-  const head = { name: named.name, start, bodyAt: named.end, repairs, isFenced: isV3 };
+  const head = { name: named.name, start, bodyAt: named.end, repairs, isFenced: isV3, ends: [CALL_END] };
   return readHeadedCall(context, head, (end) => readEnd(text, end));
 }
 

@@ -71,7 +71,7 @@ function readMessage(context: RescueContext, header: HarmonyHeader): FormatReadi
 function readCall(context: RescueContext, header: HarmonyHeader, recipient: string): FormatReading | null {
   const { start, bodyAt, repairs } = header;
   const name = toToolName(context, recipient);
-  const head = { name, start, bodyAt, repairs };
+  const head = { name, start, bodyAt, repairs, ends: ENDS };
   const reading = readHeadedCall(context, head, (end) => readEnd(context.text, end, header.isStripped));
   if (reading || header.isStripped) return reading;
   // a program for an interpreter, or nothing

@@ -64,8 +64,10 @@ function parseLabelled(context: RescueContext, start: number): FormatReading | n
   if (name === undefined) return null;
   const [, id] = ID.exec(tag) ?? [];
   const repairs = [{ kind: 'attribute-form', at: start }];
-  return readHeadedCall(context, { name, id, start, bodyAt: start + tag.length, repairs }, (end) =>
-    readCallCloser(context, end, CLOSE),
+  return readHeadedCall(
+    context,
+    { name, id, start, bodyAt: start + tag.length, repairs, ends: [CLOSE] },
+    (end) => readCallCloser(context, end, CLOSE),
   );
 }
 

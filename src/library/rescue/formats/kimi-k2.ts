@@ -86,7 +86,14 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
   ];
   // without the namespace the name could be anybody's
   const evidence = text.startsWith(NAMESPACE, written.start) ? ('marker' as const) : ('shape' as const);
-  const head = { ...written, evidence, id: text.slice(written.start, indexEnd), bodyAt, repairs };
+  const head = {
+    ...written,
+    evidence,
+    id: text.slice(written.start, indexEnd),
+    bodyAt,
+    repairs,
+    ends: [CALL_END],
+  };
   return readHeadedCall(context, head, (from) => readEnd(text, from));
 }
 

@@ -15,6 +15,8 @@ export interface CallHead {
   bodyAt: number;
   repairs: readonly RescueRepair[];
   evidence?: RescueEvidence | undefined;
+  /** What ends such a call: one that cannot be read ends there too. @default none */
+  ends?: readonly string[] | undefined;
   /** A code fence around the arguments is the form's own way. */
   isFenced?: boolean | undefined;
 }
@@ -31,8 +33,10 @@ export function readHeadedCall(
   if (body.failure) {
     // what follows damage on its line may be meant as an argument
     const isCut = body.failure.reason === 'truncated';
-    const end = isCut ? context.text.length : context.findLineEnd(body.end);
-    return { kind: 'rejection', start, end, name, ...describeJsonFailure(body.failure, name) };
+    const closed = findFirst(context, bodyAt, head.ends ?? []);
+    const end = closed ?? (isCut ? context.text.length : context.findLineEnd(body.end));
+    const refusal = describeJsonFailure(body.failure, name, closed === undefined);
+    return { kind: 'rejection', start, end, name, ...refusal };
   }
   const closer = readCloser(body.end);
   const call = {
@@ -46,4 +50,10 @@ export function readHeadedCall(
   };
   const repairs = [...head.repairs, ...closer.repairs];
   return { kind: 'calls', start, end: closer.end, calls: [call], repairs, evidence, isOpen: closer.isOpen };
+}
+
+/** After the first of the tokens. */
+function findFirst(context: RescueContext, from: number, tokens: readonly string[]): number | undefined {
+  const found = tokens.map((token) => context.findAfter(token, from)).filter((end) => end !== undefined);
+  return found.length > 0 ? Math.min(...found) : undefined;
 }

@@ -80,7 +80,7 @@ const isTextInput = ({ node, arguments: written }: EnvelopeCall): boolean =>
 /** An element of a list that could not be read, among others that could. */
 function toBadCall({ reading, start, end }: BlockElement, failure: JsonFailure, shape: CallShape): ReadCall {
   const name = shape.read(reading.value)[0]?.name;
-  const refusal = describeJsonFailure(failure, name);
+  const refusal = describeJsonFailure(failure, name, false);
   return { name: name ?? '', arguments: undefined, start, end, repairs: [], refusal };
 }
 

@@ -1,7 +1,8 @@
 // Values side by side as calls are written: one object, a list of them, or several in a row. Knows no wrapper.
 import { skipWhite } from '../text/white-space';
 import { skipBlank } from './comments';
-import type { CallBlock, JsonRole } from '../core/json-reading';
+import { isCallKey } from '../core/call-keys';
+import type { CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
 import { readJson } from './read-json';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from './quotes';
@@ -69,6 +70,16 @@ function findElementEnd(context: RescueContext, start: number, failedAt: number)
   return depth === 0 && (next === ',' || next === ']') ? at : -1;
 }
 
+/** After a string that does not end: the end of its object where one with a part of a call follows in the list. */
+function findNextElement(text: string, from: number): number {
+  const piece = text.slice(from, from + LONGEST_DAMAGE);
+  for (const { index, 1: key = '' } of piece.matchAll(NEXT_ELEMENT))
+    if (isCallKey(key)) return from + index + 1;
+  return -1;
+}
+
+const NEXT_ELEMENT = /[}\]](?=\s{0,16},\s{0,16}\{\s{0,16}["'](\w{1,32})["'])/g;
+
 const LONGEST_DAMAGE = 1024;
 
 function skipString(text: string, at: number, limit: number): number {
@@ -105,8 +116,7 @@ class BlockReader {
     const reading = readJson(this.#context, at, this.#role);
     this.#block.end = reading.end;
     const { failure } = reading;
-    const badEnd =
-      failure?.reason === 'malformed' && isListed ? findElementEnd(this.#context, at, failure.at) : -1;
+    const badEnd = failure && isListed ? this.#findBadEnd(at, failure) : -1;
     if (badEnd !== -1) {
       this.#block.end = badEnd;
       this.#block.elements.push({ start: at, end: badEnd, reading });
@@ -114,6 +124,12 @@ class BlockReader {
     else this.#block.elements.push({ start: at, end: reading.end, reading });
     // with its bracket missing at the end of the text, whatever is around it is open as well
     if (reading.isPartial && reading.end >= this.#text.length) this.#block.isOpen = true;
+  }
+
+  /** Where the list goes on behind an element that could not be read; -1 when it does not. */
+  #findBadEnd(at: number, { reason, at: failedAt, from }: JsonFailure): number {
+    if (reason === 'malformed') return findElementEnd(this.#context, at, failedAt);
+    return reason === 'truncated' && from !== undefined ? findNextElement(this.#text, from) : -1;
   }
 
   #readList(from: number): void {

@@ -1,6 +1,7 @@
 // Strings of damaged JSON: single, typographic and unescaped quotes, raw line breaks, escapes that are none.
 // A string that does not close is never closed here.
 import type { TextSource } from '../core/rescue-context';
+import { isCallKey } from '../core/call-keys';
 import { closes, LONGEST_KEY, STYLES } from './quotes';
 import type { QuoteStyle } from './quotes';
 import { skipWhite } from '../text/white-space';
@@ -23,6 +24,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export interface StringReading {
   value: string;
   end: number;
+  /** It may as well end at another quote: nothing tells which one was meant. */
+  isUnclear?: boolean;
 }
 
 /** `key`: ends at the first quote, on one line. `value`: a quote ends it only where JSON goes on. `root`: first quote. */
@@ -42,10 +45,13 @@ export function readString(
   if (!style) return undefined;
   const end =
     role === 'value' ? findValueEnd(source, at + 1, style, place) : findEnd(source, at + 1, style, role);
+  if (end === UNCLEAR) return { value: '', end: at, isUnclear: true };
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
   return { value: decode(source.text, at + 1, end, style, log), end: end + 1 };
 }
+
+const UNCLEAR = -2;
 
 function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key' | 'root'): number {
   const { text } = source;
@@ -86,8 +92,12 @@ class ValueEndSearch {
   #isOneLine = true;
   #isInCall = true;
   #hasQuote = false;
+  /** Quotes that nobody escaped and that come in pairs: after a digit one is a sign of measure. */
+  #pairs = 0;
   /** Tags of calls that are open in the string. */
   #opened = 0;
+  /** Brackets that are open in the string; below zero it has closed some that it did not open. */
+  #level = 0;
 
   constructor(source: TextSource, from: number, style: QuoteStyle, place: StringPlace) {
     this.#source = source;
@@ -106,9 +116,12 @@ class ValueEndSearch {
       if (code === 92) this.#at += 1;
       else if (code === 10) this.#isOneLine = false;
       else if (code === 60) this.#takeTag();
+      else if (code === 123 || code === 91 || code === 125 || code === 93) this.#takeBracket(code);
       else if (closes(this.#style, code)) {
         const isEnd = this.#isEnd();
-        if (isEnd || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
+        const next = isEnd && this.#pairs % 2 === 1 ? this.#declareNext() : undefined;
+        if (next === 'optional') return this.#finish(UNCLEAR);
+        if ((isEnd && next !== 'unknown') || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
         this.#takeQuote(part);
       }
     }
@@ -124,6 +137,13 @@ class ValueEndSearch {
     this.#opened += countCallTag(this.#text, this.#at);
   }
 
+  #takeBracket(code: number): void {
+    const opens = code === 123 || code === 91;
+    if (code === 123 && this.#level < 0) this.#isInCall &&= !isNextObject(this.#text, this.#at);
+    if (!opens) this.#isInCall &&= !this.#source.opensCallAt(skipWhite(this.#text, this.#at + 1));
+    this.#level += opens ? 1 : -1;
+  }
+
   /** An unescaped quote in a call that is quoted here is no end. */
   #isEnd(): boolean {
     if (this.#opened > 0 && this.#hasQuote) return false;
@@ -132,8 +152,22 @@ class ValueEndSearch {
     return endsValue(this.#source, this.#at + 1, this.#place);
   }
 
+  /**
+   * One quote of a pair is in the string, and the other one in what looks like the next member: all of it may be text.
+   * How that member is declared, since what is required is meant; undefined where there is no doubt.
+   */
+  #declareNext(): ReturnType<TextSource['declares']> {
+    if (this.#place.isList) return undefined;
+    const found = NEXT_MEMBER.exec(this.#text.slice(this.#at, this.#at + LONGEST_KEY));
+    if (!found) return undefined;
+    const end = this.#text.indexOf('"', this.#at + found[0].length);
+    if (end === -1 || endsValue(this.#source, end + 1, this.#place)) return undefined;
+    return this.#source.declares(found[1] ?? '');
+  }
+
   #takeQuote(part: string): void {
     this.#hasQuote = true;
+    if (!/\d/.test(this.#text.charAt(this.#at - 1))) this.#pairs += 1;
     if (this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
     this.#doubtful = this.#at;
     // strings of damaged calls in a row share what is behind them: it is looked at once
@@ -154,6 +188,17 @@ function isNeverClosed(source: TextSource, memo: string, from: number): boolean 
   if (isKnown) source.meter.hasReachedEnd = true;
   return isKnown;
 }
+
+/** An object that begins with a part of a call, right behind another one. */
+function isNextObject(text: string, at: number): boolean {
+  if (!AFTER_OBJECT.test(text.slice(Math.max(0, at - 16), at))) return false;
+  const [, key] = FIRST_KEY.exec(text.slice(at, at + LONGEST_KEY)) ?? [];
+  return key !== undefined && isCallKey(key);
+}
+
+const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
+const AFTER_OBJECT = /[}\]][\s,;]*$/;
+const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;
 
 /** A closing tag or token, and right after it the opening one of the same kind. */
 function isNextCall(text: string, at: number): boolean {

@@ -79,6 +79,7 @@ export class TolerantReader {
     const place = { isList: top?.isList === true, depth };
     const reading = readString(this.#source, this.#at, role, this.#log, place);
     if (!reading) return this.#truncate('the string');
+    if (reading.isUnclear) return this.#malform('`\\"` for the quotes in it');
     this.#place(reading.value, reading.end);
   }
 
@@ -226,7 +227,9 @@ export class TolerantReader {
   }
 
   #truncate(what: string): void {
+    const from = this.#at;
     this.#fail('truncated', this.#text.length, this.#builder.describe(what));
+    if (this.#failure) this.#failure.from = from;
   }
 
   #cutKey(): void {
