@@ -149,8 +149,11 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   const hasCloser = context.find(spelling.close, at) !== -1;
   const isAlone = standsAlone(context, start) || start === context.consumedTo;
   const read = hasCloser || isAlone ? readGemmaCall(context, start) : null;
-  if (!read?.call || !tools.resolve(read.name)) return null;
+  if (!read?.call) return null;
   const { call, end } = read;
+  const following = readFollowing(context, end);
+  // one that is not offered counts beside others only
+  if (![call, ...following].some(({ name }) => tools.resolve(name))) return null;
   const closer = skipWhite(text, end);
   if (hasCloser && text.startsWith(spelling.close, closer)) {
     const repairs = [{ kind: 'missing-open-tag', at: start }];
@@ -165,7 +168,7 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   }
   // which of the two it was can be seen from its delimiters alone
   const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
-  const calls = [call, ...readFollowing(context, end)];
+  const calls = [call, ...following];
   const last = calls.at(-1)?.end ?? end;
   if (!isOurs || !isAlone || !endsLine(text, last)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: start }];
