@@ -12,6 +12,8 @@ import type { Tag } from './tag';
 interface Place {
   schema: unknown;
   root: unknown;
+  /** Names of attributes that have no place in the value are added to it. */
+  unused: string[];
 }
 
 interface Element {
@@ -36,7 +38,7 @@ export function readElements(
   const elements = splitElements(spelling, text);
   if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
   const read = (element: Element, schema: unknown): unknown =>
-    readElement(spelling, element, { schema, root: place.root }, depth + 1);
+    readElement(spelling, element, { ...place, schema }, depth + 1);
   if (isList) {
     const items = toRecord(place.schema)['items'];
     return elements.map((element) => read(element, items));
@@ -60,12 +62,16 @@ function readElement(spelling: PairSpelling, element: Element, place: Place, dep
   return value;
 }
 
-/** An attribute that is declared and that no child gives is that member. */
-function addAttributes(record: JsonRecord, attributes: Element['attributes'], { schema, root }: Place): void {
+/** An attribute that is declared and that no child gives is that member; another is left out. */
+function addAttributes(
+  record: JsonRecord,
+  attributes: Element['attributes'],
+  { schema, root, unused }: Place,
+): void {
   const properties = findProperties(schema) ?? {};
   for (const [name, written] of attributes) {
-    if (!Object.hasOwn(properties, name) || Object.hasOwn(record, name)) continue;
-    setOwn(record, name, typeValue(written, findTypes(properties[name], root)).value);
+    if (!Object.hasOwn(properties, name) || Object.hasOwn(record, name)) unused.push(name);
+    else setOwn(record, name, typeValue(written, findTypes(properties[name], root)).value);
   }
 }
 

@@ -45,12 +45,25 @@ export function readPairValue(
   }
   const text = outer;
   if (written.hint.isJson === true && types.length === 1 && types[0] === 'string') return readJsonText(text);
-  const elements = readElements(spelling, text, types, { schema, root });
-  if (elements !== undefined) return { value: elements, repairs: [] };
+  const unused: string[] = [];
+  const elements = readElements(spelling, text, types, { schema, root, unused });
+  if (elements !== undefined) {
+    const names = [...new Set(unused)].slice(0, MOST_NAMED);
+    const repairs = names.map((name) => toUnused(name, written.at));
+    return { value: elements, repairs };
+  }
   const typed = typeValue(text, types);
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
   return { ...typed, repairs };
 }
+
+const MOST_NAMED = 8;
+
+const toUnused = (name: string, at: number): RescueRepair => ({
+  kind: 'attribute-form',
+  at,
+  note: `the attribute ${name} is not declared and was left out`,
+});
 
 /** `<value>2.5</value>` where the value itself is due. */
 function readValueElement(text: string): string | undefined {
