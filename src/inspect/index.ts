@@ -17,7 +17,7 @@ export type { CopyForm } from './copy/copy-forms';
 export { copyForms } from './copy/copy-forms';
 export { keyVariable } from './copy/key-variable';
 export { printJs } from './copy/print-js';
-export type { ParameterWay, SamplingInput } from './parameter-honesty';
+export type { SamplingInput } from './parameter-honesty';
 export { samplingWays } from './parameter-honesty';
 export type { ExportedRun, ExportInfo } from './export/exported-run';
 export { toHtml, toJson, toMarkdown } from './export/export-runs';

@@ -1,5 +1,5 @@
 // The way of each sampling parameter: where it was set, what it was sent as, and why it was not sent as it was set. Pure.
-import type { SamplingParams } from '../types';
+import type { ParameterWay, SamplingParams } from '../types';
 
 /** Where the sampling of a request came from, and what became of it. */
 export interface SamplingInput {
@@ -12,23 +12,6 @@ export interface SamplingInput {
   /** Neutral key → the key it was sent as; `options.…` for one that is nested. */
   sent: Readonly<Record<string, string>>;
   dropped: readonly string[];
-}
-
-export interface ParameterWay {
-  /** The neutral one. */
-  key: string;
-  /** As JSON; absent when nobody set it. */
-  value?: string | undefined;
-  setIn?: 'lane' | 'connection' | undefined;
-  /**
-   * `sent`: as it was set. `overridden`: `raw` put another value there. `removed`: `raw` took it out. `dropped`: this back end
-   * has no word for it. `raw`: nobody set it but `raw`. `not-set`: the server's own default applies.
-   */
-  way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'not-set';
-  /** The key in the request. */
-  sentAs?: string | undefined;
-  /** What went, as JSON. */
-  sentValue?: string | undefined;
 }
 
 const KEYS = Object.keys({

@@ -66,7 +66,6 @@ export type {
   CompareForm,
   ComparePart,
   ExportForm,
-  ParameterView,
   WireAttemptView,
   WireCopyForm,
   WireFileName,

@@ -1,4 +1,5 @@
 // What a front end is told of what went over the wire in a run: which files there are, never a body. JSON-safe and redacted.
+import type { ParameterWay } from '../types';
 
 /** The files of one attempt. */
 export const WIRE_FILES = [
@@ -31,20 +32,7 @@ export interface WireView {
   attempts: WireAttemptView[];
   copyForms: WireCopyForm[];
   /** Of the last request; absent when nothing was sent. */
-  parameters?: ParameterView[] | undefined;
-}
-
-/** The way of a sampling parameter. Values are JSON, at most 200 characters. */
-export interface ParameterView {
-  /** The neutral key. */
-  key: string;
-  /** Absent when nobody set it. */
-  value?: string | undefined;
-  setIn?: 'lane' | 'connection' | undefined;
-  way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'not-set';
-  /** The key in the request, and what went under it. */
-  sentAs?: string | undefined;
-  sentValue?: string | undefined;
+  parameters?: ParameterWay[] | undefined;
 }
 
 export interface WireAttemptView {

@@ -1,5 +1,6 @@
 // The nouns of the product: JSON-safe types without runtime code. Imports nothing.
 export type { SamplingParams } from './sampling';
+export type { ParameterWay } from './parameter-way';
 export type { JsonSchema, ProviderToolCall, ToolCall, ToolType } from './tool';
 export type { Message, Role } from './message';
 export type { TokenCost, TokenUsage } from './cost';

@@ -3,11 +3,11 @@ import type {
   AttemptRecord,
   AttemptResponse,
   ExchangeRequest,
+  ParameterWay,
   RawAssistant,
   RescueReport,
   ToolType,
 } from '../../types';
-import type { ParameterWay } from '../parameter-honesty';
 
 export interface ExportedRun {
   /** Such as `Lane 1`. */

@@ -2,14 +2,8 @@
 import { Buffer } from 'node:buffer';
 import type { BodyKind } from '../../inspect';
 import { bodyKind, copyForms, samplingWays } from '../../inspect';
-import type {
-  ParameterView,
-  WireAttemptView,
-  WireFileName,
-  WireResponseView,
-  WireView,
-} from '../../protocol';
-import type { AttemptResponse } from '../../types';
+import type { WireAttemptView, WireFileName, WireResponseView, WireView } from '../../protocol';
+import type { AttemptResponse, ParameterWay } from '../../types';
 import type { WireAttempt, WireRecord } from './wire-record';
 
 const MAX_URL = 2_000;
@@ -29,7 +23,7 @@ export function toWireView(record: WireRecord | undefined): WireView {
   };
 }
 
-function toParameters({ sampling }: WireRecord, body: string): ParameterView[] {
+function toParameters({ sampling }: WireRecord, body: string): ParameterWay[] {
   return samplingWays(sampling, body).map(({ value, sentValue, ...rest }) => ({
     ...rest,
     ...(value !== undefined && { value: value.slice(0, MAX_VALUE) }),

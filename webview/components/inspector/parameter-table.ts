@@ -1,7 +1,7 @@
 // The way of each sampling parameter as a table: its value, where it was set, and what it was sent as.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ParameterView } from '../../../src/protocol';
+import type { ParameterWay } from '../../../src/types';
 import { icon } from '../../icons';
 import { linkButton } from '../controls/controls';
 import { renderCut } from '../controls/prose';
@@ -13,7 +13,7 @@ const PLACES = { lane: 'lane', connection: 'connection' } as const;
  * @param onAsk Asks it.
  */
 export function renderParameters(
-  parameters: readonly ParameterView[],
+  parameters: readonly ParameterWay[],
   own: Readonly<Record<string, string>> | undefined,
   onAsk: () => void,
 ): TemplateResult {
@@ -42,8 +42,8 @@ export function renderParameters(
 }
 
 /** Such as `6 set, 3 sent, 2 dropped, 1 overridden`. */
-function summarize(parameters: readonly ParameterView[]): string {
-  const count = (...ways: ParameterView['way'][]): number =>
+function summarize(parameters: readonly ParameterWay[]): string {
+  const count = (...ways: ParameterWay['way'][]): number =>
     parameters.filter(({ way }) => ways.includes(way)).length;
   const set = parameters.filter(({ value }) => value !== undefined).length;
   const parts: [number, string][] = [
@@ -63,7 +63,7 @@ const describeOwn = (own: Readonly<Record<string, string>>): string =>
     : 'The server does not tell what it uses where a request sets nothing.';
 
 function renderRow(
-  parameter: ParameterView,
+  parameter: ParameterWay,
   own: Readonly<Record<string, string>> | undefined,
 ): TemplateResult {
   const { key, value, setIn } = parameter;
@@ -78,7 +78,7 @@ function renderRow(
   </tr>`;
 }
 
-function renderWay({ way, sentAs = '', sentValue = '' }: ParameterView): unknown {
+function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown {
   const key = html`<span class="mono">${renderCut(sentAs, 60)}</span>`;
   const value = html`<span class="mono">${renderCut(sentValue, 60)}</span>`;
   const warning = html`<span class="s-warning">${icon('warning')}</span>`;
