@@ -40,16 +40,9 @@ export function toBand(lane: LaneState, now: number): Band | undefined {
   return last.isStored ? { kind: 'none', word: 'Earlier run', rest: '', tab: 'reply' } : undefined;
 }
 
-/** A call whose arguments are no JSON is native in form only. */
-const hasBadArguments = ({ reply }: RunOutcome): boolean =>
-  reply !== undefined && Object.keys(reply.parseErrors).length > 0;
-
 function toVerdictBand(outcome: RunOutcome): Band {
   const { kind } = outcome.verdict;
   const detail = describeDetail(outcome);
-  if (kind === 'native' && hasBadArguments(outcome)) {
-    return { kind: 'malformed', word: WORDS.malformed, rest: ' · arguments are no JSON', tab: 'tool-calls' };
-  }
   // "Stopped after 0:42" reads on, all others are a list
   const separator = kind === 'stopped' && detail.startsWith('after ') ? ' ' : ' · ';
   const rest = detail === '' ? '' : `${separator}${detail}`;
@@ -61,6 +54,7 @@ const describeDetail = ({ verdict: { kind, detail } }: RunOutcome): string =>
 
 function tabOf(kind: Verdict['kind']): InspectorTab {
   if (kind === 'failed') return 'attempts';
+  if (kind === 'malformed') return 'tool-calls';
   return kind === 'rescued' ? 'rescue' : 'reply';
 }
 

@@ -64,12 +64,8 @@ describe('toBand', () => {
   it('leads from a failure to its attempts, and from a rescue to its text', () => {
     expect(band(verdict('failed'))?.tab).toBe('attempts');
     expect(band(verdict('rescued'))?.tab).toBe('rescue');
+    expect(band(verdict('malformed'))?.tab).toBe('tool-calls');
     expect(band(verdict('native'))?.tab).toBe('reply');
-  });
-
-  it('calls no call native whose arguments are no JSON', () => {
-    const reply = toReply('', [CALL], { parseErrors: { 0: 'Unexpected end' } });
-    expect(words({ entries: [toReplied('r1', reply)] })).toBe('Malformed · arguments are no JSON');
   });
 
   it('says how an agent run came out', () => {
