@@ -182,13 +182,13 @@ export class LaneSettings extends StoreElement {
 
   #renderSampling(key: SamplingKey): TemplateResult {
     const connection = connectionOf(this.playground.state.session, this.laneId);
-    const isDropped = connection !== undefined && connection.samplingKeys[key] === null;
-    const hint = isDropped ? 'dropped, this server has no word for it' : undefined;
+    const hasWord = connection?.samplingKeys[key] !== null;
+    const isSet = laneSettings(this.playground.state.session, this.laneId)?.sampling[key] !== undefined;
     return this.#renderField(
       `sampling.${key}`,
       SAMPLING_FIELDS[key].label,
       key === 'stop' ? 'not sent; one a line' : 'not sent',
-      hint,
+      hasWord ? undefined : sayNoWord(isSet),
     );
   }
 
@@ -243,10 +243,13 @@ export class LaneSettings extends StoreElement {
         .isDisabled=${!canEdit(session)}
         @pg-change=${choose}
       ></pg-select-box>
-      ${hasWord ? nothing : html`<p class="hint">dropped, this server has no word for it</p>`}
+      ${hasWord ? nothing : html`<p class="hint">${sayNoWord(toolChoice !== undefined)}</p>`}
     </div>`;
   }
 }
+
+/** What nobody set is not dropped either. */
+const sayNoWord = (isSet: boolean): string => `${isSet ? 'dropped, ' : ''}this server has no word for it`;
 
 function toToolChoice(id: string): DocumentLane['toolChoice'] {
   const choice = CHOICES.find((known) => known === id);

@@ -75,15 +75,22 @@ describe('LaneSettings', () => {
     expect(drawn.sent('document/edit')).toHaveLength(1);
   });
 
-  it('marks the fields that the server has no word for', async () => {
-    const drawn = await draw({ lanes: { a: { settings: { connection: 'hosted', model: 'm' } } } });
-    expect(textOf(field(drawn, 'Top K'))).toContain('dropped, this server has no word for it');
-    expect(textOf(field(drawn, 'Top P'))).not.toContain('dropped');
+  it('marks the fields that the server has no word for, as dropped when they are set', async () => {
+    const settings = { connection: 'hosted', model: 'm' };
+    const unset = await draw({ lanes: { a: { settings } } });
+    expect(textOf(field(unset, 'Top K'))).toContain('this server has no word for it');
+    expect(textOf(field(unset, 'Top P'))).not.toContain('no word');
+    expect(unset.text()).not.toContain('dropped');
+    const set = await draw({ lanes: { a: { settings: { ...settings, sampling: { topK: 40 } } } } });
+    expect(textOf(field(set, 'Top K'))).toContain('dropped, this server has no word for it');
   });
 
   it('offers a tool choice, and says where the server has no word for it', async () => {
     const local = await draw({ lanes: { a: { settings: { toolChoice: { tool: 'gone' } } } } });
     expect(local.text()).toContain('dropped, this server has no word for it');
+    const unset = await draw();
+    expect(unset.text()).toContain('this server has no word for it');
+    expect(unset.text()).not.toContain('dropped');
     const box = select(local, 'Tool choice');
     expect(box?.value).toBe('tool gone');
     expect(box?.choices.map(({ label }) => label)).toEqual([
