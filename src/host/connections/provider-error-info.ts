@@ -74,11 +74,17 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
   return {
     code,
     title: capitalize(story.answered === undefined ? titles[code] : `${label} answered ${story.answered}`),
-    what: story.what,
+    what: withoutClass(story.what, label),
     why,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
   };
 }
+
+/** What happened: for a person the connection did it, and no class of the library. */
+const withoutClass = (what: string, label: string): string =>
+  what
+    .replace(/^[\w$]+: (.)/, (_whole, first: string) => first.toUpperCase())
+    .replace(/^[\w$]+(?= (failed while|cannot) )/, () => capitalize(label));
 
 function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
   if (code === 'invalid-options') return 'Correct it in the settings.';

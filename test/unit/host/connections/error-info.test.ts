@@ -45,7 +45,21 @@ describe('toErrorInfo', () => {
     const thrown = await chat.catch((error: unknown) => error);
     const info = await toErrorInfo(thrown, { ...hosted, setting });
     expect(info.title).toBe('Hosted answered 200 with an empty body');
+    expect(info.what).toMatch(
+      /^POST http:\/\/127\.0\.0\.1:\d+\/chat\/completions was answered 200 with an empty body/,
+    );
     expect(info.causes).toEqual([]);
+  });
+
+  test('begins with what happened or with the connection, never with the name of a class', async () => {
+    const what = async (told: string): Promise<string> =>
+      (await toErrorInfo(new ProviderError('internal', { ...story, what: told }), local)).what;
+    expect(await what('LocalHostProvider: something failed.')).toBe('Something failed.');
+    expect(await what('$Acme_2 cannot make embeddings.')).toBe('Local cannot make embeddings.');
+    expect(await what('Acme failed while it handled the call.')).toBe(
+      'Local failed while it handled the call.',
+    );
+    expect(await what('The run was stopped.')).toBe('The run was stopped.');
   });
 
   test('the text that had arrived is no part of it: a run keeps that beside its error', async () => {
