@@ -44,6 +44,8 @@ export { RescueScanner } from './rescue/stream/rescue-scanner';
 export type { ScannerResult } from './rescue/stream/rescue-scanner';
 export { formatToolCalls } from './rescue/format-tool-calls';
 export type { WritableCall } from './rescue/format-tool-calls';
+export { findMarkup } from './rescue/find-markup';
+export type { FoundMarkup } from './rescue/find-markup';
 export { nearestTools } from './rescue/nearest-tools';
 export { checkArguments } from './rescue/schema/check-arguments';
 export { rescueFormatInfo, rescueFormats } from './rescue/format-info';

@@ -24,6 +24,7 @@ describe('the public face of the library', () => {
       'checkArguments',
       'closeConnections',
       'createRedactor',
+      'findMarkup',
       'findReachedLimit',
       'formatToolCalls',
       'isSecretName',
