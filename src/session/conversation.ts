@@ -6,7 +6,6 @@ import type { DocumentKeeper } from './document-keeper';
 import type { RunOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
-import { bodyKey } from './lane';
 import {
   findCleared,
   toClearEdits,
@@ -22,6 +21,7 @@ import { refuse } from './refusal';
 import type { Cleared } from './restore';
 import type { AgentServices } from './run/agent-run';
 import { lostRecord, readRecord } from './run/run-record';
+import { bodyKey } from './run-lines';
 import type { Item, RunItem } from './transcript';
 import { callsOf, hasOpenCalls, isAnswered } from './transcript';
 

@@ -1,14 +1,13 @@
 // One lane of an open playground: its conversation, what is under way in it, and what a view has not seen of it yet. Every
 // change goes through here, into the journal and to whoever watches. Knows neither the document nor other lanes.
-import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState, Verdict } from '../protocol';
+import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState } from '../protocol';
 import type { Message } from '../types';
 import { fitEntries } from './entry-room';
 import { appendLine } from './large-lines';
 import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
 import type { WireRecord } from './run/wire-record';
-import { readWireRecord } from './run/wire-record';
-import { COMPANION } from './store/record';
+import { appendEnding, appendRecord, appendWire } from './run-lines';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
 import { toEntry } from './transcript';
 
@@ -25,24 +24,6 @@ export interface LaneWatcher {
   /** The run under way has come further. Often: once for each piece of a stream. */
   onNews: () => void;
 }
-
-export function appendRecord(journal: Journal, record: RunRecord): void {
-  const { runId, verdict, durationMs, model, connectionLabel } = record;
-  const line = { kind: 'ended', id: runId, at: Date.now(), verdict, durationMs, model, connectionLabel };
-  journal.append(line, { key: bodyKey(runId), value: record });
-}
-
-export function appendEnding(journal: Journal, runId: string, ending: AgentEnding): void {
-  journal.append({ kind: 'ending', id: runId, ending });
-}
-
-export const bodyKey = (runId: string): string => `run:${runId}`;
-/** What went over the wire in a run; undefined when nothing did, or it is not kept any more. */
-export const readWire = async (journal: Journal, runId: string): Promise<WireRecord | undefined> =>
-  readWireRecord(await journal.readBody(wireKey(runId)));
-
-/** Written before the body of the run, to which it belongs. */
-const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
 
 export class Lane {
   readonly id: string;
@@ -139,7 +120,7 @@ export class Lane {
   /** What a chat came to, and what went over the wire for it. Told again, it is written once. */
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
     if (this.findRun(runId)?.record === record) return;
-    if (wire) this.#journal.append({ kind: 'wire', id: runId }, { key: wireKey(runId), value: wire });
+    if (wire) appendWire(this.#journal, runId, wire);
     this.#change(runId, (item) => ({ ...item, record, isStored: undefined, verdict: record.verdict }));
     appendRecord(this.#journal, record);
   }
@@ -273,12 +254,3 @@ export class Lane {
     this.#watcher.onChange();
   }
 }
-
-/** What a stored conversation says of a run without its record. */
-export const isVerdict = (value: unknown): value is Verdict =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  typeof value.kind === 'string' &&
-  'detail' in value &&
-  typeof value.detail === 'string';

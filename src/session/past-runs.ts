@@ -6,7 +6,6 @@ import type { ToolType } from '../types';
 import type { Conversations } from './conversation';
 import type { DocumentKeeper } from './document-keeper';
 import type { Lane } from './lane';
-import { readWire } from './lane';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
 import { comparedText } from './run/compare-runs';
@@ -15,6 +14,7 @@ import { printReading, readAgain, readingOf, toReadingPair } from './run/read-ag
 import type { ReadOptions } from './run/read-again';
 import type { RecordedTurn, RunRecord } from './run/run-record';
 import type { WireRecord } from './run/wire-record';
+import { readWire } from './run-lines';
 
 /** Two texts that are looked at side by side. */
 export interface TextPair {

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
 import { DocumentMessageSchema } from '../protocol';
 import type { Message } from '../types';
-import { isVerdict } from './lane';
 import type { RemovedMessage } from './message-edits';
-import type { JournalLine } from './ports';
+import type { Journal, JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
+import { appendEnding, appendRecord, isVerdict } from './run-lines';
 import type { Item, RunItem, ToolAnswer } from './transcript';
 
 /** What was cleared last, and can come back. */
@@ -39,6 +39,12 @@ export function restoreLanes(lines: readonly JournalLine[]): Restored {
   const restorer = new Restorer();
   for (const line of lines) restorer.take(line);
   return restorer.finish();
+}
+
+/** They ended so, from now on. */
+export function keepInterrupted(journal: Journal, { interrupted, endings }: Restored): void {
+  for (const record of interrupted) appendRecord(journal, record);
+  for (const [runId, ending] of endings) appendEnding(journal, runId, ending);
 }
 
 class Restorer {

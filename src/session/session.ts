@@ -13,7 +13,7 @@ import { Conversations } from './conversation';
 import { DocumentKeeper } from './document-keeper';
 import { Embedding } from './embedding';
 import { EntryRoom } from './entry-room';
-import { appendEnding, appendRecord, Lane } from './lane';
+import { Lane } from './lane';
 import { addLane, removeLane } from './lane-edits';
 import { readLines } from './large-lines';
 import { PastRuns } from './past-runs';
@@ -21,7 +21,7 @@ import { toMessage } from './pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
 import { refuse } from './refusal';
 import type { Restored } from './restore';
-import { restoreLanes } from './restore';
+import { keepInterrupted, restoreLanes } from './restore';
 import type { AgentServices } from './run/agent-run';
 import { readText } from './run/run-record';
 import { toMessageEntry } from './transcript';
@@ -102,8 +102,7 @@ export class Session {
     this.past = new PastRuns(journal, this.#keeper, this.conversations, (id) => this.#lane(id));
     this.#isReady = true;
     this.#documentChanged();
-    for (const record of restored.interrupted) appendRecord(journal, record);
-    for (const [runId, ending] of restored.endings) appendEnding(journal, runId, ending);
+    keepInterrupted(journal, restored);
     this.#unsubscribe = this.#connections.onDidChange(() => void this.#readEnvironment());
   }
 

@@ -18,6 +18,8 @@ const IndexSchema = v.object({
   lineCount: Whole,
   lights: v.array(v.tuple([Whole, Whole])),
   bodies: v.array(v.tuple([v.string(), Whole, Whole])),
+  pinned: v.optional(v.array(v.string()), []),
+  removedCount: v.optional(Whole, 0),
 });
 
 export class FileMap {
@@ -35,17 +37,35 @@ export class FileMap {
   readonly lights: [number, number][] = [];
   /** In the order in which they stand in the file. */
   readonly bodies = new Map<string, Span>();
+  /** Keys of bodies that the bounds leave alone. */
+  readonly pinned = new Set<string>();
+  /** Bodies that were taken away and still stand in the file. */
+  removedCount = 0;
 
   add(record: RecordHead, { offset, length }: Span): void {
-    if (record.kind === 'line') this.#addLight(offset, offset + length);
+    if (record.kind === 'line') {
+      this.#addLight(offset, offset + length);
+      this.#setPinned(record);
+    }
     if (record.kind === 'header') {
       this.hasHeader = true;
       this.isForeign ||= record.format !== FORMAT;
     }
     if (record.kind !== 'body') return;
     // first taken out, since a key that is set again keeps its place
-    this.bodies.delete(record.key);
-    if (record.hasValue) this.bodies.set(record.key, { offset, length });
+    const wasThere = this.bodies.delete(record.key);
+    if (record.hasValue) {
+      this.bodies.set(record.key, { offset, length });
+    } else if (wasThere) {
+      this.removedCount++;
+      this.pinned.delete(record.key);
+    }
+  }
+
+  #setPinned({ about, isPinned }: Extract<RecordHead, { kind: 'line' }>): void {
+    if (about === undefined || isPinned === undefined) return;
+    if (isPinned) this.pinned.add(about);
+    else this.pinned.delete(about);
   }
 
   #addLight(start: number, end: number): void {
@@ -62,9 +82,11 @@ export class FileMap {
   }
 
   toIndex(check: string): string {
-    const { covered, hasHeader, lineCount, lights } = this;
+    const { covered, hasHeader, lineCount, lights, removedCount } = this;
     const bodies = [...this.bodies].map(([key, { offset, length }]) => [key, offset, length]);
-    return JSON.stringify({ format: FORMAT, covered, check, hasHeader, lineCount, lights, bodies });
+    const pinned = [...this.pinned];
+    const known = { format: FORMAT, covered, check, hasHeader, lineCount, lights, bodies };
+    return JSON.stringify({ ...known, pinned, removedCount });
   }
 
   /** @returns undefined for a text that is no index, or not one of a file of this size */
@@ -72,13 +94,14 @@ export class FileMap {
     const index = parseIndex(text);
     if (!index || index.covered > size) return undefined;
     const map = new FileMap();
-    const { covered, check, hasHeader, lineCount, lights, bodies } = index;
+    const { covered, check, hasHeader, lineCount, lights, bodies, pinned, removedCount } = index;
     const isInside = (start: number, end: number): boolean => start <= end && end <= covered;
     if (!lights.every(([start, end]) => isInside(start, end))) return undefined;
     if (!bodies.every(([, offset, length]) => isInside(offset, offset + length))) return undefined;
     map.lights.push(...lights);
     for (const [key, offset, length] of bodies) map.bodies.set(key, { offset, length });
-    return { map: Object.assign(map, { covered, hasHeader, lineCount }), check };
+    for (const key of pinned) map.pinned.add(key);
+    return { map: Object.assign(map, { covered, hasHeader, lineCount, removedCount }), check };
   }
 }
 

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Journal } from '../ports';
+import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
 import type { Redact } from './file-journal';
 import { FileJournal } from './file-journal';
-import type { HistoryStore, StoredSession } from './history-store';
+import type { HistoryStore, StoredLines, StoredSession } from './history-store';
 import { encodeRecord, headerOf, parseRecord } from './record';
 import { Serial } from './serial';
 import { SessionFile } from './session-file';
@@ -73,10 +73,7 @@ export class FileRunStore implements HistoryStore {
     const file = this.#file(name);
     // a folder that cannot be written is read all the same
     await file.hold().catch(() => undefined);
-    const lines = await file.load().catch((error: unknown) => {
-      onProblem(`The history of a session cannot be read (${codeOf(error)}).`);
-      return [];
-    });
+    const lines = await this.#load(file);
     const journal = new FileJournal({
       sessionId,
       file,
@@ -90,6 +87,14 @@ export class FileRunStore implements HistoryStore {
     this.#journals.set(journal, name);
     this.#tidySoon();
     return journal;
+  }
+
+  async read(sessionId: string): Promise<StoredLines> {
+    const name = toName(sessionId);
+    await Promise.all(this.#openJournals(name).map((journal) => journal.flush()));
+    const file = this.#file(name);
+    const lines = await this.#load(file);
+    return { lines, keys: new Set(file.keys) };
   }
 
   /** In place of what is under the other name. @throws when it cannot be written */
@@ -132,6 +137,13 @@ export class FileRunStore implements HistoryStore {
       }),
     );
     return sessions.flat();
+  }
+
+  #load(file: SessionFile): Promise<JournalLine[]> {
+    return file.load().catch((error: unknown) => {
+      this.#options.onProblem(`The history of a session cannot be read (${codeOf(error)}).`);
+      return [];
+    });
   }
 
   #file(name: string): SessionFile {

@@ -1,7 +1,9 @@
 // Journals that are nowhere but in memory: for those who want no history on the disk, and for tests.
 import type { Journal, JournalLine } from '../ports';
 import type { Redact } from './file-journal';
-import type { HistoryStore, StoredSession } from './history-store';
+import type { HistoryStore, StoredLines, StoredSession } from './history-store';
+import { findPinned } from './pinned-bodies';
+import type { EncodedRecord } from './record';
 import { encodeRecord, parseRecord, toTexts } from './record';
 import { Serial } from './serial';
 
@@ -17,6 +19,8 @@ export interface MemoryRunStoreOptions {
 interface MemorySession {
   lines: Buffer[];
   bodies: Map<string, Buffer>;
+  /** Keys of bodies that the bound leaves alone. */
+  pinned: Set<string>;
   modifiedAt: number;
 }
 
@@ -46,14 +50,26 @@ export class MemoryRunStore implements HistoryStore {
     });
   }
 
+  read(sessionId: string): Promise<StoredLines> {
+    return this.#serial.run(async () => {
+      const { lines = [], bodies } = this.#sessions.get(sessionId) ?? {};
+      return { lines: lines.flatMap(toLine), keys: new Set(bodies?.keys()) };
+    });
+  }
+
   copy(fromSessionId: string, toSessionId: string): Promise<void> {
     return this.#serial.run(async () => {
       const from = this.#sessions.get(fromSessionId);
       if (fromSessionId === toSessionId) return;
       this.#sessions.delete(toSessionId);
       if (!from) return;
-      const copy = { lines: [...from.lines], bodies: new Map(from.bodies), modifiedAt: Date.now() };
-      this.#sessions.set(toSessionId, copy);
+      const { lines, bodies, pinned } = from;
+      this.#sessions.set(toSessionId, {
+        lines: [...lines],
+        bodies: new Map(bodies),
+        pinned: new Set(pinned),
+        modifiedAt: Date.now(),
+      });
       this.#enforceLimit();
     });
   }
@@ -101,16 +117,11 @@ export class MemoryRunStore implements HistoryStore {
     try {
       const records = [];
       for (const text of texts) records.push(encodeRecord(await this.#redact(JSON.parse(text))));
-      const empty: MemorySession = { lines: [], bodies: new Map(), modifiedAt: 0 };
-      const { lines, bodies } = this.#sessions.get(sessionId) ?? empty;
-      for (const { head, bytes } of records) {
-        if (head.kind === 'line') lines.push(bytes);
-        if (head.kind !== 'body') continue;
-        bodies.delete(head.key);
-        if (head.hasValue) bodies.set(head.key, bytes);
-      }
+      const empty: MemorySession = { lines: [], bodies: new Map(), pinned: new Set(), modifiedAt: 0 };
+      const session = this.#sessions.get(sessionId) ?? empty;
+      for (const record of records) addRecord(session, record);
       this.#sessions.delete(sessionId);
-      this.#sessions.set(sessionId, { lines, bodies, modifiedAt: Date.now() });
+      this.#sessions.set(sessionId, { ...session, modifiedAt: Date.now() });
       this.#enforceLimit();
     } catch {
       this.#onProblem('A line of the history was not kept: its secrets could not be masked.');
@@ -131,9 +142,11 @@ export class MemoryRunStore implements HistoryStore {
   #enforceLimit(): void {
     const open = new Set(this.#journals.values());
     let total = [...this.#sessions.values()].reduce((sum, session) => sum + bytesOf(session), 0);
-    for (const { bodies } of this.#sessions.values()) {
+    for (const { bodies, pinned } of this.#sessions.values()) {
+      const kept = findPinned(bodies.keys(), pinned, bodies.size);
       for (const [key, { length }] of bodies) {
         if (total <= this.#maxBytes) return;
+        if (kept.has(key)) continue;
         bodies.delete(key);
         total -= length;
       }
@@ -145,6 +158,28 @@ export class MemoryRunStore implements HistoryStore {
       total -= bytesOf(session);
     }
   }
+}
+
+function addRecord({ lines, bodies, pinned }: MemorySession, { head, bytes }: EncodedRecord): void {
+  if (head.kind === 'line') {
+    lines.push(bytes);
+    if (head.isPinned === true && head.about !== undefined) pinned.add(head.about);
+    if (head.isPinned === false && head.about !== undefined) pinned.delete(head.about);
+  }
+  if (head.kind !== 'body') return;
+  bodies.delete(head.key);
+  if (head.hasValue) bodies.set(head.key, bytes);
+  else forget(lines, pinned, head.key);
+}
+
+/** What is told of a body that was taken away goes with it. */
+function forget(lines: Buffer[], pinned: Set<string>, key: string): void {
+  pinned.delete(key);
+  const kept = lines.filter((bytes) => {
+    const record = parseRecord(bytes);
+    return record?.kind !== 'line' || record.about !== key;
+  });
+  lines.splice(0, lines.length, ...kept);
 }
 
 const bytesOf = ({ lines, bodies }: MemorySession): number =>

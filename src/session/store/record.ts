@@ -15,13 +15,21 @@ export const MAX_RECORD_BYTES = MAX_BODY_BYTES + 64 * 1024;
 /** What a record is, without what it holds. */
 export type RecordHead =
   | { kind: 'header'; format: number }
-  | { kind: 'line' }
+  | LineHead
   /** Without a value, there is no body under this key any more. */
   | { kind: 'body'; key: string; hasValue: boolean };
 
+interface LineHead {
+  kind: 'line';
+  /** The key of the body that it tells of: it goes with that one. */
+  about?: string;
+  /** Of that body, in a line that says so: whether the bounds leave it alone. */
+  isPinned?: boolean;
+}
+
 export type JournalRecord =
   | { kind: 'header'; format: number; sessionId: string }
-  | { kind: 'line'; line: JournalLine }
+  | (LineHead & { line: JournalLine })
   | { kind: 'body'; key: string; hasValue: boolean; value: unknown };
 
 /** A record as it is written. */
@@ -57,7 +65,7 @@ function toRecord(value: unknown): JournalRecord | undefined {
   if (!isObject(value)) return undefined;
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
   const [format, line, key] = [own('format'), own('line'), own('body')];
-  if (isObject(line)) return { kind: 'line', line };
+  if (isObject(line)) return { kind: 'line', line, ...toAbout(line) };
   if (typeof key === 'string') {
     return { kind: 'body', key, hasValue: Object.hasOwn(value, 'value'), value: own('value') };
   }
@@ -69,7 +77,14 @@ function toRecord(value: unknown): JournalRecord | undefined {
 function toHead(record: JournalRecord): RecordHead {
   if (record.kind === 'body') return { kind: 'body', key: record.key, hasValue: record.hasValue };
   if (record.kind === 'header') return { kind: 'header', format: record.format };
-  return { kind: 'line' };
+  const { kind, about, isPinned } = record;
+  return { kind, ...(about !== undefined && { about }), ...(isPinned !== undefined && { isPinned }) };
+}
+
+function toAbout(line: JournalLine): Pick<LineHead, 'about' | 'isPinned'> {
+  const { about, isPinned } = line;
+  if (typeof about !== 'string') return {};
+  return { about, ...(typeof isPinned === 'boolean' && { isPinned }) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

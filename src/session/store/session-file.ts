@@ -18,6 +18,7 @@ import {
   withFileToRead,
 } from './disk';
 import { FileMap } from './file-map';
+import { findPinned } from './pinned-bodies';
 import type { EncodedRecord, RecordHead } from './record';
 import { COMPANION, MAX_RECORD_BYTES, parseRecord } from './record';
 import { SessionLock } from './session-lock';
@@ -70,6 +71,11 @@ export class SessionFile {
       await this.#lookThrough(handle, lines);
     });
     return this.#map.isForeign ? [] : lines;
+  }
+
+  /** Of the bodies that are there, as far as it was looked through. */
+  get keys(): string[] {
+    return this.#map.isForeign ? [] : [...this.#map.bodies.keys()];
   }
 
   /** @returns how many of them are on the disk now: fewer, when it is full */
@@ -260,7 +266,7 @@ export class SessionFile {
     await this.saveIndex();
   }
 
-  /** What a file without the replaced and the dropped bodies holds. */
+  /** What a file without the replaced and the dropped bodies holds, and without what is told of those alone. */
   async *#liveRecords(handle: FileHandle, dropped: ReadonlySet<string>): AsyncGenerator<EncodedRecord> {
     const { covered, bodies } = this.#map;
     let hasHeader = false;
@@ -269,7 +275,7 @@ export class SessionFile {
       if (!bytes || !head) continue;
       const isRepeated = head.kind === 'header' && hasHeader;
       const isReplaced = head.kind === 'body' && bodies.get(head.key)?.offset !== offset;
-      if (isRepeated || isReplaced || (head.kind === 'body' && dropped.has(head.key))) continue;
+      if (isRepeated || isReplaced || isDropped(head, bodies, dropped)) continue;
       hasHeader ||= head.kind === 'header';
       yield { head, bytes: Buffer.concat([bytes, LINE_FEED]) };
     }
@@ -295,6 +301,16 @@ export class SessionFile {
 /** The number of an inode is soon given to another file; together with the time of birth it is not. */
 const identify = ({ ino, birthtimeMs }: Stats): string => `${ino}:${birthtimeMs}`;
 
+function isDropped(
+  head: RecordHead,
+  bodies: ReadonlyMap<string, unknown>,
+  dropped: ReadonlySet<string>,
+): boolean {
+  if (head.kind === 'body') return dropped.has(head.key);
+  const about = head.kind === 'line' ? head.about : undefined;
+  return about !== undefined && (dropped.has(about) || !bodies.has(about));
+}
+
 /** @returns undefined when there is nothing to gain by rewriting */
 function chooseDropped(
   map: FileMap,
@@ -306,14 +322,17 @@ function chooseDropped(
   const kept = counted > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : counted;
   const replaced = Math.max(0, map.seen - map.liveBytes);
   const dropped = new Set<string>();
+  const pinned = findPinned(map.bodies.keys(), map.pinned, maxBodies);
   let freed = replaced;
   for (const [key, { length }] of map.bodies) {
     if (counted <= kept && freed >= freeBytes) break;
+    if (pinned.has(key)) continue;
     dropped.add(key);
     if (isCounted(key)) counted--;
     freed += length;
   }
-  const isWorthwhile = dropped.size > 0 || (freeBytes > 0 && replaced * 10 > map.seen);
+  const hasGone = dropped.size > 0 || map.removedCount > 0;
+  const isWorthwhile = hasGone || (freeBytes > 0 && replaced * 10 > map.seen);
   return isWorthwhile ? dropped : undefined;
 }
 

@@ -1,0 +1,56 @@
+// Which stored runs are looked for. Pure.
+import type { StoredRun } from './stored-runs';
+
+/** What is empty narrows nothing; of several models, verdicts or tools one is enough. */
+export interface RunFilter {
+  models: readonly string[];
+  /** Kinds of verdicts, such as `rescued`. */
+  verdicts: readonly string[];
+  tools: readonly string[];
+  /** In the name, the question, the reply, the model, the connection or the outcome; whatever the case. */
+  text: string;
+}
+
+export const NO_FILTER: RunFilter = { models: [], verdicts: [], tools: [], text: '' };
+
+export const isFiltering = ({ models, verdicts, tools, text }: RunFilter): boolean =>
+  models.length + verdicts.length + tools.length > 0 || text !== '';
+
+export function isMatch(run: StoredRun, filter: RunFilter): boolean {
+  const { models, verdicts, tools } = filter;
+  return (
+    (models.length === 0 || models.includes(run.model)) &&
+    (verdicts.length === 0 || verdicts.includes(run.verdict.kind)) &&
+    (tools.length === 0 || run.tools.some((tool) => tools.includes(tool))) &&
+    hasText(run, filter.text.toLowerCase())
+  );
+}
+
+function hasText(run: StoredRun, wanted: string): boolean {
+  if (wanted === '') return true;
+  const { name = '', question, reply, model, connection, verdict } = run;
+  return [name, question, reply, model, connection, verdict.detail].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
+}
+
+/** What there is to choose from, the most frequent first. */
+export interface RunFacets {
+  models: readonly [value: string, count: number][];
+  verdicts: readonly [value: string, count: number][];
+  tools: readonly [value: string, count: number][];
+}
+
+export function facetsOf(runs: readonly StoredRun[]): RunFacets {
+  return {
+    models: countOf(runs.map(({ model }) => model)),
+    verdicts: countOf(runs.map(({ verdict }) => verdict.kind)),
+    tools: countOf(runs.flatMap(({ tools }) => tools)),
+  };
+}
+
+function countOf(values: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
