@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
+import { Ollama } from 'ollama';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CopyForm } from '../../../../src/inspect';
 import { copyAs, copyForms } from '../../../../src/inspect';
@@ -108,38 +110,13 @@ async function runModule(text: string, env: NodeJS.ProcessEnv): Promise<void> {
   const scope = {
     HostedApiProvider,
     LocalHostProvider,
-    OpenAI: OpenAiClient,
-    Ollama: OllamaClient,
+    OpenAI,
+    Ollama,
     process: { env, stdout: { write: () => true } },
     console: { log: () => undefined },
     JSON,
   };
   await runInNewContext(`(async () => {${body}})()`, scope);
-}
-
-type ClientOptions = { headers?: Record<string, string>; defaultHeaders?: Record<string, string> };
-
-/** Stands in for the package: sends what it is given where it is told to. */
-class OpenAiClient {
-  readonly chat: { completions: { create: (body: object) => Promise<unknown> } };
-
-  constructor({ baseURL, apiKey, defaultHeaders }: ClientOptions & { baseURL: string; apiKey: string }) {
-    const headers = { authorization: `Bearer ${apiKey}`, ...defaultHeaders };
-    this.chat = { completions: { create: (body) => post(`${baseURL}/chat/completions`, headers, body) } };
-  }
-}
-
-class OllamaClient {
-  readonly chat: (body: object) => Promise<unknown>;
-
-  constructor({ host, headers = {} }: ClientOptions & { host: string }) {
-    this.chat = (body) => post(`${host}/api/chat`, headers, body);
-  }
-}
-
-async function post(url: string, headers: Record<string, string>, body: object): Promise<unknown[]> {
-  await fetch(url, { method: 'POST', headers: { ...headers }, body: JSON.stringify(body) });
-  return [];
 }
 
 /** A request as it is recorded. */
