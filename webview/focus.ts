@@ -4,8 +4,10 @@ const MAX_FRAMES = 30;
 
 type Focusable = HTMLElement & { updateComplete?: Promise<unknown> };
 
+type Find = () => Element | null | undefined;
+
 /** As soon as it is drawn; not at all when it does not come soon, or when the person went elsewhere in the meantime. */
-export function focusSoon(find: () => Element | null | undefined): void {
+export function focusSoon(find: Find): void {
   const before = document.activeElement;
   let frames = 0;
   const tryOnce = (): void => {
@@ -21,6 +23,22 @@ export function focusSoon(find: () => Element | null | undefined): void {
     if (++frames < MAX_FRAMES) requestAnimationFrame(tryOnce);
   };
   requestAnimationFrame(tryOnce);
+}
+
+/**
+ * For what is drawn only once the host has answered, which may take a while: called before it is asked. A person who has
+ * pressed a key or a button since then is somewhere else, such as in a menu that closes without the keyboard, and stays there.
+ * @returns `focusSoon` for when the host has answered
+ */
+export function focusOnceDone(): (find: Find) => void {
+  const waiting = new AbortController();
+  for (const event of ['keydown', 'pointerdown'])
+    window.addEventListener(event, () => waiting.abort(), { capture: true, signal: waiting.signal });
+  return (find) => {
+    if (waiting.signal.aborted) return;
+    waiting.abort();
+    focusSoon(find);
+  };
 }
 
 /** The region of a lane. Ids may be any text, so they are compared and not written into a selector. */

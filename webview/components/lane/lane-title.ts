@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../../actions/draft-box';
-import { findButton, focusSoon, laneElement, messageBox } from '../../focus';
+import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus';
 import { icon } from '../../icons';
 import {
   canEdit,
@@ -125,8 +125,9 @@ export function closeSettings(playground: Playground, laneId: string): void {
 }
 
 async function clearLane(playground: Playground, laneId: string): Promise<void> {
+  const goTo = focusOnceDone();
   await playground.send('conversation/clear', { laneIds: [laneId] });
-  focusSoon(messageBox);
+  goTo(messageBox);
 }
 
 export async function addLane(
@@ -135,22 +136,25 @@ export async function addLane(
   copyOf?: string,
 ): Promise<void> {
   const params = { ...(copyOf === undefined ? {} : { copyOf }), ...(change ? { change } : {}) };
+  const goTo = focusOnceDone();
   const laneId = await playground.addLane(params);
-  if (laneId !== undefined) focusSoon(() => laneElement(laneId));
+  if (laneId !== undefined) goTo(() => laneElement(laneId));
 }
 
 async function removeLane(playground: Playground, laneId: string): Promise<void> {
   const { laneIds } = playground.state.session;
   const place = laneIds.indexOf(laneId);
   const neighbour = laneIds[place + 1] ?? laneIds[place - 1] ?? '';
+  const goTo = focusOnceDone();
   if (!(await playground.send('lane/remove', { laneId }))) return;
   playground.setView({ laneId: neighbour });
-  focusSoon(() => laneElement(neighbour));
+  goTo(() => laneElement(neighbour));
 }
 
 async function moveLane(playground: Playground, laneId: string, to: number): Promise<void> {
+  const goTo = focusOnceDone();
   await playground.send('lane/move', { laneId, to });
-  focusSoon(() => findButton(laneElement(laneId), 'More actions'));
+  goTo(() => findButton(laneElement(laneId), 'More actions'));
 }
 
 function toActions(playground: Playground, laneId: string): MenuGroup[] {

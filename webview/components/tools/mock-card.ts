@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ToolMock } from '../../../src/protocol';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusSoon } from '../../focus';
+import { focusOnceDone } from '../../focus';
 import { icon } from '../../icons';
 import type { MockAnswer, MockCondition } from '../../tools/mock-form';
 import {
@@ -69,16 +69,19 @@ function renderMoves(form: ToolForm, mock: ToolMock, at: number): TemplateResult
   const what = `mock ${at + 1} of ${form.name}`;
   const { length } = form.scene.tool.mocks;
   const move = async (to: number, action: string): Promise<void> => {
+    const goTo = focusOnceDone();
     const isDone = await change(form, () => ({ kind: 'move', at, to }));
-    if (isDone) focusSoon(() => actionOf('mocks', { at: to, action, count: length }));
+    if (isDone) goTo(() => actionOf('mocks', { at: to, action, count: length }));
   };
   const remove = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isDone = await change(form, () => ({ kind: 'remove', at }));
-    if (isDone) focusSoon(() => actionOf('mocks', { at, action: 'remove', count: length - 1 }));
+    if (isDone) goTo(() => actionOf('mocks', { at, action: 'remove', count: length - 1 }));
   };
   const duplicate = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isDone = await change(form, (mocks) => ({ kind: 'add', at: at + 1, mock: mocks[at] ?? mock }));
-    if (isDone) focusSoon(() => actionOf('mocks', { at: at + 1, action: 'duplicate', count: length + 1 }));
+    if (isDone) goTo(() => actionOf('mocks', { at: at + 1, action: 'duplicate', count: length + 1 }));
   };
   const { isFixed } = form;
   return html`<span class="moves">

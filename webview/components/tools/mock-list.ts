@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusSoon } from '../../focus';
+import { focusOnceDone } from '../../focus';
 import { newMock } from '../../tools/mock-form';
 import { hasLibraryMocks, libraryMockEdits, mockEdits } from '../../tools/tool-edits';
 import { button, linkButton } from '../controls/controls';
@@ -14,10 +14,11 @@ export function renderMocks(form: ToolForm): TemplateResult {
   const { mocks } = form.scene.tool;
   const add = async (): Promise<void> => {
     const { at } = newMock(form.scene.draft.mocks);
+    const goTo = focusOnceDone();
     const isAdded = await form.act((scene) =>
       mockEdits(scene, { kind: 'add', ...newMock(scene.draft.mocks) }),
     );
-    if (isAdded) focusSoon(() => conditionBox(at));
+    if (isAdded) goTo(() => conditionBox(at));
   };
   return html`<section class="part" aria-label="Mocks">
     <h3>Mocks</h3>

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ParameterRow, ParameterType } from '../../../src/protocol';
 import { parametersTable } from '../../../src/protocol';
-import { focusSoon } from '../../focus';
+import { focusOnceDone } from '../../focus';
 import { areOddOptions, moved, newRow, TYPE_LABELS, withType } from '../../tools/parameter-rows';
 import { rowEdits } from '../../tools/tool-edits';
 import { button, checkbox, iconButton, linkButton, rowsOf } from '../controls/controls';
@@ -35,7 +35,8 @@ function renderTable(form: ToolForm): TemplateResult {
   if (form.scene.tool.reference !== undefined) return renderReadOnly(rows);
   const add = async (): Promise<void> => {
     const at = form.scene.draft.rows?.length ?? 0;
-    if (await change(form, (all) => [...all, newRow(all)])) focusSoon(() => rowNameBox(at));
+    const goTo = focusOnceDone();
+    if (await change(form, (all) => [...all, newRow(all)])) goTo(() => rowNameBox(at));
   };
   return html`${
       rows.length === 0
@@ -80,8 +81,9 @@ function renderRow(
   const place = { tool: form.index, list: 'parameters', at } as const;
   const choose = async ({ detail }: CustomEvent<string>): Promise<void> => {
     const type = detail as ParameterType;
+    const goTo = focusOnceDone();
     const isChosen = await changeRow(form, at, (before) => withType(before, type));
-    if (isChosen && type === 'enum') focusSoon(() => optionsBox(at));
+    if (isChosen && type === 'enum') goTo(() => optionsBox(at));
   };
   return html`<div class="param" role="group" aria-label=${`Parameter ${at + 1}`}>
     ${form.line({ ...place, part: 'name' }, { label: 'Parameter name', className: 'is-data' })}
@@ -105,12 +107,14 @@ function renderRow(
 function renderMoves(form: ToolForm, at: number, count: number): TemplateResult {
   const what = `parameter ${at + 1} of ${form.name}`;
   const move = async (to: number, action: string): Promise<void> => {
+    const goTo = focusOnceDone();
     const isDone = await change(form, (rows) => moved(rows, at, to));
-    if (isDone) focusSoon(() => actionOf('parameters', { at: to, action, count }));
+    if (isDone) goTo(() => actionOf('parameters', { at: to, action, count }));
   };
   const remove = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isDone = await change(form, (rows) => rows.toSpliced(at, 1));
-    if (isDone) focusSoon(() => actionOf('parameters', { at, action: 'remove', count: count - 1 }));
+    if (isDone) goTo(() => actionOf('parameters', { at, action: 'remove', count: count - 1 }));
   };
   return html`<span class="moves">
     <span class="move-up"

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusSoon } from '../../focus';
+import { focusOnceDone } from '../../focus';
 import { icon } from '../../icons';
 import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
 import { toolTextsOf } from '../../tools/tool-texts';
@@ -35,12 +35,14 @@ function renderActions(form: ToolForm): TemplateResult {
     await playground.send('tool/edit', { index });
   };
   const duplicate = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isMade = await texts.make(() => form.act(duplicateEdits));
-    if (isMade) focusSoon(() => nameBox(scene.names.length + 1));
+    if (isMade) goTo(() => nameBox(scene.names.length + 1));
   };
   const remove = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isRemoved = await form.act(() => removeEdits(index));
-    if (isRemoved) focusSoon(() => toolButton(index, scene.names.length - 1));
+    if (isRemoved) goTo(() => toolButton(index, scene.names.length - 1));
   };
   return html`<div class="actions">
     ${button({ label: 'Edit as JSON', name: `Edit as JSON ${name}`, icon: 'edit', onClick: () => void edit() })}

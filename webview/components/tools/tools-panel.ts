@@ -1,7 +1,7 @@
 // What the view *Tools* shows: the list of tools, beside it the one that is selected. Where there is none, how to get one.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { focusSoon } from '../../focus';
+import { focusOnceDone } from '../../focus';
 import { icon } from '../../icons';
 import { canEdit } from '../../lanes/lane-queries';
 import type { PanelState } from '../../panel-state';
@@ -84,9 +84,10 @@ function renderAdd(playground: Playground, isPrimary = false): TemplateResult {
 async function makeTool(playground: Playground, method: 'tool/create' | 'tool/import'): Promise<void> {
   const before = document.activeElement;
   const count = playground.state.session.document?.tools.length ?? 0;
+  const goTo = focusOnceDone();
   const isMade = await toolTextsOf(playground).make(() => playground.send(method, {}));
   // what the host opens for it keeps the keyboard
-  if (isMade && document.hasFocus() && document.activeElement === before) focusSoon(() => nameBox(count + 1));
+  if (isMade && document.hasFocus() && document.activeElement === before) goTo(() => nameBox(count + 1));
 }
 
 function renderEmpty(playground: Playground): TemplateResult {

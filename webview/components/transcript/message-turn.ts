@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { MessageEntry } from '../../../src/protocol';
-import { findButton, focusSoon, turnElement } from '../../focus';
+import { findButton, focusOnceDone, focusSoon, turnElement } from '../../focus';
 import { isBusy } from '../../lanes/lane-queries';
 import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
 import type { MessageEdit } from '../../view-state';
@@ -67,10 +67,11 @@ async function readWhole(turn: Turn, { id }: MessageEntry): Promise<string | und
 /** A text that the panel has only in part is read first: what is sent again is all of it. */
 async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
   const { laneId, playground } = turn;
+  const goTo = focusOnceDone();
   const text = entry.content.length < entry.length ? await readWhole(turn, entry) : entry.content;
   if (text === undefined) return;
   playground.setView({ edit: { laneId, entryId: entry.id, text } });
-  focusSoon(() => turnElement(laneId, entry.id)?.querySelector('.edit vscode-text-area'));
+  goTo(() => turnElement(laneId, entry.id)?.querySelector('.edit vscode-text-area'));
 }
 
 function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {

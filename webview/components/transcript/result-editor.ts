@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ToolView } from '../../../src/protocol';
-import { findButton, focusSoon, laneElement, turnElement } from '../../focus';
+import { findButton, focusOnceDone, focusSoon, laneElement, turnElement } from '../../focus';
 import type { ResultDraft } from '../../view-state';
 import { withResultDraft } from '../../view-state';
 import { toJson } from '../../text/format';
@@ -47,9 +47,10 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
     focusSoon(() => findButton(card ?? turnElement(laneId, entry.id), name));
   };
   const send = async (): Promise<void> => {
+    const goTo = focusOnceDone();
     const isGiven = await playground.giveResult(laneId, entry.id, index);
     const stepBar = (): Element | undefined => laneElement(laneId)?.querySelector('.step-bar') ?? undefined;
-    if (isGiven && isPaused) focusSoon(() => findButton(stepBar(), 'Next step'));
+    if (isGiven && isPaused) goTo(() => findButton(stepBar(), 'Next step'));
   };
   const pressed = (event: KeyboardEvent): void => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
