@@ -231,9 +231,11 @@ describe('the playground', () => {
     await dialog.getByRole('button', { name: 'OK' }).click();
     const files = (): string[] =>
       readdirSync(workbench.folder).filter((name) => name.endsWith('.playground.json'));
-    await expect.poll(files, { timeout: 10_000 }).toHaveLength(1);
-    const text = readFileSync(join(workbench.folder, files()[0] ?? ''), 'utf8');
-    expect(text).toContain('What is my key?');
+    await expect.poll(files).toHaveLength(1);
+    const onDisk = (): string => readFileSync(join(workbench.folder, files()[0] ?? ''), 'utf8');
+    // it is there before it is filled
+    await expect.poll(onDisk).toContain('What is my key?');
+    const text = onDisk();
     expect(text).not.toContain('Your key is');
     expect(text).not.toContain(CANARY);
     await says(lane(), /Your key is Bearer \*+/);
