@@ -81,6 +81,7 @@ const host = {
   mainFields: ['module', 'main'], // what jsonc-parser has as its main file cannot be bundled
   supported: { 'dynamic-import': false },
   plugins: [keepLazy, importVscodeOnce],
+  alias: { '@vscode/l10n': './src/host/editor-texts.ts' },
 };
 
 const webview = {
@@ -103,6 +104,7 @@ const shipped = [
   },
   {
     ...host,
+    alias: {}, // it names no vscode, and is told the texts
     // Errors name the class of the provider and their own. `keepNames` would do it too, at the cost of a call for each
     // function that is made inside another, which is a tenth of what a chat costs.
     minifyIdentifiers: false,
@@ -114,7 +116,7 @@ const shipped = [
   },
   {
     ...host,
-    alias: { 'node:diagnostics_channel': './src/library/transport/silent-channels.ts' },
+    alias: { ...host.alias, 'node:diagnostics_channel': './src/library/transport/silent-channels.ts' },
     entryPoints: { undici: 'src/library/transport/dispatcher.ts' },
     outdir: 'dist',
   },

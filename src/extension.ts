@@ -1,11 +1,12 @@
 // The composition root. Activation registers; whatever costs anything is loaded when first used.
 import * as vscode from 'vscode';
 import type { CommandName, ProviderPlaygroundApi } from './host';
-import { COMMAND_HANDLERS, COMMANDS, composeHost } from './host';
+import { COMMAND_HANDLERS, COMMANDS, composeHost, translateEngine } from './host';
 
 let stop: (() => Promise<void>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): ProviderPlaygroundApi {
+  translateEngine(vscode.l10n.bundle);
   const host = composeHost(context);
   stop = host.stop;
   context.subscriptions.push(...host.disposables);

@@ -6,8 +6,10 @@ import { registerElements } from './elements';
 import { connectHost } from './host-client';
 import { loadLaterParts } from './later';
 import { Playground } from './playground';
+import { useTranslation } from './text/translation';
 import { registerToolkit } from './toolkit';
 
+useTranslation(document);
 registerToolkit();
 registerElements();
 const playground = new Playground(connectHost());

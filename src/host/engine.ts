@@ -3,6 +3,7 @@
 import * as exports from '../library';
 import { freezeExports } from './custom-providers/freeze-exports';
 
+export { config as translate } from '@vscode/l10n';
 export {
   checkArguments,
   closeConnections,

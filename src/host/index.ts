@@ -4,3 +4,4 @@ export { composeHost } from './compose-host';
 export { COMMANDS } from './contributions';
 export type { CommandName } from './contributions';
 export type { ProviderPlaygroundApi } from './custom-providers/api';
+export { translateEngine } from './load-engine';

@@ -1,5 +1,5 @@
-// The document of the panel: one script, one style sheet, a strict policy. Model text never gets here. The script's nonce
-// is also that of the modules it imports.
+// The document of the panel: one script, one style sheet, a strict policy, the translation if there is one. Model text never
+// gets here. The script's nonce is also that of the modules it imports.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
@@ -13,14 +13,16 @@ export function panelHtml(webview: vscode.Webview, dist: vscode.Uri, scratchId?:
     // the nonce is for the style element that the toolkit adds; it reads it from the csp-nonce property
     `style-src ${webview.cspSource} 'nonce-${nonce}'`,
   ].join('; ');
+  const { bundle } = vscode.l10n;
   return `<!doctype html>
-<html lang="en">
+<html lang="${bundle ? vscode.env.language : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
 ${scratchId === undefined ? '' : `<meta name="scratch" content="${scratchId}">`}
+${bundle ? `<meta name="translation" content="${escapeAttribute(JSON.stringify(bundle))}">` : ''}
 <link rel="stylesheet" href="${uri('webview.css')}">
 <title>Provider Playground</title>
 </head>
@@ -29,3 +31,6 @@ ${scratchId === undefined ? '' : `<meta name="scratch" content="${scratchId}">`}
 </body>
 </html>`;
 }
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,34 @@
+// The page of the panel: the translation goes into it as data, whatever stands in it.
+import { describe, expect, test, vi } from 'vitest';
+import type * as vscode from 'vscode';
+
+const editor = vi.hoisted(() => ({ bundle: undefined as Record<string, string> | undefined }));
+vi.mock('vscode', () => ({
+  l10n: editor,
+  env: { language: 'de' },
+  Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
+}));
+
+const { panelHtml } = await import('../../../../src/host/playground/panel-html');
+
+const webview = { cspSource: 'self', asWebviewUri: String } as unknown as vscode.Webview;
+const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri);
+
+describe('panelHtml', () => {
+  test('is English where VS Code has no translation', () => {
+    editor.bundle = undefined;
+    expect(page()).toContain('<html lang="en">');
+    expect(page()).not.toContain('name="translation"');
+  });
+
+  test('holds the translation as an attribute that nothing in it can end', () => {
+    editor.bundle = { Run: 'Los "&quot;"><script>alert(1)</script>' };
+    const html = page();
+    expect(html).toContain('<html lang="de">');
+    const [, content = ''] = /<meta name="translation" content="([^"]*)">/.exec(html) ?? [];
+    expect(content).not.toContain('<');
+    const read = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+    expect(JSON.parse(read)).toEqual(editor.bundle);
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+});
