@@ -1,10 +1,15 @@
 // Where the keyboard goes when the element that had it is disabled or gone: not to the page's beginning. Knows no state.
+import { t } from '@vscode/l10n';
+import { findButton } from './focus';
 
 /** What can be done where the keyboard was: in its turn, its lane, the panel. */
 const NEXT = ['.stop vscode-button:not([disabled])', '.composer vscode-text-area', '.embed-result'];
 
 /** One button: its name is the other one when a run has ended by then. */
-const OF_LANE = '[aria-label="Stop lane"], [aria-label="Run lane"]:not([disabled])';
+function laneButton(lane: Element): HTMLElement | undefined {
+  const found = findButton(lane, t('Stop lane')) ?? findButton(lane, t('Run lane'));
+  return found?.hasAttribute('disabled') ? undefined : found;
+}
 
 export class FocusKeeper {
   readonly #root: HTMLElement;
@@ -52,7 +57,7 @@ export class FocusKeeper {
     const isLost = activeElement === held || activeElement === document.body || activeElement === null;
     // another part of the editor may have the keyboard: it is not taken away from there
     if (!isLost || isUsable(held) || !document.hasFocus()) return;
-    const inLane = lane?.isConnected ? lane.querySelector<HTMLElement>(OF_LANE) : null;
+    const inLane = lane?.isConnected ? laneButton(lane) : undefined;
     const next = NEXT.map((selector) => this.#root.querySelector<HTMLElement>(selector)).find(Boolean);
     (inLane ?? next)?.focus();
   }

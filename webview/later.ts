@@ -1,4 +1,5 @@
 // Loads what the first screen does without, right after it. Knows nothing of these parts but their file.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type * as Parts from './later-parts';
 
@@ -25,7 +26,6 @@ export function renderLater(draw: (loaded: LaterParts) => unknown): unknown {
   if (parts) return draw(parts);
   if (!hasFailed) return nothing;
   return html`<p class="empty muted" role="alert">
-    This part of the panel could not be loaded. Its file may be gone since the extension was updated. Close
-    the panel and open it again.
+    ${t('This part of the panel could not be loaded. Its file may be gone since the extension was updated. Close the panel and open it again.')}
   </p>`;
 }

@@ -1,4 +1,5 @@
 // Failures on the panel's own side of the line, in the words of every other failure.
+import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../src/protocol';
 import { RequestError } from '../src/protocol';
 
@@ -7,9 +8,9 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof RequestError) return error.info;
   return {
     code: 'panel',
-    title: 'The panel failed',
+    title: t('The panel failed'),
     what: error instanceof Error ? error.message : String(error),
     why: '',
-    next: 'Try again; if it happens again, reload the window.',
+    next: t('Try again; if it happens again, reload the window.'),
   };
 }

@@ -3,7 +3,34 @@ import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
 import { textsInCode } from '../support/texts-in-code';
 
+const ANY: readonly string[] = [];
 const LAYERS = ['src/inspect', 'src/session', 'src/protocol', 'src/host', 'webview'];
+
+/** What is said as it is in every language, by file; the files whose texts are all such. */
+const UNTRANSLATED: Readonly<Record<string, readonly string[]>> = {
+  // names that Unicode gives its characters
+  'webview/text/text-marks.ts': ANY,
+  // what the demo embeds
+  'webview/lanes/embedding-form.ts': [
+    'Snow is falling in Oslo.',
+    'In Oslo, snow falls today.',
+    'The invoice is due on Friday.',
+  ],
+};
+
+/** Names of keys, of products, of formats and of what stands in the code. */
+const NAMES = new Set(
+  'Enter|Escape|Ctrl|Mac|Provider Playground|Markdown|RawAssistant|content|toolCalls|finishReason|model|attempts|reasoning|usage|costUsd'.split(
+    '|',
+  ),
+);
+
+/** Class names, selectors and keys that a program reads. */
+const CODE =
+  /^(?:[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|(?:connection|tool|paused|asked) \{\}(?: \{\})?)$/;
+
+/** Whose texts are English yet. */
+const NOT_YET = ['src/inspect', 'src/session', 'src/protocol', 'src/host'];
 
 const codes = LAYERS.flatMap((layer) => filesUnder(layer, '.ts'))
   .filter((file) => !file.endsWith('.d.ts'))
@@ -46,5 +73,24 @@ describe('a text that is given to `t`', () => {
   test('is no piece of another: it begins and ends with no blank, comma or semicolon', () => {
     const wrong = translated.filter(({ text = '' }) => /^[\s,;]|[\s,;]$/.test(text));
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
+  });
+});
+
+describe('a text that a person reads', () => {
+  test('goes through `t`', () => {
+    const wrong = codes
+      .filter(({ file }) => !NOT_YET.some((folder) => file.startsWith(folder)))
+      .filter(({ file }) => UNTRANSLATED[file] !== ANY)
+      .flatMap(({ file, bypasses }) =>
+        bypasses.filter(
+          ({ text }) => !NAMES.has(text) && !CODE.test(text) && !UNTRANSLATED[file]?.includes(text),
+        ),
+      );
+    expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
+  });
+
+  test('is searched for in files that there are', () => {
+    const files = new Set(codes.map(({ file }) => file));
+    expect(Object.keys(UNTRANSLATED).filter((file) => !files.has(file))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // Notices that the host no longer answers. After a crash of the extension host the page stays, its messages go nowhere, and
 // nobody says so. A host that is silent while something is expected of it is asked for a reply. Knows no DOM.
+import { t } from '@vscode/l10n';
 import type { ErrorInfo, RpcClient } from '../../src/protocol';
 
 /** A host that is silent for so long, though something was asked of it, is gone. */
@@ -9,10 +10,18 @@ const LOOKS = 4;
 
 export const HOST_GONE: ErrorInfo = {
   code: 'host-gone',
-  title: 'The extension does not answer',
-  what: 'The extension does not answer any more. What you typed is kept.',
-  why: 'The extension host of the editor has crashed, or is busy with something else.',
-  next: 'Reload the window: Developer: Reload Window in the Command Palette.',
+  get title() {
+    return t('The extension does not answer');
+  },
+  get what() {
+    return t('The extension does not answer any more. What you typed is kept.');
+  },
+  get why() {
+    return t('The extension host of the editor has crashed, or is busy with something else.');
+  },
+  get next() {
+    return t('Reload the window: Developer: Reload Window in the Command Palette.');
+  },
 };
 
 export interface HostWatchOptions {

@@ -1,4 +1,5 @@
 // What came back, in one word beside an icon of its own shape; while a run is under way, what it waits for. Pure.
+import { t } from '@vscode/l10n';
 import type { InspectorTab, RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
 import type { LaneState } from '../session-state';
 import { isWritingCall } from '../text/call-opener';
@@ -19,15 +20,15 @@ export interface Band {
   tab: InspectorTab;
 }
 
-const WORDS: Readonly<Record<Verdict['kind'], string>> = {
-  native: 'Native',
-  rescued: 'Rescued',
-  malformed: 'Malformed',
-  none: 'None',
-  answer: 'Answer',
-  failed: 'Failed',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
+const WORDS: Readonly<Record<Verdict['kind'], () => string>> = {
+  native: () => t('Native'),
+  rescued: () => t('Rescued'),
+  malformed: () => t('Malformed'),
+  none: () => t('None'),
+  answer: () => t('Answer'),
+  failed: () => t('Failed'),
+  stopped: () => t('Stopped'),
+  interrupted: () => t('Interrupted'),
 };
 
 /** @returns undefined before the first run. */
@@ -37,7 +38,7 @@ export function toBand(lane: LaneState, now: number): Band | undefined {
   if (!last) return undefined;
   if (last.ending) return toEndingBand(last);
   if (last.outcome) return toVerdictBand(last.outcome);
-  return last.isStored ? { kind: 'none', word: 'Earlier run', rest: '', tab: 'reply' } : undefined;
+  return last.isStored ? { kind: 'none', word: t('Earlier run'), rest: '', tab: 'reply' } : undefined;
 }
 
 function toVerdictBand(outcome: RunOutcome): Band {
@@ -46,7 +47,7 @@ function toVerdictBand(outcome: RunOutcome): Band {
   // "Stopped after 0:42" reads on, all others are a list
   const separator = kind === 'stopped' && detail.startsWith('after ') ? ' ' : ' · ';
   const rest = detail === '' ? '' : `${separator}${detail}`;
-  return { kind, word: WORDS[kind], rest, tab: tabOf(kind) };
+  return { kind, word: WORDS[kind](), rest, tab: tabOf(kind) };
 }
 
 const describeDetail = ({ verdict: { kind, detail } }: RunOutcome): string =>
@@ -79,13 +80,18 @@ function toRunBand(lane: LaneState, run: RunState, now: number): Band {
     case 'queued':
       return {
         kind: 'wait',
-        word: 'Waiting for its turn',
+        word: t('Waiting for its turn'),
         rest: describeQueue(run.queue),
         clock: elapsed,
         tab: 'attempts',
       };
     case 'paused':
-      return { kind: 'paused', word: 'Paused', rest: ` · after step ${run.step ?? 1}`, tab: 'reply' };
+      return {
+        kind: 'paused',
+        word: t('Paused'),
+        rest: ` · ${t('after step {0}', run.step ?? 1)}`,
+        tab: 'reply',
+      };
     case 'answering':
       return toAnsweringBand(lane, elapsed);
     case 'running':
@@ -97,8 +103,11 @@ function toRunBand(lane: LaneState, run: RunState, now: number): Band {
 export function describeQueue(queue: RunState['queue']): string {
   if (!queue) return '';
   const { limit, ahead } = queue;
-  const before = ahead > 0 ? `, ${ahead} ahead` : '';
-  return ` · ${limit} of ${limit} ${limit === 1 ? 'request' : 'requests'} under way to this server${before}`;
+  const full =
+    limit === 1
+      ? t('{0} of {0} request under way to this server', limit)
+      : t('{0} of {0} requests under way to this server', limit);
+  return ` · ${full}${ahead > 0 ? `, ${t('{0} ahead', ahead)}` : ''}`;
 }
 
 function toAnsweringBand(lane: LaneState, elapsed: string): Band {
@@ -108,32 +117,37 @@ function toAnsweringBand(lane: LaneState, elapsed: string): Band {
   const names = [...new Set(indices.map((index) => last && callsOf(last)[index]?.name).filter(Boolean))];
   const calls = names.join(', ');
   if (asked.length > 0) {
-    return { kind: 'ask', word: 'Waiting for a result', rest: ` of ${calls}`, tab: 'tool-calls' };
+    return {
+      kind: 'ask',
+      word: t('Waiting for a result'),
+      rest: ` ${t('of {0}', calls)}`,
+      tab: 'tool-calls',
+    };
   }
   const rest = calls === '' ? '' : ` · ${calls}`;
-  return { kind: 'busy', word: 'Answering', rest, clock: elapsed, tab: 'tool-calls' };
+  return { kind: 'busy', word: t('Answering'), rest, clock: elapsed, tab: 'tool-calls' };
 }
 
 function toBusyBand({ progress }: LaneState, run: RunState, now: number): Band {
   const busy = { kind: 'busy', tab: 'attempts' } as const;
-  if (!progress) return { ...busy, word: 'Sending', rest: '', clock: formatClock(now - run.since) };
+  if (!progress) return { ...busy, word: t('Sending'), rest: '', clock: formatClock(now - run.since) };
   const { phase, attempt, maxAttempts, delayMs, since, reply } = progress;
   if (phase === 'waiting-to-retry') {
-    const wait = delayMs === undefined ? '' : ` ${formatDuration(delayMs)}`;
-    const rest = ` before attempt ${attempt} of ${maxAttempts}`;
+    const word = delayMs === undefined ? t('Waiting') : t('Waiting {0}', formatDuration(delayMs));
+    const rest = ` ${t('before attempt {0} of {1}', attempt, maxAttempts)}`;
     const clock = countdown(since + (delayMs ?? 0) - now);
-    return { kind: 'wait', word: `Waiting${wait}`, rest, clock, tab: 'attempts' };
+    return { kind: 'wait', word, rest, clock, tab: 'attempts' };
   }
   if (reply) {
     // what moves is the text itself
-    const rest = isWritingCall(reply) ? ' · a call is being written' : '';
-    return { ...busy, word: 'Reading', rest, tab: 'reply' };
+    const rest = isWritingCall(reply) ? ` · ${t('a call is being written')}` : '';
+    return { ...busy, word: t('Reading'), rest, tab: 'reply' };
   }
-  const word = phase === 'reading' ? 'Reading' : 'Waiting for headers';
+  const word = phase === 'reading' ? t('Reading') : t('Waiting for headers');
   return { ...busy, word, rest: '', clock: formatClock(now - since) };
 }
 
 /** Short waits are over before anybody has read it. */
 function countdown(leftMs: number): string | undefined {
-  return leftMs > 2000 ? `${formatClock(leftMs + 999)} left` : undefined;
+  return leftMs > 2000 ? t('{0} left', formatClock(leftMs + 999)) : undefined;
 }

@@ -1,5 +1,6 @@
 // Lanes whose last runs answered the same question, compared at a glance: the best number of each row, and the lane that
 // did another thing than most. Pure.
+import { t } from '@vscode/l10n';
 import type { RunEntry } from '../../src/protocol';
 import type { LaneState } from '../session-state';
 import type { Figures } from './figures';
@@ -15,11 +16,11 @@ export interface Comparison {
   odd?: string | undefined;
 }
 
-export const BEST_WORDS: Readonly<Record<Row, string>> = {
-  tokens: 'fewest tokens',
-  time: 'fastest',
-  attempts: 'fewest attempts',
-  cost: 'cheapest',
+export const BEST_WORDS: Readonly<Record<Row, () => string>> = {
+  tokens: () => t('fewest tokens'),
+  time: () => t('fastest'),
+  attempts: () => t('fewest attempts'),
+  cost: () => t('cheapest'),
 };
 
 const NUMBER_OF: Readonly<Record<Row, (figures: Figures) => number | undefined>> = {
@@ -77,8 +78,8 @@ function deedOf(lane: LaneState, run: RunEntry): string {
   const runs = runsUpTo(lane, run);
   const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
   const kind = run.outcome?.verdict.kind;
-  if (names.length > 0) return `called ${names.join(', ')}`;
-  return kind === 'malformed' ? 'malformed call' : 'answered in prose';
+  if (names.length > 0) return t('called {0}', names.join(', '));
+  return kind === 'malformed' ? t('malformed call') : t('answered in prose');
 }
 
 /** What more than half of them did; of two that differ, none is usual, and both are said. */

@@ -1,4 +1,5 @@
 // What the view *Embeddings* asks: the document's own words, and what stands in for those that are absent. Pure.
+import { t } from '@vscode/l10n';
 import type { EmbeddingSnapshot } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 
@@ -43,16 +44,17 @@ export const isEmbedding = (snapshot: EmbeddingSnapshot | undefined): boolean =>
 /** @returns why nothing can be embedded, in one sentence; undefined when it can. */
 export function embeddingBlocker(state: PanelState): string | undefined {
   const { session, view } = state;
-  if (isEmbedding(session.embedding)) return 'An embedding is under way.';
-  if (session.document?.error) return 'The document cannot be read.';
+  if (isEmbedding(session.embedding)) return t('An embedding is under way.');
+  if (session.document?.error) return t('The document cannot be read.');
   const { connection: connectionId, model, texts } = embeddingForm(state);
   const connection = session.environment?.connections.find(({ id }) => id === connectionId);
-  if (!connection) return session.environment ? 'Choose a connection.' : 'The connections are not known yet.';
+  if (!connection)
+    return session.environment ? t('Choose a connection.') : t('The connections are not known yet.');
   if (connection.problem) return connection.problem;
-  if (model.trim() === '') return 'Choose a model that embeds.';
-  if (texts.every((text) => text.trim() === '')) return 'Write a text to embed.';
+  if (model.trim() === '') return t('Choose a model that embeds.');
+  if (texts.every((text) => text.trim() === '')) return t('Write a text to embed.');
   const long = texts.findIndex(
     (text, index) => (view.fields.get(`embedding.texts.${index}`) ?? text).length > MAX_TEXT_LENGTH,
   );
-  return long < 0 ? undefined : `Text ${long + 1} is longer than ${MAX_TEXT_LENGTH} characters.`;
+  return long < 0 ? undefined : t('Text {0} is longer than {1} characters.', long + 1, MAX_TEXT_LENGTH);
 }

@@ -1,4 +1,5 @@
 // How an agent run came out, in words. Pure.
+import { t } from '@vscode/l10n';
 import type { AgentEnding } from '../../src/protocol';
 import { countOf } from '../text/format';
 
@@ -7,15 +8,15 @@ export function describeEnding({ stopReason, steps, answered, rescued }: AgentEn
   word: string;
   rest: string;
 } {
-  const calls = answered > 0 ? `after ${countOf(answered, 'call')}${describeRescued(answered, rescued)}` : '';
-  const after = `after ${countOf(steps, 'step')}`;
+  const calls = [describeCalls(answered), describeRescued(answered, rescued)].filter(Boolean).join(', ');
+  const after = countOf(steps, t('after {0} step'), t('after {0} steps'));
   const endings = {
-    answer: ['Answer', calls],
-    'max-steps': ['Step limit reached', after],
-    budget: ['Budget reached', after],
-    stopped: ['Stopped', `in step ${steps}`],
-    error: ['Failed', `in step ${steps}`],
-    interrupted: ['Interrupted', `in step ${steps}`],
+    answer: [t('Answer'), calls],
+    'max-steps': [t('Step limit reached'), after],
+    budget: [t('Budget reached'), after],
+    stopped: [t('Stopped'), t('in step {0}', steps)],
+    error: [t('Failed'), t('in step {0}', steps)],
+    interrupted: [t('Interrupted'), t('in step {0}', steps)],
   } as const;
   const [word, rest] = endings[stopReason];
   return { word, rest: rest === '' ? '' : ` · ${rest}` };
@@ -24,11 +25,16 @@ export function describeEnding({ stopReason, steps, answered, rescued }: AgentEn
 /** How the calls were answered: `2 calls answered`, `1 of them with an error`. */
 export function describeAnswers({ answered, errors }: AgentEnding): string[] {
   if (answered === 0) return [];
-  const failed = answered === 1 ? 'with an error' : `${errors} of them with an error`;
-  return [`${countOf(answered, 'call')} answered`, ...(errors > 0 ? [failed] : [])];
+  const failed = answered === 1 ? t('with an error') : t('{0} of them with an error', errors);
+  const all = countOf(answered, t('{0} call answered'), t('{0} calls answered'));
+  return [all, ...(errors > 0 ? [failed] : [])];
+}
+
+function describeCalls(answered: number): string {
+  return answered === 0 ? '' : countOf(answered, t('after {0} call'), t('after {0} calls'));
 }
 
 function describeRescued(answered: number, rescued: number): string {
-  if (rescued === 0) return '';
-  return rescued >= answered ? ', rescued' : `, ${rescued} rescued`;
+  if (answered === 0 || rescued === 0) return '';
+  return rescued >= answered ? t('rescued') : t('{0} rescued', rescued);
 }

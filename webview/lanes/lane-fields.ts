@@ -1,5 +1,6 @@
 // The fields that are typed into: where each stands in the document, what its text means, and how its value is typed.
 // A key names a field and, where it is one of a lane, the lane: `sampling.temperature a`. Pure.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import { embeddingForm, MAX_TEXT_LENGTH } from './embedding-form';
@@ -11,7 +12,7 @@ import type { SamplingKey } from './sampling-fields';
 import { parseSampling, SAMPLING_FIELDS, showSampling } from './sampling-fields';
 
 interface Field {
-  label: string;
+  label: () => string;
   parse: (text: string) => ParsedField;
   /** In the document, or in its lane. */
   path: readonly string[];
@@ -50,7 +51,7 @@ export function fieldEdit(state: PanelState, key: string, value: unknown): Docum
 }
 
 export const parseField = (key: string, text: string): ParsedField =>
-  findField(splitFieldKey(key).name)?.parse(text) ?? { problem: 'is no field' };
+  findField(splitFieldKey(key).name)?.parse(text) ?? { problem: t('is no field') };
 
 /** The text that is being typed, else the value of the document. */
 export const fieldText = (state: PanelState, key: string): string =>
@@ -84,7 +85,7 @@ export function laneFieldProblem(typed: ReadonlyMap<string, string>, laneId: str
   for (const [key, text] of typed) {
     const { name, laneId: owner } = splitFieldKey(key);
     const { problem } = owner === laneId ? parseField(key, text) : {};
-    if (problem) return `${findField(name)?.label ?? ''} ${problem}.`;
+    if (problem) return t('{0} {1}.', findField(name)?.label() ?? '', problem);
   }
   return undefined;
 }
@@ -93,16 +94,24 @@ const asText = (text: string): ParsedField => ({ value: text === '' ? undefined 
 const asName = (text: string): ParsedField => ({ value: text.trim() === '' ? undefined : text.trim() });
 
 const PLAIN: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['system', { label: 'System prompt', path: ['system'], parse: asText, show: ({ system }) => system }],
+  [
+    'system',
+    { label: () => t('System prompt'), path: ['system'], parse: asText, show: ({ system }) => system },
+  ],
   [
     'lane.model',
-    { label: 'Model', path: ['model'], parse: asName, show: (_document, lane) => lane?.model ?? '' },
+    { label: () => t('Model'), path: ['model'], parse: asName, show: (_document, lane) => lane?.model ?? '' },
   ],
   [
     'lane.raw',
-    { label: 'Raw keys', path: ['raw'], parse: parseRaw, show: (_document, lane) => showRaw(lane?.raw) },
+    {
+      label: () => t('Raw keys'),
+      path: ['raw'],
+      parse: parseRaw,
+      show: (_document, lane) => showRaw(lane?.raw),
+    },
   ],
-  ['embedding.model', { label: 'Model', path: [], parse: asName, show: () => '' }],
+  ['embedding.model', { label: () => t('Model'), path: [], parse: asName, show: () => '' }],
 ]);
 
 function findField(name: string): Field | undefined {
@@ -127,11 +136,11 @@ const limitField = (key: LimitKey): Field => ({
 });
 
 const EMBEDDED_TEXT: Field = {
-  label: 'Text',
+  label: () => t('Text'),
   path: [],
   parse: (text) =>
     text.length > MAX_TEXT_LENGTH
-      ? { problem: `is longer than ${MAX_TEXT_LENGTH} characters` }
+      ? { problem: t('is longer than {0} characters', MAX_TEXT_LENGTH) }
       : { value: text },
   show: () => '',
 };

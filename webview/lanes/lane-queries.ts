@@ -1,4 +1,5 @@
 // What can be read from the state of the panel about its lanes, their conversations and their settings. Pure.
+import { t } from '@vscode/l10n';
 import type {
   ConnectionView,
   DocumentLane,
@@ -48,7 +49,9 @@ export function chatModels({ models }: PanelState, connectionId: string): string
 
 /** What a list of models says that is cut; '' when it is whole. */
 export const describeOmitted = ({ models, omitted = 0 }: ModelsState): string =>
-  omitted === 0 ? '' : `The server lists ${omitted} more than these ${models.length}; type the name of one.`;
+  omitted === 0
+    ? ''
+    : t('The server lists {0} more than these {1}; type the name of one.', omitted, models.length);
 
 /** Whether the document can be changed from here. */
 export const canEdit = ({ document }: SessionState): boolean =>

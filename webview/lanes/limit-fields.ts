@@ -1,4 +1,5 @@
 // The limits of an agent run: their fields, and how what was typed becomes a number. Knows no DOM.
+import { t } from '@vscode/l10n';
 import type { LaneLimits } from '../../src/protocol';
 import type { ParsedField } from './parsed-field';
 
@@ -6,15 +7,15 @@ export type LimitKey = keyof LaneLimits;
 
 interface LimitField {
   /** The accessible name. */
-  label: string;
+  label: () => string;
   /** What '' means. */
-  placeholder: string;
+  placeholder: () => string;
 }
 
 export const LIMIT_FIELDS: Readonly<Record<LimitKey, LimitField>> = {
-  maxSteps: { label: 'Step limit', placeholder: '10' },
-  maxTokens: { label: 'Token budget', placeholder: 'none' },
-  maxCostUsd: { label: 'Cost budget, USD', placeholder: 'none; needs rates' },
+  maxSteps: { label: () => t('Step limit'), placeholder: () => '10' },
+  maxTokens: { label: () => t('Token budget'), placeholder: () => t('none') },
+  maxCostUsd: { label: () => t('Cost budget, USD'), placeholder: () => t('none; needs rates') },
 };
 export const LIMIT_KEYS = Object.keys(LIMIT_FIELDS) as LimitKey[];
 
@@ -32,10 +33,10 @@ export function parseLimit(key: LimitKey, text: string): ParsedField {
 function limitProblem(key: LimitKey, value: number): string | undefined {
   if (key === 'maxSteps') {
     const isFine = Number.isSafeInteger(value) && value >= 1 && value <= MAX_STEPS;
-    return isFine ? undefined : `must be a whole number from 1 to ${MAX_STEPS}`;
+    return isFine ? undefined : t('must be a whole number from 1 to {0}', MAX_STEPS);
   }
   if (key === 'maxTokens') {
-    return Number.isSafeInteger(value) && value > 0 ? undefined : 'must be a whole number above 0';
+    return Number.isSafeInteger(value) && value > 0 ? undefined : t('must be a whole number above 0');
   }
-  return Number.isFinite(value) && value > 0 ? undefined : 'must be a number above 0';
+  return Number.isFinite(value) && value > 0 ? undefined : t('must be a number above 0');
 }

@@ -1,4 +1,5 @@
 // What a lane is often compared with: copies of it with one thing changed. Pure.
+import { t } from '@vscode/l10n';
 import type { RequestParams } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import { chatModels, laneSettings, modelOf } from './lane-queries';
@@ -24,13 +25,16 @@ export function compareProposals(state: PanelState, laneId: string): Proposal[] 
   );
   const models = chatModels(state, lane.connection).filter((name) => name !== model);
   return [
-    { label: rescueToolCalls ? 'rescue off' : 'rescue on', change: { rescueToolCalls: !rescueToolCalls } },
+    {
+      label: rescueToolCalls ? t('rescue off') : t('rescue on'),
+      change: { rescueToolCalls: !rescueToolCalls },
+    },
     ...temperatures.map((temperature) => ({
-      label: `temperature ${temperature}`,
+      label: t('temperature {0}', temperature),
       change: { sampling: { ...sampling, temperature } },
     })),
     ...others.slice(0, MAX_CONNECTIONS).map(({ id, label }) => ({
-      label: model === '' ? label : `${model} on ${label}`,
+      label: model === '' ? label : t('{0} on {1}', model, label),
       change: { connection: id, ...(model === '' ? {} : { model }) },
     })),
     ...models.slice(0, MAX_MODELS).map((name) => ({ label: name, change: { model: name } })),

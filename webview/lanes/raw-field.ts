@@ -1,4 +1,5 @@
 // The field of raw request keys: JSON that is merged into the request last. Says what is wrong as it is typed. Pure.
+import { t } from '@vscode/l10n';
 import type { ParsedField } from './parsed-field';
 
 /** Names that hold a secret, whatever their spelling: none of them belongs into a document. */
@@ -15,10 +16,10 @@ export function parseRaw(text: string): ParsedField {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: t('is no JSON: {0}', error instanceof Error ? error.message : String(error)) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: 'must be an object, such as {"top_k": 20}' };
+    return { problem: t('must be an object, such as {"top_k": 20}') };
   }
   const refused = refusedKey(value, '', 0);
   return refused ? { problem: refused } : { value };
@@ -30,13 +31,13 @@ export const showRaw = (value: Readonly<Record<string, unknown>> | undefined): s
 /** Where the first key stands that cannot be there. */
 function refusedKey(value: unknown, path: string, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= MAX_DEPTH) return `is nested too deeply at \`${path}\``;
+  if (depth >= MAX_DEPTH) return t('is nested too deeply at `{0}`', path);
   for (const [key, inner] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
     if (SECRET.test(key.replaceAll('_', '-'))) {
-      return `cannot have \`${place}\`: secrets are kept with the connection, not in the document`;
+      return t('cannot have `{0}`: secrets are kept with the connection, not in the document', place);
     }
-    if (UNSAFE.has(key)) return `cannot have a key named \`${place}\``;
+    if (UNSAFE.has(key)) return t('cannot have a key named `{0}`', place);
     const refused = refusedKey(inner, place, depth + 1);
     if (refused) return refused;
   }

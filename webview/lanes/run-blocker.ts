@@ -1,4 +1,5 @@
 // What stands in the way of a run, in one sentence. Pure.
+import { t } from '@vscode/l10n';
 import type { LaneEntry } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
@@ -33,7 +34,7 @@ export function runBlocker(
   const documentProblem = documentBlocker(session);
   if (documentProblem) return documentProblem;
   const idle = laneIds.filter((id) => !isBusy(session, id));
-  if (idle.length === 0) return laneIds.length === 1 ? 'A run is under way.' : 'Every lane is running.';
+  if (idle.length === 0) return laneIds.length === 1 ? t('A run is under way.') : t('Every lane is running.');
   const problems = idle.map((id) => laneBlocker(state, id));
   const [first] = problems;
   if (first && !problems.includes(undefined)) return first;
@@ -48,27 +49,36 @@ export function runBlocker(
 export function laneBlocker(state: PanelState, laneId: string): string | undefined {
   const { session, view } = state;
   const lane = laneSettings(session, laneId);
-  const of = session.laneIds.length > 1 ? `lane ${laneNumber(session, laneId)}` : 'the lane';
-  if (!session.environment) return 'The connections are not known yet.';
+  const number = session.laneIds.length > 1 ? laneNumber(session, laneId) : undefined;
+  if (!session.environment) return t('The connections are not known yet.');
   const connection = connectionOf(session, laneId);
   if (!lane || !connection) {
-    return `The connection \`${lane?.connection ?? ''}\` of ${of} is not set up: choose another one in its settings.`;
+    const name = lane?.connection ?? '';
+    return number === undefined
+      ? t('The connection `{0}` of the lane is not set up: choose another one in its settings.', name)
+      : t(
+          'The connection `{0}` of lane {1} is not set up: choose another one in its settings.',
+          name,
+          number,
+        );
   }
   if (connection.problem) return connection.problem;
   const tools = toolProblem(view.fields, session.document?.tools ?? []);
   if (tools) return tools;
-  if (modelOf(session, laneId).trim() === '') return `Choose a model in the settings of ${of}.`;
+  if (modelOf(session, laneId).trim() === '') {
+    return number === undefined
+      ? t('Choose a model in the settings of the lane.')
+      : t('Choose a model in the settings of lane {0}.', number);
+  }
   const problem = laneFieldProblem(view.fields, laneId);
-  return (
-    problem && (session.laneIds.length > 1 ? `Lane ${laneNumber(session, laneId)}: ${problem}` : problem)
-  );
+  return problem && (number === undefined ? problem : t('Lane {0}: {1}', number, problem));
 }
 
 /** Why no lane can run. */
 export function documentBlocker({ document }: SessionState): string | undefined {
-  if (!document) return 'The playground is not known yet.';
-  if (document.error) return 'The text of the document cannot be read: correct it first.';
-  if (document.secrets.length > 0) return 'The document holds something like a secret: take it out first.';
+  if (!document) return t('The playground is not known yet.');
+  if (document.error) return t('The text of the document cannot be read: correct it first.');
+  if (document.secrets.length > 0) return t('The document holds something like a secret: take it out first.');
   return undefined;
 }
 
@@ -105,7 +115,7 @@ function messageBlocker(session: SessionState, laneIds: readonly string[]): stri
     const last = lastSent(laneOf(session, id));
     const open = last?.kind === 'run' ? openCalls(last)[0] : undefined;
     const call = last?.kind === 'run' && open !== undefined ? callsOf(last)[open] : undefined;
-    if (call) return `Give a result of \`${call.name}\`, or write a message.`;
+    if (call) return t('Give a result of `{0}`, or write a message.', call.name);
   }
-  return session.document?.readOnly ? 'There is nothing to run.' : 'Write a message to run.';
+  return session.document?.readOnly ? t('There is nothing to run.') : t('Write a message to run.');
 }

@@ -1,5 +1,6 @@
 // The sampling controls of a lane: their labels, how what was typed becomes a value, and how a value is typed. Knows no
 // DOM.
+import { t } from '@vscode/l10n';
 import type { DocumentLane, LaneLimits } from '../../src/protocol';
 import type { SamplingParams } from '../../src/types';
 import { countOf, formatCost } from '../text/format';
@@ -9,21 +10,21 @@ export type SamplingKey = keyof SamplingParams;
 
 interface SamplingField {
   /** The accessible name. */
-  label: string;
+  label: () => string;
   /** As the line under the strip says it. */
-  shortName: string;
+  shortName: () => string;
   kind: 'number' | 'whole-number' | 'lines';
 }
 
 export const SAMPLING_FIELDS: Readonly<Record<SamplingKey, SamplingField>> = {
-  temperature: { label: 'Temperature', shortName: 'temperature', kind: 'number' },
-  topP: { label: 'Top P', shortName: 'top P', kind: 'number' },
-  topK: { label: 'Top K', shortName: 'top K', kind: 'whole-number' },
-  seed: { label: 'Seed', shortName: 'seed', kind: 'whole-number' },
-  maxTokens: { label: 'Max tokens', shortName: 'max tokens', kind: 'whole-number' },
-  numCtx: { label: 'Context size', shortName: 'context', kind: 'whole-number' },
-  stop: { label: 'Stop sequences', shortName: 'stop sequences', kind: 'lines' },
-  repeatPenalty: { label: 'Repeat penalty', shortName: 'repeat penalty', kind: 'number' },
+  temperature: { label: () => t('Temperature'), shortName: () => t('temperature'), kind: 'number' },
+  topP: { label: () => t('Top P'), shortName: () => t('top P'), kind: 'number' },
+  topK: { label: () => t('Top K'), shortName: () => t('top K'), kind: 'whole-number' },
+  seed: { label: () => t('Seed'), shortName: () => t('seed'), kind: 'whole-number' },
+  maxTokens: { label: () => t('Max tokens'), shortName: () => t('max tokens'), kind: 'whole-number' },
+  numCtx: { label: () => t('Context size'), shortName: () => t('context'), kind: 'whole-number' },
+  stop: { label: () => t('Stop sequences'), shortName: () => t('stop sequences'), kind: 'lines' },
+  repeatPenalty: { label: () => t('Repeat penalty'), shortName: () => t('repeat penalty'), kind: 'number' },
 };
 const SAMPLING_KEYS = Object.keys(SAMPLING_FIELDS) as SamplingKey[];
 
@@ -38,9 +39,9 @@ export function parseSampling(key: SamplingKey, text: string): ParsedField {
   if (trimmed === '') return { value: undefined };
   const value = DECIMAL.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (kind === 'whole-number') {
-    return Number.isSafeInteger(value) ? { value } : { problem: 'must be a whole number' };
+    return Number.isSafeInteger(value) ? { value } : { problem: t('must be a whole number') };
   }
-  return Number.isFinite(value) ? { value } : { problem: 'must be a number' };
+  return Number.isFinite(value) ? { value } : { problem: t('must be a number') };
 }
 
 /** As it would be typed; '' for what is not set. */
@@ -62,37 +63,39 @@ export function describeSettings(lane: Described, wrong = 0): string {
     describeValue(key, sampling),
   );
   if (toolChoice !== undefined) {
-    parts.unshift(`tool choice ${typeof toolChoice === 'string' ? toolChoice : toolChoice.tool}`);
+    parts.unshift(t('tool choice {0}', typeof toolChoice === 'string' ? toolChoice : toolChoice.tool));
   }
-  if (!rescueToolCalls) parts.unshift('rescue off');
+  if (!rescueToolCalls) parts.unshift(t('rescue off'));
   const rawKeys = Object.keys(raw ?? {}).length;
-  if (rawKeys > 0) parts.push(`${rawKeys} raw ${rawKeys === 1 ? 'key' : 'keys'}`);
+  if (rawKeys > 0) parts.push(countOf(rawKeys, t('{0} raw key'), t('{0} raw keys')));
   const limits = describeLimits(lane.limits);
-  const bad = wrong === 0 ? [] : [`${countOf(wrong, 'field')} ${wrong === 1 ? 'is' : 'are'} not right`];
-  if (parts.length + limits.length + bad.length === 0) return "nothing set, so the server's defaults apply";
-  const shown = parts.length > 3 ? [...parts.slice(0, 2), `${parts.length - 2} more`] : parts;
+  const bad = wrong === 0 ? [] : [countOf(wrong, t('{0} field is not right'), t('{0} fields are not right'))];
+  if (parts.length + limits.length + bad.length === 0)
+    return t("nothing set, so the server's defaults apply");
+  const shown = parts.length > 3 ? [...parts.slice(0, 2), t('{0} more', parts.length - 2)] : parts;
   return [...bad, ...shown, ...limits].join(' · ');
 }
 
 /** Such as `4 steps, 4 000 tokens at most`. */
 function describeLimits({ maxSteps, maxTokens, maxCostUsd }: Partial<LaneLimits> = {}): string[] {
   const limits = [
-    ...(maxSteps === undefined ? [] : [countOf(maxSteps, 'step')]),
-    ...(maxTokens === undefined ? [] : [countOf(maxTokens, 'token')]),
+    ...(maxSteps === undefined ? [] : [countOf(maxSteps, t('{0} step'), t('{0} steps'))]),
+    ...(maxTokens === undefined ? [] : [countOf(maxTokens, t('{0} token'), t('{0} tokens'))]),
     ...(maxCostUsd === undefined ? [] : [formatCost(maxCostUsd)]),
   ];
-  return limits.length === 0 ? [] : [`${limits.join(', ')} at most`];
+  return limits.length === 0 ? [] : [t('{0} at most', limits.join(', '))];
 }
 
 function describeValue(key: SamplingKey, sampling: SamplingParams): string {
-  const { shortName } = SAMPLING_FIELDS[key];
-  if (key === 'stop') return `${sampling.stop?.length ?? 0} ${shortName}`;
-  return `${shortName} ${String(sampling[key])}`;
+  const name = SAMPLING_FIELDS[key].shortName();
+  if (key === 'stop') return `${sampling.stop?.length ?? 0} ${name}`;
+  return `${name} ${String(sampling[key])}`;
 }
 
 /** One a line; a line without a character is none. */
 function parseLines(text: string): ParsedField {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  if (lines.length > MAX_STOP_SEQUENCES) return { problem: `must be at most ${MAX_STOP_SEQUENCES} lines` };
+  if (lines.length > MAX_STOP_SEQUENCES)
+    return { problem: t('must be at most {0} lines', MAX_STOP_SEQUENCES) };
   return { value: lines.length > 0 ? lines : undefined };
 }

@@ -1,4 +1,5 @@
 // Numbers and texts as the panel writes them. Pure; unknown is said in words, never 0.
+import { t } from '@vscode/l10n';
 import type { AttemptRecord, CallProgress, TokenUsage } from '../../src/types';
 
 const SECOND = 1000;
@@ -10,19 +11,19 @@ const SHORT = 100;
 export function formatDuration(durationMs: number): string {
   if (durationMs >= MINUTE) {
     const seconds = Math.round(durationMs / SECOND);
-    const minutes = `${Math.floor(seconds / 60)} min`;
-    return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
+    const minutes = Math.floor(seconds / 60);
+    return seconds % 60 === 0 ? t('{0} min', minutes) : t('{0} min {1} s', minutes, seconds % 60);
   }
   const seconds = durationMs / SECOND;
   if (durationMs < SHORT) return formatShort(durationMs);
-  if (seconds < 0.995) return `${seconds.toFixed(2)} s`;
-  return `${trimZero(seconds.toFixed(1))} s`;
+  if (seconds < 0.995) return t('{0} s', seconds.toFixed(2));
+  return t('{0} s', trimZero(seconds.toFixed(1)));
 }
 
 /** Two decimals, for columns of numbers; milliseconds where those would be none. */
 export function formatSeconds(durationMs: number): string {
   if (durationMs < SHORT) return formatShort(durationMs);
-  return `${(durationMs / SECOND).toFixed(2)} s`;
+  return t('{0} s', (durationMs / SECOND).toFixed(2));
 }
 
 /** A running clock: `0:42`, `12:05`, `1:02:03`. */
@@ -33,9 +34,13 @@ export function formatClock(elapsedMs: number): string {
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
 }
 
-/** Such as `3 attempts`; irregular plurals are given. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+/**
+ * Such as `3 attempts`.
+ * @param one `{0} attempt` with the place of the number, as `t` gives it
+ * @param many `{0} attempts`
+ */
+export function countOf(count: number, one: string, many: string): string {
+  return (count === 1 ? one : many).replace('{0}', formatCount(count));
 }
 
 /** Thousands apart by a thin gap that does not break: `12 400`. */
@@ -46,16 +51,18 @@ export function formatCount(count: number): string {
 /** The whole of prompt and completion, as far as the server said it. */
 /** Such as `84 B`, `1.9 kB`, `3.2 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 999_950 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000) return t('{0} B', bytes);
+  return bytes < 999_950
+    ? t('{0} kB', (bytes / 1_000).toFixed(1))
+    : t('{0} MB', (bytes / 1_000_000).toFixed(1));
 }
 
 export function formatTokens(usage: TokenUsage | undefined): string {
   const { promptTokens, completionTokens } = usage ?? {};
-  if (promptTokens === undefined && completionTokens === undefined) return 'no tokens';
-  if (promptTokens === undefined) return `${formatCount(completionTokens ?? 0)} tok out`;
-  if (completionTokens === undefined) return `${formatCount(promptTokens)} tok in`;
-  return `${formatCount(promptTokens + completionTokens)} tok`;
+  if (promptTokens === undefined && completionTokens === undefined) return t('no tokens');
+  if (promptTokens === undefined) return t('{0} tok out', formatCount(completionTokens ?? 0));
+  if (completionTokens === undefined) return t('{0} tok in', formatCount(promptTokens));
+  return t('{0} tok', formatCount(promptTokens + completionTokens));
 }
 
 /** Such as `$0.00012`: two significant digits below a cent, so that a small cost is not 0. */
@@ -66,11 +73,12 @@ export function formatCost(costUsd: number): string {
   return `$${costUsd.toFixed(decimals).replace(/0+$/, '')}`;
 }
 
-const ENDINGS = { server: 'no status', network: 'network', timeout: 'timed out', caller: 'stopped' };
+const describeEnder = (endedBy: AttemptRecord['endedBy']): string =>
+  ({ server: t('no status'), network: t('network'), timeout: t('timed out'), caller: t('stopped') })[endedBy];
 
 /** Such as `429`, `ECONNREFUSED`, or how it ended; `200, ECONNRESET` where the answer had begun. */
 export function attemptResult(attempt: AttemptRecord): string {
-  return describeEnd(attempt, attempt.errorCode ?? ENDINGS[attempt.endedBy]);
+  return describeEnd(attempt, attempt.errorCode ?? describeEnder(attempt.endedBy));
 }
 
 function describeEnd({ status, endedBy }: AttemptRecord, end: string): string {
@@ -78,23 +86,23 @@ function describeEnd({ status, endedBy }: AttemptRecord, end: string): string {
   return endedBy === 'server' ? String(status) : `${status}, ${end}`;
 }
 
-const ERROR_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused',
-  ECONNRESET: 'reset',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'no name server',
-  ETIMEDOUT: 'timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'timed out',
-  ERR_TLS_HANDSHAKE_TIMEOUT: 'TLS timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'timed out',
-  UND_ERR_BODY_TIMEOUT: 'timed out',
-  UND_ERR_SOCKET: 'cut off',
+const ERROR_WORDS: Readonly<Record<string, () => string>> = {
+  ECONNREFUSED: () => t('refused'),
+  ECONNRESET: () => t('reset'),
+  ENOTFOUND: () => t('no such host'),
+  EAI_AGAIN: () => t('no name server'),
+  ETIMEDOUT: () => t('timed out'),
+  UND_ERR_CONNECT_TIMEOUT: () => t('timed out'),
+  ERR_TLS_HANDSHAKE_TIMEOUT: () => t('TLS timed out'),
+  UND_ERR_HEADERS_TIMEOUT: () => t('timed out'),
+  UND_ERR_BODY_TIMEOUT: () => t('timed out'),
+  UND_ERR_SOCKET: () => t('cut off'),
 };
 
 /** `ECONNRESET after 1 attempt` in plain words, as far as there are such. */
 export function spellErrorCode(detail: string): string {
   return detail.replace(/^[A-Z][A-Z_]+\b/, (code) =>
-    Object.hasOwn(ERROR_WORDS, code) ? (ERROR_WORDS[code] ?? code) : code,
+    Object.hasOwn(ERROR_WORDS, code) ? (ERROR_WORDS[code]?.() ?? code) : code,
   );
 }
 
@@ -102,9 +110,9 @@ export function spellErrorCode(detail: string): string {
 export function attemptWord(attempt: AttemptRecord): string {
   const { errorCode, endedBy, status } = attempt;
   // whatever the code, an answer that had begun was cut off
-  if (status !== undefined && endedBy === 'network') return describeEnd(attempt, 'cut off');
-  const end = errorCode ?? ENDINGS[endedBy];
-  return describeEnd(attempt, ERROR_WORDS[end] ?? end);
+  if (status !== undefined && endedBy === 'network') return describeEnd(attempt, t('cut off'));
+  if (errorCode === undefined) return describeEnd(attempt, describeEnder(endedBy));
+  return describeEnd(attempt, spellErrorCode(errorCode));
 }
 
 /** Whether the attempt ended with an answer that was taken. */
@@ -142,7 +150,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? String(value);
 }
 
-const formatShort = (durationMs: number): string => `${Math.round(durationMs)} ms`;
+const formatShort = (durationMs: number): string => t('{0} ms', Math.round(durationMs));
 
 function trimZero(text: string): string {
   return text.endsWith('.0') ? text.slice(0, -2) : text;

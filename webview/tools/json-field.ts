@@ -1,5 +1,6 @@
 // JSON that is typed into a field: its value, or what keeps it from being one in a document. And JSON as such a field shows
 // it. Pure.
+import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 
 /** A value, or why it is none, in a sentence. */
@@ -17,7 +18,7 @@ export function parseJson(text: string): TypedJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}.` };
+    return { problem: t('This is no JSON: {0}.', error instanceof Error ? error.message : String(error)) };
   }
   const problem = valueProblem(value);
   return problem === undefined ? { value } : { problem };
@@ -41,7 +42,7 @@ export function showJson(value: unknown): string {
 }
 
 export function lengthProblem(text: string): string | undefined {
-  return text.length > DOCUMENT_LIMIT.text ? 'This is longer than 2,000,000 characters.' : undefined;
+  return text.length > DOCUMENT_LIMIT.text ? t('This is longer than 2,000,000 characters.') : undefined;
 }
 
 /** What a document refuses although it is JSON. */
@@ -50,9 +51,9 @@ function valueProblem(root: unknown): string | undefined {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    if (objects.length > 0 && depth >= MAX_DEPTH) return `This is nested more than ${MAX_DEPTH} deep.`;
+    if (objects.length > 0 && depth >= MAX_DEPTH) return t('This is nested more than {0} deep.', MAX_DEPTH);
     if (objects.some((value) => Object.hasOwn(value, '__proto__'))) {
-      return 'A key cannot be named `__proto__`.';
+      return t('A key cannot be named `__proto__`.');
     }
     level = objects.flatMap((value): unknown[] => Object.values(value));
   }

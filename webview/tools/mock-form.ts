@@ -1,5 +1,6 @@
 // A mock as its form shows it: when it answers, what it answers, and the texts of its fields. Also which mocks are never
 // reached. Pure; places in the document are not known here.
+import { t } from '@vscode/l10n';
 import type { ToolMock } from '../../src/protocol';
 import type { TypedJson } from './json-field';
 import { isJson, lengthProblem, parseJson, showJson } from './json-field';
@@ -68,10 +69,20 @@ export function parseMockPart(part: MockPart, text: string): TypedJson {
     case 'when':
       return parseWhen(text);
     case 'call':
-      return parseWhole(text, 1, Number.MAX_SAFE_INTEGER, 'The number of a call is a whole number from 1.');
+      return parseWhole(
+        text,
+        1,
+        Number.MAX_SAFE_INTEGER,
+        t('The number of a call is a whole number from 1.'),
+      );
     case 'delayMs':
       if (text.trim() === '') return { value: undefined };
-      return parseWhole(text, 0, MAX_DELAY_MS, 'A delay is a whole number of milliseconds, 600000 at most.');
+      return parseWhole(
+        text,
+        0,
+        MAX_DELAY_MS,
+        t('A delay is a whole number of milliseconds, 600000 at most.'),
+      );
     case 'error': {
       const problem = lengthProblem(text);
       return problem === undefined ? { value: text } : { problem };
@@ -83,8 +94,8 @@ export function parseMockPart(part: MockPart, text: string): TypedJson {
 
 /** How a result is stored, in a sentence. */
 export function describeResult(text: string): string {
-  if (isJson(text)) return 'Stored as JSON.';
-  return /^\s*[[{]/.test(text) ? 'Stored as text: this is no JSON yet.' : 'Stored as text.';
+  if (isJson(text)) return t('Stored as JSON.');
+  return /^\s*[[{]/.test(text) ? t('Stored as text: this is no JSON yet.') : t('Stored as text.');
 }
 
 function parseWhen(text: string): TypedJson {
@@ -92,7 +103,7 @@ function parseWhen(text: string): TypedJson {
   if (parsed.problem !== undefined) return parsed;
   return isRecord(parsed.value)
     ? parsed
-    : { problem: 'The arguments to match are an object, such as {"city": "Oslo"}.' };
+    : { problem: t('The arguments to match are an object, such as {"city": "Oslo"}.') };
 }
 
 const parseResult = (text: string): TypedJson => {

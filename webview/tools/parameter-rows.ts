@@ -1,4 +1,5 @@
 // The rows of a parameter table as a person changes them: added, moved, of another type, and the texts of their fields. Pure.
+import { t } from '@vscode/l10n';
 import type { ParameterRow, ParameterType } from '../../src/protocol';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { TypedJson } from './json-field';
@@ -7,13 +8,13 @@ import { lengthProblem } from './json-field';
 export const ROW_PARTS = ['name', 'description', 'options'] as const;
 export type RowPart = (typeof ROW_PARTS)[number];
 
-export const TYPE_LABELS: Readonly<Record<ParameterType, string>> = {
-  string: 'text',
-  number: 'number',
-  integer: 'whole number',
-  boolean: 'yes/no',
-  enum: 'one of',
-  list: 'list of texts',
+export const TYPE_LABELS: Readonly<Record<ParameterType, () => string>> = {
+  string: () => t('text'),
+  number: () => t('number'),
+  integer: () => t('whole number'),
+  boolean: () => t('yes/no'),
+  enum: () => t('one of'),
+  list: () => t('list of texts'),
 };
 
 export function newRow(rows: readonly ParameterRow[]): ParameterRow {
@@ -64,14 +65,14 @@ export function parseRowPart(part: RowPart, text: string, others: readonly strin
 }
 
 function parseRowName(text: string, others: readonly string[]): TypedJson {
-  if (text.trim() === '') return { problem: 'A parameter needs a name.' };
-  if (text.length > DOCUMENT_LIMIT.name) return { problem: 'This name is longer than 200 characters.' };
-  if (text === '__proto__') return { problem: 'A parameter cannot be named `__proto__`.' };
-  return others.includes(text) ? { problem: 'Another parameter has this name.' } : { value: text };
+  if (text.trim() === '') return { problem: t('A parameter needs a name.') };
+  if (text.length > DOCUMENT_LIMIT.name) return { problem: t('This name is longer than 200 characters.') };
+  if (text === '__proto__') return { problem: t('A parameter cannot be named `__proto__`.') };
+  return others.includes(text) ? { problem: t('Another parameter has this name.') } : { value: text };
 }
 
 function parseOptions(text: string): TypedJson {
   const options = text.split(/\r?\n/).filter((option) => option.trim() !== '');
   const twice = options.find((option, at) => options.indexOf(option) < at);
-  return twice === undefined ? { value: options } : { problem: `\`${twice}\` stands here twice.` };
+  return twice === undefined ? { value: options } : { problem: t('`{0}` stands here twice.', twice) };
 }

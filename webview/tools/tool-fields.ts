@@ -1,5 +1,6 @@
 // The fields of a tool that are typed into: their keys, such as `tools.2.mocks.0.when`, what their texts mean, and a tool with
 // all that was typed. Pure.
+import { t } from '@vscode/l10n';
 import type { ParameterRow, ToolMock, ToolView } from '../../src/protocol';
 import { DOCUMENT_LIMIT, fromParametersTable, parametersTable } from '../../src/protocol';
 import type { JsonSchema } from '../../src/types';
@@ -118,9 +119,9 @@ function replaced<Item extends object>(
 }
 
 function parseName(text: string): TypedJson {
-  if (text.trim() === '') return { problem: 'A tool needs a name.' };
+  if (text.trim() === '') return { problem: t('A tool needs a name.') };
   return text.length > DOCUMENT_LIMIT.name
-    ? { problem: 'This name is longer than 200 characters.' }
+    ? { problem: t('This name is longer than 200 characters.') }
     : { value: text };
 }
 

@@ -1,4 +1,5 @@
 // What was typed in the view *Tools* and is no value: the document does not have it, so a run would not be what is shown. Pure.
+import { t } from '@vscode/l10n';
 import type { ToolView } from '../../src/protocol';
 import type { TypedTexts } from './tool-fields';
 import { parseField, showField, toDraft, toolPlace } from './tool-fields';
@@ -19,7 +20,7 @@ export function toolProblem(
     // a field that is gone has no text that counts
     const problem =
       showField(draft, place) === undefined ? undefined : parseField(draft, place, text).problem;
-    if (problem !== undefined) return `Tool ${nameOf(tool)}: ${problem}`;
+    if (problem !== undefined) return t('Tool {0}: {1}', nameOf(tool), problem);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 // The view *Chat*: conversations in lanes side by side, the message box, and the inspector.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -20,7 +21,9 @@ import type { View } from './view';
 
 export const CHAT_VIEW: View = {
   id: 'chat',
-  label: 'Chat',
+  get label() {
+    return t('Chat');
+  },
   renderActions,
   watchedActions,
   render,
@@ -63,7 +66,7 @@ function renderActions(playground: Playground): TemplateResult {
   const busy = busyLaneIds(session).length;
   return html`<span class="run"
       >${button({
-        label: 'Run',
+        label: t('Run'),
         icon: 'play',
         appearance: primaryAction(state, boxText(state)).kind === 'run' ? 'primary' : 'secondary',
         isDisabled: blocker !== undefined,
@@ -74,31 +77,31 @@ function renderActions(playground: Playground): TemplateResult {
     <button
       class="ghost run-agent"
       type="button"
-      aria-label="Run agent"
-      title=${agentBlocker === undefined ? 'Run agent' : spellMarks(agentBlocker.replaceAll('`', ''))}
+      aria-label=${t('Run agent')}
+      title=${agentBlocker === undefined ? t('Run agent') : spellMarks(agentBlocker.replaceAll('`', ''))}
       ?disabled=${agentBlocker !== undefined}
       @click=${() => void playground.run(undefined, { kind: 'agent' })}
     >
-      ${icon('runAll')}<span class="words">Run agent</span>
+      ${icon('runAll')}<span class="words">${t('Run agent')}</span>
     </button>
     <span class="stop"
       >${button({
-        label: 'Stop',
+        label: t('Stop'),
         icon: 'stop',
         isDisabled: busy === 0,
         onClick: () => void playground.stop(),
       })}</span
     >
-    ${busy > 0 && session.laneIds.length > 1 ? html`<span class="busy muted num">${countOf(busy, 'lane runs', 'lanes run')}</span>` : nothing}
+    ${busy > 0 && session.laneIds.length > 1 ? html`<span class="busy muted num">${countOf(busy, t('{0} lane runs'), t('{0} lanes run'))}</span>` : nothing}
     <span class="sep"></span>
     <button
       class="ghost"
       type="button"
       ?disabled=${!canEdit(session) || session.laneIds.length >= MAX_LANES}
-      title=${session.laneIds.length >= MAX_LANES ? `At most ${MAX_LANES} lanes` : nothing}
+      title=${session.laneIds.length >= MAX_LANES ? t('At most {0} lanes', MAX_LANES) : nothing}
       @click=${() => void addLane(playground)}
     >
-      ${icon('add')}Add lane
+      ${icon('add')}${t('Add lane')}
     </button>
     ${renderTools(playground)}`;
 }
@@ -152,8 +155,8 @@ function announce({ session }: PanelState): string {
     .flatMap((id) => {
       const band = toBand(laneOf(session, id), 0);
       if (!band) return [];
-      const name = session.laneIds.length > 1 ? `Lane ${laneNumber(session, id)}: ` : '';
-      return [`${name}${band.word}${band.rest}`.replaceAll('`', '')];
+      const said = `${band.word}${band.rest}`.replaceAll('`', '');
+      return [session.laneIds.length > 1 ? t('Lane {0}: {1}', laneNumber(session, id), said) : said];
     })
     .join('. ');
 }

@@ -1,4 +1,5 @@
 // The view *Embeddings*: a few texts, the vectors that a model makes of them, and how alike those are.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { button } from '../components/controls/controls';
@@ -11,7 +12,9 @@ import type { View } from './view';
 
 export const EMBEDDINGS_VIEW: View = {
   id: 'embeddings',
-  label: 'Embeddings',
+  get label() {
+    return t('Embeddings');
+  },
   renderActions,
   watchedActions: (state) => [embeddingBlocker(state), isEmbedding(state.session.embedding)],
   render: (playground) =>
@@ -34,7 +37,7 @@ function renderActions(playground: Playground): TemplateResult {
   const blocker = embeddingBlocker(state);
   return html`<span class="run"
       >${button({
-        label: 'Embed',
+        label: t('Embed'),
         icon: 'play',
         appearance: 'primary',
         isDisabled: blocker !== undefined,
@@ -44,7 +47,7 @@ function renderActions(playground: Playground): TemplateResult {
     >
     <span class="stop"
       >${button({
-        label: 'Stop',
+        label: t('Stop'),
         icon: 'stop',
         isDisabled: !isEmbedding(state.session.embedding),
         onClick: () => void playground.send('embedding/stop', {}),
@@ -54,7 +57,9 @@ function renderActions(playground: Playground): TemplateResult {
 
 function announce({ session }: PanelState): string {
   const { embedding } = session;
-  if (isEmbedding(embedding)) return 'Embedding.';
+  if (isEmbedding(embedding)) return t('Embedding.');
   if (embedding?.outcome?.error) return embedding.outcome.error.title;
-  return embedding?.outcome?.result ? `${countOf(embedding.labels.length, 'text')} embedded.` : '';
+  return embedding?.outcome?.result
+    ? countOf(embedding.labels.length, t('{0} text embedded.'), t('{0} texts embedded.'))
+    : '';
 }

@@ -1,4 +1,5 @@
 // The view *Tools*: the tools that the lanes offer, and the mocks that answer their calls. Runs are those of the chat.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../actions/draft-box';
@@ -15,7 +16,9 @@ import type { View } from './view';
 
 export const TOOLS_VIEW: View = {
   id: 'tools',
-  label: 'Tools',
+  get label() {
+    return t('Tools');
+  },
   renderActions,
   watchedActions: (state) => [blockerOf(state), isRunPrimary(state), busyLaneIds(state.session).length],
   render: (playground) =>
@@ -46,7 +49,7 @@ function renderActions(playground: Playground): TemplateResult {
   const blocker = blockerOf(state);
   return html`<span class="run"
       >${button({
-        label: 'Run',
+        label: t('Run'),
         icon: 'play',
         appearance: isRunPrimary(state) ? 'primary' : 'secondary',
         isDisabled: blocker !== undefined,
@@ -56,7 +59,7 @@ function renderActions(playground: Playground): TemplateResult {
     >
     <span class="stop"
       >${button({
-        label: 'Stop',
+        label: t('Stop'),
         icon: 'stop',
         isDisabled: busyLaneIds(state.session).length === 0,
         onClick: () => void playground.stop(),

@@ -1,4 +1,5 @@
 // A text of three lines at most, with a button for the rest; what stands between backticks is set as code.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { PanelElement } from './panel-element';
@@ -34,7 +35,7 @@ export class ClampedText extends PanelElement {
               aria-expanded=${this.isOpen ? 'true' : 'false'}
               @click=${toggle}
             >
-              ${this.isOpen ? 'Show less' : 'Show all'}
+              ${this.isOpen ? t('Show less') : t('Show all')}
             </button>`
           : nothing
       }`;

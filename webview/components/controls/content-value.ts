@@ -1,4 +1,5 @@
 // A text in one line, its line ends drawn as ↵; its length opens the whole of it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { countOf, headOf, toOneLine } from '../../text/format';
@@ -28,7 +29,8 @@ export class ContentValue extends PanelElement {
   }
 
   override render(): TemplateResult {
-    if (this.text === '') return html`<span class="mono str">""</span> <span class="muted">no text</span>`;
+    if (this.text === '')
+      return html`<span class="mono str">""</span> <span class="muted">${t('no text')}</span>`;
     const toggle = (): void => {
       this.isOpen = !this.isOpen;
     };
@@ -36,7 +38,7 @@ export class ContentValue extends PanelElement {
         <span class="mono clip"
           >${this.isOpen ? nothing : renderMarked(toOneLine(headOf(this.text, LINE_LENGTH)))}</span
         ><button class="link" type="button" aria-expanded=${this.isOpen ? 'true' : 'false'} @click=${toggle}>
-          ${countOf(Math.max(this.length ?? 0, this.text.length), 'character')}
+          ${countOf(Math.max(this.length ?? 0, this.text.length), t('{0} character'), t('{0} characters'))}
         </button>
       </div>
       ${this.isOpen ? html`<div class="raw"><pg-long-text .text=${this.text} .length=${this.length} .read=${this.read}></pg-long-text></div>` : nothing}`;

@@ -1,5 +1,6 @@
 // A text of any length: its beginning is drawn at once, the rest on demand and piece by piece, so that no piece takes long.
 // What the panel has only in part is read when all of it is wanted. Text nodes only.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { countOf, toCharacterStart } from '../../text/format';
@@ -65,11 +66,17 @@ export class LongText extends PanelElement {
     if (missing <= 0) return nothing;
     const isAtLimit = this.isJson && end >= MAX_JSON;
     return html`<span class="rest"
-      >… ${countOf(missing, 'more character')}
-      ${
+      >${
         isAtLimit
-          ? html`that are not drawn; a copy has them all`
-          : html`<button class="link" type="button" @click=${() => void this.#showAll()}>Show all</button>`
+          ? countOf(
+              missing,
+              t('… {0} more character that is not drawn; a copy has it'),
+              t('… {0} more characters that are not drawn; a copy has them all'),
+            )
+          : html`${countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
+              <button class="link" type="button" @click=${() => void this.#showAll()}>
+                ${t('Show all')}
+              </button>`
       }</span
     >`;
   }

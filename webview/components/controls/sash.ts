@@ -1,5 +1,6 @@
 // The edge of the inspector: dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size in pixels,
 // or null for the default. Knows nothing of what it resizes but its own parent and what that lies in.
+import { t } from '@vscode/l10n';
 import type { PropertyValues } from 'lit';
 import { PanelElement } from './panel-element';
 
@@ -26,7 +27,7 @@ export class Sash extends PanelElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute('role', 'separator');
-    this.setAttribute('aria-label', 'Size of the inspector');
+    this.setAttribute('aria-label', t('Size of the inspector'));
     this.tabIndex = 0;
   }
 

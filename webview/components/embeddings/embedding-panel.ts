@@ -1,4 +1,5 @@
 // What the view *Embeddings* shows: the texts and the model on one side, what came of them on the other.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { focusSoon } from '../../focus';
@@ -6,18 +7,18 @@ import { embeddingBlocker, embeddingForm, isEmbedding, MAX_TEXTS } from '../../l
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit, describeOmitted } from '../../lanes/lane-queries';
 import type { ModelsState, PanelState } from '../../panel-state';
-import { countOf } from '../../text/format';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderEmbeddingResult } from './embedding-result';
+import { sentence } from '../../text/sentence';
 
 const MODEL = 'embedding.model';
 
 export class EmbeddingPanel extends StoreElement {
   override render(): TemplateResult {
-    return html`<section class="embed-form" aria-label="Texts to embed">${this.#renderForm()}</section>
-      <section class="embed-result" aria-label="Vectors and similarity" tabindex="-1">
+    return html`<section class="embed-form" aria-label=${t('Texts to embed')}>${this.#renderForm()}</section>
+      <section class="embed-result" aria-label=${t('Vectors and similarity')} tabindex="-1">
         ${renderEmbeddingResult(this.playground)}
       </section>`;
   }
@@ -50,16 +51,16 @@ export class EmbeddingPanel extends StoreElement {
       focusText(texts.length);
     };
     return html`${this.#renderConnection()} ${this.#renderModel()}
-      <h2>Texts</h2>
+      <h2>${t('Texts')}</h2>
       <ol class="texts">
         ${texts.map((_text, index) => this.#renderText(texts, index))}
       </ol>
       <div class="actions">
-        ${button({ label: 'Add text', icon: 'add', isDisabled: isFixed || texts.length >= MAX_TEXTS, onClick: add })}
-        ${texts.length >= MAX_TEXTS ? html`<span class="muted">At most ${countOf(MAX_TEXTS, 'text')}.</span>` : nothing}
+        ${button({ label: t('Add text'), icon: 'add', isDisabled: isFixed || texts.length >= MAX_TEXTS, onClick: add })}
+        ${texts.length >= MAX_TEXTS ? html`<span class="muted">${t('At most {0} texts.', MAX_TEXTS)}</span>` : nothing}
       </div>
       <p class="muted">
-        ${blocker ? prose(blocker) : html`<kbd>Ctrl</kbd> <kbd>Enter</kbd> embeds; an empty text is left out.`}
+        ${blocker ? prose(blocker) : sentence(t('{0} {1} embeds; an empty text is left out.'), html`<kbd>Ctrl</kbd>`, html`<kbd>Enter</kbd>`)}
       </p>`;
   }
 
@@ -69,12 +70,12 @@ export class EmbeddingPanel extends StoreElement {
     const { connection } = embeddingForm(playground.state);
     const choices = (session.environment?.connections ?? []).map(({ id, label }) => ({ id, label }));
     if (connection !== '' && !choices.some(({ id }) => id === connection)) {
-      choices.unshift({ id: connection, label: `${connection} (not set up)` });
+      choices.unshift({ id: connection, label: t('{0} (not set up)', connection) });
     }
     const choose = ({ detail }: CustomEvent<string>): void => void this.#chooseConnection(detail);
     return html`<div class="field">
       <pg-select-box
-        .label=${'Connection'}
+        .label=${t('Connection')}
         .value=${connection}
         .choices=${choices}
         .isDisabled=${!canEdit(session)}
@@ -96,10 +97,10 @@ export class EmbeddingPanel extends StoreElement {
     const list = state.models.get(embeddingForm(state).connection);
     return html`<div class="field">
       <pg-combo-box
-        .label=${'Model'}
+        .label=${t('Model')}
         .value=${fieldText(state, MODEL)}
         .options=${list?.models ?? []}
-        .placeholder=${'the name of a model that embeds'}
+        .placeholder=${t('the name of a model that embeds')}
         .isDisabled=${!canEdit(state.session)}
         @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(MODEL, detail)}
         @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(MODEL, detail)}
@@ -120,7 +121,7 @@ export class EmbeddingPanel extends StoreElement {
     };
     return html`<li>
       ${textArea({
-        label: `Text ${index + 1}`,
+        label: t('Text {0}', index + 1),
         value,
         className: 'no-label',
         rows: rowsOf(value, 1, 6),
@@ -128,7 +129,7 @@ export class EmbeddingPanel extends StoreElement {
         onInput: (text) => playground.fields.type(key, text),
         onLeave: () => playground.fields.leave(key),
       })}
-      ${iconButton(`Remove text ${index + 1}`, 'close', remove, isFixed || texts.length === 1)}
+      ${iconButton(t('Remove text {0}', index + 1), 'close', remove, isFixed || texts.length === 1)}
     </li>`;
   }
 }
@@ -136,8 +137,8 @@ export class EmbeddingPanel extends StoreElement {
 function describeList(list: ModelsState): unknown {
   const words = {
     ready: describeOmitted(list),
-    loading: 'Reading the list of models…',
-    failed: 'The list could not be read, so type a name.',
+    loading: t('Reading the list of models…'),
+    failed: t('The list could not be read, so type a name.'),
   };
   return words[list.status] === '' ? nothing : html`<p class="hint">${words[list.status]}</p>`;
 }

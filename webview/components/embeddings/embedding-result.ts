@@ -1,4 +1,5 @@
 // What came of an embedding: in one line, warnings, how alike the texts are, and each vector's dimension and length.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { EmbeddingOutcome, ErrorInfo, VectorView } from '../../../src/protocol';
@@ -12,6 +13,7 @@ import { prose, renderCut } from '../controls/prose';
 import { describeQueue } from '../../lanes/band';
 import { renderFindings } from '../inspector/findings-section';
 import { renderSimilarity } from './similarity-table';
+import { sentence } from '../../text/sentence';
 
 export function renderEmbeddingResult(playground: Playground): TemplateResult {
   const { session, now } = playground.state;
@@ -20,8 +22,9 @@ export function renderEmbeddingResult(playground: Playground): TemplateResult {
     return html`<p class="outcome o-busy">
       <span class="o-icon">${icon('busy', 'spin')}</span
       ><span class="num"
-        ><b>${queue ? 'Waiting for its turn' : 'Embedding'}</b> ·
-        ${countOf(labels.length, 'text')}${describeQueue(queue)} · ${formatClock(now - since)}</span
+        ><b>${queue ? t('Waiting for its turn') : t('Embedding')}</b> ·
+        ${countOf(labels.length, t('{0} text'), t('{0} texts'))}${describeQueue(queue)} ·
+        ${formatClock(now - since)}</span
       >
     </p>`;
   }
@@ -37,15 +40,14 @@ function renderEmpty(): TemplateResult {
   return html`<div class="empty">
     ${icon('tool')}
     <p>
-      Embed turns each text into a vector, and shows here how alike they are. The demo has a model for it that
-      needs no network.
+      ${t('Embed turns each text into a vector, and shows here how alike they are. The demo has a model for it that needs no network.')}
     </p>
   </div>`;
 }
 
 function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
   if (error.code === 'aborted')
-    return html`<p class="muted">Stopped. No vectors were kept; the texts were.</p>`;
+    return html`<p class="muted">${t('Stopped. No vectors were kept; the texts were.')}</p>`;
   const { title, what, why, next } = error;
   const lines = { what, why, next };
   return html`<div class="alert" role="alert">
@@ -59,7 +61,7 @@ function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
       )}
     </dl>
     <div class="actions">
-      ${button({ label: 'Show log', onClick: () => void playground.send('log/show', {}) })}
+      ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
     </div>
   </div>`;
 }
@@ -72,25 +74,25 @@ function renderVectors(
   const facts = [
     connectionLabel,
     formatDuration(durationMs),
-    ...(attempts > 1 ? [countOf(attempts, 'attempt')] : []),
+    ...(attempts > 1 ? [countOf(attempts, t('{0} attempt'), t('{0} attempts'))] : []),
     formatTokens(usage),
-    usage?.costUsd === undefined ? (hasRates ? 'no usage' : 'cost not set') : formatCost(usage.costUsd),
+    usage?.costUsd === undefined ? (hasRates ? t('no usage') : t('cost not set')) : formatCost(usage.costUsd),
   ];
   return html`<p class="num">
-      <b>${countOf(vectors.length, 'vector')}</b> of <b>${renderCut(model, 200)}</b>
+      ${sentence(t('{0} of {1}'), html`<b>${countOf(vectors.length, t('{0} vector'), t('{0} vectors'))}</b>`, html`<b>${renderCut(model, 200)}</b>`)}
       <span class="muted">· ${renderMarked(facts.join(' · '))}</span>
     </p>
     ${renderFindings(findings)} ${renderSimilarity(labels, similarity)}
     <section class="sec">
-      <h2>Vectors</h2>
+      <h2>${t('Vectors')}</h2>
       <div class="scroll" tabindex="0">
         <table class="num">
           <thead>
             <tr>
-              <th>Text</th>
-              <th class="r">Dimension</th>
-              <th class="r">Norm</th>
-              <th>First components</th>
+              <th>${t('Text')}</th>
+              <th class="r">${t('Dimension')}</th>
+              <th class="r">${t('Norm')}</th>
+              <th>${t('First components')}</th>
             </tr>
           </thead>
           <tbody>
@@ -108,7 +110,7 @@ function renderVector({ dimension, norm, head }: VectorView, index: number, labe
       <span class="clip label" title=${spellMarks(label)}><b>${index + 1}</b> ${renderMarked(label)}</span>
     </td>
     <td class="r">${dimension}</td>
-    <td class="r">${norm === null ? 'no number' : Number(norm.toPrecision(6))}</td>
+    <td class="r">${norm === null ? t('no number') : Number(norm.toPrecision(6))}</td>
     <td class="mono">${head.map((value) => value.toFixed(4)).join(', ')}${more}</td>
   </tr>`;
 }

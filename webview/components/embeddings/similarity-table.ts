@@ -1,5 +1,6 @@
 // Texts × texts: the cosine similarity of each pair as a number in a cell of its colour. The number says it all: colour only
 // helps the eye.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { spellMarks } from '../../text/text-marks';
@@ -18,7 +19,7 @@ interface Pair {
 
 export function renderSimilarity(labels: readonly string[], similarity: Matrix): TemplateResult {
   return html`<section class="sec">
-    <h2>Cosine similarity</h2>
+    <h2>${t('Cosine similarity')}</h2>
     ${renderExtremes(similarity)}
     <div class="scroll" tabindex="0">
       <table class="heat num">
@@ -47,7 +48,7 @@ export function renderSimilarity(labels: readonly string[], similarity: Matrix):
 }
 
 function renderCell(value: number | null, isSame: boolean): TemplateResult {
-  if (value === null) return html`<td class="muted" title="There is no similarity">–</td>`;
+  if (value === null) return html`<td class="muted" title=${t('There is no similarity')}>–</td>`;
   return html`<td class=${isSame ? 'muted' : toShade(value)}>${formatSimilarity(value)}</td>`;
 }
 
@@ -57,7 +58,7 @@ function renderExtremes(similarity: Matrix): unknown {
   const [most] = pairs;
   const least = pairs.at(-1);
   if (!most || !least || most === least) return nothing;
-  return html`<p>Most alike: ${describePair(most)}. Least alike: ${describePair(least)}.</p>`;
+  return html`<p>${t('Most alike: {0}. Least alike: {1}.', describePair(most), describePair(least))}</p>`;
 }
 
 function toPairs(similarity: Matrix): Pair[] {
@@ -67,7 +68,7 @@ function toPairs(similarity: Matrix): Pair[] {
 }
 
 const describePair = ({ one, other, value }: Pair): string =>
-  `${one + 1} and ${other + 1} (${formatSimilarity(value)})`;
+  t('{0} and {1} ({2})', one + 1, other + 1, formatSimilarity(value));
 
 /** What is closer to 1 than that is the rounding of the computation. */
 const SAME = 1 - 1e-9;

@@ -1,4 +1,5 @@
 // The message box, which lanes it sends to, what stands in the way of a run, and the limits that apply to it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunLimits } from '../../../src/protocol';
@@ -30,9 +31,9 @@ export class Composer extends StoreElement {
     return html`<div class="composer">
       <div class="box">
         ${textArea({
-          label: 'Message',
+          label: t('Message'),
           value: boxText(state),
-          placeholder: session.laneIds.length > 1 ? 'Message to every lane' : 'Message to the model',
+          placeholder: session.laneIds.length > 1 ? t('Message to every lane') : t('Message to the model'),
           className: 'no-label grow',
           isDisabled: session.document !== undefined && !canEdit(session),
           onInput: (text) => playground.draft.type(text),
@@ -70,12 +71,12 @@ export class Composer extends StoreElement {
     const { playground } = this;
     const { session, view } = playground.state;
     const choices = [
-      { id: '', label: 'All lanes' },
-      ...session.laneIds.map((id, index) => ({ id, label: `Lane ${index + 1} only` })),
+      { id: '', label: t('All lanes') },
+      ...session.laneIds.map((id, index) => ({ id, label: t('Lane {0} only', index + 1) })),
     ];
     return html`<pg-select-box
       class="target field"
-      .label=${'Send to'}
+      .label=${t('Send to')}
       .value=${session.laneIds.includes(view.target) ? view.target : ''}
       .choices=${choices}
       @pg-change=${({ detail }: CustomEvent<string>) => playground.setView({ target: detail })}
@@ -85,7 +86,7 @@ export class Composer extends StoreElement {
   #renderUndo(): unknown {
     const { playground } = this;
     if (!playground.state.session.document?.canRestore) return nothing;
-    return linkButton('Undo clear', () => void playground.send('conversation/restore', {}));
+    return linkButton(t('Undo clear'), () => void playground.send('conversation/restore', {}));
   }
 
   #renderState(): unknown {
@@ -111,7 +112,7 @@ function toHint(state: PanelState): Hint {
   const laneIds = targetLaneIds(state);
   const blocker = runBlocker(state, laneIds, boxText(state));
   const isAllBusy = laneIds.length > 0 && laneIds.every((id) => isBusy(state.session, id));
-  if (isAllBusy) return { words: 'Esc stops', isKey: false };
+  if (isAllBusy) return { words: t('Esc stops'), isKey: false };
   return { words: blocker ?? describeRun(state, laneIds), isKey: blocker === undefined };
 }
 
@@ -121,8 +122,10 @@ function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const waiting =
     boxText(state).trim() === '' ? laneIds.filter((id) => awaitsReply(laneOf(session, id))) : [];
   const isRepeat = waiting.length > 0;
-  const where = session.laneIds.length < 2 ? '' : ` ${describeLanes(state, isRepeat ? waiting : laneIds)}`;
-  return `${isRepeat ? 'goes on in' : 'runs'}${where === '' && isRepeat ? ' the lane' : where}`;
+  if (session.laneIds.length < 2) return isRepeat ? t('goes on in the lane') : t('runs');
+  return isRepeat
+    ? t('goes on in {0}', describeLanes(state, waiting))
+    : t('runs {0}', describeLanes(state, laneIds));
 }
 
 /** Such as `every lane` or `lanes 2 and 3`: those that can run, where others cannot. */
@@ -130,17 +133,21 @@ function describeLanes(state: PanelState, laneIds: readonly string[]): string {
   const left = leftOut(state, laneIds).length;
   const shown = left === 0 ? laneIds : runnable(state, laneIds);
   const isAll = laneIds.length > 1 && laneIds.length === targetLaneIds(state).length;
-  if (left === 0 && isAll) return 'every lane';
+  if (left === 0 && isAll) return t('every lane');
   const numbers = shown.map((id) => laneNumber(state.session, id));
   const last = numbers.at(-1) ?? '';
-  return numbers.length < 2 ? `lane ${last}` : `lanes ${numbers.slice(0, -1).join(', ')} and ${last}`;
+  return numbers.length < 2
+    ? t('lane {0}', last)
+    : t('lanes {0} and {1}', numbers.slice(0, -1).join(', '), last);
 }
 
 /** Such as `No time limit per attempt · connect within 10 s · up to 3 attempts`. */
 export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: RunLimits): string {
-  const perAttempt = timeoutMs ? `${formatDuration(timeoutMs)} per attempt` : 'No time limit per attempt';
-  const attempts = maxAttempts === 1 ? 'one attempt' : `up to ${maxAttempts} attempts`;
-  return `${perAttempt} · connect within ${formatDuration(connectTimeoutMs)} · ${attempts}`;
+  const perAttempt = timeoutMs
+    ? t('{0} per attempt', formatDuration(timeoutMs))
+    : t('No time limit per attempt');
+  const attempts = maxAttempts === 1 ? t('one attempt') : t('up to {0} attempts', maxAttempts);
+  return t('{0} · connect within {1} · {2}', perAttempt, formatDuration(connectTimeoutMs), attempts);
 }
 
 const isMac = (): boolean => navigator.userAgent.includes('Mac');

@@ -1,4 +1,5 @@
 // Over the lanes: why the document cannot be read or changed, what in it must not be there, and what it warns of.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { DocumentProblemView, DocumentSnapshot } from '../../../src/protocol';
@@ -11,6 +12,7 @@ import { linkButton } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
+import { sentence } from '../../text/sentence';
 
 const MAX_SHOWN = 5;
 
@@ -42,8 +44,8 @@ function renderBanners(playground: Playground): unknown {
       // it is noticed by itself when the host answers again
       openError.code === HOST_GONE.code
         ? nothing
-        : html`${linkButton('Try again', () => void playground.start())}
-          ${linkButton('Show log', () => void playground.send('log/show', {}))}`,
+        : html`${linkButton(t('Try again'), () => void playground.start())}
+          ${linkButton(t('Show log'), () => void playground.send('log/show', {}))}`,
     );
   }
   if (!document) return nothing;
@@ -61,12 +63,12 @@ function renderError(playground: Playground, { line, message }: DocumentProblemV
   // a document that was read once has a lane
   const hasState = playground.state.session.laneIds.length > 0;
   const shown = hasState
-    ? 'What is shown is the last state that could be read; it cannot be changed here.'
-    : 'Nothing of it can be shown before that is corrected.';
+    ? t('What is shown is the last state that could be read; it cannot be changed here.')
+    : t('Nothing of it can be shown before that is corrected.');
   return renderBanner(
     'error',
-    html`<b>Line ${line}</b>: ${prose(message)} ${shown}`,
-    linkButton('Open as Text', () => void playground.send('document/open-text', { line })),
+    html`<b>${t('Line {0}', line)}</b>: ${prose(message)} ${shown}`,
+    linkButton(t('Open as Text'), () => void playground.send('document/open-text', { line })),
   );
 }
 
@@ -81,9 +83,9 @@ function renderLock(
     readOnly === undefined ? 'warning' : 'info',
     prose(reason),
     html`${
-      canUnlock ? linkButton('Make Writable', () => void playground.send('document/unlock', {})) : nothing
+      canUnlock ? linkButton(t('Make Writable'), () => void playground.send('document/unlock', {})) : nothing
     }
-    ${linkButton('Save As Playground File…', () => void playground.send('document/save-as', {}))}`,
+    ${linkButton(t('Save As Playground File…'), () => void playground.send('document/save-as', {}))}`,
   );
 }
 
@@ -94,9 +96,21 @@ function renderSecrets(playground: Playground, secrets: readonly string[]): Temp
   const more = secrets.length - MAX_SHOWN;
   return renderBanner(
     'error',
-    html`Something like a secret stands at ${places}${more > 0 ? ` and ${more} more` : ''}. No run starts
-    until it is gone: keys are kept with the connection.`,
-    linkButton('Open as Text', () => void playground.send('document/open-text', {})),
+    more > 0
+      ? sentence(
+          t(
+            'Something like a secret stands at {0} and {1} more. No run starts until it is gone: keys are kept with the connection.',
+          ),
+          places,
+          more,
+        )
+      : sentence(
+          t(
+            'Something like a secret stands at {0}. No run starts until it is gone: keys are kept with the connection.',
+          ),
+          places,
+        ),
+    linkButton(t('Open as Text'), () => void playground.send('document/open-text', {})),
   );
 }
 
@@ -104,11 +118,11 @@ function renderWarnings(playground: Playground, warnings: readonly DocumentProbl
   const [first] = warnings;
   if (!first) return html``;
   const more = warnings.length - 1;
-  const rest = more > 0 ? ` (${countOf(more, 'more warning')})` : '';
+  const rest = more > 0 ? ` (${countOf(more, t('{0} more warning'), t('{0} more warnings'))})` : '';
   return renderBanner(
     'warning',
-    html`Line ${first.line}: ${prose(first.message)}${rest}`,
-    linkButton('Open as Text', () => void playground.send('document/open-text', { line: first.line })),
+    html`${sentence(t('Line {0}: {1}'), first.line, prose(first.message))}${rest}`,
+    linkButton(t('Open as Text'), () => void playground.send('document/open-text', { line: first.line })),
   );
 }
 

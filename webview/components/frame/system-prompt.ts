@@ -1,4 +1,5 @@
 // The row of the system prompt: one line until it is opened.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
@@ -23,12 +24,12 @@ export class SystemPrompt extends StoreElement {
         aria-expanded=${isOpen ? 'true' : 'false'}
         @click=${() => playground.setView({ isPromptOpen: !isOpen })}
       >
-        ${icon(isOpen ? 'down' : 'right')}<span class="muted">System prompt</span>
+        ${icon(isOpen ? 'down' : 'right')}<span class="muted">${t('System prompt')}</span>
       </button>
       ${textArea({
-        label: 'System prompt',
+        label: t('System prompt'),
         value: fieldText(playground.state, KEY),
-        placeholder: 'Optional; goes before the message in every lane',
+        placeholder: t('Optional; goes before the message in every lane'),
         className: 'is-bare',
         rows: isOpen ? OPEN_ROWS : 1,
         isDisabled: session.document !== undefined && !canEdit(session),

@@ -1,5 +1,6 @@
 // The button *Tools* and the list it opens: which tools the next request offers, and the ways to change them. Fires
 // `pg-offer`, `pg-edit`, `pg-remove` with the tool's place, and `pg-create`, `pg-import`.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ToolView } from '../../../src/protocol';
@@ -10,6 +11,7 @@ import { button, checkbox, iconButton } from '../controls/controls';
 import { PanelElement } from '../controls/panel-element';
 import { renderMarked } from '../controls/marked-text';
 import { cut, prose, renderCut } from '../controls/prose';
+import { sentence } from '../../text/sentence';
 
 const MAX_NAMED = 20;
 
@@ -47,28 +49,28 @@ export class ToolsMenu extends PanelElement {
         aria-expanded=${this.isOpen ? 'true' : 'false'}
         @click=${toggle}
       >
-        ${icon('tool')}<span>Tools</span>${icon('down')}
+        ${icon('tool')}<span>${t('Tools')}</span>${icon('down')}
       </button>
       <span class="clip muted">${renderMarked(names)}</span>
-      ${problems > 0 ? html`<span class="s-warning" title=${countOf(problems, 'problem')}>${icon('warning')}</span>` : nothing}
+      ${problems > 0 ? html`<span class="s-warning" title=${countOf(problems, t('{0} problem'), t('{0} problems'))}>${icon('warning')}</span>` : nothing}
       ${this.isOpen ? this.#renderList() : nothing}`;
   }
 
   #renderList(): TemplateResult {
-    return html`<div class="popup menu" role="group" aria-label="Tools of the playground" tabindex="-1">
+    return html`<div class="popup menu" role="group" aria-label=${t('Tools of the playground')} tabindex="-1">
       ${
         this.tools.length === 0
-          ? html`<p class="muted">A tool is what a model can ask for. There is none yet.</p>`
+          ? html`<p class="muted">${t('A tool is what a model can ask for. There is none yet.')}</p>`
           : this.tools.map((tool) => this.#renderTool(tool))
       }
       <div class="actions">
         ${button({
-          label: 'Add tool',
+          label: t('Add tool'),
           icon: 'add',
           isDisabled: this.isFixed,
           onClick: () => this.#emit('pg-create'),
         })}
-        ${button({ label: 'Import tools', isDisabled: this.isFixed, onClick: () => this.#emit('pg-import') })}
+        ${button({ label: t('Import tools'), isDisabled: this.isFixed, onClick: () => this.#emit('pg-import') })}
       </div>
     </div>`;
   }
@@ -78,16 +80,16 @@ export class ToolsMenu extends PanelElement {
     const name = spellMarks(cut(tool.name, 100));
     return html`<div class="choice">
       <div class="choice-head">
-        ${checkbox(name || '(no name)', isOffered, {
+        ${checkbox(name || t('(no name)'), isOffered, {
           isDisabled: this.isFixed,
           onChange: (isChecked) => this.#emit('pg-offer', { index, isOffered: isChecked }),
         })}
         <span class="push"></span>
-        ${iconButton(`Edit ${name}`, 'edit', () => this.#emit('pg-edit', { index }))}
-        ${iconButton(`Remove ${name}`, 'remove', () => this.#emit('pg-remove', { index }), this.isFixed)}
+        ${iconButton(t('Edit {0}', name), 'edit', () => this.#emit('pg-edit', { index }))}
+        ${iconButton(t('Remove {0}', name), 'remove', () => this.#emit('pg-remove', { index }), this.isFixed)}
       </div>
       ${description === '' ? nothing : html`<p class="muted">${renderCut(description, 300)}</p>`}
-      ${reference === undefined ? nothing : html`<p class="muted">from <code>${renderCut(reference, 200)}</code></p>`}
+      ${reference === undefined ? nothing : html`<p class="muted">${sentence(t('from {0}'), html`<code>${renderCut(reference, 200)}</code>`)}</p>`}
       ${problems.map(
         (problem) =>
           html`<p class="has-icon"><span class="s-warning">${icon('warning')}</span>${prose(problem)}</p>`,

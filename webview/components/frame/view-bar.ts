@@ -1,4 +1,5 @@
 // The bar at the top: the views, what can be done in the one that is shown, and where requests leave from.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
@@ -42,7 +43,7 @@ export class ViewBar extends StoreElement {
     return html`<header class="bar">
       <h1>Provider Playground</h1>
       ${renderTabs({
-        label: 'Views',
+        label: t('Views'),
         className: 'view-tabs',
         // what goes on in the view that is shown can be seen there
         tabs: VIEWS.map((view) => ({ ...view, isBusy: view !== current && view.isBusy(state) })),

@@ -1,4 +1,5 @@
 // What was found: how grave, what is so, what to do about it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { Finding } from '../../../src/protocol';
 import { icon } from '../../icons';
@@ -11,7 +12,7 @@ export function renderFindings(
 ): unknown {
   if (findings.length === 0) return nothing;
   return html`<section class="sec">
-    <h3>Findings</h3>
+    <h3>${t('Findings')}</h3>
     <ul class="findings">
       ${findings.map(
         (finding) =>

@@ -1,4 +1,5 @@
 // The tab *Attempts*: the timeline with its table, why it went on, and the limits. Live while a run is under way.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { AttemptRecord } from '../../../src/types';
@@ -17,7 +18,7 @@ export function renderAttemptsTab(inspected: Inspected): TemplateResult {
   const ledger = (isLive ? lane.progress?.ledger : run.outcome?.ledger) ?? [];
   const live = isLive ? toLiveBar(inspected) : undefined;
   if (ledger.length === 0 && !live) {
-    return html`<p class="muted">No attempt was recorded.</p>
+    return html`<p class="muted">${t('No attempt was recorded.')}</p>
       ${renderLimits(inspected)}`;
   }
   return html`<section class="sec">${renderSummary(ledger, live)} ${renderTimeline(ledger, live)}</section>
@@ -48,8 +49,8 @@ function renderSummary(ledger: readonly AttemptRecord[], live: LiveBar | undefin
     0,
   );
   return html`<h3>
-    ${countOf(attempts, 'attempt')} in ${formatDuration(end - start)}
-    ${waited > 0 ? html`<small>${formatDuration(waited)} of it waiting</small>` : nothing}
+    ${t('{0} in {1}', countOf(attempts, t('{0} attempt'), t('{0} attempts')), formatDuration(end - start))}
+    ${waited > 0 ? html`<small>${t('{0} of it waiting', formatDuration(waited))}</small>` : nothing}
   </h3>`;
 }
 
@@ -59,12 +60,12 @@ function renderTable(ledger: readonly AttemptRecord[]): TemplateResult {
     <table class="num">
       <thead>
         <tr>
-          <th>Attempt</th>
-          <th>Result</th>
-          <th class="r">Start</th>
-          <th class="r">Headers</th>
-          <th class="r">End</th>
-          <th class="r">Then waits</th>
+          <th>${t('Attempt')}</th>
+          <th>${t('Result')}</th>
+          <th class="r">${t('Start')}</th>
+          <th class="r">${t('Headers')}</th>
+          <th class="r">${t('End')}</th>
+          <th class="r">${t('Then waits')}</th>
         </tr>
       </thead>
       <tbody>
@@ -100,7 +101,7 @@ function sinceStart(
 function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
   const hasGoneOn = ledger.some(({ decision }) => decision === 'retry' || decision === 'reconnect');
   return html`<section class="sec">
-    <h3>${hasGoneOn ? 'Why it went on' : 'Why it ended'}</h3>
+    <h3>${hasGoneOn ? t('Why it went on') : t('Why it ended')}</h3>
     <ol class="findings">
       ${ledger.map(({ attempt, reason }) => html`<li><span class="muted num">${attempt}</span><span>${prose(reason)}</span></li>`)}
     </ol>
@@ -114,12 +115,12 @@ function renderLimits({ playground, lane, run }: Inspected): unknown {
   if (!limits) return nothing;
   const isOwn = connection && (!run.outcome || run.outcome.connectionId === connection.id);
   return html`<section class="sec">
-    <h3>Limits</h3>
+    <h3>${t('Limits')}</h3>
     <p>
       ${describeLimits(limits)}
       ${
         isOwn && connection.scope !== 'built-in'
-          ? linkButton('Change', () => void playground.send('settings/open', {}))
+          ? linkButton(t('Change'), () => void playground.send('settings/open', {}))
           : nothing
       }
     </p>

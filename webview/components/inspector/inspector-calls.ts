@@ -1,4 +1,5 @@
 // The tab *Tool calls*: every call of the reply with its arguments, where it came from, and its result.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ProviderToolCall, RescuedCall, RescueRejection } from '../../../src/types';
@@ -43,7 +44,7 @@ export function renderCallsTab(inspected: Inspected): TemplateResult {
   ${
     possible.length > 0
       ? html`<section class="sec">
-          <h3>Would have been rescued <small>left as text</small></h3>
+          <h3>${t('Would have been rescued')} <small>${t('left as text')}</small></h3>
         </section>`
       : nothing
   }
@@ -51,7 +52,9 @@ export function renderCallsTab(inspected: Inspected): TemplateResult {
   ${rejected.length > 0 ? renderRejected(rejected, linkOf) : nothing}
   ${
     calls.length + rejected.length + possible.length === 0
-      ? html`<p class="muted">${reply ? 'The reply asks for no tool.' : 'No reply, so no tool call.'}</p>`
+      ? html`<p class="muted">
+          ${reply ? t('The reply asks for no tool.') : t('No reply, so no tool call.')}
+        </p>`
       : nothing
   }`;
 }
@@ -69,8 +72,7 @@ function renderMore(inspected: Inspected): TemplateResult {
   const shown = shownCalls(inspected);
   const first = (shown[0]?.index ?? 0) + 1;
   return html`<p class="muted">
-    Calls ${first} to ${first + shown.length - 1} of ${callsOf(inspected.run).length}; one that is selected in
-    the lane is shown here.
+    ${t('Calls {0} to {1} of {2}; one that is selected in the lane is shown here.', first, first + shown.length - 1, callsOf(inspected.run).length)}
   </p>`;
 }
 
@@ -95,7 +97,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
         issues: schemaIssuesOf(run, index),
         link: rescued && renderTextLink(inspected, rescued),
       })}
-      <dt>result</dt>
+      <dt>${t('result')}</dt>
       <dd>
         ${
           result
@@ -110,7 +112,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
                     .read=${read}
                   ></pg-long-text
                 ></span>`
-            : html`<span class="muted">none yet</span>`
+            : html`<span class="muted">${t('none yet')}</span>`
         }
       </dd>
     </dl>
@@ -136,12 +138,14 @@ function renderHead(
   const name = spellMarks(cut(call.name, 200));
   const copy = (): void =>
     void copyText(toJson(call)).then((isCopied) =>
-      playground.notify(isCopied ? `The call of ${name} copied as JSON.` : 'The call could not be copied.'),
+      playground.notify(
+        isCopied ? t('The call of {0} copied as JSON.', name) : t('The call could not be copied.'),
+      ),
     );
   return html`<h3>
-    ${icon('tool')}<span class="mono clip">${renderCut(call.name, 200) || '(no name)'}</span
+    ${icon('tool')}<span class="mono clip">${renderCut(call.name, 200) || t('(no name)')}</span
     ><span class="push">${renderSource(call, rescued?.format)}</span>
-    ${iconButton(`Copy call of ${name}`, 'copy', copy)}
+    ${iconButton(t('Copy call of {0}', name), 'copy', copy)}
   </h3>`;
 }
 
@@ -165,31 +169,31 @@ function renderFacts(
     link?: unknown;
   },
 ): unknown {
-  return html`<dt>id</dt>
+  return html`<dt>${t('id')}</dt>
     <dd><code>${renderCut(call.id, 200)}</code></dd>
     ${
       rescued
-        ? html`<dt>span</dt>
+        ? html`<dt>${t('span')}</dt>
             <dd>${describeSpan(rescued)} ${link}</dd>
-            <dt>repairs</dt>
+            <dt>${t('repairs')}</dt>
             <dd>${describeRepairs(rescued)}</dd>`
         : nothing
     }
     ${
       rescued && rescued.rawName !== call.name
-        ? html`<dt>written</dt>
+        ? html`<dt>${t('written')}</dt>
             <dd><code>${renderCut(rescued.rawName, 200)}</code></dd>`
         : nothing
     }
     ${
       parseError
-        ? html`<dt>arguments</dt>
-            <dd>no JSON, so they stay text: ${prose(parseError)}</dd>`
+        ? html`<dt>${t('arguments')}</dt>
+            <dd>${t('no JSON, so they stay text:')} ${prose(parseError)}</dd>`
         : nothing
     }
     ${
       issues.length > 0
-        ? html`<dt>schema</dt>
+        ? html`<dt>${t('schema')}</dt>
             <dd>${renderIssues(issues)}</dd>`
         : nothing
     }`;
@@ -204,12 +208,12 @@ function renderTextLink({ playground, lane, run }: Inspected, found: RescuedCall
     playground.setView({ selection, tab: 'rescue' });
     focusSoon(inspectorPane);
   };
-  return linkButton('Show in text', show);
+  return linkButton(t('Show in text'), show);
 }
 
 function renderRejected(rejected: readonly RescueRejection[], linkOf: LinkOf): TemplateResult {
   return html`<section class="sec">
-    <h3>Left as text</h3>
+    <h3>${t('Left as text')}</h3>
     <ul class="findings">
       ${rejected.slice(0, MAX_SHOWN).map(
         (rejection) =>

@@ -1,4 +1,5 @@
 // The tab *Reply*: findings, the reply as the server sent it, tokens and cost.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Finding, InspectorTab, ReplyView } from '../../../src/protocol';
@@ -6,7 +7,7 @@ import { focusSoon, inspectorPane } from '../../focus';
 import { connectionOf } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { copyText } from '../../text/copy-text';
-import { countOf, toJson } from '../../text/format';
+import { formatCount, toJson } from '../../text/format';
 import { iconButton, linkButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
 import { readOutcomeText } from '../controls/outcome-text';
@@ -18,13 +19,14 @@ import type { Inspected } from './inspector';
 import { renderPending } from './pending-section';
 import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
+import { sentence } from '../../text/sentence';
 
-const TAB_LINKS: Record<InspectorTab, string> = {
-  reply: 'Show reply',
-  'tool-calls': 'Show tool calls',
-  rescue: 'Show in text',
-  attempts: 'Show attempts',
-  wire: 'Show the wire',
+const TAB_LINKS: Record<InspectorTab, () => string> = {
+  reply: () => t('Show reply'),
+  'tool-calls': () => t('Show tool calls'),
+  rescue: () => t('Show in text'),
+  attempts: () => t('Show attempts'),
+  wire: () => t('Show the wire'),
 };
 
 export function renderReplyTab(inspected: Inspected): TemplateResult {
@@ -47,7 +49,7 @@ function showTab(playground: Playground, tab: InspectorTab): void {
 /** To the tab that shows it. */
 function renderTabLink(playground: Playground, { tab }: Finding): unknown {
   if (!tab || tab === 'reply') return nothing;
-  return linkButton(TAB_LINKS[tab], () => showTab(playground, tab));
+  return linkButton(TAB_LINKS[tab](), () => showTab(playground, tab));
 }
 
 /** The story itself is told in the lane. */
@@ -56,15 +58,15 @@ function renderNoReply({ playground, run }: Inspected): TemplateResult {
   const partial = outcome && renderPartialReply(outcome);
   const hasPartial = outcome?.partial !== undefined;
   return html`<section class="sec">
-      <h3>${outcome?.error ? prose(outcome.error.title) : 'No reply'}</h3>
+      <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        No reply came. ${linkButton(TAB_LINKS.attempts, () => showTab(playground, 'attempts'))}
+        ${t('No reply came.')} ${linkButton(TAB_LINKS.attempts(), () => showTab(playground, 'attempts'))}
       </p>
     </section>
     ${
       hasPartial
         ? html`<section class="sec">
-            <h3>What had arrived</h3>
+            <h3>${t('What had arrived')}</h3>
             ${partial}
           </section>`
         : nothing
@@ -77,10 +79,14 @@ function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
   const { raw } = reply;
   const copy = (): void =>
     void copyText(toJson(raw)).then((isCopied) =>
-      playground.notify(isCopied ? 'RawAssistant copied as JSON.' : 'RawAssistant could not be copied.'),
+      playground.notify(
+        isCopied ? t('RawAssistant copied as JSON.') : t('RawAssistant could not be copied.'),
+      ),
     );
   return html`<section class="sec">
-    <h3>RawAssistant <span class="push">${iconButton('Copy RawAssistant as JSON', 'copy', copy)}</span></h3>
+    <h3>
+      RawAssistant <span class="push">${iconButton(t('Copy RawAssistant as JSON'), 'copy', copy)}</span>
+    </h3>
     <dl class="kv">
       <dt>content</dt>
       <dd>${renderContent(inspected, raw.content, 'reply.raw.content')}</dd>
@@ -110,16 +116,18 @@ function renderContent({ playground, lane, run }: Inspected, text: string, path:
 function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
   const native = raw.toolCalls.length;
   if (native > 0) {
-    return html`${countOf(native, 'native call')}: <code>${renderCut(countNames(raw.toolCalls))}</code>`;
+    const text = native === 1 ? t('{0} native call: {1}') : t('{0} native calls: {1}');
+    const names = html`<code>${renderCut(countNames(raw.toolCalls))}</code>`;
+    return html`${sentence(text, formatCount(native), names)}`;
   }
   const rescued = toolCalls.length;
   const possible = rescue?.calls.length ?? 0;
   const left = rescue?.rejected.length ?? 0;
   const parts = [
-    'none native',
-    ...(rescued > 0 ? [`${rescued} rescued from content`] : []),
-    ...(rescued === 0 && possible > 0 ? [`${possible} stayed text`] : []),
-    ...(left > 0 ? [`${left} left as text`] : []),
+    t('none native'),
+    ...(rescued > 0 ? [t('{0} rescued from content', rescued)] : []),
+    ...(rescued === 0 && possible > 0 ? [t('{0} stayed text', possible)] : []),
+    ...(left > 0 ? [t('{0} left as text', left)] : []),
   ];
   return html`<code>[]</code>, ${parts.join('; ')}`;
 }
@@ -133,11 +141,11 @@ function countNames(calls: ReplyView['toolCalls']): string {
 
 function renderRescueLink(playground: Playground, { rescue }: ReplyView): unknown {
   if (!rescue || rescue.calls.length + rescue.rejected.length === 0) return nothing;
-  return linkButton('Show in text', () => showTab(playground, 'rescue'));
+  return linkButton(t('Show in text'), () => showTab(playground, 'rescue'));
 }
 
 function renderOptional(value: string | undefined): TemplateResult {
   return value === undefined
-    ? html`<span class="muted">not sent by the server</span>`
+    ? html`<span class="muted">${t('not sent by the server')}</span>`
     : html`<span class="mono">${jsonValue(value)}</span>`;
 }

@@ -1,10 +1,11 @@
 // The tab *Rescue*: the text of the reply, what in it was taken as a call, what was left alone and why, and how the same
 // text reads with rescue switched the other way.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry } from '../../../src/protocol';
 import type { RescueReport } from '../../../src/types';
-import { countOf } from '../../text/format';
+import { countOf, formatCount } from '../../text/format';
 import { findReasoning } from '../../text/reply-text';
 import type { TraceSpan } from '../../text/trace-spans';
 import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
@@ -13,6 +14,7 @@ import { readOutcomeText } from '../controls/outcome-text';
 import { renderCut } from '../controls/prose';
 import type { Inspected } from './inspector';
 import { renderPlainRow, renderSpanList } from './span-list';
+import { sentence } from '../../text/sentence';
 
 const MAX_FORMATS = 20;
 
@@ -20,7 +22,7 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   const reply = run.outcome?.reply;
   if (!reply) {
     return html`<p class="muted">
-      ${run.outcome ? 'No reply came, so there is no text to read.' : 'The text is read when the reply is complete.'}
+      ${run.outcome ? t('No reply came, so there is no text to read.') : t('The text is read when the reply is complete.')}
     </p>`;
   }
   const place = { laneId: lane.id, runId: run.id };
@@ -30,8 +32,8 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   const select = (span: TraceSpan): void =>
     playground.setView({ selection: toSelection(place, reply, span) });
   return html`<section class="sec">
-      <h3>Text of the reply <small>${summarize(reply)}</small></h3>
-      ${renderWhy(reply)} ${text === '' ? html`<p class="muted">The reply has no text.</p>` : nothing}
+      <h3>${t('Text of the reply')} <small>${summarize(reply)}</small></h3>
+      ${renderWhy(reply)} ${text === '' ? html`<p class="muted">${t('The reply has no text.')}</p>` : nothing}
     </section>
     ${
       text === ''
@@ -81,12 +83,18 @@ function toSelected(
 /** Such as `1 call taken, 1 left alone`. */
 function summarize(reply: ReplyView): string {
   const { rescue } = reply;
-  if (!rescue) return 'not searched';
+  if (!rescue) return t('not searched');
   const { calls, rejected } = rescue;
-  if (calls.length + rejected.length === 0) return 'nothing in it looks like a call';
-  const count = calls.length === 0 ? 'no call' : countOf(calls.length, 'call');
-  const taken = `${count} ${isLeftByChoice(reply) ? 'would be taken' : 'taken'}`;
-  return rejected.length > 0 ? `${taken}, ${countOf(rejected.length, 'left alone', 'left alone')}` : taken;
+  if (calls.length + rejected.length === 0) return t('nothing in it looks like a call');
+  const taken = describeTaken(calls.length, isLeftByChoice(reply));
+  return rejected.length > 0 ? `${taken}, ${t('{0} left alone', formatCount(rejected.length))}` : taken;
+}
+
+function describeTaken(count: number, isOff: boolean): string {
+  if (count === 0) return isOff ? t('no call would be taken') : t('no call taken');
+  return isOff
+    ? countOf(count, t('{0} call would be taken'), t('{0} calls would be taken'))
+    : countOf(count, t('{0} call taken'), t('{0} calls taken'));
 }
 
 /** What the marks do not say: why there is none, or none of a call. */
@@ -95,18 +103,21 @@ function renderWhy(reply: ReplyView): unknown {
   const native = raw.toolCalls.length;
   if (native > 0) {
     return renderNote(
-      html`The server returned ${countOf(native, 'native call')}. Beside a native call none is read from the
-      text.`,
+      countOf(
+        native,
+        t('The server returned {0} native call. Beside a native call none is read from the text.'),
+        t('The server returned {0} native calls. Beside a native call none is read from the text.'),
+      ),
     );
   }
-  if (!rescue) return renderNote('No tools were offered, so no call could be meant.');
-  if (isLeftByChoice(reply)) return renderNote('Rescue is off, so all of it is the answer.');
+  if (!rescue) return renderNote(t('No tools were offered, so no call could be meant.'));
+  if (isLeftByChoice(reply)) return renderNote(t('Rescue is off, so all of it is the answer.'));
   if (rescue.calls.length > 0 || rescue.rejected.length === 0) return nothing;
   const formats = formatsOf(rescue).slice(0, MAX_FORMATS);
   const names = formats.map(
     (format, index) => html`${index > 0 ? ', ' : ''}<code>${renderCut(format, 200)}</code>`,
   );
-  return renderNote(html`The text speaks ${names}, and nothing in it can be taken as a call.`);
+  return renderNote(sentence(t('The text speaks {0}, and nothing in it can be taken as a call.'), names));
 }
 
 const renderNote = (note: unknown): TemplateResult => html`<p class="trace-note muted">${note}</p>`;
@@ -123,7 +134,7 @@ function renderSpans(
   const spans = traceSpans(report);
   if (spans.length === 0 && !report.reasoning) return nothing;
   return html`<section class="sec">
-    <h3>Spans</h3>
+    <h3>${t('Spans')}</h3>
     ${renderSpanList({
       spans,
       text,
@@ -137,19 +148,19 @@ function renderSpans(
 
 /** Closed reasoning, and what the answer keeps. */
 function renderRest(reply: ReplyView, { reasoning, content }: RescueReport, text: string): unknown {
-  const label = isLeftByChoice(reply) ? 'Would be left as content' : 'Left as content';
+  const label = isLeftByChoice(reply) ? t('Would be left as content') : t('Left as content');
   const thoughts = reasoning ? findReasoning(text, reasoning) : [];
   const isAll = content === text.trim();
   const start = isAll ? -1 : text.indexOf(content);
   const place = start >= 0 ? { start, end: start + content.length } : undefined;
   const kept =
     content === '' || isAll
-      ? html`<span class="muted">${isAll ? 'All of it.' : 'Nothing.'}</span>`
+      ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
       : html`<pg-content-value .text=${content}></pg-content-value>`;
   return html`${
     reasoning
       ? renderPlainRow(
-          'Closed reasoning',
+          t('Closed reasoning'),
           html`<pg-content-value .text=${reasoning}></pg-content-value>`,
           thoughts.length === 1 ? thoughts[0] : undefined,
         )

@@ -1,11 +1,14 @@
 // The tab *Wire*: what was sent and what came back, attempt by attempt, each part to be opened in an editor.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Inspected } from './inspector';
 
 export function renderWireTab({ playground, lane, run, isLive }: Inspected): TemplateResult {
   if (isLive || !run.outcome) {
-    return html`<p class="muted">What goes over the wire can be looked at when the run has ended.</p>`;
+    return html`<p class="muted">
+      ${t('What goes over the wire can be looked at when the run has ended.')}
+    </p>`;
   }
   return html`<pg-wire-files
     .playground=${playground}

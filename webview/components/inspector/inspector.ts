@@ -1,5 +1,6 @@
 // The inspector: what came back, why, and over which attempts; of the selected reply or call, else of the latest of the
 // current lane.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InspectorTab, RunEntry } from '../../../src/protocol';
@@ -28,29 +29,29 @@ export interface Inspected {
 
 interface TabView {
   id: InspectorTab;
-  label: string;
+  label: () => string;
   count: (inspected: Pick<Inspected, 'lane' | 'run' | 'isLive'>) => number;
   renderer: (parts: LaterParts) => (inspected: Inspected) => unknown;
 }
 
 /** In their order; a new tab is a new line. */
 const TABS: readonly TabView[] = [
-  { id: 'reply', label: 'Reply', count: () => 0, renderer: (parts) => parts.renderReplyTab },
+  { id: 'reply', label: () => t('Reply'), count: () => 0, renderer: (parts) => parts.renderReplyTab },
   {
     id: 'tool-calls',
-    label: 'Tool calls',
+    label: () => t('Tool calls'),
     count: ({ run }) => callsOf(run).length,
     renderer: (parts) => parts.renderCallsTab,
   },
-  { id: 'rescue', label: 'Rescue', count: countSpans, renderer: (parts) => parts.renderRescueTab },
+  { id: 'rescue', label: () => t('Rescue'), count: countSpans, renderer: (parts) => parts.renderRescueTab },
   {
     id: 'attempts',
-    label: 'Attempts',
+    label: () => t('Attempts'),
     count: ({ lane, run, isLive: isUnderWay }) =>
       isUnderWay ? countBegunAttempts(lane.progress) : countAttempts(run.outcome?.ledger ?? []),
     renderer: (parts) => parts.renderAttemptsTab,
   },
-  { id: 'wire', label: 'Wire', count: () => 0, renderer: (parts) => parts.renderWireTab },
+  { id: 'wire', label: () => t('Wire'), count: () => 0, renderer: (parts) => parts.renderWireTab },
 ];
 
 export class Inspector extends StoreElement {
@@ -72,12 +73,16 @@ export class Inspector extends StoreElement {
       playground.setView(
         isBelow ? { inspectorHeight: detail ?? undefined } : { inspectorWidth: detail ?? undefined },
       );
-    return html`<section class="side" aria-label="Inspector">
+    return html`<section class="side" aria-label=${t('Inspector')}>
       <pg-sash class="sash" .isBelow=${isBelow} @pg-resize=${resize}></pg-sash>
       ${renderTabs({
-        label: 'Inspector',
+        label: t('Inspector'),
         className: 'side-tabs',
-        tabs: TABS.map(({ id, label, count }) => ({ id, label, count: inspected ? count(inspected) : 0 })),
+        tabs: TABS.map(({ id, label, count }) => ({
+          id,
+          label: label(),
+          count: inspected ? count(inspected) : 0,
+        })),
         selected,
         panelId: 'inspector-panel',
         onSelect: (id) => playground.setView({ tab: isInspectorTab(id) ? id : selected }),
@@ -89,13 +94,13 @@ export class Inspector extends StoreElement {
                 <div class="pane" tabindex="0">
                   ${
                     inspected.run.isStored && !inspected.run.outcome
-                      ? html`<p class="muted">Reading an earlier run…</p>`
+                      ? html`<p class="muted">${t('Reading an earlier run…')}</p>`
                       : tab && renderLater((parts) => tab.renderer(parts)(inspected))
                   }
                 </div>`
             : html`<div class="empty">
                 <p class="muted">
-                  Here a reply and its calls show what came back and why, once there is one.
+                  ${t('Here a reply and its calls show what came back and why, once there is one.')}
                 </p>
               </div>`
         }
@@ -135,7 +140,7 @@ function renderCrumb(state: PanelState, { lane, run }: Inspected): TemplateResul
   const { selection } = state.view;
   const selected = selection?.runId === run.id ? describeSelected(run, selection) : undefined;
   return html`<p class="crumb">
-    <span>Lane ${laneNumber(state.session, lane.id)}</span>${icon('right')}<span class="clip"
+    <span>${t('Lane {0}', laneNumber(state.session, lane.id))}</span>${icon('right')}<span class="clip"
       >${renderCut(run.outcome?.model ?? modelOf(state.session, lane.id))}</span
     >${icon('right')}<b class="clip">${renderCut(selected ?? describeRun(lane, run))}</b>
   </p>`;
@@ -146,25 +151,27 @@ function describeSelected(run: RunEntry, selection: Selection): string | undefin
   if (selection.callIndex !== undefined) return callsOf(run)[selection.callIndex]?.name;
   const reply = run.outcome?.reply;
   const { number, call, rejection } = (reply && selectedSpan(reply, selection)) ?? {};
-  return number === undefined ? undefined : (call?.name ?? rejection?.name ?? `Span ${number}`);
+  return number === undefined ? undefined : (call?.name ?? rejection?.name ?? t('Span {0}', number));
 }
 
-const RUN_WORDS: Readonly<Record<string, string>> = {
-  failed: 'Failed run',
-  stopped: 'Stopped run',
-  interrupted: 'Interrupted run',
+const RUN_WORDS: Readonly<Record<string, () => string>> = {
+  failed: () => t('Failed run'),
+  stopped: () => t('Stopped run'),
+  interrupted: () => t('Interrupted run'),
 };
 
 function describeRun({ order, entries }: LaneState, run: RunEntry): string {
   const word = RUN_WORDS[run.outcome?.verdict.kind ?? ''];
-  if (word) return word;
+  if (word) return word();
   const before = order.slice(0, order.indexOf(run.id)).map((id) => entries.get(id));
   const isQuestion = (entry: (typeof before)[number]): boolean =>
     entry?.kind === 'message' && entry.role === 'user';
   const messages = before.filter(isQuestion).length;
   // the results of its calls are answered by another reply to the same message
   const earlier = before.length - 1 - before.findLastIndex(isQuestion);
-  return `Reply ${earlier > 0 ? `${earlier + 1} ` : ''}to message ${messages}`;
+  return earlier > 0
+    ? t('Reply {0} to message {1}', earlier + 1, messages)
+    : t('Reply to message {0}', messages);
 }
 
 function countSpans({ run }: Pick<Inspected, 'run'>): number {

@@ -1,12 +1,15 @@
 // The way of each sampling parameter as a table: its value, where it was set, and what it was sent as.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ParameterWay } from '../../../src/types';
 import { icon } from '../../icons';
+import { countOf } from '../../text/format';
 import { linkButton } from '../controls/controls';
 import { renderCut } from '../controls/prose';
+import { sentence } from '../../text/sentence';
 
-const PLACES = { lane: 'lane', connection: 'connection' } as const;
+const PLACES = { lane: () => t('lane'), connection: () => t('connection') } as const;
 
 /**
  * @param own What the server uses by itself, by key; absent until it was asked.
@@ -18,15 +21,15 @@ export function renderParameters(
   onAsk: () => void,
 ): TemplateResult {
   return html`<section class="sec">
-    <h3>Parameters <small>${summarize(parameters)}</small></h3>
+    <h3>${t('Parameters')} <small>${summarize(parameters)}</small></h3>
     <table class="num parameters">
       <thead>
         <tr>
-          <th>Neutral key</th>
-          <th class="r">Value</th>
-          <th>Set in</th>
-          <th>Sent as</th>
-          ${own ? html`<th class="r">Server's own</th>` : nothing}
+          <th>${t('Neutral key')}</th>
+          <th class="r">${t('Value')}</th>
+          <th>${t('Set in')}</th>
+          <th>${t('Sent as')}</th>
+          ${own ? html`<th class="r">${t("Server's own")}</th>` : nothing}
         </tr>
       </thead>
       <tbody>
@@ -36,7 +39,7 @@ export function renderParameters(
     ${
       own
         ? html`<p class="muted" role="status">${describeOwn(own)}</p>`
-        : html`<p>${linkButton('Ask the server for what it uses where nothing is set', onAsk)}</p>`
+        : html`<p>${linkButton(t('Ask the server for what it uses where nothing is set'), onAsk)}</p>`
     }
   </section>`;
 }
@@ -47,20 +50,20 @@ function summarize(parameters: readonly ParameterWay[]): string {
     parameters.filter(({ way }) => ways.includes(way)).length;
   const set = parameters.filter(({ value }) => value !== undefined).length;
   const parts: [number, string][] = [
-    [set, 'set'],
-    [count('sent'), 'sent'],
-    [count('dropped'), 'dropped'],
-    [count('overridden', 'removed'), 'overridden'],
-    [count('raw'), 'by raw alone'],
+    [set, t('{0} set')],
+    [count('sent'), t('{0} sent')],
+    [count('dropped'), t('{0} dropped')],
+    [count('overridden', 'removed'), t('{0} overridden')],
+    [count('raw'), t('{0} by raw alone')],
   ];
-  const told = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  return told.length > 0 ? told.join(', ') : "nothing set, so the server's defaults apply";
+  const told = parts.filter(([number]) => number > 0).map(([number, words]) => countOf(number, words, words));
+  return told.length > 0 ? told.join(', ') : t("nothing set, so the server's defaults apply");
 }
 
 const describeOwn = (own: Readonly<Record<string, string>>): string =>
   Object.keys(own).length > 0
-    ? "Server's own: what it told just now that it uses where a request sets nothing."
-    : 'The server does not tell what it uses where a request sets nothing.';
+    ? t("Server's own: what it told just now that it uses where a request sets nothing.")
+    : t('The server does not tell what it uses where a request sets nothing.');
 
 function renderRow(
   parameter: ParameterWay,
@@ -70,9 +73,9 @@ function renderRow(
   return html`<tr>
     <th scope="row" class="mono">${key}</th>
     <td class="r ${value === undefined ? 'muted' : 'mono'}">
-      ${value === undefined ? 'not set' : renderCut(value, 60)}
+      ${value === undefined ? t('not set') : renderCut(value, 60)}
     </td>
-    <td class="muted">${setIn === undefined ? '–' : PLACES[setIn]}</td>
+    <td class="muted">${setIn === undefined ? '–' : PLACES[setIn]()}</td>
     <td>${renderWay(parameter)}</td>
     ${own ? html`<td class="r mono">${own[key] === undefined ? '–' : renderCut(own[key], 60)}</td>` : nothing}
   </tr>`;
@@ -86,13 +89,13 @@ function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown 
     case 'sent':
       return key;
     case 'overridden':
-      return html`${warning} ${key}: ${value} from raw overrides it`;
+      return html`${warning} ${sentence(t('{0}: {1} from raw overrides it'), key, value)}`;
     case 'removed':
-      return html`${warning} taken out by raw`;
+      return html`${warning} ${t('taken out by raw')}`;
     case 'dropped':
-      return html`${icon('none')} dropped, this server has no word for it`;
+      return html`${icon('none')} ${t('dropped, this server has no word for it')}`;
     case 'raw':
-      return html`${key}: ${value} from raw`;
+      return html`${sentence(t('{0}: {1} from raw'), key, value)}`;
     case 'not-set':
       return html`<span class="muted">–</span>`;
     default:

@@ -1,5 +1,6 @@
 // A stored reply, read again another way, with no request: rescue on or off, one format or all, other tools; beside how it
 // was read when it came.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Reading, ReadingOptions, ReadingPair } from '../../../src/protocol';
@@ -12,10 +13,10 @@ import { renderCut } from '../controls/prose';
 import type { Choice } from '../controls/select-box';
 
 const ALL = 'all';
-const TOOLS: readonly Choice[] = [
-  { id: 'offered', label: 'As they were offered' },
-  { id: 'current', label: 'As the playground offers them now' },
-  { id: 'none', label: 'None' },
+const toolChoices = (): Choice[] => [
+  { id: 'offered', label: t('As they were offered') },
+  { id: 'current', label: t('As the playground offers them now') },
+  { id: 'none', label: t('None') },
 ];
 
 export class ReadAgain extends PanelElement {
@@ -42,8 +43,8 @@ export class ReadAgain extends PanelElement {
   }
 
   override render(): TemplateResult {
-    return html`<section class="sec" aria-label="Read again">
-      <h3>Read again without sending <small>0 requests</small></h3>
+    return html`<section class="sec" aria-label=${t('Read again')}>
+      <h3>${t('Read again without sending')} <small>${t('0 requests')}</small></h3>
       ${this.#renderOptions()} ${this.pair ? this.#renderPair(this.pair) : nothing}
     </section>`;
   }
@@ -51,24 +52,24 @@ export class ReadAgain extends PanelElement {
   #renderOptions(): TemplateResult {
     const { options, pair } = this;
     const formats = [
-      { id: ALL, label: 'All formats' },
+      { id: ALL, label: t('All formats') },
       ...(pair?.formats ?? []).map(({ id, title }) => ({ id, label: `${id}: ${title}` })),
     ];
     return html`<div class="reading-options">
-      ${checkbox('Read with rescue', options.rescueToolCalls, {
+      ${checkbox(t('Read with rescue'), options.rescueToolCalls, {
         onChange: (rescueToolCalls) => this.#read({ ...options, rescueToolCalls }),
       })}
       <pg-select-box
-        .label=${'Format'}
+        .label=${t('Format')}
         .value=${options.format ?? ALL}
         .choices=${formats}
         @pg-change=${({ detail }: CustomEvent<string>) =>
           this.#read({ ...options, format: detail === ALL ? undefined : detail })}
       ></pg-select-box>
       <pg-select-box
-        .label=${'Tools of the reading'}
+        .label=${t('Tools of the reading')}
         .value=${options.tools}
-        .choices=${TOOLS}
+        .choices=${toolChoices()}
         @pg-change=${({ detail }: CustomEvent<ReadingOptions['tools']>) =>
           this.#read({ ...options, tools: detail })}
       ></pg-select-box>
@@ -77,11 +78,11 @@ export class ReadAgain extends PanelElement {
 
   #renderPair({ before, after, isSame }: ReadingPair): TemplateResult {
     return html`<p role="status">
-        ${isSame ? 'Nothing is different.' : describeChange(before, after)}
-        ${isSame ? nothing : linkButton('Compare in an editor', () => this.#compare())}
+        ${isSame ? t('Nothing is different.') : describeChange(before, after)}
+        ${isSame ? nothing : linkButton(t('Compare in an editor'), () => this.#compare())}
       </p>
       <div class="readings">
-        ${renderReading('As it ran', before)} ${renderReading('Read again', after)}
+        ${renderReading(t('As it ran'), before)} ${renderReading(t('Read again'), after)}
       </div>`;
   }
 
@@ -108,10 +109,14 @@ export class ReadAgain extends PanelElement {
 
 function describeChange({ calls: before }: Reading, { calls: after }: Reading): string {
   if (after.length === 0 && before.length > 0)
-    return 'Read so, the text is the final answer and there is no call.';
+    return t('Read so, the text is the final answer and there is no call.');
   if (before.length === 0 && after.length > 0)
-    return `Read so, ${countOf(after.length, 'call')} would be taken, and the run would go on with ${after.length === 1 ? 'its result' : 'their results'}.`;
-  return 'Read so, the reply is another one.';
+    return countOf(
+      after.length,
+      t('Read so, {0} call would be taken, and the run would go on with its result.'),
+      t('Read so, {0} calls would be taken, and the run would go on with their results.'),
+    );
+  return t('Read so, the reply is another one.');
 }
 
 function renderReading(
@@ -130,15 +135,15 @@ function renderReading(
           ({ name, arguments: value, format }) =>
             html`<p class="mono">
               ${renderCut(name, 200)} ${jsonValue(value)}
-              <span class="muted">${renderCut(format ?? 'native', 200)}</span>
+              <span class="muted">${renderCut(format ?? t('native'), 200)}</span>
             </p>`,
         )}
-        ${omittedCalls > 0 ? html`<p class="muted">and ${countOf(omittedCalls, 'more call')}</p>` : nothing}
+        ${omittedCalls > 0 ? html`<p class="muted">${countOf(omittedCalls, t('and {0} more call'), t('and {0} more calls'))}</p>` : nothing}
       </dd>
       ${
         rejected.length === 0
           ? nothing
-          : html`<dt>left as text</dt>
+          : html`<dt>${t('left as text')}</dt>
               <dd>
                 ${rejected.map(
                   ({ format, reason, detail }) =>

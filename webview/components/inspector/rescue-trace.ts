@@ -1,5 +1,6 @@
 // The text of a reply with its spans marked, and their numbers in the gutter, or in the line where one begins in the
 // middle of it. The list beside it says the same in words. Text nodes only.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RescueReport } from '../../../src/types';
@@ -70,7 +71,7 @@ export class RescueTrace extends PanelElement {
     return html`<div
       class="raw trace ${traceSpans(this.report).length > 0 ? 'has-numbers' : ''}"
       role="group"
-      aria-label="Text of the reply with its spans"
+      aria-label=${t('Text of the reply with its spans')}
       tabindex="0"
       @click=${this.#clicked}
     >
@@ -136,11 +137,17 @@ export class RescueTrace extends PanelElement {
   #renderRest(missing: number): TemplateResult {
     const isDrawn = this.isExpanded && (this.whole !== undefined || this.length === undefined);
     return html`<span class="rest"
-      >… ${countOf(missing, 'more character')}
-      ${
+      >${
         isDrawn
-          ? html`that are not drawn`
-          : html`<button class="link" type="button" @click=${() => void this.#showAll()}>Show all</button>`
+          ? countOf(
+              missing,
+              t('… {0} more character that is not drawn'),
+              t('… {0} more characters that are not drawn'),
+            )
+          : html`${countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
+              <button class="link" type="button" @click=${() => void this.#showAll()}>
+                ${t('Show all')}
+              </button>`
       }</span
     >`;
   }

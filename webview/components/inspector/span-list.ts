@@ -1,4 +1,5 @@
 // The spans of a reply's text in words: what was taken and how, what was left alone and why, what remains.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RescuedCall, RescueRejection } from '../../../src/types';
@@ -10,6 +11,7 @@ import { prose, renderCut } from '../controls/prose';
 import { renderNearest } from '../transcript/rejected-card';
 import { MAX_DRAWN, spanRowId } from './rescue-trace';
 import { renderIssues } from './schema-issues';
+import { sentence } from '../../text/sentence';
 
 const MAX_ROWS = 200;
 const MAX_PLACES = 8;
@@ -33,7 +35,10 @@ export function renderSpanList(options: SpanListOptions): TemplateResult {
     ${
       spans.length > MAX_ROWS
         ? html`<li>
-            <span></span><span class="muted">… ${countOf(spans.length - MAX_ROWS, 'more span')}</span>
+            <span></span
+            ><span class="muted"
+              >… ${countOf(spans.length - MAX_ROWS, t('{0} more span'), t('{0} more spans'))}</span
+            >
           </li>`
         : nothing
     }
@@ -77,21 +82,26 @@ function renderSpan(span: TraceSpan, options: SpanListOptions): TemplateResult {
 
 const renderPlace = ({ start, end }: { start: number; end: number }): TemplateResult =>
   html`<span class="at num"
-    ><span class="sr">characters </span>${formatCount(start)} to ${formatCount(end)}</span
+    ><span class="sr">${t('characters')} </span>${t('{0} to {1}', formatCount(start), formatCount(end))}</span
   >`;
 
 function describeCall({ name, format, evidence }: RescuedCall, isOff: boolean): TemplateResult {
-  return html`<b>${isOff ? 'Would be taken as a call' : 'Taken as a call'}</b> of
-    <code>${renderCut(name, 200)}</code>, ${renderCut(format, 200)} by its ${evidence}`;
+  return html`${sentence(
+    t('{0} of {1}, {2} by its {3}'),
+    html`<b>${isOff ? t('Would be taken as a call') : t('Taken as a call')}</b>`,
+    html`<code>${renderCut(name, 200)}</code>`,
+    renderCut(format, 200),
+    evidence,
+  )}`;
 }
 
 function describeRejection({ reason, format }: RescueRejection): TemplateResult {
-  return html`<b>Left alone</b>: <code>${renderCut(reason, 200)}</code>, ${renderCut(format, 200)}`;
+  return html`<b>${t('Left alone')}</b>: <code>${renderCut(reason, 200)}</code>, ${renderCut(format, 200)}`;
 }
 
 function renderCall(call: RescuedCall, text: string): TemplateResult {
   const kinds = [...new Set(call.repairs.map(({ kind }) => kind))];
-  return html`${call.rawName === call.name ? nothing : html`<p class="sub">Written as <code>${renderCut(call.rawName, 200)}</code></p>`}
+  return html`${call.rawName === call.name ? nothing : html`<p class="sub">${sentence(t('Written as {0}'), html`<code>${renderCut(call.rawName, 200)}</code>`)}</p>`}
   ${kinds.map((kind) => renderRepair(call, kind, text))} ${renderIssues(call.schemaIssues ?? [])}`;
 }
 
@@ -104,9 +114,9 @@ function renderRepair(call: RescuedCall, kind: string, text: string): unknown {
   const { before, bit, after } = quoteAt(text, point, call);
   const places = repairs.slice(0, MAX_PLACES).map(({ at }) => formatCount(at));
   const more = repairs.length - places.length;
+  const at = more > 0 ? t('{0} and {1} more', places.join(', '), formatCount(more)) : places.join(', ');
   return html`<p class="sub">
-    Repaired <code>${renderCut(kind, 200)}</code> at
-    ${places.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}${first.note ? html`, ${renderCut(first.note, 200)}` : ''}:
+    ${sentence(t('Repaired {0} at {1}'), html`<code>${renderCut(kind, 200)}</code>`, at)}${first.note ? html`, ${renderCut(first.note, 200)}` : ''}:
     <code class="quote"
       >${renderMarked(before)}<span class="mark is-${point.shape}">${renderMarked(bit)}</span
       >${renderMarked(after)}</code
@@ -121,6 +131,11 @@ function renderRejection({ detail, nearest = [], hint }: RescueRejection): Templ
 
 function renderLimit({ start }: TraceSpan, text: string): unknown {
   if (start < Math.min(text.length, MAX_DRAWN) || text === '') return nothing;
-  const what = start < text.length ? 'is drawn' : 'the panel has';
-  return html`<p class="sub">Beyond the part of the text that ${what}.</p>`;
+  return html`<p class="sub">
+    ${
+      start < text.length
+        ? t('Beyond the part of the text that is drawn.')
+        : t('Beyond the part of the text that the panel has.')
+    }
+  </p>`;
 }

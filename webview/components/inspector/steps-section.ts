@@ -1,6 +1,7 @@
 // In the tab *Reply*: the agent run that the shown run is a step of, step by step, and what it came to as a whole.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { RunEntry } from '../../../src/protocol';
+import type { RunEntry, Verdict } from '../../../src/protocol';
 import { callsOf, stepsOf } from '../../lanes/lane-queries';
 import { formatDuration, formatTokens } from '../../text/format';
 import { linkButton } from '../controls/controls';
@@ -14,14 +15,14 @@ export function renderSteps(inspected: Inspected): unknown {
   if (steps.length === 0) return nothing;
   const ending = steps.at(-1)?.ending;
   return html`<section class="sec">
-    <h3>Agent run</h3>
+    <h3>${t('Agent run')}</h3>
     <table class="num">
       <thead>
         <tr>
-          <th>Step</th>
-          <th>Came</th>
-          <th class="r">Tokens</th>
-          <th class="r">Time</th>
+          <th>${t('Step')}</th>
+          <th>${t('Came')}</th>
+          <th class="r">${t('Tokens')}</th>
+          <th class="r">${t('Time')}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,15 +39,29 @@ function renderStep({ playground, lane, run }: Inspected, step: RunEntry): unkno
   const number = String(step.step?.number ?? 1);
   const select = (): void => playground.setView({ selection: { laneId: lane.id, runId }, tab: 'reply' });
   return html`<tr aria-current=${isShown ? 'true' : nothing}>
-    <td>${isShown ? html`<b>${number}</b>` : linkButton(number, select, `Show step ${number}`)}</td>
-    <td>${outcome ? renderCut(describeReply(step)) : step.isStored ? 'an earlier reply' : 'under way'}</td>
+    <td>${isShown ? html`<b>${number}</b>` : linkButton(number, select, t('Show step {0}', number))}</td>
+    <td>
+      ${outcome ? renderCut(describeReply(step)) : step.isStored ? t('an earlier reply') : t('under way')}
+    </td>
     <td class="r">${outcome?.reply ? formatTokens(outcome.reply.usage) : '–'}</td>
     <td class="r">${outcome ? formatDuration(outcome.durationMs) : '–'}</td>
   </tr>`;
 }
 
+const VERDICTS: Readonly<Record<Verdict['kind'], () => string>> = {
+  native: () => t('native'),
+  rescued: () => t('rescued'),
+  malformed: () => t('malformed'),
+  none: () => t('none'),
+  answer: () => t('answer'),
+  failed: () => t('failed'),
+  stopped: () => t('stopped'),
+  interrupted: () => t('interrupted'),
+};
+
 function describeReply(step: RunEntry): string {
-  const { kind, detail } = step.outcome?.verdict ?? { kind: 'none', detail: '' };
+  const { kind, detail }: Verdict = step.outcome?.verdict ?? { kind: 'none', detail: '' };
   const names = callsOf(step).map(({ name }) => name);
-  return [detail === '' ? kind : `${kind}, ${detail}`, ...new Set(names)].join(' · ');
+  const word = VERDICTS[kind]();
+  return [detail === '' ? word : `${word}, ${detail}`, ...new Set(names)].join(' · ');
 }

@@ -1,5 +1,6 @@
 // The attempts as bars on a time axis. Drawn in SVG with percentages, so that it follows its place's width.
 // The table beside it has the same numbers.
+import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { AttemptRecord, CallProgress } from '../../../src/types';
@@ -39,15 +40,15 @@ export function renderTimeline(all: readonly AttemptRecord[], live: LiveBar | un
   const axis = toAxis(ledger, live);
   return html`<div class="timeline">
       <ol aria-hidden="true">
-        ${ledger.map((attempt) => html`<li>Attempt ${attempt.attempt}, ${attemptWord(attempt)}</li>`)}
-        ${isRunning ? html`<li>Attempt ${live.attempt}</li>` : nothing}
+        ${ledger.map((attempt) => html`<li>${t('Attempt {0}, {1}', attempt.attempt, attemptWord(attempt))}</li>`)}
+        ${isRunning ? html`<li>${t('Attempt {0}', live.attempt)}</li>` : nothing}
       </ol>
       <svg
         class="plot"
         width="100%"
         height=${height + 24}
         role="img"
-        aria-label=${`Timeline of ${countOf(rows, 'attempt')}; the table below has the same numbers`}
+        aria-label=${countOf(rows, t('Timeline of {0} attempt; the table below has the same numbers'), t('Timeline of {0} attempts; the table below has the same numbers'))}
       >
         ${WAIT_HATCH} ${renderAxis(axis, height)}
         ${ledger.map((attempt, row) => renderAttempt(attempt, row, axis, live?.now))}
@@ -97,7 +98,7 @@ function renderAttempt(attempt: AttemptRecord, row: number, axis: Axis, now: num
 function renderLive({ phase, since, now }: LiveBar, row: number, axis: Axis): unknown {
   const from = since - axis.start;
   return svg`${bar(phase === 'reading' ? 'reading' : 'head', from, now - axis.start, row, axis)}
-  <text x=${percent(from, axis)} y=${TOP + row * ROW - 2}>${phase === 'reading' ? 'reads' : 'waits for headers'}</text>`;
+  <text x=${percent(from, axis)} y=${TOP + row * ROW - 2}>${phase === 'reading' ? t('reads') : t('waits for headers')}</text>`;
 }
 
 function toKind(attempt: AttemptRecord): string {
@@ -107,11 +108,13 @@ function toKind(attempt: AttemptRecord): string {
 
 function describe({ delayMs, delaySource, decision, endMs, endedBy }: AttemptRecord): string {
   if (delayMs)
-    return `waits ${formatSeconds(delayMs)}${delaySource === 'retry-after' ? ', Retry-After' : ''}`;
-  if (endedBy === 'caller') return 'stopped';
-  if (decision === 'stop') return 'gives up';
-  if (decision === 'reconnect') return 'connects again';
-  return decision === 'retry' ? 'tries again' : `takes ${formatSeconds(endMs)}`;
+    return delaySource === 'retry-after'
+      ? t('waits {0}, Retry-After', formatSeconds(delayMs))
+      : t('waits {0}', formatSeconds(delayMs));
+  if (endedBy === 'caller') return t('stopped');
+  if (decision === 'stop') return t('gives up');
+  if (decision === 'reconnect') return t('connects again');
+  return decision === 'retry' ? t('tries again') : t('takes {0}', formatSeconds(endMs));
 }
 
 function bar(kind: string, fromMs: number, toMs: number, row: number, axis: Axis): unknown {
@@ -126,13 +129,13 @@ function percent(valueMs: number, { endMs }: Axis): string {
 
 /** Round numbers only: `0 s`, `0.5 s`, `2 min`. */
 function formatMark(valueMs: number): string {
-  return valueMs === 0 ? '0 s' : valueMs < 60_000 ? `${valueMs / 1000} s` : formatDuration(valueMs);
+  return valueMs < 60_000 ? t('{0} s', valueMs / 1000) : formatDuration(valueMs);
 }
 
 function renderLegend(): TemplateResult {
   return html`<p class="legend" aria-hidden="true">
-    <span>${swatch('head')}until headers</span><span>${swatch('good')}reading</span
-    ><span>${swatch('bad')}failed</span><span>${swatch('wait')}waiting</span>
+    <span>${swatch('head')}${t('until headers')}</span><span>${swatch('good')}${t('reading')}</span
+    ><span>${swatch('bad')}${t('failed')}</span><span>${swatch('wait')}${t('waiting')}</span>
   </p>`;
 }
 

@@ -1,4 +1,5 @@
 // Tokens as a bar with the numbers in words, and the cost. What the server did not say is absent, never 0.
+import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView } from '../../../src/protocol';
@@ -14,20 +15,20 @@ interface Part {
 export function renderUsage(usage: ReplyView['usage'], hasRates: boolean): TemplateResult {
   const parts = toParts(usage);
   return html`<section class="sec">
-    <h3>Tokens and cost</h3>
-    ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">The server sent no token counts.</p>`}
+    <h3>${t('Tokens and cost')}</h3>
+    ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">${t('The server sent no token counts.')}</p>`}
     <dl class="kv">
       ${
         usage.cachedTokens === 0
-          ? html`<dt>cached</dt>
-              <dd>0 of the prompt</dd>`
+          ? html`<dt>${t('cached')}</dt>
+              <dd>${t('0 of the prompt')}</dd>`
           : nothing
       }
       ${
         usage.reasoningTokens === undefined
           ? nothing
-          : html`<dt>reasoning</dt>
-              <dd>${formatCount(usage.reasoningTokens)} of the completion</dd>`
+          : html`<dt>${t('reasoning')}</dt>
+              <dd>${t('{0} of the completion', formatCount(usage.reasoningTokens))}</dd>`
       }
       <dt>costUsd</dt>
       <dd>${usage.costUsd === undefined ? describeNoCost(hasRates) : formatCost(usage.costUsd)}</dd>
@@ -36,20 +37,20 @@ export function renderUsage(usage: ReplyView['usage'], hasRates: boolean): Templ
 }
 
 const describeNoCost = (hasRates: boolean): string =>
-  hasRates ? 'no usage: the server sent no token counts' : 'not set: this connection has no rates';
+  hasRates ? t('no usage: the server sent no token counts') : t('not set: this connection has no rates');
 
 function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): Part[] {
   const parts: Part[] = [];
   const cached = Math.min(cachedTokens ?? 0, promptTokens ?? 0);
-  if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: 'prompt, from the cache' });
+  if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: t('prompt, from the cache') });
   if (promptTokens !== undefined)
     parts.push({
       id: 'prompt',
       tokens: promptTokens - cached,
-      label: cached > 0 ? 'prompt, read anew' : 'prompt',
+      label: cached > 0 ? t('prompt, read anew') : t('prompt'),
     });
   if (completionTokens !== undefined)
-    parts.push({ id: 'completion', tokens: completionTokens, label: 'completion' });
+    parts.push({ id: 'completion', tokens: completionTokens, label: t('completion') });
   return parts;
 }
 
@@ -66,7 +67,7 @@ function renderBar(parts: Part[], { promptTokens, completionTokens }: ReplyView[
     <svg class="track" width="100%" height="8" aria-hidden="true">${HATCH}${bars}</svg>
     <p class="legend num">
       ${parts.map(({ id, tokens, label }) => html`<span>${swatch(id)}${formatCount(tokens)} ${label}</span>`)}
-      ${isWhole ? html`<span class="muted">${formatCount(total)} in all</span>` : nothing}
+      ${isWhole ? html`<span class="muted">${t('{0} in all', formatCount(total))}</span>` : nothing}
     </p>
   </div>`;
 }

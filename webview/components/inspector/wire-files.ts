@@ -1,5 +1,6 @@
 // The attempts of a run with the files of each, and the request to be copied. Asks what there is when it is drawn; bodies
 // are opened by the host.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type {
@@ -24,38 +25,38 @@ import { renderCut } from '../controls/prose';
 import { renderParameters } from './parameter-table';
 
 /** In the order in which they are offered. */
-const FORM_LABELS: Readonly<Record<WireCopyForm, string>> = {
-  bash: 'cURL (bash)',
-  powershell: 'cURL (PowerShell)',
-  fetch: 'fetch (JavaScript)',
-  python: 'httpx (Python)',
-  openai: 'openai client (TypeScript)',
-  ollama: 'ollama client (TypeScript)',
-  provider: 'provider of this library (TypeScript)',
+const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
+  bash: () => 'cURL (bash)',
+  powershell: () => 'cURL (PowerShell)',
+  fetch: () => 'fetch (JavaScript)',
+  python: () => 'httpx (Python)',
+  openai: () => t('openai client (TypeScript)'),
+  ollama: () => t('ollama client (TypeScript)'),
+  provider: () => t('provider of this library (TypeScript)'),
 };
 
-const EXPORT_LABELS: Readonly<Record<ExportForm, string>> = {
-  markdown: 'Markdown',
-  html: 'HTML page',
-  json: 'JSON',
-  report: 'Report to the makers of the server',
+const EXPORT_LABELS: Readonly<Record<ExportForm, () => string>> = {
+  markdown: () => 'Markdown',
+  html: () => t('HTML page'),
+  json: () => 'JSON',
+  report: () => t('Report to the makers of the server'),
 };
 
-const COMPARISONS: readonly { label: string; part: ComparePart; form: CompareForm }[] = [
-  { label: 'Reply', part: 'reply', form: 'normalised' },
-  { label: 'Reply, as it came', part: 'reply', form: 'raw' },
-  { label: 'Request', part: 'request', form: 'normalised' },
-  { label: 'Request, as it went', part: 'request', form: 'raw' },
-  { label: 'Tool calls', part: 'calls', form: 'normalised' },
-  { label: 'Tool calls, as they came', part: 'calls', form: 'raw' },
-  { label: 'Settings of the lanes', part: 'lane', form: 'normalised' },
+const COMPARISONS: readonly { label: () => string; part: ComparePart; form: CompareForm }[] = [
+  { label: () => t('Reply'), part: 'reply', form: 'normalised' },
+  { label: () => t('Reply, as it came'), part: 'reply', form: 'raw' },
+  { label: () => t('Request'), part: 'request', form: 'normalised' },
+  { label: () => t('Request, as it went'), part: 'request', form: 'raw' },
+  { label: () => t('Tool calls'), part: 'calls', form: 'normalised' },
+  { label: () => t('Tool calls, as they came'), part: 'calls', form: 'raw' },
+  { label: () => t('Settings of the lanes'), part: 'lane', form: 'normalised' },
 ];
 
-const KIND_NOTES: Partial<Record<WireResponseView['kind'], string>> = {
-  empty: 'The body is empty.',
-  html: 'The body is a page (HTML), no JSON.',
-  text: 'The body is text, no JSON.',
-  binary: 'The body is no UTF-8 text.',
+const KIND_NOTES: Partial<Record<WireResponseView['kind'], () => string>> = {
+  empty: () => t('The body is empty.'),
+  html: () => t('The body is a page (HTML), no JSON.'),
+  text: () => t('The body is text, no JSON.'),
+  binary: () => t('The body is no UTF-8 text.'),
 };
 
 export class WireFiles extends PanelElement {
@@ -84,19 +85,21 @@ export class WireFiles extends PanelElement {
 
   override render(): unknown {
     const { view } = this;
-    if (!view) return html`<p class="muted">Reading what went over the wire…</p>`;
+    if (!view) return html`<p class="muted">${t('Reading what went over the wire…')}</p>`;
     if (view.attempts.length === 0) return html`<p class="muted">${this.#sayNothing()}</p>`;
     return html`<section class="sec">
-        <h3>On the wire <small>each opens in an editor</small></h3>
+        <h3>${t('On the wire')} <small>${t('each opens in an editor')}</small></h3>
         <ol class="wire">
           ${view.attempts.map((attempt, index) => this.#renderAttempt(attempt, view.attempts[index - 1], index))}
         </ol>
       </section>
       <section class="sec">
-        <h3>The request, to be sent again</h3>
-        <p class="muted">A key is read from a variable of the environment; it is never part of a copy.</p>
+        <h3>${t('The request, to be sent again')}</h3>
+        <p class="muted">
+          ${t('A key is read from a variable of the environment; it is never part of a copy.')}
+        </p>
         <pg-menu-button
-          .label=${'Copy request as'}
+          .label=${t('Copy request as')}
           .icon=${'copy'}
           .hasText=${true}
           .groups=${() => this.#toForms(view)}
@@ -109,20 +112,20 @@ export class WireFiles extends PanelElement {
   #renderExport(): TemplateResult {
     const others = this.#others();
     return html`<section class="sec">
-      <h3>Compare and export</h3>
-      <p class="muted">Both open in an editor; keys are masked.</p>
+      <h3>${t('Compare and export')}</h3>
+      <p class="muted">${t('Both open in an editor; keys are masked.')}</p>
       ${
         others.length === 0
           ? nothing
           : html`<pg-menu-button
-              .label=${'Compare run with'}
+              .label=${t('Compare run with')}
               .icon=${'compare'}
               .hasText=${true}
               .groups=${() => this.#toComparisons()}
             ></pg-menu-button>`
       }
       <pg-menu-button
-        .label=${'Export run as'}
+        .label=${t('Export run as')}
         .icon=${'export'}
         .hasText=${true}
         .groups=${() => this.#toExports()}
@@ -138,9 +141,9 @@ export class WireFiles extends PanelElement {
     const before = runs[runs.findIndex(({ id }) => id === this.runId) - 1];
     const others = this.#lastRuns().filter(({ laneId }) => laneId !== this.laneId);
     return [
-      ...(before ? [{ name: 'The run before it', laneId: this.laneId, runId: before.id }] : []),
+      ...(before ? [{ name: t('The run before it'), laneId: this.laneId, runId: before.id }] : []),
       ...others.map((place) => ({
-        name: `Lane ${laneNumber(session, place.laneId)}, ${modelOf(session, place.laneId)}`,
+        name: t('Lane {0}, {1}', laneNumber(session, place.laneId), modelOf(session, place.laneId)),
         ...place,
       })),
     ];
@@ -152,7 +155,7 @@ export class WireFiles extends PanelElement {
       heading: name.slice(0, 100),
       items: COMPARISONS.filter(({ part }) => part !== 'lane' || right.laneId !== laneId).map(
         ({ label, part, form }) => ({
-          label,
+          label: label(),
           onSelect: () => void playground.send('run/compare', { left: { laneId, runId }, right, part, form }),
         }),
       ),
@@ -174,13 +177,13 @@ export class WireFiles extends PanelElement {
     const last = this.#lastRuns();
     const toItems = (runs: { laneId: string; runId: string }[], forms: readonly ExportForm[]) =>
       forms.map((form) => ({
-        label: EXPORT_LABELS[form],
+        label: EXPORT_LABELS[form](),
         onSelect: () => void playground.send('run/export', { runs, form }),
       }));
-    const own = { heading: 'This run', items: toItems([{ laneId, runId }], EXPORT_FORMS) };
+    const own = { heading: t('This run'), items: toItems([{ laneId, runId }], EXPORT_FORMS) };
     if (last.length < 2) return [own];
     const all = EXPORT_FORMS.filter((form) => form !== 'report');
-    return [own, { heading: 'The last run of each lane', items: toItems(last, all) }];
+    return [own, { heading: t('The last run of each lane'), items: toItems(last, all) }];
   }
 
   async #read(): Promise<void> {
@@ -197,8 +200,10 @@ export class WireFiles extends PanelElement {
 
   #sayNothing(): string {
     return this.ledger.length === 0
-      ? 'Nothing was sent.'
-      : 'What went over the wire is not kept: the run was interrupted, or the history has reached its bounds.';
+      ? t('Nothing was sent.')
+      : t(
+          'What went over the wire is not kept: the run was interrupted, or the history has reached its bounds.',
+        );
   }
 
   #renderAttempt(
@@ -212,7 +217,7 @@ export class WireFiles extends PanelElement {
     return html`<li>
       ${isSame ? nothing : html`<p class="mono address">${renderCut(`${method} ${url}`)}</p>`}
       <div class="row">
-        <b>${nameOf(attempt)}</b>
+        <b>${t('Attempt {0}', numberOf(attempt))}</b>
         <span class=${attempt.response ? 'num' : 'mono'}
           >${record ? renderCut(attemptResult(record)) : (attempt.response?.status ?? '–')}</span
         >
@@ -224,21 +229,20 @@ export class WireFiles extends PanelElement {
 
   #renderFiles(attempt: WireAttemptView): unknown {
     const { files, requestBytes, response } = attempt;
-    const of = nameOf(attempt).toLowerCase();
     const link = (file: WireFileName, label: string, bytes?: number): unknown =>
       files.includes(file)
         ? html`<span
-            >${linkButton(label, () => this.#open(attempt, file), `${label} of ${of}`)}
+            >${linkButton(label, () => this.#open(attempt, file), t('{0} of attempt {1}', label, numberOf(attempt)))}
             ${bytes === undefined ? nothing : html`<small class="muted num">${formatBytes(bytes)}</small>`}</span
           >`
         : nothing;
     const isJson = files.includes('request.json');
-    return html`${link('request.json', 'Request', requestBytes)}
-    ${link('request.http', isJson ? 'HTTP' : 'Request', isJson ? undefined : requestBytes)}
-    ${link('response.json', 'Response', response?.bytes)}
-    ${link('response.events', 'Events', response?.bytes)}
-    ${link('response.raw', 'Raw', isOther(response) ? response?.bytes : undefined)}
-    ${link('headers.txt', 'Headers')}`;
+    return html`${link('request.json', t('Request'), requestBytes)}
+    ${link('request.http', isJson ? 'HTTP' : t('Request'), isJson ? undefined : requestBytes)}
+    ${link('response.json', t('Response'), response?.bytes)}
+    ${link('response.events', t('Events'), response?.bytes)}
+    ${link('response.raw', t('Raw'), isOther(response) ? response?.bytes : undefined)}
+    ${link('headers.txt', t('Headers'))}`;
   }
 
   #open({ name }: WireAttemptView, file: WireFileName): void {
@@ -249,7 +253,7 @@ export class WireFiles extends PanelElement {
   #toForms({ copyForms }: WireView): MenuGroup[] {
     const items = (Object.keys(FORM_LABELS) as WireCopyForm[])
       .filter((form) => copyForms.includes(form))
-      .map((form) => ({ label: FORM_LABELS[form], onSelect: () => void this.#copy(form) }));
+      .map((form) => ({ label: FORM_LABELS[form](), onSelect: () => void this.#copy(form) }));
     return [{ items }];
   }
 
@@ -258,27 +262,30 @@ export class WireFiles extends PanelElement {
     const copied = await playground.ask('wire/copy', { laneId, runId, form });
     if (!copied) return;
     const { variables } = copied;
-    const reads = variables.length > 0 ? ` It reads the key from ${variables.join(' and ')}.` : '';
-    playground.notify(`The request is copied as ${FORM_LABELS[form]}.${reads}`);
+    const label = FORM_LABELS[form]();
+    playground.notify(
+      variables.length > 0
+        ? t('The request is copied as {0}. It reads the key from {1}.', label, variables.join(', '))
+        : t('The request is copied as {0}.', label),
+    );
   }
 }
 
-/** Such as `Attempt 2` of `attempt-2`. */
-const nameOf = ({ name }: WireAttemptView): string =>
-  name.replace(/^attempt-/, 'Attempt ').replaceAll('-', ', ');
+/** Such as `2` of `attempt-2`. */
+const numberOf = ({ name }: WireAttemptView): string => name.replace(/^attempt-/, '').replaceAll('-', ', ');
 
 /** Whether no other file has the body. */
 const isOther = (response: WireResponseView | undefined): boolean =>
   response !== undefined && !['json', 'events', 'lines'].includes(response.kind);
 
 function notesOf({ response }: WireAttemptView): string[] {
-  if (!response) return ['No answer came.'];
+  if (!response) return [t('No answer came.')];
   const { kind, contentType, bytes, isComplete, omittedBytes } = response;
-  const type = contentType === '' ? 'no content type' : contentType;
-  const what = KIND_NOTES[kind];
+  const type = contentType === '' ? t('no content type') : contentType;
+  const what = KIND_NOTES[kind]?.();
   return [
-    ...(what === undefined ? [] : [kind === 'empty' ? what : `${what} Its type: ${type}.`]),
-    ...(isComplete ? [] : [`The answer broke off after ${formatBytes(bytes)}.`]),
-    ...(omittedBytes > 0 ? [`${formatBytes(omittedBytes)} more came and are not kept.`] : []),
+    ...(what === undefined ? [] : [kind === 'empty' ? what : t('{0} Its type: {1}.', what, type)]),
+    ...(isComplete ? [] : [t('The answer broke off after {0}.', formatBytes(bytes))]),
+    ...(omittedBytes > 0 ? [t('{0} more came and are not kept.', formatBytes(omittedBytes))] : []),
   ];
 }

@@ -1,4 +1,5 @@
 // Four numbers at the same place in every lane: tokens, time, attempts, cost. The best of lanes that are compared is marked.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunState } from '../../../src/protocol';
@@ -28,11 +29,11 @@ interface Cell {
   detail?: string | undefined;
 }
 
-const LABELS: readonly Pick<Cell, 'row' | 'label'>[] = [
-  { row: 'tokens', label: 'Tokens' },
-  { row: 'time', label: 'Time' },
-  { row: 'attempts', label: 'Attempts' },
-  { row: 'cost', label: 'Cost' },
+const labels = (): Pick<Cell, 'row' | 'label'>[] => [
+  { row: 'tokens', label: t('Tokens') },
+  { row: 'time', label: t('Time') },
+  { row: 'attempts', label: t('Attempts') },
+  { row: 'cost', label: t('Cost') },
 ];
 
 export interface FiguresOptions {
@@ -64,8 +65,8 @@ function renderCell({ row, label, text, isMuted, detail }: Cell, isBest: boolean
     <dd class=${isMuted ? 'muted' : ''}>
       <span class="value">${text}</span>${
         isBest
-          ? html`<span class="best" title=${BEST_WORDS[row]}
-              >${icon('best')}<span class="sr">, ${BEST_WORDS[row]}</span></span
+          ? html`<span class="best" title=${BEST_WORDS[row]()}
+              >${icon('best')}<span class="sr">, ${BEST_WORDS[row]()}</span></span
             >`
           : nothing
       }
@@ -77,10 +78,14 @@ function renderCell({ row, label, text, isMuted, detail }: Cell, isBest: boolean
 /** The server tells tokens and cost at the end. */
 function toLiveCells({ progress }: LaneState, run: RunState, now: number): Cell[] {
   return [
-    { row: 'tokens', label: 'Tokens', text: '… tok', isMuted: true },
-    { row: 'time', label: 'Time', text: formatClock(now - run.begunAt) },
-    { row: 'attempts', label: 'Attempts', text: countOf(countBegunAttempts(progress), 'attempt') },
-    { row: 'cost', label: 'Cost', text: 'no cost yet', isMuted: true },
+    { row: 'tokens', label: t('Tokens'), text: t('… tok'), isMuted: true },
+    { row: 'time', label: t('Time'), text: formatClock(now - run.begunAt) },
+    {
+      row: 'attempts',
+      label: t('Attempts'),
+      text: countOf(countBegunAttempts(progress), t('{0} attempt'), t('{0} attempts')),
+    },
+    { row: 'cost', label: t('Cost'), text: t('no cost yet'), isMuted: true },
   ];
 }
 
@@ -90,34 +95,34 @@ function isInterrupted(lane: LaneState): boolean {
 }
 
 function toCells(figures: Figures | undefined, hasRates: boolean, isNotKnown: boolean): Cell[] {
-  if (isNotKnown) return LABELS.map((cell) => ({ ...cell, text: 'not known', isMuted: true }));
+  if (isNotKnown) return labels().map((cell) => ({ ...cell, text: t('not known'), isMuted: true }));
   const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
-  const tokens = figures ? formatTokens(usage) : 'no tokens';
-  const noCost = hasRates ? 'no usage' : 'cost not set';
+  const tokens = figures ? formatTokens(usage) : t('no tokens');
+  const noCost = hasRates ? t('no usage') : t('cost not set');
   return [
     {
       row: 'tokens',
-      label: 'Tokens',
+      label: t('Tokens'),
       text: tokens,
-      isMuted: tokens === 'no tokens',
-      detail: tokensPerSecond === undefined ? undefined : `${formatRate(tokensPerSecond)} tok/s`,
+      isMuted: tokens === t('no tokens'),
+      detail: tokensPerSecond === undefined ? undefined : t('{0} tok/s', formatRate(tokensPerSecond)),
     },
     {
       row: 'time',
-      label: 'Time',
-      text: durationMs === undefined ? 'no time' : formatDuration(durationMs),
+      label: t('Time'),
+      text: durationMs === undefined ? t('no time') : formatDuration(durationMs),
       isMuted: durationMs === undefined,
-      detail: firstTokenMs === undefined ? undefined : `first ${formatDuration(firstTokenMs)}`,
+      detail: firstTokenMs === undefined ? undefined : t('first {0}', formatDuration(firstTokenMs)),
     },
     {
       row: 'attempts',
-      label: 'Attempts',
-      text: attempts > 0 ? countOf(attempts, 'attempt') : 'no attempts',
+      label: t('Attempts'),
+      text: attempts > 0 ? countOf(attempts, t('{0} attempt'), t('{0} attempts')) : t('no attempts'),
       isMuted: attempts === 0,
     },
     {
       row: 'cost',
-      label: 'Cost',
+      label: t('Cost'),
       text: costUsd === undefined ? noCost : formatCost(costUsd),
       isMuted: costUsd === undefined,
     },

@@ -1,5 +1,6 @@
 // The settings of a lane: connection, model, sampling, rescue, tool choice, raw keys, limits. Says which fields this back
 // end has no word for. What is typed goes into the document field by field.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ConnectionView, DocumentLane } from '../../../src/protocol';
@@ -23,13 +24,13 @@ import { StoreElement } from '../controls/store-element';
 
 const PAIRED: readonly SamplingKey[] = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx'];
 
-const SCOPES: Record<ConnectionView['scope'], string> = {
-  'built-in': 'built in',
-  user: 'from the user settings',
-  workspace: 'from the workspace settings',
-  folder: 'from the settings of a folder',
-  module: 'from a module of custom providers',
-  extension: 'from another extension',
+const SCOPES: Record<ConnectionView['scope'], () => string> = {
+  'built-in': () => t('built in'),
+  user: () => t('from the user settings'),
+  workspace: () => t('from the workspace settings'),
+  folder: () => t('from the settings of a folder'),
+  module: () => t('from a module of custom providers'),
+  extension: () => t('from another extension'),
 };
 const CHOICES = ['auto', 'none', 'required'] as const;
 
@@ -46,25 +47,25 @@ export class LaneSettings extends StoreElement {
     if (!lane) return html``;
     const number = laneNumber(session, this.laneId);
     const isRescueOff = connectionOf(session, this.laneId)?.isRescueOff === true;
-    return html`<div class="settings" role="group" aria-label=${`Settings of lane ${number}`}>
+    return html`<div class="settings" role="group" aria-label=${t('Settings of lane {0}', number)}>
       ${this.#renderConnection(lane)} ${this.#renderModel(lane)}
       ${PAIRED.map((key) => this.#renderSampling(key))} ${this.#renderSampling('stop')}
       ${this.#renderSampling('repeatPenalty')}
       <div class="switch">
-        ${checkbox('Rescue tool calls', lane.rescueToolCalls && !isRescueOff, {
+        ${checkbox(t('Rescue tool calls'), lane.rescueToolCalls && !isRescueOff, {
           isDisabled: !canEdit(session) || isRescueOff,
           // on is the default, which is not written
           onChange: (isOn) => this.#edit('rescueToolCalls', isOn ? undefined : false),
         })}
       </div>
       ${this.#renderToolChoice(lane)} ${this.#renderRaw()}
-      <p class="hint wide">An empty field is not sent, so the server's own default applies.</p>
-      <h3 class="wide">Agent runs</h3>
+      <p class="hint wide">${t("An empty field is not sent, so the server's own default applies.")}</p>
+      <h3 class="wide">${t('Agent runs')}</h3>
       ${LIMIT_KEYS.map((key) =>
-        this.#renderField(`limits.${key}`, LIMIT_FIELDS[key].label, LIMIT_FIELDS[key].placeholder),
+        this.#renderField(`limits.${key}`, LIMIT_FIELDS[key].label(), LIMIT_FIELDS[key].placeholder()),
       )}
       <p class="hint wide">
-        An agent run asks, answers tool calls with the mocks of the tools, and asks again.
+        ${t('An agent run asks, answers tool calls with the mocks of the tools, and asks again.')}
       </p>
     </div>`;
   }
@@ -94,22 +95,22 @@ export class LaneSettings extends StoreElement {
     const { session } = playground.state;
     const connection = connectionOf(session, this.laneId);
     const choices = (session.environment?.connections ?? []).map(({ id, label }) => ({ id, label }));
-    if (!connection) choices.unshift({ id: lane.connection, label: `${lane.connection} (not set up)` });
+    if (!connection) choices.unshift({ id: lane.connection, label: t('{0} (not set up)', lane.connection) });
     return html`<div class="wide field">
       <pg-select-box
-        .label=${'Connection'}
+        .label=${t('Connection')}
         .value=${lane.connection}
         .choices=${choices}
         .isDisabled=${!canEdit(session)}
         @pg-change=${({ detail }: CustomEvent<string>) => void this.#chooseConnection(detail)}
       ></pg-select-box>
       <p class="hint">
-        ${connection ? `${describePlace(connection)}${describePresets(connection)}` : 'This computer has no connection of this name.'}
-        ${connection?.scope === 'built-in' ? nothing : linkButton('Open settings', () => void playground.send('settings/open', {}))}
+        ${connection ? describeConnection(connection) : t('This computer has no connection of this name.')}
+        ${connection?.scope === 'built-in' ? nothing : linkButton(t('Open settings'), () => void playground.send('settings/open', {}))}
         ${
           connection?.needsKey && connection.hasKey
             ? linkButton(
-                'Forget API key',
+                t('Forget API key'),
                 () => void playground.send('connection/forget-key', { connectionId: connection.id }),
               )
             : nothing
@@ -151,29 +152,29 @@ export class LaneSettings extends StoreElement {
     const latest = options.includes(value) ? '' : `${value}:latest`;
     return html`<div class="wide field">
       <pg-combo-box
-        .label=${'Model'}
+        .label=${t('Model')}
         .value=${value}
         .options=${options}
         .current=${options.includes(latest) ? latest : ''}
-        .placeholder=${modelOf(state.session, laneId) || 'the name of a model'}
+        .placeholder=${modelOf(state.session, laneId) || t('the name of a model')}
         .isDisabled=${!canEdit(state.session)}
         @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(key, detail)}
         @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(key, detail)}
         @focusout=${() => playground.fields.leave(key)}
       ></pg-combo-box>
-      ${list?.status === 'loading' ? html`<p class="hint">Reading the list of models…</p>` : nothing}
+      ${list?.status === 'loading' ? html`<p class="hint">${t('Reading the list of models…')}</p>` : nothing}
       ${
         list?.status === 'ready' && list.models.length === 0
-          ? html`<p class="hint">The server lists no models; type a name.</p>`
+          ? html`<p class="hint">${t('The server lists no models; type a name.')}</p>`
           : nothing
       }
       ${list?.omitted ? html`<p class="hint">${describeOmitted(list)}</p>` : nothing}
       ${
         list?.status === 'failed'
           ? html`<p class="hint">
-              The list could not be read, so type a name.
+              ${t('The list could not be read, so type a name.')}
               ${prose(`${list.error.what} ${list.error.why} ${list.error.next}`)}
-              ${linkButton('Read again', () => void playground.readModels(lane.connection))}
+              ${linkButton(t('Read again'), () => void playground.readModels(lane.connection))}
             </p>`
           : nothing
       }
@@ -186,8 +187,8 @@ export class LaneSettings extends StoreElement {
     const isSet = laneSettings(this.playground.state.session, this.laneId)?.sampling[key] !== undefined;
     return this.#renderField(
       `sampling.${key}`,
-      SAMPLING_FIELDS[key].label,
-      key === 'stop' ? 'not sent; one a line' : 'not sent',
+      SAMPLING_FIELDS[key].label(),
+      key === 'stop' ? t('not sent; one a line') : t('not sent'),
       hasWord ? undefined : sayNoWord(isSet),
     );
   }
@@ -195,9 +196,9 @@ export class LaneSettings extends StoreElement {
   #renderRaw(): TemplateResult {
     return this.#renderField(
       'lane.raw',
-      'Raw keys',
+      t('Raw keys'),
       '{"top_k": 20}',
-      'JSON that is merged into the request last; it may override anything.',
+      t('JSON that is merged into the request last; it may override anything.'),
     );
   }
 
@@ -233,10 +234,10 @@ export class LaneSettings extends StoreElement {
     const choose = ({ detail }: CustomEvent<string>): void => this.#edit('toolChoice', toToolChoice(detail));
     return html`<div class="wide field">
       <pg-select-box
-        .label=${'Tool choice'}
+        .label=${t('Tool choice')}
         .value=${value}
         .choices=${[
-          { id: '', label: 'not sent' },
+          { id: '', label: t('not sent') },
           ...CHOICES.map((id) => ({ id, label: id })),
           ...tools.map((name) => ({ id: `tool ${name}`, label: name })),
         ]}
@@ -249,7 +250,8 @@ export class LaneSettings extends StoreElement {
 }
 
 /** What nobody set is not dropped either. */
-const sayNoWord = (isSet: boolean): string => `${isSet ? 'dropped, ' : ''}this server has no word for it`;
+const sayNoWord = (isSet: boolean): string =>
+  isSet ? t('dropped, this server has no word for it') : t('this server has no word for it');
 
 function toToolChoice(id: string): DocumentLane['toolChoice'] {
   const choice = CHOICES.find((known) => known === id);
@@ -257,12 +259,16 @@ function toToolChoice(id: string): DocumentLane['toolChoice'] {
   return id.startsWith('tool ') ? { tool: id.slice('tool '.length) } : undefined;
 }
 
-function describePlace({ address, scope }: ConnectionView): string {
-  return address === SCOPES[scope] ? address : `${address}, ${SCOPES[scope]}`;
+/** Where it leads, and what its settings say for every lane, if they say anything. */
+function describeConnection(connection: ConnectionView): string {
+  const { sampling, isRescueOff = false } = connection;
+  const place = describePlace(connection);
+  if (!sampling && !isRescueOff) return place;
+  const presets = describeSettings({ sampling: sampling ?? {}, rescueToolCalls: !isRescueOff });
+  return t('{0}; sets {1}', place, presets);
 }
 
-/** What its settings say for every lane; nothing when they say nothing. */
-function describePresets({ sampling, isRescueOff = false }: ConnectionView): string {
-  if (!sampling && !isRescueOff) return '';
-  return `; sets ${describeSettings({ sampling: sampling ?? {}, rescueToolCalls: !isRescueOff })}`;
+function describePlace({ address, scope }: ConnectionView): string {
+  const words = SCOPES[scope]();
+  return scope === 'built-in' || address === words ? words : `${address}, ${words}`;
 }

@@ -1,5 +1,6 @@
 // The head of a lane: its title and actions, what came back, four numbers, and what is set. It has a clock while its lane
 // runs, and then it alone is drawn with each tick.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { focusSoon, inspectorPane } from '../../focus';
@@ -25,6 +26,7 @@ import { renderSetKey } from '../transcript/alert-card';
 import { renderFigures } from './figures-row';
 import { openLaneSettings, renderLaneTitle, runLaneBlocker, toggleSettings } from './lane-title';
 import { renderBand } from './outcome-band';
+import { sentence } from '../../text/sentence';
 
 export class LaneStrip extends StoreElement {
   static override properties = {
@@ -47,11 +49,11 @@ export class LaneStrip extends StoreElement {
         class="config"
         type="button"
         aria-expanded=${isOpen ? 'true' : 'false'}
-        aria-description=${`Settings of lane ${number}`}
+        aria-description=${t('Settings of lane {0}', number)}
         @click=${() => toggleSettings(playground, laneId)}
       >
         ${icon(isOpen ? 'down' : 'right')}<span class="clip"
-          >${isOpen ? 'Settings' : lane ? renderMarked(describeSettings(lane, countLaneProblems(state.view.fields, laneId))) : 'no settings'}</span
+          >${isOpen ? t('Settings') : lane ? renderMarked(describeSettings(lane, countLaneProblems(state.view.fields, laneId))) : t('no settings')}</span
         >
       </button>
       ${this.#renderNotes()}
@@ -120,9 +122,10 @@ export class LaneStrip extends StoreElement {
     const { session, now } = this.playground.state;
     const { run } = laneOf(session, this.laneId);
     if (run?.kind !== 'agent') return nothing;
-    const most = run.maxSteps === undefined ? '' : ` of at most ${run.maxSteps}`;
+    const { step = 1, maxSteps } = run;
     return html`<p class="origin num">
-      Step ${run.step ?? 1}${most} · <span aria-hidden="true">${formatClock(now - run.begunAt)} in all</span>
+      ${maxSteps === undefined ? t('Step {0}', step) : t('Step {0} of at most {1}', step, maxSteps)} ·
+      <span aria-hidden="true">${t('{0} in all', formatClock(now - run.begunAt))}</span>
     </p>`;
   }
 
@@ -132,7 +135,7 @@ export class LaneStrip extends StoreElement {
     const connection = connectionOf(state.session, laneId);
     const settings = laneSettings(state.session, laneId);
     if (state.session.environment && settings && !connection) {
-      return this.#renderProblem(`There is no connection \`${settings.connection}\` here.`);
+      return this.#renderProblem(t('There is no connection `{0}` here.', settings.connection));
     }
     if (connection?.problem) return this.#renderProblem(connection.problem);
     if (!connection?.needsKey || connection.hasKey) return nothing;
@@ -140,7 +143,7 @@ export class LaneStrip extends StoreElement {
     const isPrimary = primary.kind === 'set-key' && primary.laneId === laneId;
     return html`<div class="note">
       <span class="s-warning">${icon('warning')}</span
-      ><span class="grow">${renderMarked(connection.label)} needs an API key.</span>
+      ><span class="grow">${sentence(t('{0} needs an API key.'), renderMarked(connection.label))}</span>
       ${renderSetKey(playground, laneId, isPrimary)}
     </div>`;
   }
@@ -150,8 +153,8 @@ export class LaneStrip extends StoreElement {
     return html`<p class="note">
       <span class="s-error">${icon('error')}</span
       ><span
-        >${prose(text)} ${linkButton('Choose another', () => openLaneSettings(playground, laneId))}
-        ${linkButton('Open settings', () => void playground.send('settings/open', {}))}</span
+        >${prose(text)} ${linkButton(t('Choose another'), () => openLaneSettings(playground, laneId))}
+        ${linkButton(t('Open settings'), () => void playground.send('settings/open', {}))}</span
       >
     </p>`;
   }
@@ -164,11 +167,10 @@ function renderOrigin(session: SessionState, laneId: string): unknown {
   if (!outcome || !settings) return nothing;
   const isOther = outcome.connectionId !== settings.connection;
   if (!isOther && outcome.model === modelOf(session, laneId)) return nothing;
-  return html`<p class="origin">
-    This result is of
-    ${isOther ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b>${renderMarked(outcome.model)}</b>;
-    the next run is not.
-  </p>`;
+  const model = html`${isOther ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b
+      >${renderMarked(outcome.model)}</b
+    >`;
+  return html`<p class="origin">${sentence(t('This result is of {0}; the next run is not.'), model)}</p>`;
 }
 
 interface Rows {

@@ -1,4 +1,5 @@
 // The title of a lane: its connection, its model, and what can be done with it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../../actions/draft-box';
@@ -30,14 +31,14 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
   const { session } = state;
   const connection = connectionOf(session, laneId);
   const lane = laneOf(session, laneId);
-  const label = connection?.label ?? (laneSettings(session, laneId)?.connection || 'No connection');
+  const label = connection?.label ?? (laneSettings(session, laneId)?.connection || t('No connection'));
   const blocker = runLaneBlocker(state, laneId)?.replaceAll('`', '');
   const isCurrent = currentLaneId(state) === laneId;
   return html`<div class="lane-title">
     <button
       class="tool expand"
       type="button"
-      aria-label=${`Conversation of lane ${laneNumber(session, laneId)}`}
+      aria-label=${t('Conversation of lane {0}', laneNumber(session, laneId))}
       aria-expanded=${isCurrent ? 'true' : 'false'}
       @click=${() => playground.setView({ laneId })}
     >
@@ -45,12 +46,12 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
     </button>
     <h2 class="clip">
       <span class="conn clip">${renderMarked(label)}</span>
-      <span class="clip">${renderMarked(modelOf(session, laneId) || 'no model')}</span>
+      <span class="clip">${renderMarked(modelOf(session, laneId) || t('no model'))}</span>
     </h2>
     ${
       connection?.needsKey && connection.hasKey
         ? iconButton(
-            'Set API key',
+            t('Set API key'),
             'key',
             () => void playground.send('connection/set-key', { connectionId: connection.id }),
           )
@@ -58,23 +59,26 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
     }
     ${
       lane.run
-        ? iconButton('Stop lane', 'stop', () => void playground.stop([laneId]))
+        ? iconButton(t('Stop lane'), 'stop', () => void playground.stop([laneId]))
         : iconButton(
-            'Run lane',
+            t('Run lane'),
             'play',
             () => void runLane(playground, laneId),
             blocker !== undefined,
             blocker,
           )
     }
-    ${iconButton('Lane settings', 'settings', () => toggleSettings(playground, laneId))}
+    ${iconButton(t('Lane settings'), 'settings', () => toggleSettings(playground, laneId))}
     ${iconButton(
-      'Clear conversation',
+      t('Clear conversation'),
       'clear',
       () => void clearLane(playground, laneId),
       lane.order.length === 0 || !canEdit(session),
     )}
-    <pg-menu-button .label=${'More actions'} .groups=${() => toActions(playground, laneId)}></pg-menu-button>
+    <pg-menu-button
+      .label=${t('More actions')}
+      .groups=${() => toActions(playground, laneId)}
+    ></pg-menu-button>
   </div>`;
 }
 
@@ -102,8 +106,8 @@ export function toggleSettings(playground: Playground, laneId: string): void {
   else openLaneSettings(playground, laneId);
 }
 
-/** @param field The label of the field that the person wants. */
-export function openLaneSettings(playground: Playground, laneId: string, field?: string): void {
+/** @param field The one that the person wants. */
+export function openLaneSettings(playground: Playground, laneId: string, field?: 'model'): void {
   const { openSettings } = playground.state.view;
   playground.setView({ laneId, openSettings: [...openSettings.filter((id) => id !== laneId), laneId] });
   void playground.readModels(connectionOf(playground.state.session, laneId)?.id ?? '');
@@ -112,7 +116,7 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
     settings?.scrollIntoView?.({ block: 'start' });
     // a new choice of another model begins in its list
     const model = settings?.querySelector<HTMLElement>('pg-combo-box input');
-    if (field !== 'Model') return settings?.querySelector('vscode-dropdown');
+    if (field !== 'model') return settings?.querySelector('vscode-dropdown');
     model?.click();
     return model;
   });
@@ -121,7 +125,7 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
 export function closeSettings(playground: Playground, laneId: string): void {
   const { openSettings } = playground.state.view;
   playground.setView({ openSettings: openSettings.filter((id) => id !== laneId) });
-  focusSoon(() => findButton(laneElement(laneId), 'Lane settings'));
+  focusSoon(() => findButton(laneElement(laneId), t('Lane settings')));
 }
 
 async function clearLane(playground: Playground, laneId: string): Promise<void> {
@@ -154,7 +158,7 @@ async function removeLane(playground: Playground, laneId: string): Promise<void>
 async function moveLane(playground: Playground, laneId: string, to: number): Promise<void> {
   const goTo = focusOnceDone();
   await playground.send('lane/move', { laneId, to });
-  goTo(() => findButton(laneElement(laneId), 'More actions'));
+  goTo(() => findButton(laneElement(laneId), t('More actions')));
 }
 
 function toActions(playground: Playground, laneId: string): MenuGroup[] {
@@ -168,19 +172,19 @@ function toActions(playground: Playground, laneId: string): MenuGroup[] {
     {
       items: [
         {
-          label: 'Duplicate lane',
+          label: t('Duplicate lane'),
           icon: 'copy',
           isDisabled: isFull,
           onSelect: () => void addLane(playground, undefined, laneId),
         },
         {
-          label: 'Move left',
+          label: t('Move left'),
           icon: 'leftwards',
           isDisabled: isFixed || place === 0,
           onSelect: () => void moveLane(playground, laneId, place - 1),
         },
         {
-          label: 'Move right',
+          label: t('Move right'),
           icon: 'rightwards',
           isDisabled: isFixed || place === laneIds.length - 1,
           onSelect: () => void moveLane(playground, laneId, place + 1),
@@ -188,7 +192,7 @@ function toActions(playground: Playground, laneId: string): MenuGroup[] {
         ...(laneIds.length > 1
           ? [
               {
-                label: 'Remove lane',
+                label: t('Remove lane'),
                 icon: 'remove' as const,
                 isDisabled: isFixed,
                 onSelect: () => void removeLane(playground, laneId),
@@ -198,7 +202,7 @@ function toActions(playground: Playground, laneId: string): MenuGroup[] {
       ],
     },
     {
-      heading: 'Compare with',
+      heading: t('Compare with'),
       items: isFull
         ? []
         : [
@@ -206,7 +210,7 @@ function toActions(playground: Playground, laneId: string): MenuGroup[] {
               label,
               onSelect: () => void addLane(playground, change, laneId),
             })),
-            { label: 'another model…', onSelect: () => void compareWithModel(playground, laneId) },
+            { label: t('another model…'), onSelect: () => void compareWithModel(playground, laneId) },
           ],
     },
   ];
@@ -214,7 +218,7 @@ function toActions(playground: Playground, laneId: string): MenuGroup[] {
 
 async function compareWithModel(playground: Playground, laneId: string): Promise<void> {
   const added = await playground.addLane({ copyOf: laneId });
-  if (added !== undefined) openLaneSettings(playground, added, 'Model');
+  if (added !== undefined) openLaneSettings(playground, added, 'model');
 }
 
 function runActions(playground: Playground, laneId: string): MenuGroup['items'] {
@@ -226,25 +230,25 @@ function runActions(playground: Playground, laneId: string): MenuGroup['items'] 
   const hasMessages = (session.document?.document.messages.length ?? 0) > 0;
   return [
     {
-      label: 'Run agent',
+      label: t('Run agent'),
       icon: 'runAll',
       isDisabled: isOff,
       onSelect: () => void playground.run([laneId], { kind: 'agent' }),
     },
     {
-      label: 'Run step by step',
+      label: t('Run step by step'),
       icon: 'step',
       isDisabled: isOff,
       onSelect: () => void playground.run([laneId], { kind: 'agent', isStepMode: true }),
     },
     {
-      label: 'Run from the start',
+      label: t('Run from the start'),
       icon: 'history',
       isDisabled: isOff || !hasMessages,
       onSelect: () => void playground.replay(laneId),
     },
     {
-      label: 'Clear conversation',
+      label: t('Clear conversation'),
       icon: 'clear',
       isDisabled: lane.order.length === 0 || !canEdit(session),
       onSelect: () => void clearLane(playground, laneId),

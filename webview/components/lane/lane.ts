@@ -1,4 +1,5 @@
 // One lane: a connection and a model, what came back, and the conversation with it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
@@ -11,6 +12,7 @@ import { button } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { closeSettings, openLaneSettings } from './lane-title';
+import { sentence } from '../../text/sentence';
 
 export class Lane extends StoreElement {
   static override properties = {
@@ -29,7 +31,7 @@ export class Lane extends StoreElement {
     return html`<section
       class="lane ${isCurrent ? 'is-current' : ''}"
       role="region"
-      aria-label=${`Lane ${number}`}
+      aria-label=${t('Lane {0}', number)}
       aria-current=${isCurrent ? 'true' : nothing}
       data-lane=${laneId}
       tabindex="-1"
@@ -89,29 +91,30 @@ export class Lane extends StoreElement {
     const { playground, laneId } = this;
     const { session, view } = playground.state;
     const { connections } = session.environment ?? {};
-    if (!connections) return html`<div class="empty"><p class="muted">Reading the connections…</p></div>`;
+    if (!connections)
+      return html`<div class="empty"><p class="muted">${t('Reading the connections…')}</p></div>`;
     if (connections.length === 0) {
       return html`<div class="empty">
-        <p>A connection says where a model answers. None is set up yet.</p>
-        ${button({ label: 'Open settings', onClick: () => void playground.send('settings/open', {}) })}
+        <p>${t('A connection says where a model answers. None is set up yet.')}</p>
+        ${button({ label: t('Open settings'), onClick: () => void playground.send('settings/open', {}) })}
       </div>`;
     }
     const connection = connectionOf(session, laneId);
     if (!connection) return this.#renderUnconnected();
     const offered = (session.document?.tools ?? []).filter(({ isOffered }) => isOffered).length;
-    const tools = offered === 0 ? 'no tools' : countOf(offered, 'tool');
+    const tools = offered === 0 ? t('no tools') : countOf(offered, t('{0} tool'), t('{0} tools'));
     return html`<div class="empty">
       ${icon('tool')}
       <p>
-        Run sends the message below to ${prose(connection.label)} with ${tools}, and shows here what really
-        came back. ${connection.scope === 'built-in' ? 'The demo needs no model and no network.' : ''}
+        ${sentence(t('Run sends the message below to {0} with {1}, and shows here what really came back.'), prose(connection.label), tools)}
+        ${connection.scope === 'built-in' ? t('The demo needs no model and no network.') : ''}
       </p>
       ${
         view.openSettings.includes(laneId)
           ? nothing
           : button({
-              label: 'Choose another model',
-              onClick: () => openLaneSettings(playground, laneId, 'Model'),
+              label: t('Choose another model'),
+              onClick: () => openLaneSettings(playground, laneId, 'model'),
             })
       }
     </div>`;
@@ -122,8 +125,8 @@ export class Lane extends StoreElement {
     const isOpen = playground.state.view.openSettings.includes(laneId);
     return html`<div class="empty">
       ${icon('tool')}
-      <p>This lane can run as soon as it has a connection that is set up here.</p>
-      ${isOpen ? nothing : button({ label: 'Choose a connection', onClick: () => openLaneSettings(playground, laneId) })}
+      <p>${t('This lane can run as soon as it has a connection that is set up here.')}</p>
+      ${isOpen ? nothing : button({ label: t('Choose a connection'), onClick: () => openLaneSettings(playground, laneId) })}
     </div>`;
   }
 }

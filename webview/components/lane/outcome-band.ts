@@ -1,11 +1,11 @@
 // The band of a lane: what came back in one word, what it did that the others did not, and how many findings there are.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Finding, RunEntry } from '../../../src/protocol';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import type { Band } from '../../lanes/band';
-import { countOf } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { renderMarked } from '../controls/marked-text';
 import { prose } from '../controls/prose';
@@ -23,7 +23,7 @@ export interface BandOptions {
 export function renderBand({ band, run, odd, laneNumber, onShow, onFindings }: BandOptions): TemplateResult {
   if (!band) {
     return html`<div class="outcome o-none is-blank">
-      <span class="what muted">Not run yet</span>
+      <span class="what muted">${t('Not run yet')}</span>
     </div>`;
   }
   const name: IconName = band.kind;
@@ -54,7 +54,7 @@ function renderCount(run: RunEntry | undefined, laneNumber: number, onFindings: 
   return html`<button
     class="found"
     type="button"
-    aria-label=${`${countOf(count, 'finding')} in lane ${laneNumber}`}
+    aria-label=${count === 1 ? t('1 finding in lane {0}', laneNumber) : t('{0} findings in lane {1}', count, laneNumber)}
     @click=${onFindings}
   >
     <span class="s-${severity}">${icon(severity)}</span>${count}

@@ -1,4 +1,5 @@
 // One mock: when it answers, and what. Says when it is never reached.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -23,24 +24,24 @@ import { iconButton, rowsOf } from '../controls/controls';
 import { actionOf } from './tool-focus';
 import type { ToolForm } from './tool-form';
 
-const CONDITIONS: readonly { id: MockCondition; label: string }[] = [
-  { id: 'always', label: 'Always' },
-  { id: 'when', label: 'When arguments match' },
-  { id: 'call', label: 'Call number' },
-  { id: 'both', label: 'Arguments and call number' },
+const conditions = (): { id: MockCondition; label: string }[] => [
+  { id: 'always', label: t('Always') },
+  { id: 'when', label: t('When arguments match') },
+  { id: 'call', label: t('Call number') },
+  { id: 'both', label: t('Arguments and call number') },
 ];
-const ANSWERS: readonly { id: MockAnswer; label: string }[] = [
-  { id: 'result', label: 'Result' },
-  { id: 'error', label: 'Error' },
-  { id: 'ask', label: 'Ask me' },
-  { id: 'invoke', label: 'Invoke it really' },
+const answers = (): { id: MockAnswer; label: string }[] => [
+  { id: 'result', label: t('Result') },
+  { id: 'error', label: t('Error') },
+  { id: 'ask', label: t('Ask me') },
+  { id: 'invoke', label: t('Invoke it really') },
 ];
 
 export function renderMock(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
   const covering = coveringMock(form.scene.tool.mocks, at);
-  return html`<div class="mock" role="group" aria-label=${`Mock ${at + 1} of ${form.name}`}>
+  return html`<div class="mock" role="group" aria-label=${t('Mock {0} of {1}', at + 1, form.name)}>
     <header>
-      <b>Mock ${at + 1}</b>
+      <b>${t('Mock {0}', at + 1)}</b>
       ${renderMoves(form, mock, at)}
     </header>
     ${
@@ -48,7 +49,7 @@ export function renderMock(form: ToolForm, mock: ToolMock, at: number): Template
         ? nothing
         : html`<p class="has-icon wide">
             <span class="s-warning">${icon('warning')}</span>
-            <span>Never reached: mock ${covering + 1} answers every call that this one would.</span>
+            <span>${t('Never reached: mock {0} answers every call that this one would.', covering + 1)}</span>
           </p>`
     }
     ${renderCondition(form, mock, at)} ${renderAnswer(form, mock, at)}
@@ -66,7 +67,6 @@ function replace(form: ToolForm, at: number, toMock: (mock: ToolMock) => ToolMoc
 }
 
 function renderMoves(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
-  const what = `mock ${at + 1} of ${form.name}`;
   const { length } = form.scene.tool.mocks;
   const move = async (to: number, action: string): Promise<void> => {
     const goTo = focusOnceDone();
@@ -83,15 +83,18 @@ function renderMoves(form: ToolForm, mock: ToolMock, at: number): TemplateResult
     const isDone = await change(form, (mocks) => ({ kind: 'add', at: at + 1, mock: mocks[at] ?? mock }));
     if (isDone) goTo(() => actionOf('mocks', { at: at + 1, action: 'duplicate', count: length + 1 }));
   };
-  const { isFixed } = form;
+  const { isFixed, name } = form;
+  const number = at + 1;
   return html`<span class="moves">
     <span class="move-up"
-      >${iconButton(`Move ${what} up`, 'leftwards', () => void move(at - 1, 'move-up'), isFixed || at === 0)}</span
+      >${iconButton(t('Move mock {0} of {1} up', number, name), 'leftwards', () => void move(at - 1, 'move-up'), isFixed || at === 0)}</span
     ><span class="move-down"
-      >${iconButton(`Move ${what} down`, 'rightwards', () => void move(at + 1, 'move-down'), isFixed || at === length - 1)}</span
+      >${iconButton(t('Move mock {0} of {1} down', number, name), 'rightwards', () => void move(at + 1, 'move-down'), isFixed || at === length - 1)}</span
     ><span class="duplicate"
-      >${iconButton(`Duplicate ${what}`, 'copy', () => void duplicate(), isFixed || length >= DOCUMENT_LIMIT.mocks)}</span
-    ><span class="remove">${iconButton(`Remove ${what}`, 'remove', () => void remove(), isFixed)}</span>
+      >${iconButton(t('Duplicate mock {0} of {1}', number, name), 'copy', () => void duplicate(), isFixed || length >= DOCUMENT_LIMIT.mocks)}</span
+    ><span class="remove"
+      >${iconButton(t('Remove mock {0} of {1}', number, name), 'remove', () => void remove(), isFixed)}</span
+    >
   </span>`;
 }
 
@@ -108,27 +111,27 @@ function renderCondition(form: ToolForm, mock: ToolMock, at: number): TemplateRe
   return html`<div class="side-by-side">
     <pg-select-box
       class="field"
-      .label=${'Answers'}
+      .label=${t('Answers')}
       .value=${conditionOf(mock)}
-      .choices=${CONDITIONS}
+      .choices=${conditions()}
       .isDisabled=${form.isFixed}
       @pg-change=${choose}
     ></pg-select-box>
-    ${mock.call === undefined ? nothing : form.line({ ...place, part: 'call' }, { label: 'Call number' })}
+    ${mock.call === undefined ? nothing : form.line({ ...place, part: 'call' }, { label: t('Call number') })}
     ${mock.when === undefined ? nothing : renderWhen(form, { ...place, part: 'when' }, mock)}
   </div>`;
 }
 
 function renderWhen(form: ToolForm, place: ToolPlace, { when = {} }: ToolMock): TemplateResult {
   return form.area(place, {
-    label: 'Arguments',
+    label: t('Arguments'),
     placeholder: '{"city": "Oslo"}',
     className: 'is-data wide',
     rows: rowsOf(form.textOf(place) ?? '', 1, 12),
     hint:
       Object.keys(when).length === 0
-        ? 'JSON. An empty object matches every call.'
-        : 'JSON. Matches a call that has at least these arguments.',
+        ? t('JSON. An empty object matches every call.')
+        : t('JSON. Matches a call that has at least these arguments.'),
   });
 }
 
@@ -139,13 +142,13 @@ function renderAnswer(form: ToolForm, mock: ToolMock, at: number): TemplateResul
   return html`<div class="side-by-side">
     <pg-select-box
       class="field"
-      .label=${'With'}
+      .label=${t('With')}
       .value=${answerOf(mock)}
-      .choices=${ANSWERS}
+      .choices=${answers()}
       .isDisabled=${form.isFixed}
       @pg-change=${choose}
     ></pg-select-box>
-    ${form.line({ ...place, part: 'delayMs' }, { label: 'Delay in ms', placeholder: 'none' })}
+    ${form.line({ ...place, part: 'delayMs' }, { label: t('Delay in ms'), placeholder: t('none') })}
     ${keyed(answerOf(mock), renderAnswerText(form, mock, at))}
   </div>`;
 }
@@ -154,17 +157,17 @@ function renderAnswerText(form: ToolForm, mock: ToolMock, at: number): TemplateR
   const place = { tool: form.index, list: 'mocks', at } as const;
   switch (answerOf(mock)) {
     case 'ask':
-      return html`<p class="hint wide">The run waits until you give the result.</p>`;
+      return html`<p class="hint wide">${t('The run waits until you give the result.')}</p>`;
     case 'invoke':
       return html`<p class="hint wide">
-        Runs the tool of the editor that has this name, after you confirmed it. Other tools cannot be run.
+        ${t('Runs the tool of the editor that has this name, after you confirmed it. Other tools cannot be run.')}
       </p>`;
     case 'error':
       return form.area(
         { ...place, part: 'error' },
         {
-          label: 'Error',
-          placeholder: 'What the model is told.',
+          label: t('Error'),
+          placeholder: t('What the model is told.'),
           className: 'wide',
           rows: rowsOf(form.textOf({ ...place, part: 'error' }) ?? '', 2, 12),
         },
@@ -174,8 +177,8 @@ function renderAnswerText(form: ToolForm, mock: ToolMock, at: number): TemplateR
       return form.area(
         { ...place, part: 'result' },
         {
-          label: 'Result',
-          placeholder: 'JSON or text',
+          label: t('Result'),
+          placeholder: t('JSON or text'),
           className: 'is-data wide',
           rows: rowsOf(text, 2, 16),
           hint: describeResult(text),

@@ -1,4 +1,5 @@
 // The mocks of a tool in their order: the first that matches a call answers it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
@@ -20,18 +21,20 @@ export function renderMocks(form: ToolForm): TemplateResult {
     );
     if (isAdded) goTo(() => conditionBox(at));
   };
-  return html`<section class="part" aria-label="Mocks">
-    <h3>Mocks</h3>
+  return html`<section class="part" aria-label=${t('Mocks')}>
+    <h3>${t('Mocks')}</h3>
     ${
       mocks.length === 0
-        ? html`<p class="muted">Without a mock an agent run answers its calls with an error that says so.</p>`
-        : html`<p class="muted">The first mock that matches a call answers it.</p>`
+        ? html`<p class="muted">
+            ${t('Without a mock an agent run answers its calls with an error that says so.')}
+          </p>`
+        : html`<p class="muted">${t('The first mock that matches a call answers it.')}</p>`
     }
     ${renderOrigin(form)}
     <div class="mocks">${mocks.map((mock, at) => renderMock(form, mock, at))}</div>
     <div class="actions add-to-mocks">
       ${button({
-        label: 'Add mock',
+        label: t('Add mock'),
         icon: 'add',
         isDisabled: form.isFixed || mocks.length >= DOCUMENT_LIMIT.mocks,
         onClick: () => void add(),
@@ -47,11 +50,13 @@ function renderOrigin(form: ToolForm): unknown {
   if (hasLibraryMocks(form.scene)) {
     return tool.mocks.length === 0
       ? nothing
-      : html`<p class="muted">They are the library's; with a change they become this playground's own.</p>`;
+      : html`<p class="muted">
+          ${t("They are the library's; with a change they become this playground's own.")}
+        </p>`;
   }
   const reset = (): void => void form.act(() => libraryMockEdits(tool.index));
   return html`<p class="muted">
-    They are this playground's own.
-    ${form.isFixed ? nothing : linkButton("Use the library's", reset, `Use the library's mocks of ${form.name}`)}
+    ${t("They are this playground's own.")}
+    ${form.isFixed ? nothing : linkButton(t("Use the library's"), reset, t("Use the library's mocks of {0}", form.name))}
   </p>`;
 }

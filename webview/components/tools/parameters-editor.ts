@@ -1,5 +1,6 @@
 // The parameters of a tool as rows: name, type, description, whether required, and what can be chosen. Parameters that are
 // no table say why.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ParameterRow, ParameterType } from '../../../src/protocol';
@@ -12,7 +13,8 @@ import { cut } from '../controls/prose';
 import { actionOf, optionsBox, rowNameBox } from './tool-focus';
 import type { ToolForm } from './tool-form';
 
-const TYPES = Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label }));
+const typeChoices = (): { id: string; label: string }[] =>
+  Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label: label() }));
 /** More are edited as JSON: every row is several controls. */
 const MAX_ROWS = 100;
 
@@ -20,8 +22,8 @@ export function renderParameters(form: ToolForm): unknown {
   const { reference, problems } = form.scene.tool;
   // of a reference that leads nowhere they are not known
   if (reference !== undefined && problems.length > 0 && form.stored.rows?.length === 0) return nothing;
-  return html`<section class="part" aria-label="Parameters">
-    <h3>Parameters</h3>
+  return html`<section class="part" aria-label=${t('Parameters')}>
+    <h3>${t('Parameters')}</h3>
     ${renderTable(form)}
   </section>`;
 }
@@ -31,7 +33,7 @@ function renderTable(form: ToolForm): TemplateResult {
   if ('why' in table) return renderWhy(form, `${table.why}.`);
   const { rows } = table;
   if (rows.length > MAX_ROWS)
-    return renderWhy(form, `There are ${rows.length} parameters: edit them as JSON.`);
+    return renderWhy(form, t('There are {0} parameters: edit them as JSON.', rows.length));
   if (form.scene.tool.reference !== undefined) return renderReadOnly(rows);
   const add = async (): Promise<void> => {
     const at = form.scene.draft.rows?.length ?? 0;
@@ -40,15 +42,16 @@ function renderTable(form: ToolForm): TemplateResult {
   };
   return html`${
       rows.length === 0
-        ? html`<p class="muted">It takes no arguments.</p>`
+        ? html`<p class="muted">${t('It takes no arguments.')}</p>`
         : html`<div class="param-head muted" aria-hidden="true">
-            <span>Name</span><span>Type</span><span>Description</span><span>Required</span>
+            <span>${t('Name')}</span><span>${t('Type')}</span><span>${t('Description')}</span
+            ><span>${t('Required')}</span>
           </div>`
     }
     <div class="params">${rows.map((row, at) => renderRow(form, row, { at, count: rows.length }))}</div>
     <div class="actions add-to-parameters">
       ${button({
-        label: 'Add parameter',
+        label: t('Add parameter'),
         icon: 'add',
         isDisabled: form.isFixed || rows.length >= MAX_ROWS,
         onClick: () => void add(),
@@ -59,7 +62,7 @@ function renderTable(form: ToolForm): TemplateResult {
 function renderWhy(form: ToolForm, why: string): TemplateResult {
   const edit = (): void => void form.playground.send('tool/edit', { index: form.index });
   return html`<p>
-    ${cut(why)} ${linkButton('Edit as JSON', edit, `Edit as JSON the parameters of ${form.name}`)}
+    ${cut(why)} ${linkButton(t('Edit as JSON'), edit, t('Edit as JSON the parameters of {0}', form.name))}
   </p>`;
 }
 
@@ -85,18 +88,18 @@ function renderRow(
     const isChosen = await changeRow(form, at, (before) => withType(before, type));
     if (isChosen && type === 'enum') goTo(() => optionsBox(at));
   };
-  return html`<div class="param" role="group" aria-label=${`Parameter ${at + 1}`}>
-    ${form.line({ ...place, part: 'name' }, { label: 'Parameter name', className: 'is-data' })}
+  return html`<div class="param" role="group" aria-label=${t('Parameter {0}', at + 1)}>
+    ${form.line({ ...place, part: 'name' }, { label: t('Parameter name'), className: 'is-data' })}
     <pg-select-box
       class="field"
-      .label=${'Type'}
+      .label=${t('Type')}
       .value=${row.type}
-      .choices=${TYPES}
+      .choices=${typeChoices()}
       .isDisabled=${form.isFixed}
       @pg-change=${choose}
     ></pg-select-box>
-    ${form.line({ ...place, part: 'description' }, { label: 'Parameter description' })}
-    ${checkbox('Required', row.isRequired, {
+    ${form.line({ ...place, part: 'description' }, { label: t('Parameter description') })}
+    ${checkbox(t('Required'), row.isRequired, {
       isDisabled: form.isFixed,
       onChange: (isRequired) => void changeRow(form, at, (before) => ({ ...before, isRequired })),
     })}
@@ -105,7 +108,8 @@ function renderRow(
 }
 
 function renderMoves(form: ToolForm, at: number, count: number): TemplateResult {
-  const what = `parameter ${at + 1} of ${form.name}`;
+  const { name } = form;
+  const number = at + 1;
   const move = async (to: number, action: string): Promise<void> => {
     const goTo = focusOnceDone();
     const isDone = await change(form, (rows) => moved(rows, at, to));
@@ -118,10 +122,12 @@ function renderMoves(form: ToolForm, at: number, count: number): TemplateResult 
   };
   return html`<span class="moves">
     <span class="move-up"
-      >${iconButton(`Move ${what} up`, 'leftwards', () => void move(at - 1, 'move-up'), form.isFixed || at === 0)}</span
+      >${iconButton(t('Move parameter {0} of {1} up', number, name), 'leftwards', () => void move(at - 1, 'move-up'), form.isFixed || at === 0)}</span
     ><span class="move-down"
-      >${iconButton(`Move ${what} down`, 'rightwards', () => void move(at + 1, 'move-down'), form.isFixed || at === count - 1)}</span
-    ><span class="remove">${iconButton(`Remove ${what}`, 'remove', () => void remove(), form.isFixed)}</span>
+      >${iconButton(t('Move parameter {0} of {1} down', number, name), 'rightwards', () => void move(at + 1, 'move-down'), form.isFixed || at === count - 1)}</span
+    ><span class="remove"
+      >${iconButton(t('Remove parameter {0} of {1}', number, name), 'remove', () => void remove(), form.isFixed)}</span
+    >
   </span>`;
 }
 
@@ -130,27 +136,27 @@ function renderOptions(form: ToolForm, { options = [] }: ParameterRow, at: numbe
   const isOdd = areOddOptions(options);
   return html`<div class="options">
     ${form.area(place, {
-      label: 'Options',
-      placeholder: 'one a line',
+      label: t('Options'),
+      placeholder: t('one a line'),
       rows: rowsOf(form.textOf(place) ?? '', 2, 8),
       isDisabled: isOdd,
-      hint: isOdd ? 'These cannot stand one a line: edit them as JSON.' : describeOptions(options),
+      hint: isOdd ? t('These cannot stand one a line: edit them as JSON.') : describeOptions(options),
     })}
   </div>`;
 }
 
 const describeOptions = (options: readonly string[]): string =>
-  options.length === 0 ? 'One a line. Without any, no value is allowed.' : 'One a line.';
+  options.length === 0 ? t('One a line. Without any, no value is allowed.') : t('One a line.');
 
 function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
-  if (rows.length === 0) return html`<p class="muted">It takes no arguments.</p>`;
+  if (rows.length === 0) return html`<p class="muted">${t('It takes no arguments.')}</p>`;
   return html`<div class="scroll">
     <table class="param-table">
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Type</th>
-          <th scope="col">Description</th>
+          <th scope="col">${t('Name')}</th>
+          <th scope="col">${t('Type')}</th>
+          <th scope="col">${t('Description')}</th>
         </tr>
       </thead>
       <tbody>
@@ -159,7 +165,7 @@ function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
             html`<tr>
               <th scope="row"><code>${cut(name)}</code></th>
               <td>
-                ${TYPE_LABELS[type]}${options ? html`: <code>${cut(options.join(', '))}</code>` : nothing}${isRequired ? ', required' : nothing}
+                ${TYPE_LABELS[type]()}${options ? html`: <code>${cut(options.join(', '))}</code>` : nothing}${isRequired ? `, ${t('required')}` : nothing}
               </td>
               <td>${cut(description)}</td>
             </tr>`,

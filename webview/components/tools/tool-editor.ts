@@ -1,5 +1,6 @@
 // The selected tool: its name, description and parameters, its mocks. One that comes from a library is shown as it is there;
 // only whether it is offered and its mocks are the playground's.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
@@ -14,10 +15,11 @@ import { renderMocks } from './mock-list';
 import { renderParameters } from './parameters-editor';
 import { nameBox, toolButton } from './tool-focus';
 import type { ToolForm } from './tool-form';
+import { sentence } from '../../text/sentence';
 
 export function renderToolEditor(form: ToolForm): TemplateResult {
   const { tool } = form.scene;
-  return html`<section class="tool-editor" aria-label=${`Tool ${form.name}`} tabindex="-1">
+  return html`<section class="tool-editor" aria-label=${t('Tool {0}', form.name)} tabindex="-1">
     <header>
       <h2 class="mono clip">${renderMarked(cut(tool.name))}</h2>
       ${renderActions(form)}
@@ -45,17 +47,17 @@ function renderActions(form: ToolForm): TemplateResult {
     if (isRemoved) goTo(() => toolButton(index, scene.names.length - 1));
   };
   return html`<div class="actions">
-    ${button({ label: 'Edit as JSON', name: `Edit as JSON ${name}`, icon: 'edit', onClick: () => void edit() })}
+    ${button({ label: t('Edit as JSON'), name: t('Edit as JSON {0}', name), icon: 'edit', onClick: () => void edit() })}
     ${button({
-      label: 'Duplicate tool',
-      name: `Duplicate tool ${name}`,
+      label: t('Duplicate tool'),
+      name: t('Duplicate tool {0}', name),
       icon: 'copy',
       isDisabled: isFixed || scene.names.length >= DOCUMENT_LIMIT.tools,
       onClick: () => void duplicate(),
     })}
     ${button({
-      label: 'Remove tool',
-      name: `Remove tool ${name}`,
+      label: t('Remove tool'),
+      name: t('Remove tool {0}', name),
       icon: 'remove',
       isDisabled: isFixed,
       onClick: () => void remove(),
@@ -67,12 +69,12 @@ function renderOwn(form: ToolForm): TemplateResult {
   const { index } = form;
   const description = { tool: index, part: 'description' } as const;
   return html`<div class="tool-name">
-      ${form.line({ tool: index, part: 'name' }, { label: 'Name', placeholder: 'get_weather', className: 'is-data' })}
+      ${form.line({ tool: index, part: 'name' }, { label: t('Name'), placeholder: 'get_weather', className: 'is-data' })}
       ${renderProblems(form)}
     </div>
     ${form.area(description, {
-      label: 'Description',
-      placeholder: 'What it does and when to call it; the model reads this.',
+      label: t('Description'),
+      placeholder: t('What it does and when to call it; the model reads this.'),
       rows: rowsOf(wrap(form.textOf(description) ?? ''), 2, 8),
     })}`;
 }
@@ -82,8 +84,13 @@ function renderFromLibrary(form: ToolForm, reference: string): TemplateResult {
   return html`<p class="has-icon">
       <span class="s-info">${icon('info')}</span>
       <span>
-        It comes from <code class="wrap">${cut(reference)}</code>. Whether it is offered and its mocks can be
-        changed here; <i>Edit as JSON</i> opens it there.
+        ${sentence(
+          t(
+            'It comes from {0}. Whether it is offered and its mocks can be changed here; {1} opens it there.',
+          ),
+          html`<code class="wrap">${cut(reference)}</code>`,
+          html`<i>${t('Edit as JSON')}</i>`,
+        )}
       </span>
     </p>
     ${renderProblems(form)}
@@ -97,7 +104,7 @@ const wrap = (text: string): string => text.slice(0, 2000).replaceAll(/.{56}/g, 
 function renderProblems(form: ToolForm): unknown {
   const { problems } = form.scene.tool;
   if (problems.length === 0) return nothing;
-  return html`<ul class="problems" role="status" aria-label="Problems">
+  return html`<ul class="problems" role="status" aria-label=${t('Problems')}>
     ${problems.map(
       (problem) =>
         html`<li class="has-icon">

@@ -1,4 +1,5 @@
 // What the parts of the tool editor share: the tool that is shown, and its fields, from their text to their problem.
+import { t } from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import type { DocumentEdit } from '../../../src/protocol';
 import type { Playground } from '../../playground';
@@ -16,7 +17,7 @@ const MAX_NAME = 60;
 
 /** A name as it stands in the names of buttons and is said by a screen reader, where no mark can be drawn. */
 export const shortName = (name: string): string =>
-  spellMarks(cut(name, MAX_NAME)) || 'the tool without a name';
+  spellMarks(cut(name, MAX_NAME)) || t('the tool without a name');
 
 interface FieldOptions {
   label: string;

@@ -1,5 +1,6 @@
 // The tools of the playground as a list: whether each is offered, what it is called, where it comes from, what is wrong. The
 // arrow keys move in it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -33,7 +34,7 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
     !canEdit(session) || !session.document || isUnresolved({ tool, document: session.document.document });
   const texts = toolTextsOf(playground);
   // the toolkit takes its name when it is made: another tool needs another one
-  const offer = checkbox(`Offer ${shortName(name)}`, tool.isOffered, {
+  const offer = checkbox(t('Offer {0}', shortName(name)), tool.isOffered, {
     isDisabled: isFixed,
     onChange: (isOffered) => void texts.act(index, () => offerEdits(index, isOffered)),
   });
@@ -51,7 +52,7 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
         ${renderProblem(tool, toolProblem(playground.state.view.fields, tools, index))}
       </span>
       <span class="muted clip"
-        >${renderMarked(toOneLine(cut(description, MAX_DESCRIPTION)) || 'no description')}</span
+        >${renderMarked(toOneLine(cut(description, MAX_DESCRIPTION)) || t('no description'))}</span
       >
     </button>
   </li>`;
@@ -62,8 +63,10 @@ function renderProblem(tool: ToolView, typed: string | undefined): unknown {
   const problems = [...(typed === undefined ? [] : [typed]), ...tool.problems];
   const [first] = problems;
   if (first === undefined) return nothing;
-  const rest = problems.length > 1 ? ` and ${countOf(problems.length - 1, 'more problem')}` : '';
-  const words = `${first.replaceAll('`', '')}${rest}`;
+  const said = first.replaceAll('`', '');
+  const more = problems.length - 1;
+  const rest = countOf(more, t('{0} more problem'), t('{0} more problems'));
+  const words = more > 0 ? t('{0} and {1}', said, rest) : said;
   return html`<span class="s-warning" title=${words}
     >${icon('warning')}<span class="sr">${words}</span></span
   >`;

@@ -1,4 +1,5 @@
 // What the view *Tools* shows: the list of tools, beside it the one that is selected. Where there is none, how to get one.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { focusOnceDone } from '../../focus';
@@ -51,9 +52,9 @@ export class ToolsPanel extends StoreElement {
   #renderTools(form: ToolForm): TemplateResult {
     const { playground } = this;
     return html`<div class="tools">
-      <section class="tools-side" aria-label="Tools of the playground">
+      <section class="tools-side" aria-label=${t('Tools of the playground')}>
         <header>
-          <h2>Tools</h2>
+          <h2>${t('Tools')}</h2>
           ${renderAdd(playground)}
         </header>
         ${renderToolList(playground, form.index)}
@@ -68,14 +69,14 @@ export class ToolsPanel extends StoreElement {
 function renderAdd(playground: Playground, isPrimary = false): TemplateResult {
   const isDisabled = !canEdit(playground.state.session);
   return html`${button({
-    label: 'Add tool',
+    label: t('Add tool'),
     icon: 'add',
     isDisabled,
     appearance: isPrimary ? 'primary' : 'secondary',
     onClick: () => void makeTool(playground, 'tool/create'),
   })}
   ${button({
-    label: 'Import tools',
+    label: t('Import tools'),
     isDisabled,
     onClick: () => void makeTool(playground, 'tool/import'),
   })}`;
@@ -93,7 +94,7 @@ async function makeTool(playground: Playground, method: 'tool/create' | 'tool/im
 function renderEmpty(playground: Playground): TemplateResult {
   return html`<div class="empty grow">
     ${icon('tool')}
-    <p>A tool is what a model can ask for: describe one, or import those you have.</p>
+    <p>${t('A tool is what a model can ask for: describe one, or import those you have.')}</p>
     <div class="actions">${renderAdd(playground, true)}</div>
   </div>`;
 }

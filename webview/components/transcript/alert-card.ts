@@ -1,4 +1,5 @@
 // A failure: what happened, why, what to do next; a run that was stopped or interrupted; and what had arrived by then.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, RunOutcome } from '../../../src/protocol';
@@ -21,7 +22,7 @@ export function renderAlert(turn: Turn, outcome: RunOutcome, error: ErrorInfo): 
       <div class="actions">
         ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
         ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
-        ${button({ label: 'Show log', onClick: () => void playground.send('log/show', {}) })}
+        ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
       </div>
     </div>
     ${renderPartialReply(outcome)}`;
@@ -29,11 +30,11 @@ export function renderAlert(turn: Turn, outcome: RunOutcome, error: ErrorInfo): 
 
 export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
   const isInterrupted = outcome.verdict.kind === 'interrupted';
-  const word = isInterrupted ? 'Interrupted: the panel or its window went away.' : 'Stopped.';
+  const word = isInterrupted ? t('Interrupted: the panel or its window went away.') : t('Stopped.');
   const hasPartial = outcome.partial !== undefined;
   return html`${renderPartialReply(outcome)}
     <p class="muted">
-      ${word} ${hasPartial ? 'What had arrived is no part of the conversation.' : 'No reply had come.'}
+      ${word} ${hasPartial ? t('What had arrived is no part of the conversation.') : t('No reply had come.')}
     </p>
     ${turn.isLast && !turn.isLocked ? html`<div class="actions">${renderRunAgain(turn)}</div>` : nothing}`;
 }
@@ -42,7 +43,7 @@ export function renderRunAgain(turn: Turn): TemplateResult {
   const { playground, laneId } = turn;
   const blocker = documentBlocker(playground.state.session) ?? laneBlocker(playground.state, laneId);
   return button({
-    label: 'Run again',
+    label: t('Run again'),
     isDisabled: blocker !== undefined,
     title: blocker?.replaceAll('`', ''),
     onClick: () => void playground.runAgain(laneId),
@@ -52,7 +53,7 @@ export function renderRunAgain(turn: Turn): TemplateResult {
 export function renderSetKey(playground: Playground, laneId: string, isPrimary = false): TemplateResult {
   const connectionId = connectionOf(playground.state.session, laneId)?.id ?? '';
   return button({
-    label: 'Set API key',
+    label: t('Set API key'),
     icon: 'key',
     appearance: isPrimary ? 'primary' : 'secondary',
     onClick: () => void playground.send('connection/set-key', { connectionId }),

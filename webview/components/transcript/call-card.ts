@@ -1,4 +1,5 @@
 // One tool call in a lane: its name, where it came from, its arguments, what is wrong with them, its result.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry, ToolResultView } from '../../../src/protocol';
@@ -45,7 +46,7 @@ export function renderCallCard(place: CallPlace): TemplateResult {
     <div class="head-row">
       ${fold ? renderFold(fold, call.name) : nothing}
       <button class="head" type="button" data-row @click=${() => select(place)}>
-        ${icon('tool')}<span class="name clip">${renderCut(call.name, 200) || '(no name)'}</span
+        ${icon('tool')}<span class="name clip">${renderCut(call.name, 200) || t('(no name)')}</span
         >${renderVerdict(place)}
       </button>
     </div>
@@ -61,7 +62,7 @@ function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): Templat
   return html`<button
     class="tool"
     type="button"
-    aria-label=${`Arguments of ${spellMarks(cut(name, 100))}`}
+    aria-label=${t('Arguments of {0}', spellMarks(cut(name, 100)))}
     aria-expanded=${fold.isOpen ? 'true' : 'false'}
     @click=${fold.toggle}
   >
@@ -81,13 +82,18 @@ function select({ playground, laneId, entry, index, call }: CallPlace): void {
 
 /** Where it came from; a call that no tool can answer is not good, however it came. */
 function renderVerdict({ entry, index, call, isUnknown }: CallPlace): TemplateResult {
-  if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', 'no JSON');
-  if (isUnknown) return renderWord('warning', 's-warning', 'unknown tool');
+  if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', t('no JSON'));
+  if (isUnknown) return renderWord('warning', 's-warning', t('unknown tool'));
   return renderSource(call);
 }
 
 export function renderSource({ source }: ProviderToolCall, format?: string): TemplateResult {
-  return renderWord(source, `o-${source} o-icon`, format ? `${source}, ${format}` : source);
+  return renderWord(source, `o-${source} o-icon`, describeSource(source, format));
+}
+
+function describeSource(source: ProviderToolCall['source'], format: string | undefined): string {
+  if (source === 'native') return t('native');
+  return format ? t('rescued, {0}', format) : t('rescued');
 }
 
 const renderWord = (name: IconName, className: string, word: string): TemplateResult =>
@@ -108,21 +114,23 @@ export const schemaIssuesOf = (
   index: number,
 ): readonly { path: string; message: string }[] => outcome?.reply?.schemaIssues[index] ?? [];
 
-const SOURCES: Readonly<Record<ToolResultView['source'], string>> = {
-  given: 'given by hand',
-  mock: 'by a mock',
-  invoked: 'of the editor’s tool',
-  refused: 'refused',
+const SOURCES: Readonly<Record<ToolResultView['source'], () => string>> = {
+  given: () => t('given by hand'),
+  mock: () => t('by a mock'),
+  invoked: () => t('of the editor’s tool'),
+  refused: () => t('refused'),
 };
 
 /** Such as `by a mock, edited` or `refused, an error`. */
 export function describeResult({ isError, source, isEdited }: ToolResultView): string {
-  return [SOURCES[source], ...(isEdited ? ['edited'] : []), ...(isError ? ['an error'] : [])].join(', ');
+  return [SOURCES[source](), ...(isEdited ? [t('edited')] : []), ...(isError ? [t('an error')] : [])].join(
+    ', ',
+  );
 }
 
 /** Neither protocol has a field for a result that is an error: it is sent with this word before it. */
 export const renderErrorWord = (isError: boolean | undefined): unknown =>
-  isError ? html`<span class="muted">Error: </span>` : nothing;
+  isError ? html`<span class="muted">${t('Error:')} </span>` : nothing;
 
 function renderArguments(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -130,7 +138,7 @@ function renderArguments(value: unknown): unknown {
     return html`<p class="args is-text">${shown}</p>`;
   }
   const all = Object.entries(value);
-  if (all.length === 0) return html`<p class="args is-text muted">no arguments</p>`;
+  if (all.length === 0) return html`<p class="args is-text muted">${t('no arguments')}</p>`;
   return html`<dl class="args">
     ${all.slice(0, MAX_ARGUMENTS).map(
       ([key, argument]) =>
@@ -140,7 +148,7 @@ function renderArguments(value: unknown): unknown {
     ${
       all.length > MAX_ARGUMENTS
         ? html`<dt>…</dt>
-            <dd>${all.length - MAX_ARGUMENTS} more</dd>`
+            <dd>${t('{0} more', all.length - MAX_ARGUMENTS)}</dd>`
         : nothing
     }
   </dl>`;
@@ -150,11 +158,11 @@ function renderProblems({ entry, index }: CallPlace): unknown {
   const parseError = parseErrorOf(entry, index);
   const issues = schemaIssuesOf(entry, index);
   const problems = [
-    ...(parseError === undefined ? [] : [prose(`The arguments are no JSON: ${parseError}`)]),
+    ...(parseError === undefined ? [] : [prose(t('The arguments are no JSON: {0}', parseError))]),
     ...issues
       .slice(0, MAX_ISSUES)
       .map(({ path, message }) => html`<code>${renderCut(path || '/', 200)}</code> ${prose(message)}`),
-    ...(issues.length > MAX_ISSUES ? [html`${issues.length - MAX_ISSUES} more`] : []),
+    ...(issues.length > MAX_ISSUES ? [html`${t('{0} more', issues.length - MAX_ISSUES)}`] : []),
   ];
   return problems.map(
     (problem) =>
@@ -174,14 +182,14 @@ function renderFoot(place: CallPlace): TemplateResult {
     return html`<div class="foot">
       <span class="muted">${describeResult(result)}</span>
       <code class="clip" title=${spellMarks(cut(result.content, 500))}
-        >${renderErrorWord(result.isError)}${renderCut(result.content, 300) || '(empty)'}</code
+        >${renderErrorWord(result.isError)}${renderCut(result.content, 300) || t('(empty)')}</code
       >
-      ${iconButton('Edit result', 'edit', open)}
+      ${iconButton(t('Edit result'), 'edit', open)}
     </div>`;
   }
   const appearance = isPrimary ? ('primary' as const) : ('secondary' as const);
   return html`<div class="foot">
-    <span class="clip muted">No result yet</span
-    >${button({ label: 'Give result', appearance, onClick: open })}
+    <span class="clip muted">${t('No result yet')}</span
+    >${button({ label: t('Give result'), appearance, onClick: open })}
   </div>`;
 }

@@ -1,4 +1,5 @@
 // The calls of a reply: the first ones as cards; of many, the others as rows that open, and a filter to find one.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
@@ -53,7 +54,7 @@ export class CallList extends PanelElement {
     const found = calls.filter(({ call }) => this.#isFound(call));
     return html`${calls.length > CARDS ? this.#renderFilter(calls.length, found.length) : nothing}
     ${found.slice(0, MAX_ROWS).map(({ call, index }) => renderCallCard(this.#toPlace(call, index)))}
-    ${found.length > MAX_ROWS ? html`<p class="muted">… ${countOf(found.length - MAX_ROWS, 'more call')}; a filter finds them.</p>` : nothing}`;
+    ${found.length > MAX_ROWS ? html`<p class="muted">${countOf(found.length - MAX_ROWS, t('… {0} more call; a filter finds it.'), t('… {0} more calls; a filter finds them.'))}</p>` : nothing}`;
   }
 
   #renderFilter(all: number, found: number): TemplateResult {
@@ -68,14 +69,14 @@ export class CallList extends PanelElement {
     return html`<div class="call-filter">
       <input
         type="text"
-        aria-label="Filter calls"
-        placeholder="Filter calls by name or arguments"
+        aria-label=${t('Filter calls')}
+        placeholder=${t('Filter calls by name or arguments')}
         .value=${this.filter}
         @input=${typed}
         @keydown=${pressed}
       />
       <span class="muted num" role="status"
-        >${found === all ? countOf(all, 'call') : `${found} of ${countOf(all, 'call')}`}</span
+        >${found === all ? countOf(all, t('{0} call'), t('{0} calls')) : t('{0} of {1}', found, countOf(all, t('{0} call'), t('{0} calls')))}</span
       >
     </div>`;
   }

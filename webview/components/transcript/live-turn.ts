@@ -1,5 +1,6 @@
 // A reply while it is being written, with a caret at its end. Nothing is judged yet: a call is the text it comes as. What
 // has come is added to the page, never drawn again; text nodes only.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { LiveReplyView } from '../../../src/protocol';
@@ -67,15 +68,18 @@ export class LiveTurn extends StoreElement {
     const { session } = this.playground.state;
     const { run, progress } = laneOf(session, this.laneId);
     const { limits } = connectionOf(session, this.laneId) ?? {};
-    if (run?.phase === 'queued') return 'Other requests to this server come first.';
-    if (progress?.phase === 'reading') return 'The server answers; its reply is being read.';
+    if (run?.phase === 'queued') return t('Other requests to this server come first.');
+    if (progress?.phase === 'reading') return t('The server answers; its reply is being read.');
     if (progress?.phase === 'waiting-to-retry') {
-      return progress.ledger.at(-1)?.reason ?? 'The last attempt failed; the next one follows.';
+      return progress.ledger.at(-1)?.reason ?? t('The last attempt failed; the next one follows.');
     }
     const limit = limits?.timeoutMs
-      ? `An attempt may take ${formatClock(limits.timeoutMs)}; Stop ends it.`
-      : 'There is no time limit; Stop ends it.';
-    return `The server has the request and has not answered yet. A first run loads the model, which can take minutes. ${limit}`;
+      ? t('An attempt may take {0}; Stop ends it.', formatClock(limits.timeoutMs))
+      : t('There is no time limit; Stop ends it.');
+    return t(
+      'The server has the request and has not answered yet. A first run loads the model, which can take minutes. {0}',
+      limit,
+    );
   }
 }
 
@@ -83,13 +87,14 @@ export class LiveTurn extends StoreElement {
 export function renderLiveReply(reply: LiveReplyView, opener: number | undefined): TemplateResult {
   const { reasoning, toolCalls, omitted } = reply;
   const [prosePart, callPart] = splitContent(reply, opener);
-  const more = omitted.toolCalls > 0 ? `… ${countOf(omitted.toolCalls, 'more call')}` : '';
+  const more =
+    omitted.toolCalls > 0 ? `… ${countOf(omitted.toolCalls, t('{0} more call'), t('{0} more calls'))}` : '';
   return html`${
     reasoning === ''
       ? nothing
       : html`<details class="fold">
           <summary>
-            ${icon('right')}Reasoning, ${countOf(omitted.reasoning + reasoning.length, 'character')}
+            ${icon('right')}${countOf(omitted.reasoning + reasoning.length, t('Reasoning, {0} character'), t('Reasoning, {0} characters'))}
           </summary>
           <div class="text muted">
             ${renderOmitted(omitted.reasoning)}<pg-growing-text data-part="reasoning"></pg-growing-text>
@@ -102,7 +107,7 @@ export function renderLiveReply(reply: LiveReplyView, opener: number | undefined
   ${toolCalls.map(
     ({ name }, index) =>
       html`<div class="text live mono">
-        <b>${renderMarked(name) || '(no name yet)'}</b>
+        <b>${renderMarked(name) || t('(no name yet)')}</b>
         <pg-growing-text data-part="call-${index}"></pg-growing-text>
       </div>`,
   )}

@@ -1,5 +1,6 @@
 // A message of the conversation: one that was sent, one that the document pins, or one that waits to be sent. A sent one of
 // the person can be changed and sent again, which replaces what followed.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { MessageEntry } from '../../../src/protocol';
@@ -13,38 +14,45 @@ import { renderCut } from '../controls/prose';
 import { renderErrorWord } from './call-card';
 import type { Turn } from './turn';
 
-const EDIT = 'Edit and send again';
+const editLabel = (): string => t('Edit and send again');
 
 export function renderMessageTurn(turn: Turn, entry: MessageEntry): TemplateResult {
   const { edit } = turn;
   const canBeEdited = entry.role === 'user' && !entry.isPending && !edit;
   return html`<div class="turn is-${entry.role} ${entry.isPending ? 'is-pending' : ''}">
-    <div class="who">${entry.role === 'assistant' ? 'model' : entry.role}</div>
+    <div class="who">${describeRole(entry.role)}</div>
     <div class="what">
       ${edit ? renderEditor(turn, edit) : renderContent(turn, entry)}
       ${entry.isPending ? renderPending(turn) : nothing}
     </div>
     ${
       canBeEdited
-        ? html`<div class="turn-actions">${iconButton(EDIT, 'edit', () => void beginEdit(turn, entry))}</div>`
+        ? html`<div class="turn-actions">
+            ${iconButton(editLabel(), 'edit', () => void beginEdit(turn, entry))}
+          </div>`
         : nothing
     }
   </div>`;
 }
 
+function describeRole(role: MessageEntry['role']): string {
+  return { system: t('system'), user: t('user'), assistant: t('model'), tool: t('tool') }[role];
+}
+
 function renderPending({ playground, laneId }: Turn): TemplateResult {
   if (isBusy(playground.state.session, laneId)) {
-    return html`<p class="muted aside">waits for the answer above</p>`;
+    return html`<p class="muted aside">${t('waits for the answer above')}</p>`;
   }
   return html`<p class="muted aside">
-    not sent to this lane yet ${button({ label: 'Run lane', onClick: () => void playground.run([laneId]) })}
+    ${t('not sent to this lane yet')}
+    ${button({ label: t('Run lane'), onClick: () => void playground.run([laneId]) })}
   </p>`;
 }
 
 function renderContent(turn: Turn, entry: MessageEntry): TemplateResult {
   const { content, length, toolName, toolCalls = [] } = entry;
   const read = () => readWhole(turn, entry);
-  return html`${toolName === undefined ? nothing : html`<p class="mono muted">${renderCut(toolName)}${entry.isError ? ', an error' : ''}</p>`}
+  return html`${toolName === undefined ? nothing : html`<p class="mono muted">${renderCut(toolName)}${entry.isError ? `, ${t('an error')}` : ''}</p>`}
   ${
     content === '' && toolCalls.length > 0
       ? nothing
@@ -81,10 +89,10 @@ function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
   const blocker =
     documentBlocker(state.session) ??
     laneBlocker(state, laneId) ??
-    (text.trim() === '' ? 'There is nothing to send.' : undefined);
+    (text.trim() === '' ? t('There is nothing to send.') : undefined);
   const close = (): void => {
     playground.setView({ edit: undefined });
-    focusSoon(() => findButton(turnElement(laneId, edit.entryId), EDIT));
+    focusSoon(() => findButton(turnElement(laneId, edit.entryId), editLabel()));
   };
   const pressed = (event: KeyboardEvent): void => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -96,21 +104,21 @@ function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
   };
   return html`<div class="edit" @keydown=${pressed}>
     ${textArea({
-      label: 'Sent text',
+      label: t('Sent text'),
       value: text,
       className: 'no-label',
       rows: rowsOf(text, 2, 12),
-      hint: blocker?.replaceAll('`', '') ?? 'What follows it is replaced, in every lane that had it.',
+      hint: blocker?.replaceAll('`', '') ?? t('What follows it is replaced, in every lane that had it.'),
       onInput: (value) => playground.setView({ edit: { ...edit, text: value } }),
     })}
     <div class="actions">
       ${button({
-        label: 'Send again',
+        label: t('Send again'),
         appearance: 'primary',
         isDisabled: blocker !== undefined,
         onClick: () => void playground.resend(),
       })}
-      ${button({ label: 'Cancel', onClick: close })}
+      ${button({ label: t('Cancel'), onClick: close })}
     </div>
   </div>`;
 }

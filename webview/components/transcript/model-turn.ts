@@ -1,4 +1,5 @@
 // One reply of the model, or what became of the run that should have brought it.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry } from '../../../src/protocol';
@@ -37,8 +38,8 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
 /** As much room as a short reply takes; it is asked for when it comes near. */
 const renderStored = (): TemplateResult =>
   html`<div class="turn is-stored">
-    <div class="who">model</div>
-    <div class="what"><p class="muted">An earlier reply…</p></div>
+    <div class="who">${t('model')}</div>
+    <div class="what"><p class="muted">${t('An earlier reply…')}</p></div>
   </div>`;
 
 function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
@@ -53,7 +54,7 @@ function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
           .laneId=${laneId}
           .runId=${entry.id}
         ></pg-live-turn>`
-      : html`<p class="muted">Not asked yet.</p>`,
+      : html`<p class="muted">${t('Not asked yet.')}</p>`,
   );
 }
 
@@ -65,7 +66,9 @@ function renderRow(turn: Turn, entry: RunEntry, content: TemplateResult): Templa
     class="turn ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}
   >
-    <button class="who" type="button" data-row title="Show in the inspector" @click=${select}>model</button>
+    <button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
+      ${t('model')}
+    </button>
     <div class="what">${content}</div>
   </div>`;
 }
@@ -87,7 +90,7 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
           </p>`
         : nothing
     }
-    ${content === '' && toolCalls.length === 0 ? html`<p class="muted">The reply is empty.</p>` : nothing}
+    ${content === '' && toolCalls.length === 0 ? html`<p class="muted">${t('The reply is empty.')}</p>` : nothing}
     ${
       toolCalls.length > 0
         ? html`<pg-call-list
@@ -106,7 +109,7 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
     ${
       rejected.length > MAX_CARDS
         ? html`<p class="muted">
-            … ${rejected.length - MAX_CARDS} more left as text; the inspector lists them.
+            ${t('… {0} more left as text; the inspector lists them.', rejected.length - MAX_CARDS)}
           </p>`
         : nothing
     }
@@ -130,14 +133,14 @@ function renderActions(turn: Turn, reply: ReplyView, entry: RunEntry): TemplateR
   const copyReply = async (): Promise<void> => {
     const isCut = (length ?? 0) > reply.raw.content.length;
     const text = isCut ? await read() : reply.raw.content;
-    if (text !== undefined) copy(playground, 'The reply', text);
+    if (text !== undefined) copy(playground, t('The reply'), text);
   };
   return html`<div class="turn-foot">
-    ${iconButton('Copy reply', 'copy', () => void copyReply())}
+    ${iconButton(t('Copy reply'), 'copy', () => void copyReply())}
     ${
       reply.toolCalls.length > 0
-        ? iconButton('Copy calls as JSON', 'malformed', () =>
-            copy(playground, 'The calls', toJson(reply.toolCalls)),
+        ? iconButton(t('Copy calls as JSON'), 'malformed', () =>
+            copy(playground, t('The calls'), toJson(reply.toolCalls)),
           )
         : nothing
     }
@@ -147,6 +150,6 @@ function renderActions(turn: Turn, reply: ReplyView, entry: RunEntry): TemplateR
 
 function copy(playground: Playground, what: string, text: string): void {
   void copyText(text).then((isCopied) =>
-    playground.notify(isCopied ? `${what} copied.` : `${what} could not be copied.`),
+    playground.notify(isCopied ? t('{0} copied.', what) : t('{0} could not be copied.', what)),
   );
 }

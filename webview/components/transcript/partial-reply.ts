@@ -1,4 +1,5 @@
 // What had arrived of a reply that never was complete: no reply, but evidence. Text nodes only.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { LiveReplyView, RunOutcome } from '../../../src/protocol';
@@ -17,10 +18,10 @@ function renderPieces({ content, reasoning, toolCalls, omitted }: LiveReplyView)
     ${toolCalls.map(
       ({ name, arguments: text }) =>
         html`<p class="text mono">
-          <b>${renderMarked(name) || '(no name yet)'}</b> <pg-long-text .text=${text}></pg-long-text>
+          <b>${renderMarked(name) || t('(no name yet)')}</b> <pg-long-text .text=${text}></pg-long-text>
         </p>`,
     )}
-    ${omitted.toolCalls > 0 ? html`<p class="muted">… ${countOf(omitted.toolCalls, 'more call')}</p>` : nothing}
+    ${omitted.toolCalls > 0 ? html`<p class="muted">… ${countOf(omitted.toolCalls, t('{0} more call'), t('{0} more calls'))}</p>` : nothing}
   </div>`;
 }
 

@@ -1,4 +1,5 @@
 // What a model thought before its reply: folded, with its length. Text nodes only.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { countOf } from '../../text/format';
@@ -8,7 +9,9 @@ import { renderOmitted } from '../controls/omitted';
 /** @param omitted How many characters came before `reasoning`. */
 export function renderReasoning(reasoning: string, omitted = 0): TemplateResult {
   return html`<details class="fold">
-    <summary>${icon('right')}Reasoning, ${countOf(omitted + reasoning.length, 'character')}</summary>
+    <summary>
+      ${icon('right')}${countOf(omitted + reasoning.length, t('Reasoning, {0} character'), t('Reasoning, {0} characters'))}
+    </summary>
     <p class="text muted">${renderOmitted(omitted)}<pg-long-text .text=${reasoning}></pg-long-text></p>
   </details>`;
 }

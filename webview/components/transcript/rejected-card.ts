@@ -1,4 +1,5 @@
 // Something that looked like a call and was left as text, with the reason. Selecting it shows its place in the text.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
@@ -7,6 +8,7 @@ import { icon } from '../../icons';
 import { spanOf } from '../../text/trace-spans';
 import { prose, renderCut } from '../controls/prose';
 import type { Turn } from './turn';
+import { sentence } from '../../text/sentence';
 
 export function renderRejectedCard(
   { playground, laneId, selected }: Pick<Turn, 'playground' | 'laneId' | 'selected'>,
@@ -24,7 +26,7 @@ export function renderRejectedCard(
   >
     <button class="head" type="button" data-row @click=${select}>
       ${icon('none')}<span class="name clip">${renderCut(name ?? format, 200)}</span
-      ><span class="src muted">left as text</span>
+      ><span class="src muted">${t('left as text')}</span>
     </button>
     <p class="note"><span>${prose(detail)} ${renderNearest(detail, nearest)}</span></p>
   </article>`;
@@ -34,6 +36,8 @@ export function renderRejectedCard(
 export function renderNearest(detail: string, nearest: readonly string[]): unknown {
   const unsaid = nearest.filter((name) => !detail.includes(name));
   if (unsaid.length === 0) return nothing;
-  return html`Nearest:
-  ${unsaid.slice(0, 3).map((name, index) => html`${index ? ', ' : ''}<code>${renderCut(name, 200)}</code>`)}.`;
+  const names = unsaid
+    .slice(0, 3)
+    .map((name, index) => html`${index ? ', ' : ''}<code>${renderCut(name, 200)}</code>`);
+  return sentence(t('Nearest: {0}.'), names);
 }

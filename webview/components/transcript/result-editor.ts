@@ -1,4 +1,5 @@
 // The inline editor of a tool call's result. What was typed stays when it is closed.
+import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ToolView } from '../../../src/protocol';
@@ -43,14 +44,14 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
   const close = (): void => {
     change({ isOpen: false });
     const card = document.getElementById(resultEditorId(place))?.closest<HTMLElement>('.call');
-    const name = entry.results[index] ? 'Edit result' : 'Give result';
+    const name = entry.results[index] ? t('Edit result') : t('Give result');
     focusSoon(() => findButton(card ?? turnElement(laneId, entry.id), name));
   };
   const send = async (): Promise<void> => {
     const goTo = focusOnceDone();
     const isGiven = await playground.giveResult(laneId, entry.id, index);
     const stepBar = (): Element | undefined => laneElement(laneId)?.querySelector('.step-bar') ?? undefined;
-    if (isGiven && isPaused) goTo(() => findButton(stepBar(), 'Next step'));
+    if (isGiven && isPaused) goTo(() => findButton(stepBar(), t('Next step')));
   };
   const pressed = (event: KeyboardEvent): void => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -62,21 +63,21 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
   };
   return html`<div class="result-editor" id=${resultEditorId(place)} @keydown=${pressed}>
     ${textArea({
-      label: `Result of ${spellMarks(call.name)}`,
+      label: t('Result of {0}', spellMarks(call.name)),
       value: draft.content,
       className: 'is-data',
       rows: rowsOf(draft.content, 3, 12),
       onInput: (content) => change({ content }),
     })}
-    ${checkbox('An error result, sent with “Error: ” before it', draft.isError, { onChange: (isError) => change({ isError }) })}
+    ${checkbox(t('An error result, sent with “Error: ” before it'), draft.isError, { onChange: (isError) => change({ isError }) })}
     <div class="actions">
       ${button({
         // between two steps a result is only kept: the next step sends it
-        label: isPaused ? 'Keep result' : 'Send result',
+        label: isPaused ? t('Keep result') : t('Send result'),
         appearance: isPrimary ? 'primary' : 'secondary',
         onClick: () => void send(),
       })}
-      ${button({ label: 'Close', onClick: close })}
+      ${button({ label: t('Close'), onClick: close })}
     </div>
   </div>`;
 }

@@ -1,4 +1,5 @@
 // Below the last reply: how an agent run came out, the steps of one that waits, and the button that starts one or goes on.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { AgentEnding, RunEntry, RunState } from '../../../src/protocol';
@@ -12,13 +13,14 @@ import { withPair } from '../../view-state';
 import { button, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
 import type { Turn } from './turn';
+import { sentence } from '../../text/sentence';
 
 export function renderRunEnd(turn: Turn, entry: RunEntry): unknown {
   const canGoOn = openCalls(entry).length > 0 || (entry.ending && entry.ending.stopReason !== 'answer');
   const isOffered = turn.isLast && !turn.isLocked && canGoOn === true;
   if (!entry.ending && !isOffered) return nothing;
   return html`<div class="turn run-end">
-    <div class="who">${entry.ending ? 'end' : ''}</div>
+    <div class="who">${entry.ending ? t('end') : ''}</div>
     <div class="what">
       ${entry.ending ? renderEnding(entry.ending) : nothing} ${isOffered ? renderOffer(turn, entry) : nothing}
     </div>
@@ -29,9 +31,9 @@ export function renderEnding(ending: AgentEnding): TemplateResult {
   const { word, rest } = describeEnding(ending);
   const { usage, costUsd, durationMs, detail, steps } = ending;
   const numbers = [
-    countOf(steps, 'step'),
+    countOf(steps, t('{0} step'), t('{0} steps')),
     formatTokens(usage),
-    costUsd === undefined ? 'cost not set' : formatCost(costUsd),
+    costUsd === undefined ? t('cost not set') : formatCost(costUsd),
     formatDuration(durationMs),
     ...describeAnswers(ending),
   ];
@@ -44,18 +46,25 @@ function renderOffer({ playground, laneId }: Turn, entry: RunEntry): TemplateRes
   const { state } = playground;
   const blocker = (documentBlocker(state.session) ?? laneBlocker(state, laneId))?.replaceAll('`', '');
   const maxSteps = laneSettings(state.session, laneId)?.limits.maxSteps ?? DEFAULT_STEPS;
-  const open = openCalls(entry).length;
-  const first = open > 0 ? `Answers ${open === 1 ? 'the call' : 'the calls'} with mocks and asks` : 'Asks';
   return html`<div class="actions">
     ${button({
-      label: 'Run agent',
+      label: t('Run agent'),
       icon: 'runAll',
       isDisabled: blocker !== undefined,
       title: blocker,
       onClick: () => void playground.runAgain(laneId, { kind: 'agent' }),
     })}
-    <span class="muted">${first} again, until the model answers; at most ${countOf(maxSteps, 'step')}.</span>
+    <span class="muted"
+      >${describeAgent(openCalls(entry).length, countOf(maxSteps, t('{0} step'), t('{0} steps')))}</span
+    >
   </div>`;
+}
+
+function describeAgent(open: number, steps: string): string {
+  if (open === 0) return t('Asks again, until the model answers; at most {0}.', steps);
+  return open === 1
+    ? t('Answers the call with mocks and asks again, until the model answers; at most {0}.', steps)
+    : t('Answers the calls with mocks and asks again, until the model answers; at most {0}.', steps);
 }
 
 /** At the end of the conversation of a lane whose agent run waits for the person. */
@@ -68,26 +77,26 @@ export function renderStepBar(
   const text = playground.state.view.stepTexts.get(laneId) ?? '';
   const type = (value: string): void =>
     playground.changeView((view) => ({ ...view, stepTexts: withPair(view.stepTexts, laneId, value) }));
-  return html`<div class="turn step-bar" role="group" aria-label="Paused agent run">
-    <div class="who">pause</div>
+  return html`<div class="turn step-bar" role="group" aria-label=${t('Paused agent run')}>
+    <div class="who">${t('pause')}</div>
     <div class="what">
-      <p><b>Paused</b> after step ${step}</p>
+      <p>${sentence(t('{0} after step {1}'), html`<b>${t('Paused')}</b>`, step)}</p>
       ${textArea({
-        label: 'Message before the next step',
+        label: t('Message before the next step'),
         value: text,
         rows: 1,
-        placeholder: 'optional',
+        placeholder: t('optional'),
         onInput: type,
       })}
       <div class="actions">
         ${button({
-          label: 'Next step',
+          label: t('Next step'),
           icon: 'step',
           appearance: isPrimary ? 'primary' : 'secondary',
           onClick: () => void playground.goOn(laneId, true),
         })}
-        ${button({ label: 'Run on', icon: 'next', onClick: () => void playground.goOn(laneId, false) })}
-        ${button({ label: 'Stop lane', icon: 'stop', onClick: () => void playground.stop([laneId]) })}
+        ${button({ label: t('Run on'), icon: 'next', onClick: () => void playground.goOn(laneId, false) })}
+        ${button({ label: t('Stop lane'), icon: 'stop', onClick: () => void playground.stop([laneId]) })}
       </div>
     </div>
   </div>`;

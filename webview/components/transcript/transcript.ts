@@ -1,5 +1,6 @@
 // The conversation of a lane: its latest turns at once, the earlier ones when there is time. One element a turn; what
 // changes in one draws no other.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -60,7 +61,7 @@ export class Transcript extends StoreElement {
     const primary = primaryAction(state, boxText(state));
     const isNext = primary.kind === 'next-step' && primary.laneId === this.laneId;
     return html`<div class="turns ${isLocked ? 'is-locked' : ''}" @keydown=${moveBetweenRows}>
-      ${first > 0 ? html`<p class="muted earlier" role="status">Drawing ${first} earlier turns…</p>` : nothing}
+      ${first > 0 ? html`<p class="muted earlier" role="status">${t('Drawing {0} earlier turns…', first)}</p>` : nothing}
       ${repeat(
         entries.slice(first),
         ({ id }) => id,
@@ -156,7 +157,7 @@ export class Transcript extends StoreElement {
     const isNew = paused !== undefined && paused !== this.#paused;
     this.#paused = paused;
     if (isNew && this.#canTakeFocus()) {
-      focusSoon(() => findButton(this.querySelector('.step-bar') ?? undefined, 'Next step'));
+      focusSoon(() => findButton(this.querySelector('.step-bar') ?? undefined, t('Next step')));
     }
   }
 

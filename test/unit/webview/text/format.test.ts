@@ -71,9 +71,9 @@ describe('formatCost', () => {
 
 describe('countOf', () => {
   it('has singular, plural and irregular plural', () => {
-    expect(countOf(1, 'reply', 'replies')).toBe('1 reply');
-    expect(countOf(3, 'reply', 'replies')).toBe('3 replies');
-    expect(countOf(12_400, 'character')).toBe(`${formatCount(12_400)} characters`);
+    expect(countOf(1, '{0} reply', '{0} replies')).toBe('1 reply');
+    expect(countOf(3, '{0} reply', '{0} replies')).toBe('3 replies');
+    expect(countOf(12_400, '{0} character', '{0} characters')).toBe(`${formatCount(12_400)} characters`);
   });
 });
 

@@ -1,0 +1,259 @@
+// With a translation that marks each text, everything the panel shows is marked, but for what others wrote and for names.
+import { config } from '@vscode/l10n';
+import { html } from 'lit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireView } from '../../../src/protocol';
+import { registerElements } from '../../../webview/elements';
+import { loadLaterParts } from '../../../webview/later';
+import { sentence } from '../../../webview/text/sentence';
+import { useTranslation } from '../../../webview/text/translation';
+import { pseudoTranslation, untranslatedIn } from '../../support/pseudo-translation';
+import type { DrawOptions } from './draw';
+import { drawPart } from './draw';
+import type { LaneSample } from './samples';
+import {
+  ATTEMPT,
+  CALL,
+  CONNECTION,
+  ENVIRONMENT,
+  HOSTED,
+  rejectionAt,
+  rescuedCallAt,
+  TOOL,
+  toLiveReply,
+  toMessage,
+  toOutcome,
+  toProgress,
+  toReplied,
+  toReply,
+  toResult,
+  toRun,
+  toRunState,
+} from './samples';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+  const meta = document.createElement('meta');
+  meta.name = 'translation';
+  meta.content = JSON.stringify(pseudoTranslation());
+  document.head.append(meta);
+  useTranslation(document);
+});
+afterAll(() => config({ contents: {} }));
+
+/** What models, servers, the host and the person wrote. */
+const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a city.|city|Oslo|get_weather|
+  search_flight|was not offered.|first-look|demo|Demo|Hosted|gone|stop|api.example.com|this computer|
+  No connection to Demo|connection refused|1 call|200, ended by the server.|auto|required|none|top_k`;
+/** Names of products, keys, formats, and of what stands in the code. */
+const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|RawAssistant|content|toolCalls|finishReason|
+  model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool`;
+const known = `${DATA}|${NAMES}`.split(/\|\s*/).toSorted((a, b) => b.length - a.length);
+
+/** Without what needs no translation. */
+const unknownIn = (texts: readonly string[]): string[] =>
+  texts.filter((text) => /\p{L}{2,}/u.test(known.reduce((rest, name) => rest.replaceAll(name, ''), text)));
+
+const SAID = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'];
+
+/** Texts and names of what is drawn, as far as no translation has them. */
+function untranslated(root: Element): string[] {
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    // what a program wrote, and values
+    if (!parentElement?.closest('code, .mono, .is-data')) texts.push(textContent ?? '');
+  }
+  const names = [...root.querySelectorAll('*')].flatMap((element) =>
+    SAID.map((name) => element.getAttribute(name) ?? ''),
+  );
+  return unknownIn([...untranslatedIn(texts.join('\0')), ...names.flatMap(untranslatedIn)]);
+}
+
+async function expectTranslated(options: DrawOptions): Promise<void> {
+  const drawn = await drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, options);
+  await drawn.settle();
+  const menus = drawn.host.querySelectorAll<HTMLElement & { groups: () => unknown }>('pg-menu-button');
+  const items = [...menus].flatMap(({ groups }) => labelsOf(groups()));
+  expect(unknownIn(items.flatMap(untranslatedIn))).toEqual([]);
+  expect(drawn.text()).toContain('⟦');
+  expect(untranslated(drawn.host)).toEqual([]);
+}
+
+/** Of the items of a menu and their headings. */
+function labelsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(labelsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    (key === 'label' || key === 'heading') && typeof inner === 'string' ? [inner] : labelsOf(inner),
+  );
+}
+
+const RESCUED = rescuedCallAt(0, 4, { repairs: [{ kind: 'quote', at: 1, note: '' }] });
+const REPLY = toReply('Let me look.', [CALL, { ...CALL, id: RESCUED.id, source: 'rescued' }], {
+  rescue: { calls: [RESCUED], content: 'Let me look.', rejected: [rejectionAt(5, 9)] },
+  usage: { promptTokens: 180, completionTokens: 32, cachedTokens: 20, reasoningTokens: 4 },
+});
+const RAN: LaneSample = {
+  entries: [
+    toMessage('m'),
+    toReplied('r1', REPLY, { results: { 0: toResult('It is. Quite.', { isEdited: true, isError: true }) } }),
+  ],
+};
+const lane = (...runs: Parameters<typeof toOutcome>[2][]): LaneSample => ({
+  entries: [
+    toMessage('m'),
+    ...runs.map((change, at) => toRun(`r${at}`, toOutcome(`r${at}`, undefined, change))),
+  ],
+});
+const UNDER_WAY: LaneSample = {
+  entries: [toMessage('m'), toRun('r1')],
+  run: toRunState('r1'),
+  progress: toProgress('r1', { reply: toLiveReply({ content: 'Let me look.', reasoning: 'Let me look.' }) }),
+};
+
+describe('the panel, translated', () => {
+  it.each(['reply', 'tool-calls', 'rescue', 'attempts'] as const)(
+    'with a run, and its inspector at %s',
+    async (tab) => {
+      await expectTranslated({ lanes: { a: RAN }, view: { tab } });
+    },
+  );
+
+  it('before the first run, with one lane and with several', async () => {
+    await expectTranslated({});
+    await expectTranslated({ lanes: { a: {}, b: { settings: { connection: 'hosted' } } } });
+  });
+
+  it('without a connection, and with one that needs a key', async () => {
+    const connections = [CONNECTION, { ...HOSTED, hasKey: false }];
+    await expectTranslated({ lanes: { a: { settings: { connection: 'gone' } } } });
+    await expectTranslated({
+      lanes: { a: { settings: { connection: 'hosted' } } },
+      environment: { ...ENVIRONMENT, connections },
+    });
+    await expectTranslated({ environment: { ...ENVIRONMENT, connections: [] } });
+  });
+
+  it('with the settings of a lane, right and wrong ones', async () => {
+    const settings = { sampling: { temperature: 0, stop: ['.'] }, limits: { maxSteps: 3, maxTokens: 9 } };
+    const fields = new Map([
+      ['sampling.temperature a', 'x'],
+      ['lane.raw a', '{'],
+      ['limits.maxSteps a', 'x'],
+    ]);
+    await expectTranslated({ lanes: { a: { settings } }, view: { openSettings: ['a'], fields } });
+    await expectTranslated({
+      lanes: {
+        a: { settings: { connection: 'hosted', toolChoice: 'auto', raw: { a: 1 }, rescueToolCalls: false } },
+      },
+      view: { openSettings: ['a'] },
+    });
+  });
+
+  it('while runs are under way, wait, and are paused', async () => {
+    await expectTranslated({ lanes: { a: UNDER_WAY }, now: 5_000 });
+    const queued = toRunState('r1', { phase: 'queued', queue: { limit: 2, ahead: 1 } });
+    const paused = toRunState('r1', { phase: 'paused', kind: 'agent', step: 1, maxSteps: 4 });
+    await expectTranslated({ lanes: { a: { ...RAN, run: queued }, b: { ...RAN, run: paused } }, now: 5_000 });
+    const waiting = toProgress('r1', {
+      phase: 'waiting-to-retry',
+      attempt: 2,
+      delayMs: 3_000,
+      ledger: [ATTEMPT],
+    });
+    await expectTranslated({
+      lanes: { a: { ...UNDER_WAY, progress: { ...waiting, ledger: [] } } },
+      view: { tab: 'attempts' },
+      now: 5_000,
+    });
+  });
+
+  it('after runs that were stopped and interrupted', async () => {
+    await expectTranslated({
+      lanes: {
+        a: lane({ verdict: { kind: 'stopped', detail: '' } }),
+        b: lane({ verdict: { kind: 'interrupted', detail: '' } }),
+      },
+    });
+  });
+
+  it('with an agent run that has ended', async () => {
+    const ending = {
+      stopReason: 'answer',
+      steps: 2,
+      answered: 2,
+      rescued: 1,
+      errors: 1,
+      durationMs: 900,
+      usage: {},
+    } as const;
+    await expectTranslated({
+      lanes: {
+        a: {
+          entries: [toMessage('m'), toReplied('r1', REPLY, { step: { agentRunId: 'x', number: 1 }, ending })],
+        },
+      },
+    });
+  });
+
+  it('with what goes over the wire', async () => {
+    const wire: WireView = {
+      attempts: [
+        {
+          name: 'attempt-1',
+          method: 'POST',
+          url: '',
+          requestBytes: 1_900,
+          response: {
+            status: 429,
+            bytes: 84,
+            kind: 'html',
+            contentType: '',
+            isComplete: false,
+            omittedBytes: 3,
+          },
+          files: ['request.http', 'request.json', 'response.raw', 'headers.txt'],
+        },
+      ],
+      copyForms: ['bash', 'openai'],
+    };
+    await expectTranslated({
+      lanes: { a: RAN, b: RAN },
+      view: { tab: 'wire' },
+      answers: { 'wire/read': wire },
+    });
+  });
+
+  it('at its tools, with and without one', async () => {
+    const mocks = [{ when: { city: 'Oslo' }, error: 'x' }, { ask: true as const }, { call: 2, result: 'x' }];
+    await expectTranslated({ view: { view: 'tools' }, document: { tools: [{ ...TOOL, mocks }] } });
+    await expectTranslated({ view: { view: 'tools' }, document: { tools: [] } });
+  });
+
+  it('at its embeddings, before and after', async () => {
+    await expectTranslated({ view: { view: 'embeddings' } });
+  });
+
+  it('with a document that cannot be read, is locked, holds a secret, has warnings', async () => {
+    await expectTranslated({ document: { error: { line: 3, message: '' } } });
+    await expectTranslated({ document: { kind: 'file', secrets: ['a', 'b', 'c', 'd', 'e', 'f'] } });
+    await expectTranslated({
+      document: {
+        warnings: [
+          { line: 1, message: '' },
+          { line: 2, message: '' },
+        ],
+      },
+    });
+  });
+});
+
+describe('sentence', () => {
+  it('puts its parts where the text says', () => {
+    expect(sentence('{1} of {0}.', 'a', 'b')).toEqual(['', 'b', ' of ', 'a', '.']);
+    expect(sentence('none', 'a')).toEqual(['none']);
+  });
+});
