@@ -1,6 +1,6 @@
 // What the panel keeps of the view alone: what is shown, what is open, what is being typed. Checked by hand when it is read
 // back, bounded when it is written. Holds no conversation, no outcome and no setting of a lane.
-import type { InspectorTab } from '../src/protocol';
+import type { InspectorTab } from '../src/types';
 
 export const VIEW_VERSION = 2;
 /** In characters; what was typed beyond this is not kept. */

@@ -1,11 +1,16 @@
 // Pure analysis of finished turns. Knows no vscode, no network and no clock.
-export { diagnose } from './diagnose';
-export type { Diagnosis, DiagnosisInput } from './diagnose';
+export { diagnose } from './doctor/diagnose';
+export type { DiagnosisInput, RunSetting } from './doctor/diagnosis-input';
+export { diagnoseFailure } from './doctor/diagnose-failure';
+export type { ModelDiagnosisInput } from './doctor/diagnose-model';
+export { diagnoseModel } from './doctor/diagnose-model';
 export { judgeTurn } from './judge-turn';
 export type { TurnVerdict } from './judge-turn';
 export { compareVectors, cosineSimilarity } from './compare-vectors';
 export type { VectorComparison, VectorShape } from './compare-vectors';
-export { diagnoseVectors } from './diagnose-vectors';
+export { diagnoseVectors } from './doctor/diagnose-vectors';
+export type { MeasuredRun } from './token-rates';
+export { tokenRates } from './token-rates';
 export { isKnownChatModel, isKnownEmbedder } from './model-names';
 export type { BodyKind } from './wire/body-kind';
 export { bodyKind } from './wire/body-kind';
@@ -23,4 +28,3 @@ export type { ExportedRun, ExportInfo } from './export/exported-run';
 export { toHtml, toJson, toMarkdown } from './export/export-runs';
 export { toReport } from './export/report';
 export { normalForm, printNormal } from './normal-form';
-export { diagnoseFailure } from './diagnose-failure';

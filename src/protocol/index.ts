@@ -54,8 +54,6 @@ export type {
   EmbeddingSnapshot,
   EnvironmentSnapshot,
   ErrorInfo,
-  Finding,
-  InspectorTab,
   ModelList,
   SessionSnapshot,
   ToolView,

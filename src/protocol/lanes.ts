@@ -2,13 +2,15 @@
 import type {
   AttemptRecord,
   CallProgress,
+  Finding,
   ProviderToolCall,
   RawAssistant,
   RescueReport,
   Role,
+  TokenRates,
   TokenUsage,
 } from '../types';
-import type { ErrorInfo, Finding, Verdict } from './view-models';
+import type { ErrorInfo, Verdict } from './view-models';
 
 /** A message as it was sent, or as the document pins it. */
 export interface MessageEntry {
@@ -98,6 +100,8 @@ export interface RunOutcome {
   durationMs: number;
   /** From the start of the last attempt to the first piece of the reply; absent when none came. */
   firstTokenMs?: number | undefined;
+  /** Absent when neither the server tells it nor the pieces of the reply show it. */
+  rates?: TokenRates | undefined;
   verdict: Verdict;
   /** Absent when the run failed or was stopped. */
   reply?: ReplyView | undefined;

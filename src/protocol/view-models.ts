@@ -1,5 +1,5 @@
 // What the panel shows, JSON-safe and redacted: the host makes it, the webview draws it. No secret is ever part of it.
-import type { ChatTurn, JsonSchema, SamplingParams } from '../types';
+import type { ChatTurn, Finding, JsonSchema, SamplingParams } from '../types';
 import type { PlaygroundDocument, ToolMock } from './document';
 import type { LaneSnapshot, RunLimits } from './lanes';
 
@@ -115,18 +115,6 @@ export interface ModelList {
   /** How many more the server lists: a list is as long as it likes. Absent when these are all. */
   omitted?: number | undefined;
 }
-
-export interface Finding {
-  severity: 'error' | 'warning' | 'info';
-  /** What is so. Text between backticks is code. */
-  what: string;
-  /** What to do about it, in one sentence. */
-  next?: string | undefined;
-  /** The inspector tab that shows it. */
-  tab?: InspectorTab | undefined;
-}
-
-export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire';
 
 /** A failure as a person reads it. Text between backticks is code. */
 export interface ErrorInfo {

@@ -87,6 +87,7 @@ export class LaneWork {
     const { keeper, services, userInput } = this.#parts;
     const { system } = keeper.document;
     const tools = keeper.tools.filter(({ tool }) => tool.offered);
+    const idleTools = keeper.tools.flatMap(({ tool }) => (tool.offered ? [] : tool.name));
     const runId = crypto.randomUUID();
     if (this.#options.kind === 'agent') {
       const { isStepMode = false } = this.#options;
@@ -95,6 +96,7 @@ export class LaneWork {
         lane: this.#config,
         system,
         tools,
+        idleTools,
         isStepMode,
         signal: this.#signal,
         ask: (id: string, call: number, own: AbortSignal) => userInput.ask(id, call, own),
@@ -112,6 +114,7 @@ export class LaneWork {
       system,
       messages,
       tools,
+      idleTools,
       callsBefore: callsBefore(items),
       signal: this.#signal,
     });

@@ -11,6 +11,7 @@ import type {
 } from '../protocol';
 import { Conversations } from './conversation';
 import { DocumentKeeper } from './document-keeper';
+import { toDocumentSnapshot } from './document-snapshot';
 import { Embedding } from './embedding';
 import { EntryRoom } from './entry-room';
 import { Lane } from './lane';
@@ -33,7 +34,7 @@ const GONE_MS = 2_000;
 /** For the last edits when it ends. */
 const LAST_EDIT_TIMEOUT_MS = 1_000;
 
-export interface SessionOptions extends AgentServices {
+export interface SessionOptions extends Omit<AgentServices, 'knownConnections'> {
   backing: DocumentBacking;
   journal: Journal;
   /** Such as `this computer`. */
@@ -77,7 +78,8 @@ export class Session {
   }
 
   private constructor(options: SessionOptions, restored: Restored) {
-    const { backing, journal, requestsLeaveFrom, ...services } = options;
+    const { backing, journal, requestsLeaveFrom, ...given } = options;
+    const services = { ...given, knownConnections: () => this.#environment?.connections ?? [] };
     this.#backing = backing;
     this.#journal = journal;
     this.#requestsLeaveFrom = requestsLeaveFrom;
@@ -150,22 +152,7 @@ export class Session {
   }
 
   documentSnapshot(): DocumentSnapshot {
-    const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = this.#keeper;
-    return {
-      version,
-      kind: this.#backing.kind,
-      title: this.#backing.title,
-      document,
-      draft: this.conversations.draft?.content ?? '',
-      tools: this.#keeper.toolViews(),
-      ...(error && { error: { line: error.line, message: error.message } }),
-      warnings: warnings.map(({ line, message }) => ({ line, message })),
-      ...(readOnly !== undefined && { readOnly }),
-      ...(unkept !== undefined && { unkept }),
-      ...(canUnlock && { canUnlock }),
-      secrets: [...secrets],
-      canRestore: this.conversations.canRestore,
-    };
+    return toDocumentSnapshot(this.#backing, this.#keeper, this.conversations);
   }
 
   laneVersion(laneId: string): number {

@@ -16,3 +16,15 @@ export interface TokenUsage {
   /** The part of `completionTokens` that was hidden reasoning. */
   reasoningTokens?: number | undefined;
 }
+
+/** How fast a server read and wrote; what is not known is absent. */
+export interface TokenRates {
+  /** Tokens a second of the prompt, without those that came from the cache where the server tells them. */
+  promptPerSecond?: number | undefined;
+  /** Tokens a second of the reply. */
+  completionPerSecond?: number | undefined;
+  /** Milliseconds in which the model was loaded before it began. */
+  loadMs?: number | undefined;
+  /** `server`: from its own times. `measured`: from when the pieces of the reply came here. */
+  source: 'server' | 'measured';
+}

@@ -3,7 +3,8 @@ export type { SamplingParams } from './sampling';
 export type { ParameterWay } from './parameter-way';
 export type { JsonSchema, ProviderToolCall, ToolCall, ToolType } from './tool';
 export type { Message, Role } from './message';
-export type { TokenCost, TokenUsage } from './cost';
+export type { Finding, FindingCause, FindingEvidence, InspectorTab, Remedy } from './finding';
+export type { TokenCost, TokenRates, TokenUsage } from './cost';
 export type { RescueEvidence, RescueRejection, RescueRepair, RescueReport, RescuedCall } from './rescue';
 export type {
   AttemptEvidence,

@@ -1,6 +1,7 @@
 // What came back, in one word beside an icon of its own shape; while a run is under way, what it waits for. Pure.
 import { t } from '@vscode/l10n';
-import type { InspectorTab, RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
+import type { RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
+import type { InspectorTab } from '../../src/types';
 import type { LaneState } from '../session-state';
 import { isWritingCall } from '../text/call-opener';
 import { formatClock, formatDuration, spellErrorCode } from '../text/format';

@@ -22,6 +22,8 @@ export interface AgentRequest {
   lane: DocumentLane;
   system: string;
   tools: readonly ResolvedTool[];
+  /** The names of those that are not offered. */
+  idleTools: readonly string[];
   isStepMode: boolean;
   signal: AbortSignal;
   /** Waits for the person's result of a call. */
@@ -91,7 +93,7 @@ export class AgentRun {
   }
 
   #takeStep(number: number, maxSteps: number): Promise<StepResult> {
-    const { agentRunId, lane, system, tools, signal } = this.#request;
+    const { agentRunId, lane, system, tools, idleTools, signal } = this.#request;
     const runId = `${agentRunId}/${number}`;
     const { now } = this.#services.clock;
     this.#lane.changeRun({ runId, phase: 'running', since: now(), step: number, maxSteps });
@@ -102,6 +104,7 @@ export class AgentRun {
       system,
       messages: toMessages(this.#lane.items, true),
       tools,
+      idleTools,
       callsBefore: callsBefore(this.#lane.items, agentRunId),
       signal,
       agent: {

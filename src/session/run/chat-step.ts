@@ -2,8 +2,15 @@
 // of how it came out. Alone it only asks; as a step of an agent run it also has the calls answered. Knows no lane.
 import { createRedactor, ProviderError, runAgent, RunStoppedError } from '../../library';
 import type { AgentHooks, AgentTool, ChatOptions, ObservedAttempt } from '../../library';
-import { SamplingSchema } from '../../protocol';
-import type { DocumentLane, ErrorInfo, RunLimits, RunProgress, ToolChoice } from '../../protocol';
+import type {
+  ConnectionView,
+  DocumentLane,
+  ErrorInfo,
+  RunLimits,
+  RunProgress,
+  ToolChoice,
+} from '../../protocol';
+import type { RunSetting } from '../../inspect';
 import type { ChatTurn, Message, ToolResult } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
 import { refuse } from '../refusal';
@@ -13,6 +20,7 @@ import { untilAborted } from '../wait-for';
 import { LiveReply } from './live-reply';
 import { ProgressFeed } from './progress-feed';
 import { failedRecord, turnRecord } from './make-record';
+import { knownSampling, toRunSetting } from './run-setting';
 import { formatRetry } from './retry-log';
 import type { RunRecord } from './run-record';
 import type { ObservedRun, WireRecord } from './wire-record';
@@ -23,6 +31,8 @@ export interface StepServices {
   gate: RequestGate;
   clock: Clock;
   log: LogSink;
+  /** As far as they are known by now. */
+  knownConnections: () => readonly ConnectionView[];
 }
 
 export interface StepRequest {
@@ -33,6 +43,8 @@ export interface StepRequest {
   messages: readonly Message[];
   /** Those that are offered. */
   tools: readonly ResolvedTool[];
+  /** The names of the others. */
+  idleTools: readonly string[];
   /** Calls of replies since the question: they make an answer of what else would be no call. */
   callsBefore: { count: number; rescued: number };
   signal: AbortSignal;
@@ -211,6 +223,8 @@ export class ChatStep {
     );
     this.#record = turnRecord(this.#describe(), turn, {
       tools: this.#request.tools,
+      idleTools: this.#request.idleTools,
+      setting: this.#setting(),
       provider: connection.view.provider,
       callsBefore: this.#request.callsBefore,
       secrets: connection.secrets,
@@ -241,6 +255,7 @@ export class ChatStep {
       ledger: told && told.ledger.length > 0 ? told.ledger : (this.#feed?.ledger ?? []),
       live: this.#feed?.partial,
       partial: told?.partial?.content,
+      setting: this.#setting(),
       secrets,
     });
     this.#wire = this.#toWire({ ledger: told?.ledger ?? [], exchange: told?.exchange });
@@ -265,6 +280,10 @@ export class ChatStep {
       keys: view?.samplingKeys ?? {},
       secrets: this.#connection?.secrets ?? [],
     });
+  }
+
+  #setting(): RunSetting {
+    return toRunSetting(this.#request.lane, this.#connection?.view, this.#services.knownConnections());
   }
 
   #toResult(results: readonly ToolResult[], isStopped: boolean): StepResult {
@@ -303,7 +322,3 @@ const STOPPED: ErrorInfo = {
   why: 'Stop was pressed, or the playground was closed.',
   next: 'Run again.',
 };
-
-/** The document keeps a key that nobody knows; no server is sent it. */
-const knownSampling = ({ sampling }: DocumentLane): DocumentLane['sampling'] =>
-  Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));

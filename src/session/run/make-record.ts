@@ -1,13 +1,15 @@
 // The record of a chat: judged, with its findings, and sealed: no secret is in it. Pure.
 import {
   cameToNothing,
-  checkArguments,
   createRedactor,
+  findMarkup,
   nearestTools,
   PROVIDER_CATALOG,
   rescueFormatInfo,
+  rescueToolCalls,
 } from '../../library';
-import { diagnose, diagnoseFailure, judgeTurn } from '../../inspect';
+import type { RunSetting } from '../../inspect';
+import { diagnose, diagnoseFailure, judgeTurn, tokenRates } from '../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
 import type { AttemptRecord, ChatTurn } from '../../types';
 import { checkAgainstSchema } from '../tools/schema/check-against-schema';
@@ -15,7 +17,7 @@ import { CheckBudget } from '../tools/schema/check-budget';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import type { RunRecord } from './run-record';
 
-type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings'>;
+type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings' | 'rates'>;
 
 /** Calls of one reply whose arguments are checked. */
 const MOST_CHECKED = 1_000;
@@ -25,6 +27,9 @@ export function turnRecord(
   turn: ChatTurn,
   asked: {
     tools: readonly ResolvedTool[];
+    /** The names of those that were not offered. */
+    idleTools: readonly string[];
+    setting: RunSetting;
     /** The id of its catalog entry, where it has one. */
     provider: string;
     callsBefore: { count: number; rescued: number };
@@ -37,22 +42,30 @@ export function turnRecord(
     entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
   const { ledger, exchange, ...rest } = turn;
   const { request: _request, response: _response, ...translation } = exchange;
+  const { issues, misfits } = checkCalls(turn, tools);
+  const { firstTokenMs } = described;
+  const rates = tokenRates({ response: exchange.response, usage: turn.usage, ledger, firstTokenMs });
   return createRedactor(asked.secrets).value({
     ...described,
+    ...(rates && { rates }),
     verdict: judgeTurn(turn, {
       toolNames: tools.map(({ name }) => name),
       callsBefore: asked.callsBefore,
     }),
     turn: { ...rest, exchange: translation },
-    schemaIssues: checkCalls(turn, tools),
+    schemaIssues: issues,
     ledger,
     findings: diagnose({
       turn,
       tools,
-      checkArguments,
+      idleTools: asked.idleTools,
+      setting: asked.setting,
+      schemaIssues: misfits,
       nearestTools: (name) => nearestTools(name, tools),
       cameToNothing,
       nativeHint,
+      readText: (text) => rescueToolCalls(text, tools),
+      findMarkup,
     }),
   });
 }
@@ -66,6 +79,7 @@ export function failedRecord(
     live: LiveReplyView | undefined;
     /** The text that had arrived, whole. */
     partial: string | undefined;
+    setting: RunSetting;
     secrets: readonly string[];
   },
 ): RunRecord {
@@ -80,7 +94,7 @@ export function failedRecord(
     error: info,
     ...(arrived && { partial: arrived }),
     ledger,
-    findings: isStopped ? [] : diagnoseFailure(`${info.what} ${info.why}`),
+    findings: isStopped ? [] : diagnoseFailure(`${info.what} ${info.why}`, failure.setting),
   });
 }
 
@@ -107,8 +121,13 @@ function toPartial(live: LiveReplyView | undefined, text: string | undefined): L
   };
 }
 
-function checkCalls(turn: ChatTurn, tools: readonly ResolvedTool['tool'][]): ReplyView['schemaIssues'] {
+/** `misfits`: those of the issues that are the fault of the arguments. */
+function checkCalls(
+  turn: ChatTurn,
+  tools: readonly ResolvedTool['tool'][],
+): Record<'issues' | 'misfits', ReplyView['schemaIssues']> {
   const issues: ReplyView['schemaIssues'] = {};
+  const misfits: ReplyView['schemaIssues'] = {};
   const budget = new CheckBudget();
   for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
     const tool = tools.find(({ name }) => name === call.name);
@@ -118,7 +137,8 @@ function checkCalls(turn: ChatTurn, tools: readonly ResolvedTool['tool'][]): Rep
       const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
       const told = schemaError === undefined ? found : [{ path: '', message: schemaError }];
       if (told.length > 0) issues[index] = told;
+      if (schemaError === undefined && found.length > 0) misfits[index] = found;
     }
   }
-  return issues;
+  return { issues, misfits };
 }

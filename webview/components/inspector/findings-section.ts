@@ -1,7 +1,7 @@
 // What was found: how grave, what is so, what to do about it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { Finding } from '../../../src/protocol';
+import type { Finding } from '../../../src/types';
 import { icon } from '../../icons';
 import { prose } from '../controls/prose';
 

@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Finding, InspectorTab, ReplyView } from '../../../src/protocol';
+import type { ReplyView } from '../../../src/protocol';
+import type { Finding, InspectorTab } from '../../../src/types';
 import { focusSoon, inspectorPane } from '../../focus';
 import { connectionOf } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';

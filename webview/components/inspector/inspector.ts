@@ -3,7 +3,8 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { InspectorTab, RunEntry } from '../../../src/protocol';
+import type { RunEntry } from '../../../src/protocol';
+import type { InspectorTab } from '../../../src/types';
 import { callsOf, currentLaneId, inspectedRun, isLive, laneNumber, modelOf } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
 import type { LaterParts } from '../../later';

@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Finding, RunEntry } from '../../../src/protocol';
+import type { RunEntry } from '../../../src/protocol';
+import type { Finding } from '../../../src/types';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import type { Band } from '../../lanes/band';

@@ -27,8 +27,11 @@ const weather = {
   index: 0,
   problems: [],
 };
+const setting = { sampling: {}, raw: {}, isRescueOff: false, keys: {}, hasToolChoice: false };
 const asked = {
   tools: [weather],
+  idleTools: [],
+  setting,
   provider: 'hosted-api',
   callsBefore: { count: 0, rescued: 0 },
   secrets: [KEY],
@@ -123,7 +126,15 @@ describe('turnRecord', () => {
 
 describe('failedRecord', () => {
   const info = { code: 'http', title: 'Demo answered with an error', what: 'w', why: 'y', next: 'n' };
-  const failure = { info, isStopped: false, ledger: [], live: undefined, partial: undefined, secrets: [KEY] };
+  const failure = {
+    info,
+    isStopped: false,
+    ledger: [],
+    live: undefined,
+    partial: undefined,
+    setting,
+    secrets: [KEY],
+  };
   const live: LiveReplyView = {
     content: 'the end',
     reasoning: 'Hm',

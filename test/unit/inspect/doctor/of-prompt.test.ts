@@ -1,24 +1,16 @@
 // What became of a prompt, from recordings of real servers.
 import { describe, expect, test } from 'vitest';
-import { diagnose, diagnoseFailure } from '../../../src/inspect';
-import type { ChatTurn, ToolType } from '../../../src/types';
-import type { RecordedExchange } from '../../support/recorded';
-import { readRecorded } from '../../support/recorded';
-import { makeTurn, WEATHER } from '../../support/turns';
+import { diagnoseFailure } from '../../../../src/inspect';
+import type { ChatTurn, ToolType } from '../../../../src/types';
+import { findingsOf } from '../../../support/diagnosis';
+import type { RecordedExchange } from '../../../support/recorded';
+import { readRecorded } from '../../../support/recorded';
+import { makeTurn, WEATHER } from '../../../support/turns';
 
 const HOSTED = 'http://h/v1/chat/completions';
 const LOCAL = 'http://h/api/chat';
 
-function findings(turn: ChatTurn, tools: ToolType[] = []) {
-  return diagnose({
-    turn,
-    tools,
-    checkArguments: () => [],
-    nearestTools: () => [],
-    cameToNothing: () => false,
-    nativeHint: () => undefined,
-  });
-}
+const findings = (turn: ChatTurn, tools: ToolType[] = []) => findingsOf(turn, { tools });
 
 /** A turn of what went and came in a recording. */
 function recordedTurn({ request, response }: RecordedExchange): ChatTurn {
@@ -116,7 +108,8 @@ describe('tools', () => {
   });
 
   test('that went along have no finding, nor has a protocol of other people', () => {
-    expect(findings(sent(LOCAL, { messages: ask(10), tools: [{}] }), [WEATHER])).toEqual([]);
+    const went = findings(sent(LOCAL, { messages: ask(10), tools: [{}] }), [WEATHER]);
+    expect(went.map(({ cause }) => cause)).toEqual(['no-call']);
     expect(findings(sent('/talk', { messages: ask(10) }), [WEATHER])).toEqual([]);
   });
 });
@@ -141,6 +134,6 @@ describe('a failure', () => {
   );
 
   test('of another kind has no finding of its own', () => {
-    expect(diagnoseFailure(readRecorded('ollama-chat-404').response.body)).toEqual([]);
+    expect(diagnoseFailure(readRecorded('ollama-queue-full').response.body)).toEqual([]);
   });
 });

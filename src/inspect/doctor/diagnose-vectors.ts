@@ -1,15 +1,15 @@
 // What is wrong with a set of embeddings, or may be. Pure.
-import type { VectorComparison, VectorShape } from './compare-vectors';
-import { countOf } from './count-words';
-import type { Diagnosis } from './diagnose';
-import { isKnownChatModel } from './model-names';
+import type { VectorComparison, VectorShape } from '../compare-vectors';
+import { countOf } from '../count-words';
+import type { Finding } from '../../types';
+import { isKnownChatModel } from '../model-names';
 
 /** The worst first. Texts are named by their 1-based place. */
-export function diagnoseVectors({ shapes }: VectorComparison, model: string): Diagnosis[] {
+export function diagnoseVectors({ shapes }: VectorComparison, model: string): Finding[] {
   return [...ofNumbers(shapes), ...ofDimensions(shapes), ...ofZeros(shapes), ...ofModel(model)];
 }
 
-function ofNumbers(shapes: readonly VectorShape[]): Diagnosis[] {
+function ofNumbers(shapes: readonly VectorShape[]): Finding[] {
   const places = placesOf(shapes, ({ norm }) => Number.isNaN(norm));
   if (places.length === 0) return [];
   return [
@@ -21,7 +21,7 @@ function ofNumbers(shapes: readonly VectorShape[]): Diagnosis[] {
   ];
 }
 
-function ofDimensions(shapes: readonly VectorShape[]): Diagnosis[] {
+function ofDimensions(shapes: readonly VectorShape[]): Finding[] {
   const dimensions = [...new Set(shapes.map(({ dimension }) => dimension))];
   if (dimensions.length < 2) return [];
   return [
@@ -33,7 +33,7 @@ function ofDimensions(shapes: readonly VectorShape[]): Diagnosis[] {
   ];
 }
 
-function ofZeros(shapes: readonly VectorShape[]): Diagnosis[] {
+function ofZeros(shapes: readonly VectorShape[]): Finding[] {
   const places = placesOf(shapes, ({ norm }) => norm === 0);
   if (places.length === 0) return [];
   return [
@@ -46,7 +46,7 @@ function ofZeros(shapes: readonly VectorShape[]): Diagnosis[] {
 }
 
 /** Modestly: no server says what a model was trained for. */
-function ofModel(model: string): Diagnosis[] {
+function ofModel(model: string): Finding[] {
   if (!isKnownChatModel(model)) return [];
   return [
     {

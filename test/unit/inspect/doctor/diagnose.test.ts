@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatTurn } from '../../../src/types';
-import { diagnose } from '../../../src/inspect';
-import { cameToNothing, checkArguments, nearestTools, rescueFormatInfo } from '../../../src/library';
-import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../support/turns';
+import type { ChatTurn } from '../../../../src/types';
+import { findingsOf } from '../../../support/diagnosis';
+import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../../support/turns';
 
-const findings = (turn: ChatTurn) =>
-  diagnose({
-    turn,
-    tools: [WEATHER],
-    checkArguments,
-    nearestTools: (name) => nearestTools(name, [WEATHER]),
-    cameToNothing,
-    nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
-  });
+const findings = (turn: ChatTurn) => findingsOf(turn, { tools: [WEATHER] });
 
 describe('diagnose', () => {
   test('a plain answer has no findings', () => {
@@ -207,7 +198,12 @@ describe('diagnose', () => {
       { ...base, attempt: 3, startedAt: 2900, status: 200, decision: 'done' },
     ];
     expect(findings(turn)).toEqual([
-      { severity: 'info', what: '2 attempts failed (429); 2.7 s of the 3.0 s were waits.', tab: 'attempts' },
+      {
+        cause: 'attempts',
+        severity: 'info',
+        what: '2 attempts failed (429); 2.7 s of the 3.0 s were waits.',
+        tab: 'attempts',
+      },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareVectors, diagnoseVectors } from '../../../src/inspect';
+import { compareVectors, diagnoseVectors } from '../../../../src/inspect';
 
 const diagnose = (vectors: number[][], model = 'nomic-embed-text') =>
   diagnoseVectors(compareVectors(vectors), model);

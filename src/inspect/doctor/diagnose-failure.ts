@@ -1,0 +1,115 @@
+// Findings about a run that brought no reply, from the server's own words. Pure.
+import type { Finding, Remedy } from '../../types';
+import type { RunSetting } from './diagnosis-input';
+import { NO_SETTING, quote } from './diagnosis-input';
+import { raiseContext, raiseLimit } from './remedies';
+
+interface Cause {
+  /** In the words of the servers that say so. */
+  words: RegExp;
+  toFinding: (found: RegExpExecArray, setting: RunSetting) => Finding;
+}
+
+const tooLong = (asked: string, size: string, remedies: Remedy[]): Finding => ({
+  cause: 'prompt-too-long',
+  severity: 'error',
+  what: `The prompt has ${asked} tokens, and the context has room for ${size}.`,
+  next: 'Raise Context size, start the server with a larger one (`-c` of llama-server), or send less.',
+  tab: 'wire',
+  remedies,
+});
+
+const CAUSES: readonly Cause[] = [
+  {
+    // Ollama, of a model whose template has no place for tools
+    words: /does not support tools/i,
+    toFinding: () => ({
+      cause: 'model-without-tools',
+      severity: 'error',
+      what: 'This model takes no tools: its template has no place for them, so the server refused the request.',
+      next: 'Choose a model whose capabilities name `tools` (the Connections view tells them), or describe the tools in the system prompt and offer none.',
+      tab: 'wire',
+    }),
+  },
+  {
+    // llama-server, and Ollama that runs it
+    words: /request \((\d+) tokens\) exceeds the available context size \((\d+) tokens\)/i,
+    toFinding: ([, asked = '', size = ''], setting) =>
+      tooLong(asked, size, raiseContext(setting, Number(asked), { now: Number(size) })),
+  },
+  {
+    // OpenAI and vLLM
+    words: /maximum context length is (\d+) tokens[^]*?(?:requested|resulted in|has) (?:about )?(\d+)/i,
+    toFinding: ([, size = '', asked = ''], setting) =>
+      tooLong(asked, size, raiseContext(setting, Number(asked), { now: Number(size) })),
+  },
+  {
+    words: /(?:tools? param requires|requires) --jinja/i,
+    toFinding: () => ({
+      cause: 'server-without-tools',
+      severity: 'error',
+      what: 'This llama-server takes no tools as it was started: it does not use the chat template of the model.',
+      next: 'Start it with `--jinja`.',
+      tab: 'wire',
+    }),
+  },
+  {
+    words: /requires --enable-auto-tool-choice/i,
+    toFinding: () => ({
+      cause: 'server-without-tools',
+      severity: 'error',
+      what: 'This vLLM takes no tools as it was started.',
+      next: 'Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.',
+      tab: 'wire',
+    }),
+  },
+  {
+    // Ollama's native path, of a call that a limit cut
+    words: /invalid tool call arguments for "?([^":]{1,64})"?: unexpected end of JSON/i,
+    toFinding: ([, name = ''], setting) => ({
+      cause: 'invalid-json',
+      severity: 'error',
+      what: `The call of \`${name}\` was cut in the middle of its arguments, and the server answered with an error.`,
+      next: 'Raise Max tokens, or leave it out.',
+      tab: 'wire',
+      remedies: raiseLimit(setting, setting.sampling.maxTokens ?? 0),
+    }),
+  },
+  {
+    // llama-server, which holds a call to the tools that are offered, and Ollama that runs it
+    words: /Unexpected empty grammar stack after accepting piece: ?\n?([^]{0,60})/,
+    toFinding: () => ({
+      cause: 'unknown-tool',
+      severity: 'error',
+      what: 'The model began a call that fits none of the offered tools, and the server ended the reply there.',
+      next: 'Offer the tool that it began to call, or say in the system prompt which ones there are.',
+      tab: 'wire',
+    }),
+  },
+  {
+    words: /model ["'`]([^"'`]{1,200})["'`] (?:was )?not found/i,
+    toFinding: ([, name = '']) => ({
+      cause: 'no-such-model',
+      severity: 'error',
+      what: `The server has no model of the name \`${name}\`.`,
+      next: `Choose another model in the settings of the lane, or get it: \`ollama pull ${name}\`.`,
+      tab: 'wire',
+    }),
+  },
+];
+
+/** @param words What the server said. */
+export function diagnoseFailure(words: string, setting: RunSetting = NO_SETTING): Finding[] {
+  return CAUSES.flatMap(({ words: pattern, toFinding }) => {
+    const found = pattern.exec(words);
+    if (!found) return [];
+    const { remedies = [], ...finding } = toFinding(found, setting);
+    return [
+      {
+        ...finding,
+        evidence: [quote('answer', found[0])],
+        ...(remedies.length > 0 && { remedies }),
+      },
+    ];
+  });
+}

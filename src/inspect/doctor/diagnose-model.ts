@@ -1,0 +1,91 @@
+// What the server tells of a model, beside what a run of it came to: whether it takes tools, and how much it reads. Pure.
+import type { ChatTurn, Finding, ModelInfo } from '../../types';
+import type { RunSetting } from './diagnosis-input';
+import { quote, readChatWire } from './diagnosis-input';
+import { estimatePrompt } from './of-prompt';
+import { raiseContext } from './remedies';
+
+/** A prompt this near to the context leaves no room for a reply. */
+const FULL = 0.97;
+
+export interface ModelDiagnosisInput {
+  /** What the server told of it; undefined when it told nothing. */
+  model: ModelInfo | undefined;
+  /** Undefined when no reply came. */
+  turn: Pick<ChatTurn, 'exchange' | 'raw'> | undefined;
+  hasTools: boolean;
+  setting: RunSetting;
+}
+
+/** Never empty: what the server does not tell is said, too. */
+export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
+  const found = [...ofCapabilities(input), ...ofContext(input)];
+  if (found.length > 0) return found;
+  return [
+    {
+      cause: 'model-untold',
+      severity: 'info',
+      what: 'The server does not tell what the model can do.',
+      next: 'Look at the card of the model: whether it was trained for tools stands there.',
+    },
+  ];
+}
+
+function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
+  const { capabilities, id = '' } = model ?? {};
+  if (!capabilities) return [];
+  const evidence = [quote('server, capabilities', capabilities.join(', ') || '(none)')];
+  if (capabilities.includes('tools')) {
+    return [
+      {
+        cause: 'model-with-tools',
+        severity: 'info',
+        what: `The server says that \`${id}\` takes tools: its template has a place for them.`,
+        evidence,
+      },
+    ];
+  }
+  const what = `The server says that \`${id}\` takes no tools: its template has no place for them${hasTools ? ', so the model never saw those that were offered' : ''}.`;
+  return [
+    {
+      cause: 'model-without-tools',
+      severity: hasTools ? 'error' : 'info',
+      what,
+      evidence,
+      next: 'Choose a model whose capabilities name `tools`, give the server a template that has a place for them, or describe the tools in the system prompt.',
+    },
+  ];
+}
+
+function ofContext({ model, turn, setting }: ModelDiagnosisInput): Finding[] {
+  const { contextLength: size, maxContextLength: most } = model ?? {};
+  const wire = turn && readChatWire(turn);
+  if (size === undefined || !wire) return [];
+  const about = estimatePrompt(wire);
+  const { promptTokens } = turn.raw.usage;
+  const isFull = promptTokens !== undefined && promptTokens >= size * FULL;
+  const evidence = [
+    quote('server, context', size),
+    ...(promptTokens === undefined ? [] : [quote('answer, tokens of the prompt', promptTokens)]),
+  ];
+  if (!isFull && about <= size) {
+    return [
+      {
+        cause: 'context-fits',
+        severity: 'info',
+        what: `The model is loaded with a context of ${size} tokens; the prompt has ${promptTokens ?? `about ${about}`}.`,
+        evidence,
+      },
+    ];
+  }
+  return [
+    {
+      cause: isFull ? 'context-full' : 'context-too-small',
+      severity: 'warning',
+      what: `The model is loaded with a context of ${size} tokens, and the prompt has about ${Math.max(about, promptTokens ?? 0)}: its front may be cut, and the system prompt and the tools stand there.`,
+      evidence,
+      next: 'Raise Context size, or send less.',
+      remedies: raiseContext(setting, Math.max(about, promptTokens ?? 0), { now: size, most }),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+// The findings of a finished turn: what is so, how it is known, how bad it is, and what to do about it. Pure.
+import type { Finding } from '../../types';
+import type { DiagnosisInput } from './diagnosis-input';
+import { RANK, readChatWire } from './diagnosis-input';
+import { ofCalls } from './of-calls';
+import { ofLimit } from './of-limit';
+import { ofNoCall } from './of-no-call';
+import { ofPrompt } from './of-prompt';
+import { ofAttempts, ofReplaced, ofSampling, ofServer } from './of-request';
+import { ofRescue } from './of-rescue';
+
+/** The worst first; the order within a severity is the reading order of the panel. */
+export function diagnose(input: DiagnosisInput): Finding[] {
+  const wire = readChatWire(input.turn);
+  const prompt = ofPrompt(input, wire);
+  // a full context is what the reply was cut by
+  const isFull = prompt.some(({ cause }) => cause === 'context-full');
+  const findings = [
+    ...ofServer(input),
+    ...prompt,
+    ...(isFull ? [] : ofLimit(input, wire)),
+    ...ofRescue(input, wire),
+    ...ofNoCall(input, wire),
+    ...ofCalls(input, wire),
+    ...ofReplaced(input),
+    ...ofSampling(input),
+    ...ofAttempts(input),
+  ].map(withoutEmpty);
+  return findings.toSorted((one, other) => RANK[one.severity] - RANK[other.severity]);
+}
+
+function withoutEmpty({ remedies = [], evidence = [], next, ...finding }: Finding): Finding {
+  return {
+    ...finding,
+    ...(evidence.length > 0 && { evidence }),
+    ...(next !== undefined && { next }),
+    ...(remedies.length > 0 && { remedies }),
+  };
+}

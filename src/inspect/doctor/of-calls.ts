@@ -1,0 +1,180 @@
+// Findings about the calls of a reply: their tool, their arguments, their ids. Pure.
+import type { Finding, ProviderToolCall, ToolType } from '../../types';
+import { isRecord } from '../copy/neutral-request';
+import { countOf } from '../count-words';
+import type { ChatWire, DiagnosisInput } from './diagnosis-input';
+import { quote, quotePart } from './diagnosis-input';
+import { sentLimit } from './of-limit';
+import { coolDown, provideTool, raiseLimit } from './remedies';
+
+/** Places that one finding names. */
+const MOST_NAMED = 3;
+/** Calls of one reply that have findings of their own; the reply may have any number. */
+const MOST_CALLS = 1_000;
+
+export const ofCalls = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
+  ...ofJson(input, wire),
+  ...ofTools(input),
+  ...ofArguments(input),
+  ...ofIds(input),
+];
+
+function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { raw, exchange } = turn;
+  const isCut = raw.finishReason === 'length';
+  const limit = (wire && sentLimit(turn, wire)?.value) ?? raw.usage.completionTokens ?? 0;
+  return exchange.toolCalls.slice(0, MOST_CALLS).flatMap(({ parseError, rawArguments }, index): Finding[] => {
+    if (parseError === undefined) return [];
+    const [, offset] = /offset (\d+)/.exec(parseError) ?? [];
+    const at = Math.min(Number(offset ?? rawArguments.length), rawArguments.length);
+    return [
+      {
+        cause: 'invalid-json',
+        severity: 'error',
+        what: `The arguments of the native call \`${raw.toolCalls[index]?.name ?? ''}\` are not JSON: ${parseError}.`,
+        evidence: [quotePart(`arguments of call ${index + 1}`, rawArguments, at, at)],
+        next: isCut
+          ? 'The reply was cut in the middle of the call: raise Max tokens.'
+          : 'A smaller temperature or another model may write it whole.',
+        tab: 'tool-calls',
+        remedies: isCut ? raiseLimit(setting, limit) : coolDown(setting),
+      },
+    ];
+  });
+}
+
+/** Of native calls: what was written as text and not offered is no call. */
+function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
+  const offered = new Set(tools.map(({ name }) => name));
+  const unknown = new Map<string, number[]>();
+  for (const [index, { name }] of turn.toolCalls.slice(0, MOST_CALLS).entries()) {
+    if (offered.has(name)) continue;
+    const numbers = unknown.get(name) ?? [];
+    unknown.set(name, numbers);
+    numbers.push(index + 1);
+  }
+  return [...unknown].map(([name, numbers]): Finding => {
+    const [nearest] = nearestTools(name);
+    const meant = nearest === undefined ? '' : ` The nearest tool is \`${nearest}\`.`;
+    return {
+      cause: 'unknown-tool',
+      severity: 'warning',
+      what: `\`${name}\` was called natively, but was not offered.${meant}`,
+      evidence: [
+        quote(`call ${numbers.slice(0, MOST_NAMED).join(', ')}`, name),
+        quote('offered', [...offered].slice(0, 20).join(', ') || '(none)'),
+      ],
+      next: idleTools.includes(name)
+        ? 'The playground has that tool: offer it.'
+        : 'Answer the call with an error result, name the tool as the model does, or offer one of that name.',
+      tab: 'tool-calls',
+      remedies: provideTool(name, idleTools, nearest),
+    };
+  });
+}
+
+function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
+  return turn.toolCalls.slice(0, MOST_CALLS).flatMap((call, index): Finding[] => {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (!tool || typeof call.arguments === 'string') return [];
+    const place = `arguments of call ${index + 1}`;
+    return (schemaIssues[index] ?? []).map(({ path, message }): Finding => {
+      const value = valueAt(call.arguments, path);
+      const isMissing = value === undefined;
+      const evidence = [
+        quote(isMissing ? place : `${place}, \`${path || '/'}\``, isMissing ? call.arguments : value),
+      ];
+      const text = toList(value, schemaAt(tool, path));
+      const what = `\`${path || '/'}\` of \`${call.name}\` ${message}.`;
+      if (text === undefined) {
+        return {
+          cause: 'schema',
+          severity: 'warning',
+          what,
+          evidence,
+          next: 'Say in its description what is expected.',
+          tab: 'tool-calls',
+          remedies: coolDown(setting),
+        };
+      }
+      return {
+        cause: 'text-for-list',
+        severity: 'warning',
+        what: `${what} ${text}`,
+        evidence,
+        next: 'Name an example of the list in its description; some chat templates write every argument as text.',
+        tab: 'tool-calls',
+      };
+    });
+  });
+}
+
+/** What a text in the place of a list or an object is; undefined when it is neither. */
+function toList(value: unknown, schema: unknown): string | undefined {
+  if (typeof value !== 'string' || !isRecord(schema)) return undefined;
+  const wanted = schema['type'];
+  if (wanted !== 'array' && wanted !== 'object') return undefined;
+  const noun = wanted === 'array' ? 'list' : 'object';
+  const parsed = parse(value);
+  const isWanted = wanted === 'array' ? Array.isArray(parsed) : isRecord(parsed);
+  if (isWanted) return `The text holds the ${noun} as JSON: it was written as a string once too often.`;
+  return wanted === 'array'
+    ? 'The model wrote text where a list belongs.'
+    : 'The model wrote text where an object belongs.';
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const stepsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+function valueAt(value: ProviderToolCall['arguments'], pointer: string): unknown {
+  return stepsOf(pointer).reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+        ? (inner as Record<string, unknown>)[step]
+        : undefined,
+    value,
+  );
+}
+
+/** By properties and items alone: alternatives and references lead nowhere. */
+function schemaAt({ parameters }: ToolType, pointer: string): unknown {
+  return stepsOf(pointer).reduce<unknown>((schema, step) => {
+    if (!isRecord(schema)) return undefined;
+    const { properties, items } = schema;
+    return isRecord(properties) && Object.hasOwn(properties, step) ? properties[step] : items;
+  }, parameters);
+}
+
+/** The calls carry ids that differ, whatever the server sent. */
+function ofIds({ turn }: DiagnosisInput): Finding[] {
+  const repeats = new Map<string, number>();
+  for (const { repeatedId } of turn.exchange.toolCalls) {
+    if (repeatedId !== undefined) repeats.set(repeatedId, (repeats.get(repeatedId) ?? 0) + 1);
+  }
+  if (repeats.size === 0) return [];
+  const shown = [...repeats].slice(0, MOST_NAMED);
+  const told = shown.map(([id, count]) => `the id \`${id}\` to ${countOf(count + 1, 'call')}`);
+  const more =
+    repeats.size > MOST_NAMED ? `, and ${countOf(repeats.size - MOST_NAMED, 'more id')} to several` : '';
+  return [
+    {
+      cause: 'repeated-id',
+      severity: 'warning',
+      what: `The server gave ${told.join(', ')}${more}; the later ones have a number behind it here.`,
+      evidence: [quote('answer, `tool_calls`', shown.map(([id]) => id).join(', '))],
+      next: 'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+      tab: 'tool-calls',
+    },
+  ];
+}

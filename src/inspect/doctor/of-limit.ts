@@ -1,0 +1,86 @@
+// Findings about a reply that ended because of a number and not because it was done. Pure.
+import type { ChatTurn, Finding, FindingEvidence } from '../../types';
+import { isRecord } from '../copy/neutral-request';
+import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
+import { quote } from './diagnosis-input';
+import { promptPlace } from './of-prompt';
+import { raiseContext, raiseLimit } from './remedies';
+
+/** @param wire Undefined for other providers, of whose requests nothing is known. */
+export function ofLimit({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  if (turn.raw.finishReason !== 'length') return [];
+  if (!wire) return [toTokenLimit(turn, setting, { evidence: [quote('answer, finish reason', 'length')] })];
+  const place = wire.side === 'local' ? '/done_reason' : '/choices/0/finish_reason';
+  const finish = quote(`answer, \`${place}\``, 'length');
+  const limit = sentLimit(turn, wire);
+  if (!limit) return [toContextLimit(turn, setting, { finish, wire })];
+  const evidence = [finish, quote(`request, \`${limit.place}\``, limit.value)];
+  return [toTokenLimit(turn, setting, { evidence, limit: limit.value })];
+}
+
+function toContextLimit(
+  { raw }: ChatTurn,
+  setting: RunSetting,
+  { finish, wire }: { finish: FindingEvidence; wire: ChatWire },
+): Finding {
+  const { promptTokens, completionTokens } = raw.usage;
+  const total = (promptTokens ?? 0) + (completionTokens ?? 0);
+  const counts = total > 0 ? ` after ${total} tokens of prompt and reply` : '';
+  return {
+    cause: 'context-limit',
+    severity: 'warning',
+    what: `The reply was cut${counts}, and the request sets no limit: the context of the server is full, or it has a limit of its own. It is not complete.`,
+    evidence: [
+      finish,
+      ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
+      ...ofUsage(raw.usage),
+    ],
+    next:
+      wire.side === 'local'
+        ? 'Raise Context size, or send less.'
+        : 'Start the server with a larger context (`-c` of llama-server), or send less.',
+    tab: 'reply',
+    remedies: total > 0 ? raiseContext(setting, total) : [],
+  };
+}
+
+function toTokenLimit(
+  { raw, toolCalls }: ChatTurn,
+  setting: RunSetting,
+  { evidence, limit }: { evidence: FindingEvidence[]; limit?: number },
+): Finding {
+  const { content, reasoning = '', usage } = raw;
+  const isAllThought = content === '' && toolCalls.length === 0 && reasoning !== '';
+  return {
+    cause: 'token-limit',
+    severity: 'warning',
+    what: isAllThought
+      ? 'The reply stopped at the token limit while the model was still reasoning; no answer had begun.'
+      : 'The reply stopped at the token limit; it is not complete.',
+    evidence: [...evidence, ...ofUsage(usage)],
+    next: 'Raise Max tokens, or Context size if the prompt is long.',
+    tab: 'reply',
+    remedies: limit === undefined ? [] : raiseLimit(setting, limit),
+  };
+}
+
+function ofUsage({ completionTokens, reasoningTokens }: ChatTurn['raw']['usage']): FindingEvidence[] {
+  if (completionTokens === undefined) return [];
+  const reasoned = reasoningTokens === undefined ? '' : `, ${reasoningTokens} of them reasoning`;
+  return [quote('answer, tokens of the reply', `${completionTokens}${reasoned}`)];
+}
+
+/** What the request said; undefined when it said none. */
+export function sentLimit(
+  { exchange }: Pick<ChatTurn, 'exchange'>,
+  { body, side }: ChatWire,
+): { place: string; value: number } | undefined {
+  const options = isRecord(body['options']) ? body['options'] : {};
+  const hosted = ['max_tokens', 'max_completion_tokens', exchange.sent['maxTokens'] ?? ''];
+  const places: [string, unknown][] =
+    side === 'local'
+      ? [['/options/num_predict', options['num_predict']]]
+      : hosted.map((key) => [`/${key}`, body[key]]);
+  const found = places.find(([, value]) => typeof value === 'number' && value > 0);
+  return found && { place: found[0], value: Number(found[1]) };
+}

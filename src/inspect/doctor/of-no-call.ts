@@ -1,0 +1,160 @@
+// Why there is no tool call, though there could be one: what was offered, what the request said of it, how the reply ended,
+// which side of the server was asked. Pure.
+import type { Finding } from '../../types';
+import { countOf } from '../count-words';
+import { forbidsCalls } from '../tool-choice';
+import type { ChatWire, DiagnosisInput } from './diagnosis-input';
+import { answersResults, code, quote, quotePart } from './diagnosis-input';
+import { requireCall } from './remedies';
+
+const MOST_OFFERS = 3;
+
+export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { turn, tools, cameToNothing } = input;
+  if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
+  if (cameToNothing(turn)) return [ofNothing(input, wire)];
+  const finish = ofFinish(input);
+  if (tools.length === 0) return [...finish, ...ofNothingOffered(input)];
+  const choice = wire ? ofChoice(input, wire) : [];
+  const rejected = turn.rescue?.rejected.length ?? 0;
+  const isTold = finish.length + choice.length + rejected > 0;
+  // an answer to a result may well name its tool
+  const prose = isTold || answersResults(turn) ? [] : ofProse(input, wire);
+  const side = wire && !answersResults(turn) ? ofSide(input, wire) : [];
+  return [...finish, ...choice, ...prose, ...side];
+}
+
+/** Ollama leaves out a call that it cannot read, and only the count of tokens tells of it. */
+function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
+  const { usage, finishReason } = turn.raw;
+  const count = countOf(usage.completionTokens ?? 0, 'token');
+  const place = wire?.side === 'local' ? '`/eval_count`' : '`/usage/completion_tokens`';
+  const isLocal = wire?.side === 'local';
+  return {
+    cause: 'nothing-arrived',
+    severity: 'error',
+    what: `The model wrote ${count}, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.`,
+    evidence: [
+      quote(`answer, ${place}`, usage.completionTokens),
+      quote('answer, finish reason', finishReason ?? '(none)'),
+    ],
+    next: 'Look at the raw prompt that the template makes, ask the `/v1` side of the server with a hosted connection, or choose another template.',
+    tab: 'reply',
+    ...(isLocal && setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
+  };
+}
+
+/** vLLM ends so when its parser finds no call in what a model wrote that had to make one. */
+function ofFinish({ turn }: DiagnosisInput): Finding[] {
+  const { finishReason = '' } = turn.raw;
+  if (finishReason !== 'tool_calls' && finishReason !== 'function_call') return [];
+  return [
+    {
+      cause: 'finish-without-call',
+      severity: 'error',
+      what: `The server says that the reply ended with tool calls, and sent none.`,
+      evidence: [
+        quote('answer, `/choices/0/finish_reason`', finishReason),
+        quote('answer, `/choices/0/message/tool_calls`', turn.exchange.toolCalls.length),
+      ],
+      next: 'Its parser did not find the call in what the model wrote: set the one that fits the model (`--tool-call-parser` of vLLM).',
+      tab: 'wire',
+    },
+  ];
+}
+
+function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
+  if (idleTools.length === 0 || answersResults(turn)) return [];
+  return [
+    {
+      cause: 'nothing-offered',
+      severity: 'info',
+      what: `No tool went along: ${idleTools.length === 1 ? 'the tool' : `the ${idleTools.length} tools`} of the playground ${idleTools.length === 1 ? 'is' : 'are'} not offered.`,
+      evidence: [quote('playground', idleTools.slice(0, 20).join(', '))],
+      next: 'Offer the tool that the model is to call.',
+      tab: 'wire',
+      remedies: idleTools.slice(0, MOST_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
+    },
+  ];
+}
+
+/** The request says that there has to be a call. */
+function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
+  const choice = body['tool_choice'];
+  const isForced =
+    choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
+  if (!isForced) return [];
+  const isCut = turn.raw.finishReason === 'length';
+  const why = isOllamaHosted
+    ? ' The `/v1` side of Ollama does not look at the tool choice.'
+    : isCut
+      ? ' The reply was cut before there was one.'
+      : ' This server does not hold the model to it.';
+  return [
+    {
+      cause: 'choice-ignored',
+      severity: 'warning',
+      what: `The request says that a tool has to be called, and the reply calls none.${why}`,
+      evidence: [
+        quote('request, `/tool_choice`', choice),
+        quote('answer, finish reason', turn.raw.finishReason ?? '(none)'),
+      ],
+      next: isCut
+        ? 'Raise Max tokens, and see whether a call follows.'
+        : 'Ask for the call in the system prompt, or use a server that forces it (llama-server with `--jinja`, vLLM, OpenAI).',
+      tab: 'wire',
+    },
+  ];
+}
+
+/** Nothing stands in the way of a call that could be seen: the evidence says what was looked at. */
+function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { content, finishReason = '(none)' } = turn.raw;
+  const named = tools.find(({ name }) => content.includes(name));
+  if (!named && (!wire || turn.raw.content === '')) return [];
+  const at = named ? content.indexOf(named.name) : 0;
+  const evidence = [
+    ...(named ? [quotePart('reply', content, at, at + named.name.length)] : []),
+    quote(
+      'request, `/tools`',
+      tools
+        .map(({ name }) => name)
+        .slice(0, 20)
+        .join(', '),
+    ),
+    ...(wire?.side === 'hosted'
+      ? [quote('request, `/tool_choice`', wire.body['tool_choice'] ?? '(not set: auto)')]
+      : []),
+    quote('answer, finish reason', finishReason),
+  ];
+  return [
+    {
+      cause: 'no-call',
+      severity: 'info',
+      what: named
+        ? `The model wrote of \`${named.name}\` in prose and made no call.`
+        : `The model answered in words. It was offered ${code(tools.slice(0, 3).map(({ name }) => name))}${tools.length > 3 ? ` and ${tools.length - 3} more` : ''}, and nothing stood in the way of a call.`,
+      evidence,
+      next: 'Say in the system prompt that tools are to be called and not described, or try a model that was trained for tools.',
+      tab: 'reply',
+      remedies: forbidsCalls(turn) ? [] : requireCall(setting, wire),
+    },
+  ];
+}
+
+/** The side of a server that leaves out what its own protocol takes. */
+function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
+  if (!isOllamaHosted) return [];
+  const warm = body['temperature'] === undefined ? ', and samples with temperature 1 where none is set' : '';
+  return [
+    {
+      cause: 'ollama-v1',
+      severity: 'info',
+      what: `This is the \`/v1\` side of Ollama: it does not look at the tool choice, takes no context size${warm}.`,
+      evidence: [quote('answer, `/system_fingerprint`', 'fp_ollama')],
+      next: 'Ask its own protocol, `/api/chat`, with a connection of the kind Ollama.',
+      tab: 'wire',
+      ...(setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+// Findings about what the server was sent and read: tools that did not go along, a prompt that was cut, a context that is full.
+// Pure.
+import type { Finding, FindingEvidence } from '../../types';
+import { isRecord } from '../copy/neutral-request';
+import type { ChatWire, DiagnosisInput } from './diagnosis-input';
+import { quote } from './diagnosis-input';
+import { raiseContext } from './remedies';
+
+/** Below it a prompt is too short for its counts to tell anything. */
+const LEAST_CHARACTERS = 8_000;
+/** No text of a person or a program has so many characters in a token, on average. */
+const MOST_PER_TOKEN = 12;
+/** Few have so many. */
+const MANY_PER_TOKEN = 6;
+const USUAL_PER_TOKEN = 4;
+/** A prompt this near to the context leaves no room for a reply. */
+const FULL = 0.97;
+
+export function ofPrompt(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  if (!wire) return [];
+  return [...ofTools(input, wire), ...ofCut(input, wire), ...ofContext(input, wire)];
+}
+
+function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[] {
+  const sent = Array.isArray(body['tools']) ? body['tools'].length : 0;
+  if (tools.length === 0 || sent > 0) return [];
+  const isRaw = turn.exchange.overridden.includes('tools');
+  return [
+    {
+      cause: 'tools-not-sent',
+      severity: 'error',
+      what: `Tools are offered, and none went along: the request has no \`tools\`${isRaw ? ', because `raw` replaces them' : ''}.`,
+      evidence: [quote('request, `/tools`', body['tools'] === undefined ? '(absent)' : body['tools'])],
+      next: isRaw ? 'Take `tools` out of `raw`.' : 'Look at the request in the tab Wire.',
+      tab: 'wire',
+      ...(isRaw && { remedies: [{ kind: 'raw', path: ['tools'] }] }),
+    },
+  ];
+}
+
+/** Servers drop the front of a prompt that is too long, which is where the system prompt and the tools stand. */
+function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
+  const { promptTokens } = turn.raw.usage;
+  const { body, isOllamaHosted } = wire;
+  const characters = promptLength(body);
+  if (promptTokens === undefined || characters < LEAST_CHARACTERS) return [];
+  if (promptTokens >= characters / MOST_PER_TOKEN) return [];
+  const about = estimate(characters);
+  return [
+    {
+      cause: 'prompt-cut',
+      severity: 'warning',
+      what: `The server read ${promptTokens} tokens of a prompt of ${characters} characters, which is about ${about} tokens: its front was probably cut, and the system prompt and the tools stand there.`,
+      evidence: [
+        quote(promptPlace(wire), promptTokens),
+        quote('request', `${characters} characters of text and tools`),
+      ],
+      next: isOllamaHosted
+        ? 'This is the `/v1` side of Ollama, which takes no context size: use a connection of its own protocol and set Context size, or send less.'
+        : 'Raise Context size, or send less.',
+      tab: 'wire',
+      remedies: raiseContext(setting, about, { now: sizeOf(body) }),
+    },
+  ];
+}
+
+/** Of requests that say how large the context is. */
+function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
+  const { body } = wire;
+  const { promptTokens, completionTokens = 0 } = turn.raw.usage;
+  const size = sizeOf(body);
+  if (size === undefined) return [];
+  const about = Math.round(promptLength(body) / MANY_PER_TOKEN);
+  const isPrompt = promptTokens !== undefined && promptTokens >= size * FULL;
+  const isBoth = promptTokens !== undefined && promptTokens + completionTokens >= size;
+  const isTooSmall = about > size;
+  if (!isPrompt && !isBoth && !isTooSmall) return [];
+  const told: FindingEvidence[] = [
+    quote('request, `/options/num_ctx`', size),
+    ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
+  ];
+  const wanted = Math.max(estimate(promptLength(body)), (promptTokens ?? 0) + completionTokens);
+  const rest = {
+    severity: 'warning',
+    tab: 'wire',
+    remedies: raiseContext(setting, wanted, { now: size }),
+  } as const;
+  if (isTooSmall) {
+    return [
+      {
+        ...rest,
+        cause: 'context-too-small',
+        what: `The context has room for ${size} tokens, and the prompt alone has about ${estimate(promptLength(body))}: its front is cut, and the system prompt and the tools stand there.`,
+        evidence: [...told, quote('request', `${promptLength(body)} characters of text and tools`)],
+        next: 'Raise Context size, or send less.',
+      },
+    ];
+  }
+  const what = isPrompt
+    ? `The prompt fills the context: ${promptTokens} of ${size} tokens, so there is no room for a reply and the front may be cut.`
+    : `Prompt and reply fill the context: ${promptTokens} and ${completionTokens} of ${size} tokens.`;
+  return [
+    { ...rest, cause: 'context-full', what, evidence: told, next: 'Raise Context size, or send less.' },
+  ];
+}
+
+export const promptPlace = ({ side }: ChatWire): string =>
+  side === 'local' ? 'answer, `/prompt_eval_count`' : 'answer, `/usage/prompt_tokens`';
+
+const estimate = (characters: number): number => Math.round(characters / USUAL_PER_TOKEN);
+
+/** About how many tokens a request asks the model to read. */
+export const estimatePrompt = ({ body }: ChatWire): number => estimate(promptLength(body));
+
+function sizeOf(body: Record<string, unknown>): number | undefined {
+  const options = isRecord(body['options']) ? body['options'] : {};
+  const size = options['num_ctx'];
+  return typeof size === 'number' && size > 0 ? size : undefined;
+}
+
+/** Characters of what the model reads as text; pictures are none. */
+function promptLength(body: Record<string, unknown>): number {
+  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
+  const texts = messages.map((message: unknown) => (isRecord(message) ? textLength(message['content']) : 0));
+  const tools = Array.isArray(body['tools']) ? JSON.stringify(body['tools']).length : 0;
+  return texts.reduce((sum, length) => sum + length, tools);
+}
+
+function textLength(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  if (!Array.isArray(content)) return 0;
+  const parts = content.map((part: unknown) =>
+    isRecord(part) && typeof part['text'] === 'string' ? part['text'].length : 0,
+  );
+  return parts.reduce((sum, length) => sum + length, 0);
+}

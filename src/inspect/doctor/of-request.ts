@@ -1,0 +1,82 @@
+// Findings about what was sent otherwise than it was set, about the attempts, and about a call that the server itself could
+// not read. Pure.
+import type { AttemptRecord, Finding } from '../../types';
+import { countOf, seconds } from '../count-words';
+import type { DiagnosisInput } from './diagnosis-input';
+import { code, quote } from './diagnosis-input';
+import { coolDown } from './remedies';
+
+/** Places that one finding names. */
+const MOST_NAMED = 3;
+
+export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
+  if (turn.raw.finishReason !== 'tool_call_parse_error') return [];
+  return [
+    {
+      cause: 'unread-call',
+      severity: 'error',
+      what: 'The server could not parse the tool call that the model wrote, and answered with an error.',
+      evidence: [quote('answer', turn.raw.content)],
+      next: 'The text below is what the model wrote, taken from that error.',
+      tab: 'reply',
+      remedies: coolDown(setting),
+    },
+  ];
+}
+
+/** What went otherwise than the history has it, because no server takes it. */
+export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
+  const { replaced = [] } = turn.exchange;
+  const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
+  const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place));
+  const findings: Finding[] = [];
+  if (calls.length > 0) {
+    const what = `${nameFirst(calls)} went as \`{}\`: the history has no JSON object there, and this server takes nothing else.`;
+    const next =
+      'The model does not see what it called the tool with: correct those arguments in the history.';
+    findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
+  }
+  if (texts.length > 0) {
+    const what = `${nameFirst(texts)} went with \`U+FFFD\` in place of half a character: servers refuse half a surrogate pair.`;
+    const next = 'Correct the text: it was probably cut in the middle of an emoji.';
+    findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
+  }
+  return findings;
+}
+
+const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
+
+function nameFirst(places: readonly string[]): string {
+  const more = places.length > MOST_NAMED ? ` and ${places.length - MOST_NAMED} more` : '';
+  return `${code(places.slice(0, MOST_NAMED))}${more}`;
+}
+
+export function ofSampling({ turn }: DiagnosisInput): Finding[] {
+  const { dropped, overridden } = turn.exchange;
+  const findings: Finding[] = [];
+  if (dropped.length > 0) {
+    const what = `${code(dropped)} ${dropped.length === 1 ? 'was' : 'were'} not sent: this server has no word for ${dropped.length === 1 ? 'it' : 'them'}.`;
+    findings.push({ cause: 'sampling-dropped', severity: 'info', what, tab: 'wire' });
+  }
+  if (overridden.length > 0) {
+    const what = `\`raw\` replaced ${code(overridden)} of the request.`;
+    findings.push({ cause: 'raw-replaced', severity: 'info', what, tab: 'wire' });
+  }
+  return findings;
+}
+
+export function ofAttempts({ turn }: DiagnosisInput): Finding[] {
+  const failed = turn.ledger.filter(({ decision }) => decision === 'retry');
+  if (failed.length === 0) return [];
+  const first = turn.ledger[0];
+  const last = turn.ledger.at(-1);
+  const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
+  const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
+  const causes = [...new Set(failed.map(causeOf))];
+  const what = `${countOf(failed.length, 'attempt')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
+  return [{ cause: 'attempts', severity: 'info', what, tab: 'attempts' }];
+}
+
+/** The status of an answer that broke off was a good one. */
+const causeOf = ({ status, errorCode, endedBy }: AttemptRecord): string =>
+  String((endedBy === 'server' ? status : undefined) ?? errorCode ?? endedBy);

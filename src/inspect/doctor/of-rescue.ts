@@ -1,0 +1,205 @@
+// Findings about the text of a reply: calls that came as text, what only looks like one, and markup that is left. Pure.
+import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '../../types';
+import { countOf } from '../count-words';
+import { forbidsCalls } from '../tool-choice';
+import type { ChatWire, DiagnosisInput } from './diagnosis-input';
+import { code, quote, quotePart } from './diagnosis-input';
+import { coolDown, provideTool, raiseLimit, requireCall } from './remedies';
+
+/** Pieces that only look like a call and have findings of their own; a reply may have any number. */
+const MOST_REJECTED = 1_000;
+const MOST_QUOTED = 3;
+
+export const ofRescue = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
+  ...ofText(input),
+  ...ofRejected(input, wire),
+  ...ofReasoning(input, wire),
+  ...ofMarkup(input),
+];
+
+function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
+  const { rescue, toolCalls } = turn;
+  const [first] = rescue?.calls ?? [];
+  if (!rescue || !first) return [];
+  const evidence = rescue.calls
+    .slice(0, MOST_QUOTED)
+    .map(({ start, end }) => quotePart('reply', turn.raw.content, start, end));
+  if (toolCalls.length === 0) return [ofUntaken(turn, setting, { format: first.format, evidence })];
+  const repairs = rescue.calls.flatMap((call) => call.repairs.map(({ kind }) => kind));
+  const came: Finding = {
+    cause: 'call-as-text',
+    severity: 'warning',
+    what: `The ${rescue.calls.length === 1 ? 'call' : 'calls'} came as text. The server returned no native tool call.`,
+    evidence,
+    // a server's own parser reads what is whole, so its flag would not help with a damaged call
+    next: repairs.length === 0 ? nativeHint(first.format) : undefined,
+    tab: 'tool-calls',
+  };
+  if (repairs.length === 0) return [came];
+  const damaged: Finding = {
+    cause: 'damaged-call',
+    severity: 'warning',
+    what: `The call was damaged and needed ${countOf(repairs.length, 'repair')}: ${code([...new Set(repairs)])}.`,
+    evidence: rescue.calls
+      .flatMap((call) => call.repairs)
+      .slice(0, MOST_QUOTED)
+      .map(({ kind, at }) => {
+        const part = quotePart('reply', turn.raw.content, at, at + 1);
+        return { ...part, place: `${part.place}, \`${kind}\`` };
+      }),
+    next: 'A smaller temperature or another model may write it whole.',
+    tab: 'tool-calls',
+    remedies: coolDown(setting),
+  };
+  return [came, damaged];
+}
+
+/** The text holds calls, and they were not to be taken. */
+function ofUntaken(
+  turn: ChatTurn,
+  setting: DiagnosisInput['setting'],
+  { format, evidence }: { format: string; evidence: NonNullable<Finding['evidence']> },
+): Finding {
+  const isForbidden = forbidsCalls(turn);
+  const why = isForbidden ? 'the tool choice is `none`' : 'rescue is off';
+  const what = `The text holds ${countOf(turn.rescue?.calls.length ?? 0, 'tool call')} (\`${format}\`), and ${why}, so it stays the final answer.`;
+  const found = { severity: 'warning', what, tab: 'rescue' } as const;
+  if (isForbidden) {
+    return {
+      ...found,
+      cause: 'choice-none',
+      evidence: [...evidence, quote('request, `/tool_choice`', 'none')],
+      next: 'Choose another tool choice to take it.',
+      remedies: allowCalls(setting),
+    };
+  }
+  return {
+    ...found,
+    cause: 'rescue-off',
+    evidence,
+    next: setting.isRescueOff
+      ? 'The settings of the connection turn rescue off: take `rescueToolCalls` out there.'
+      : 'Switch Rescue tool calls on to take it.',
+    ...(!setting.isRescueOff && { remedies: [{ kind: 'rescue-on' }] }),
+  };
+}
+
+function allowCalls({ raw, toolChoice }: DiagnosisInput['setting']): Remedy[] {
+  if (Object.hasOwn(raw, 'tool_choice')) return [{ kind: 'raw', path: ['tool_choice'] }];
+  return toolChoice === 'none' ? [{ kind: 'tool-choice', choice: 'auto' }] : [];
+}
+
+const CAUSES: Readonly<Record<string, FindingCause>> = {
+  'unknown-tool': 'unknown-tool',
+  'in-reasoning': 'call-in-reasoning',
+  example: 'call-in-code',
+  quoted: 'call-in-code',
+};
+
+function ofRejected(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { turn } = input;
+  return (turn.rescue?.rejected ?? []).slice(0, MOST_REJECTED).map((rejected): Finding => {
+    const remedies = remedyRejected(input, rejected, wire);
+    return {
+      cause: CAUSES[rejected.reason] ?? 'left-as-text',
+      severity: 'warning',
+      what: rejected.detail,
+      evidence: [quotePart('reply', turn.raw.content, rejected.start, rejected.end)],
+      next: rejected.hint,
+      tab: 'rescue',
+      ...(remedies.length > 0 && { remedies }),
+    };
+  });
+}
+
+function remedyRejected(
+  { turn, setting, idleTools }: DiagnosisInput,
+  { reason, name, nearest = [] }: RescueRejection,
+  wire: ChatWire | undefined,
+): Remedy[] {
+  const isCut = turn.raw.finishReason === 'length';
+  switch (reason) {
+    case 'unknown-tool':
+      return name === undefined ? [] : provideTool(name, idleTools, nearest[0]);
+    case 'truncated':
+      return isCut ? raiseLimit(setting, turn.raw.usage.completionTokens ?? 0) : coolDown(setting);
+    case 'in-reasoning':
+    case 'example':
+    case 'quoted':
+      return requireCall(setting, wire);
+    case 'malformed':
+    case 'invalid-arguments':
+    case 'no-arguments':
+      return coolDown(setting);
+    default:
+      return [];
+  }
+}
+
+/** Reasoning that the server keeps apart is never read as a call: it may hold one that the model then forgot. */
+function ofReasoning(
+  { turn, tools, readText, setting }: DiagnosisInput,
+  wire: ChatWire | undefined,
+): Finding[] {
+  const { reasoning = '' } = turn.raw;
+  if (reasoning === '' || turn.toolCalls.length > 0 || tools.length === 0) return [];
+  const { calls } = readText(reasoning);
+  const [first] = calls;
+  if (!first) return [];
+  const thinks = wire?.side === 'local' && !Object.hasOwn(setting.raw, 'think');
+  const quiet: Remedy[] = thinks ? [{ kind: 'raw', path: ['think'], value: false }] : [];
+  return [
+    {
+      cause: 'call-in-reasoning',
+      severity: 'warning',
+      what: `The reasoning holds ${countOf(calls.length, 'call')} of ${code([...new Set(calls.map(({ name }) => name))])}, and the reply makes none: what is only thought is not run.`,
+      evidence: [quotePart('reasoning', reasoning, first.start, first.end)],
+      next: 'Ask without reasoning, or say in the system prompt that a call belongs behind it.',
+      tab: 'reply',
+      remedies: [...quiet, ...requireCall(setting, wire)],
+    },
+  ];
+}
+
+/** Tokens that the answer still has: a template that fits the model takes them out. */
+function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
+  const { content } = turn.assistant;
+  // places of a text from which calls were taken are those of another text
+  const spans =
+    content === turn.raw.content && turn.rescue ? [...turn.rescue.calls, ...turn.rescue.rejected] : [];
+  const found = findMarkup(content).filter(
+    ({ start, end }) => !spans.some((span) => span.start < end && start < span.end),
+  );
+  const thought = found.filter(({ isReasoning }) => isReasoning);
+  const others = found.filter(({ isReasoning }) => !isReasoning);
+  const toEvidence = (marks: typeof found): NonNullable<Finding['evidence']> =>
+    marks.slice(0, MOST_QUOTED).map(({ start, end }) => quotePart('reply', content, start, end));
+  const namesOf = (marks: typeof found): string =>
+    code([...new Set(marks.map(({ token }) => token))].slice(0, 5));
+  return [
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            cause: 'leftover-markup' as const,
+            severity: 'warning' as const,
+            what: `Markup is left in the answer: ${namesOf(others)}. A person reads it, and the model finds it in the history.`,
+            evidence: toEvidence(others),
+            next: 'Use the chat template that the model was made with; llama-server takes one by `--chat-template-file`.',
+            tab: 'reply' as const,
+          },
+        ]),
+    ...(thought.length === 0
+      ? []
+      : [
+          {
+            cause: 'reasoning-in-text' as const,
+            severity: 'info' as const,
+            what: `The answer has tags of reasoning in it: ${namesOf(thought)}. The server does not keep the reasoning apart.`,
+            evidence: toEvidence(thought),
+            next: 'Have the server split it (`--reasoning-format auto` of llama-server, a newer Ollama), or ask without reasoning.',
+            tab: 'reply' as const,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,98 @@
+// How fast the server read and wrote: from its own times where it tells them, else from when the reply came. Pure.
+import type { AttemptRecord, ExchangeResponse, TokenRates, TokenUsage } from '../types';
+import { isRecord } from './copy/neutral-request';
+
+/** Characters at the end of an answer in which its times stand. */
+const MOST_READ = 20_000;
+const NS_PER_MS = 1_000_000;
+
+export interface MeasuredRun {
+  response: Pick<ExchangeResponse, 'body'> | undefined;
+  usage: TokenUsage;
+  ledger: readonly AttemptRecord[];
+  /** From the start of the last attempt to the first piece of the reply. */
+  firstTokenMs?: number | undefined;
+}
+
+/** @returns undefined when nothing can be told */
+export function tokenRates(run: MeasuredRun): TokenRates | undefined {
+  return ofServer(run) ?? measured(run);
+}
+
+function ofServer({ response, usage }: MeasuredRun): TokenRates | undefined {
+  const last = response && lastDocument(response.body);
+  if (!last) return undefined;
+  const { timings } = last;
+  if (isRecord(timings)) {
+    // llama-server
+    return toRates({
+      prompt: perSecond(timings['prompt_n'], timings['prompt_ms']),
+      completion: perSecond(timings['predicted_n'], timings['predicted_ms']),
+      loadMs: undefined,
+    });
+  }
+  // Ollama, in nanoseconds
+  const { cachedTokens = 0, promptTokens = 0 } = usage;
+  return toRates({
+    prompt: perSecond(promptTokens - cachedTokens, toMs(last['prompt_eval_duration'])),
+    completion: perSecond(last['eval_count'], toMs(last['eval_duration'])),
+    loadMs: toMs(last['load_duration']),
+  });
+}
+
+function toRates(told: {
+  prompt: number | undefined;
+  completion: number | undefined;
+  loadMs: number | undefined;
+}): TokenRates | undefined {
+  const { prompt, completion, loadMs } = told;
+  if (prompt === undefined && completion === undefined) return undefined;
+  return {
+    ...(prompt !== undefined && { promptPerSecond: prompt }),
+    ...(completion !== undefined && { completionPerSecond: completion }),
+    ...(loadMs !== undefined && { loadMs }),
+    source: 'server',
+  };
+}
+
+/** From the first piece on, the reply is being written; how long the prompt took cannot be told from the way to the server. */
+function measured({ usage, ledger, firstTokenMs }: MeasuredRun): TokenRates | undefined {
+  const last = ledger.at(-1);
+  if (!last || firstTokenMs === undefined) return undefined;
+  // the first piece came when the clock began
+  const completion = perSecond((usage.completionTokens ?? 0) - 1, last.endMs - firstTokenMs);
+  return completion === undefined ? undefined : { completionPerSecond: completion, source: 'measured' };
+}
+
+/** Three significant digits: more would be noise. */
+function perSecond(tokens: unknown, durationMs: unknown): number | undefined {
+  if (typeof tokens !== 'number' || typeof durationMs !== 'number') return undefined;
+  if (!(tokens > 0) || !(durationMs > 0)) return undefined;
+  const rate = (tokens * 1000) / durationMs;
+  return Number.isFinite(rate) ? Number(rate.toPrecision(3)) : undefined;
+}
+
+const toMs = (nanoseconds: unknown): number | undefined =>
+  typeof nanoseconds === 'number' ? nanoseconds / NS_PER_MS : undefined;
+
+/** The answer itself, or the last document of a stream that has times. */
+function lastDocument(body: string): Record<string, unknown> | undefined {
+  const whole = parse(body);
+  if (whole) return whole;
+  const lines = body.slice(-MOST_READ).split('\n');
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const document = parse((lines[index] ?? '').replace(/^data:\s*/, ''));
+    if (document && ('timings' in document || 'eval_duration' in document)) return document;
+  }
+  return undefined;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+// What a front end is told of the document of a session. Pure.
+import type { DocumentSnapshot } from '../protocol';
+import type { Conversations } from './conversation';
+import type { DocumentKeeper } from './document-keeper';
+import type { DocumentBacking } from './ports';
+
+export function toDocumentSnapshot(
+  backing: Pick<DocumentBacking, 'kind' | 'title'>,
+  keeper: DocumentKeeper,
+  conversations: Pick<Conversations, 'draft' | 'canRestore'>,
+): DocumentSnapshot {
+  const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = keeper;
+  return {
+    version,
+    kind: backing.kind,
+    title: backing.title,
+    document,
+    draft: conversations.draft?.content ?? '',
+    tools: keeper.toolViews(),
+    ...(error && { error: { line: error.line, message: error.message } }),
+    warnings: warnings.map(({ line, message }) => ({ line, message })),
+    ...(readOnly !== undefined && { readOnly }),
+    ...(unkept !== undefined && { unkept }),
+    ...(canUnlock && { canUnlock }),
+    secrets: [...secrets],
+    canRestore: conversations.canRestore,
+  };
+}

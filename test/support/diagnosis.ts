@@ -1,0 +1,111 @@
+// The findings of a turn, with everything that a session brings to a diagnosis; and turns made of what real servers sent.
+import type { DiagnosisInput } from '../../src/inspect';
+import { diagnose } from '../../src/inspect';
+import {
+  cameToNothing,
+  findMarkup,
+  HostedApiProvider,
+  LocalHostProvider,
+  nearestTools,
+  rescueFormatInfo,
+  rescueToolCalls,
+} from '../../src/library';
+import { checkAgainstSchema } from '../../src/session/tools/schema/check-against-schema';
+import { CheckBudget } from '../../src/session/tools/schema/check-budget';
+import type { ChatTurn, Finding, FindingCause, Message, ToolType } from '../../src/types';
+import { readRecorded } from './recorded';
+import { startReplay } from './replay-server';
+
+export const LOCAL_SETTING: DiagnosisInput['setting'] = {
+  sampling: {},
+  raw: {},
+  isRescueOff: false,
+  keys: { temperature: 'temperature', maxTokens: 'num_predict', numCtx: 'num_ctx' },
+  hasToolChoice: false,
+};
+
+export const HOSTED_SETTING: DiagnosisInput['setting'] = {
+  ...LOCAL_SETTING,
+  keys: { temperature: 'temperature', maxTokens: 'max_tokens', numCtx: null },
+  hasToolChoice: true,
+};
+
+export interface Circumstances {
+  tools?: readonly ToolType[];
+  idleTools?: readonly string[];
+  setting?: Partial<DiagnosisInput['setting']>;
+}
+
+export function findingsOf(
+  turn: ChatTurn,
+  { tools = [], idleTools = [], setting = {} }: Circumstances = {},
+): Finding[] {
+  const budget = new CheckBudget();
+  const isLocal = turn.exchange.request.url.endsWith('/api/chat');
+  const issues = turn.toolCalls.slice(0, 1_000).map((call) => {
+    const tool = tools.find(({ name }) => name === call.name);
+    return tool ? checkAgainstSchema(call.arguments, tool.parameters, budget).issues : [];
+  });
+  return diagnose({
+    turn,
+    tools,
+    idleTools,
+    setting: { ...(isLocal ? LOCAL_SETTING : HOSTED_SETTING), ...setting },
+    schemaIssues: Object.fromEntries(issues.entries()),
+    nearestTools: (name) => nearestTools(name, tools),
+    cameToNothing,
+    nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
+    readText: (text) => rescueToolCalls(text, tools),
+    findMarkup,
+  });
+}
+
+/** @throws when there is none, naming those that there are */
+export function findingOf(cause: FindingCause, turn: ChatTurn, circumstances: Circumstances = {}): Finding {
+  const all = findingsOf(turn, circumstances);
+  const found = all.find((finding) => finding.cause === cause);
+  if (found) return found;
+  throw new Error(`There is no finding ${cause}, only: ${all.map((one) => one.cause).join(', ') || 'none'}.`);
+}
+
+interface RecordedBody {
+  messages: { role: Message['role']; content: string }[];
+  tools?: { function: ToolType }[];
+}
+
+export interface RecordedTurn {
+  turn: ChatTurn;
+  tools: ToolType[];
+}
+
+/**
+ * What this library makes of a recorded answer, asked as the recording was.
+ * @param change Of the credentials of the provider.
+ */
+export async function turnOf(
+  name: string,
+  change: { rescueToolCalls?: boolean } = {},
+): Promise<RecordedTurn> {
+  const recorded = readRecorded(name);
+  const {
+    messages,
+    tools: wireTools = [],
+    model: _model,
+    stream: _stream,
+    ...raw
+  } = recorded.request.body as RecordedBody & Record<string, unknown>;
+  const tools = wireTools.map((tool) => tool.function);
+  await using server = await startReplay(recorded);
+  const common = { model: 'tiny', retry: false as const, raw, ...change };
+  const isLocal = recorded.request.path.startsWith('/api/');
+  const provider = isLocal
+    ? new LocalHostProvider({ ...common, host: server.url })
+    : new HostedApiProvider({ ...common, apiKey: 'k', host: `${server.url}/v1` });
+  const type = new Headers(recorded.response.headers).get('content-type') ?? '';
+  const turn = await provider.chat({
+    messages,
+    tools,
+    ...(/ndjson|event-stream/.test(type) && { onDelta: () => undefined }),
+  });
+  return { turn, tools };
+}

@@ -1,0 +1,312 @@
+// A fixture for every cause that the doctor knows: what a real server sent, or, where no server was recorded doing it, what
+// one is made up to send. A cause without one does not compile.
+import { describe, expect, test } from 'vitest';
+import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
+import type { ChatTurn, Finding, FindingCause, ModelInfo, Remedy } from '../../../../src/types';
+import type { Circumstances } from '../../../support/diagnosis';
+import { findingOf, HOSTED_SETTING, LOCAL_SETTING, turnOf } from '../../../support/diagnosis';
+import type { Made } from '../../../support/made-turns';
+import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
+import { readRecorded } from '../../../support/recorded';
+import { NATIVE, WEATHER } from '../../../support/turns';
+
+const OTHER = { connectionId: 'other', label: 'Other side' };
+
+interface Fixture {
+  /** `recorded`: a real server sent it. `made up`: nobody was recorded doing it. */
+  source: 'recorded' | 'made up';
+  find: () => Finding | Promise<Finding>;
+  /** One of the quotes, or a part of it. */
+  quote?: string;
+  remedy?: Remedy;
+}
+
+/** A recording, with the circumstances of a lane. */
+const recorded = (
+  cause: FindingCause,
+  name: string,
+  { rescue = true, ...circumstances }: Circumstances & { rescue?: boolean } = {},
+): Pick<Fixture, 'source' | 'find'> => ({
+  source: 'recorded',
+  find: async () => {
+    const { turn, tools } = await turnOf(name, { rescueToolCalls: rescue });
+    return findingOf(cause, turn, { tools, ...circumstances });
+  },
+});
+
+/** The server's own words of a failure. */
+const refused = (
+  cause: FindingCause,
+  words: string,
+  setting = LOCAL_SETTING,
+): Pick<Fixture, 'source' | 'find'> => ({
+  source: 'recorded',
+  find: () => pick(cause, diagnoseFailure(words, setting)),
+});
+
+const pick = (cause: FindingCause, findings: readonly Finding[]): Finding => {
+  const found = findings.find((finding) => finding.cause === cause);
+  if (found) return found;
+  throw new Error(`There is no ${cause}.`);
+};
+
+const TOOLS = [WEATHER];
+
+const madeUp = (
+  cause: FindingCause,
+  made: Made,
+  { tools = TOOLS, ...circumstances }: Circumstances = {},
+): Pick<Fixture, 'source' | 'find'> => ({
+  source: 'made up',
+  find: () => findingOf(cause, toMadeTurn(made, tools), { tools, ...circumstances }),
+});
+
+const ofModel = (
+  cause: FindingCause,
+  model: ModelInfo | undefined,
+  usage: ChatTurn['usage'] = { promptTokens: 40 },
+): Pick<Fixture, 'source' | 'find'> => ({
+  source: 'made up',
+  find: () =>
+    pick(
+      cause,
+      diagnoseModel({
+        model,
+        turn: toMadeTurn({ usage, url: LOCAL_URL }, TOOLS),
+        hasTools: true,
+        setting: LOCAL_SETTING,
+      }),
+    ),
+});
+
+const FIXTURES = {
+  'unknown-tool': {
+    ...madeUp('unknown-tool', { native: [{ ...NATIVE, name: 'get_wether' }] }),
+    quote: 'get_wether',
+    remedy: { kind: 'rename-tool', tool: 'get_weather', to: 'get_wether' },
+  },
+  'invalid-json': {
+    ...recorded('invalid-json', 'llamacpp-chat-tools-truncated'),
+    quote: '{"city": "Paris"',
+    remedy: { kind: 'sampling', key: 'maxTokens', value: 1_024 },
+  },
+  schema: {
+    ...recorded('schema', 'llamacpp-chat-tools', {
+      tools: [{ ...WEATHER, parameters: { properties: { city: { enum: ['Oslo', 'Bergen'] } } } }],
+    }),
+    quote: 'Paris',
+    remedy: { kind: 'sampling', key: 'temperature', value: 0 },
+  },
+  'text-for-list': {
+    ...madeUp(
+      'text-for-list',
+      { native: [{ ...NATIVE, name: 'find_flights', arguments: { via: '["Oslo", "Bergen"]' } }] },
+      { tools: [LIST] },
+    ),
+    quote: '["Oslo", "Bergen"]',
+  },
+  'repeated-id': {
+    ...madeUp('repeated-id', {
+      native: [NATIVE, { ...NATIVE, id: 'call_1_2' }],
+      change: ({ exchange }) => {
+        exchange.toolCalls = [{ rawArguments: '{}' }, { rawArguments: '{}', repeatedId: 'call_1' }];
+      },
+    }),
+    quote: 'call_1',
+  },
+  'call-as-text': {
+    ...madeUp('call-as-text', { content: `Sure. ${hermes('get_weather', { city: 'Oslo' })}` }),
+    quote: '"get_weather"',
+  },
+  'damaged-call': {
+    ...madeUp('damaged-call', {
+      content: `<tool_call>\n{'name': 'get_weather', 'arguments': {'city': 'Oslo',}}`,
+    }),
+    quote: "'city'",
+    remedy: { kind: 'sampling', key: 'temperature', value: 0 },
+  },
+  'left-as-text': {
+    ...madeUp('left-as-text', {
+      content: '<tool_call>\n{"name": "get_weather", "arguments": {"ci',
+      finishReason: 'length',
+      body: { max_tokens: 12 },
+      usage: { completionTokens: 12 },
+    }),
+    quote: '"arguments": {"ci',
+    remedy: { kind: 'sampling', key: 'maxTokens', value: 1_024 },
+  },
+  'call-in-reasoning': {
+    ...madeUp('call-in-reasoning', {
+      content: 'It is cold.',
+      reasoning: `I could ask: ${hermes('get_weather', { city: 'Oslo' })}`,
+      url: LOCAL_URL,
+    }),
+    quote: '<tool_call>',
+    remedy: { kind: 'raw', path: ['think'], value: false },
+  },
+  'call-in-code': {
+    ...madeUp('call-in-code', {
+      content: `Such a call looks like this:\n\`\`\`python\n${hermes('get_weather', { city: 'Oslo' })}\n\`\`\`\nand so on.`,
+    }),
+    quote: '"city"',
+    remedy: { kind: 'tool-choice', choice: 'required' },
+  },
+  'leftover-markup': {
+    ...madeUp('leftover-markup', { content: 'It is cold in Oslo.</tool_call><|im_end|>' }),
+    quote: '</tool_call>',
+  },
+  'reasoning-in-text': {
+    ...recorded('reasoning-in-text', 'llamacpp-chat-reasoning-format-none'),
+    quote: '<think>',
+  },
+  'unread-call': {
+    ...madeUp('unread-call', { content: '<function=', finishReason: 'tool_call_parse_error' }),
+    quote: '<function=',
+    remedy: { kind: 'sampling', key: 'temperature', value: 0 },
+  },
+  'rescue-off': {
+    ...madeUp('rescue-off', { content: hermes('get_weather', { city: 'Oslo' }), isRescued: false }),
+    quote: '"get_weather"',
+    remedy: { kind: 'rescue-on' },
+  },
+  'choice-none': {
+    ...recorded('choice-none', 'llamacpp-chat-tools-none', { setting: { toolChoice: 'none' } }),
+    quote: 'none',
+    remedy: { kind: 'tool-choice', choice: 'auto' },
+  },
+  'choice-ignored': {
+    ...recorded('choice-ignored', 'ollama-v1-chat-tools-required'),
+    quote: 'required',
+  },
+  'finish-without-call': {
+    ...madeUp('finish-without-call', { content: 'Well.', finishReason: 'tool_calls' }),
+    quote: 'tool_calls',
+  },
+  'nothing-arrived': {
+    ...recorded('nothing-arrived', 'ollama-go-tools-broken', { setting: { otherSide: OTHER } }),
+    quote: '6',
+    remedy: { kind: 'connection', ...OTHER },
+  },
+  'nothing-offered': {
+    ...recorded('nothing-offered', 'llamacpp-chat', { idleTools: ['get_weather'] }),
+    quote: 'get_weather',
+    remedy: { kind: 'offer-tool', tool: 'get_weather' },
+  },
+  'tools-not-sent': {
+    ...madeUp('tools-not-sent', {
+      content: 'No.',
+      body: { tools: [] },
+      change: ({ exchange }) => exchange.overridden.push('tools'),
+    }),
+    quote: '[]',
+    remedy: { kind: 'raw', path: ['tools'] },
+  },
+  'model-without-tools': {
+    ...refused('model-without-tools', readRecorded('ollama-chat-tools-unsupported').response.body),
+    quote: 'does not support tools',
+  },
+  'model-with-tools': {
+    ...ofModel('model-with-tools', { id: 'm', capabilities: ['completion', 'tools'] }),
+    quote: 'completion, tools',
+  },
+  'model-untold': ofModel('model-untold', undefined),
+  'server-without-tools': {
+    // its words as its source has them
+    ...refused('server-without-tools', 'tools param requires --jinja flag', HOSTED_SETTING),
+    source: 'made up',
+    quote: '--jinja',
+  },
+  'ollama-v1': {
+    ...recorded('ollama-v1', 'ollama-v1-chat-tools-required', { setting: { otherSide: OTHER } }),
+    quote: 'fp_ollama',
+    remedy: { kind: 'connection', ...OTHER },
+  },
+  'no-call': {
+    ...recorded('no-call', 'llamacpp-auto-text'),
+    quote: 'pick_color',
+    remedy: { kind: 'tool-choice', choice: 'required' },
+  },
+  'prompt-cut': {
+    ...recorded('prompt-cut', 'ollama-go-overflow'),
+    quote: '1026',
+    remedy: { kind: 'sampling', key: 'numCtx', value: 8_192 },
+  },
+  'prompt-too-long': {
+    ...refused('prompt-too-long', readRecorded('ollama-chat-overflow').response.body),
+    quote: 'request (20010 tokens)',
+    remedy: { kind: 'sampling', key: 'numCtx', value: 32_768 },
+  },
+  'context-too-small': {
+    ...madeUp('context-too-small', {
+      url: LOCAL_URL,
+      body: { messages: [{ role: 'user', content: 'word '.repeat(1_000) }], options: { num_ctx: 512 } },
+      usage: { promptTokens: 400 },
+    }),
+    quote: '512',
+    remedy: { kind: 'sampling', key: 'numCtx', value: 4_096 },
+  },
+  'context-full': {
+    ...recorded('context-full', 'ollama-chat-bigmax-noshift', {
+      setting: { raw: { options: { num_ctx: 256 } } },
+    }),
+    quote: '256',
+    // the lane says it in raw, which wins over the sampling
+    remedy: { kind: 'raw', path: ['options', 'num_ctx'], value: 4_096 },
+  },
+  'context-fits': {
+    ...ofModel('context-fits', { id: 'm', contextLength: 4_096 }),
+    quote: '4096',
+  },
+  'context-limit': {
+    ...recorded('context-limit', 'ollama-chat-ctx-runaway'),
+    quote: 'length',
+    remedy: { kind: 'sampling', key: 'numCtx', value: 4_096 },
+  },
+  'token-limit': {
+    ...recorded('token-limit', 'llamacpp-reasoning-truncated'),
+    quote: '3',
+    remedy: { kind: 'sampling', key: 'maxTokens', value: 1_024 },
+  },
+  'no-such-model': {
+    ...refused('no-such-model', readRecorded('ollama-chat-404').response.body),
+    quote: 'nope',
+  },
+  'history-replaced': madeUp('history-replaced', {
+    change: ({ exchange }) => {
+      exchange.replaced = ['messages[0].content'];
+    },
+  }),
+  'sampling-dropped': madeUp('sampling-dropped', {
+    change: ({ exchange }) => exchange.dropped.push('topK'),
+  }),
+  'raw-replaced': madeUp('raw-replaced', {
+    change: ({ exchange }) => exchange.overridden.push('temperature'),
+  }),
+  attempts: madeUp('attempts', {
+    change: (turn) => {
+      const attempt = { startedAt: 0, endMs: 9, reason: '', endedBy: 'server' as const };
+      turn.ledger = [
+        { ...attempt, attempt: 1, status: 429, decision: 'retry', delayMs: 5 },
+        { ...attempt, attempt: 2, status: 200, decision: 'done' },
+      ];
+    },
+  }),
+} satisfies Record<FindingCause, Fixture>;
+
+describe('the doctor', () => {
+  test.each(Object.entries(FIXTURES) as [FindingCause, Fixture][])(
+    'finds %s, with its evidence and what to do',
+    async (cause, { find, quote, remedy }) => {
+      const finding = await find();
+      expect(finding.cause).toBe(cause);
+      expect(finding.what).not.toBe('');
+      if (quote === undefined) expect(finding.evidence).toBeUndefined();
+      else expect(finding.evidence?.map((one) => one.quote).join('\n')).toContain(quote);
+      for (const one of finding.evidence ?? []) {
+        expect(one.place).not.toBe('');
+        expect(one.quote.length).toBeLessThanOrEqual(200);
+      }
+      expect(finding.remedies?.[0]).toEqual(remedy);
+    },
+  );
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
+import type { ChatTurn, Finding, FindingCause, ModelInfo, ToolType } from '../../../../src/types';
+import type { Circumstances } from '../../../support/diagnosis';
+import { findingOf, findingsOf, HOSTED_SETTING, LOCAL_SETTING, turnOf } from '../../../support/diagnosis';
+import type { Made } from '../../../support/made-turns';
+import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
+import { readRecorded } from '../../../support/recorded';
+import { NATIVE, WEATHER } from '../../../support/turns';
+
+const OTHER = { connectionId: 'other', label: 'Other side' };
+const TOOLS = [WEATHER];
+
+const first = async (name: string, cause: FindingCause, more: Circumstances = {}): Promise<Finding> => {
+  const { turn, tools } = await turnOf(name);
+  return findingOf(cause, turn, { tools, ...more });
+};
+
+describe('a finding', () => {
+  test('says where the JSON of a call breaks', async () => {
+    const finding = findingOf(
+      'invalid-json',
+      toMadeTurn(
+        {
+          native: [{ ...NATIVE, arguments: '' }],
+          change: ({ exchange }) => {
+            const parseError = 'not valid JSON at offset 16';
+            exchange.toolCalls = [{ rawArguments: '{"city": "Oslo" "unit": 1}', parseError }];
+          },
+        },
+        TOOLS,
+      ),
+      { tools: TOOLS },
+    );
+    expect(finding.evidence).toEqual([
+      { place: 'arguments of call 1, characters 17 to 17', quote: '{"city": "Oslo" "unit": 1}' },
+    ]);
+    expect(finding.remedies).toEqual([{ kind: 'sampling', key: 'temperature', value: 0 }]);
+  });
+
+  test('of every violation of a schema has its pointer, nested ones as well', () => {
+    const tool: ToolType = {
+      name: 'get_weather',
+      parameters: {
+        type: 'object',
+        properties: {
+          place: { type: 'object', properties: { lat: { type: 'number' }, 'a/b': { type: 'null' } } },
+        },
+        required: ['place', 'when'],
+      },
+    };
+    const native = [{ ...NATIVE, arguments: { place: { lat: 'north', 'a/b': 1 } } }];
+    const turn = toMadeTurn({ native }, [tool]);
+    const whats = ['when', 'place/lat', 'place/a~1b'].map((pointer) => `\`/${pointer}\` of \`get_weather\``);
+    const found = findingsOfCause('schema', turn, [tool]);
+    for (const what of whats) expect(found.map((one) => one.what).join('\n')).toContain(what);
+    expect(found).toHaveLength(3);
+    expect(found.flatMap(({ evidence = [] }) => evidence)).toContainEqual({
+      place: 'arguments of call 1, `/place/lat`',
+      quote: 'north',
+    });
+  });
+
+  test('tells text where a list belongs from a list that was written as a string', () => {
+    const argue = (via: unknown): string =>
+      findingOf(
+        'text-for-list',
+        toMadeTurn({ native: [{ ...NATIVE, name: 'find_flights', arguments: { via } }] }, [LIST]),
+        { tools: [LIST] },
+      ).what;
+    expect(argue('["Oslo"]')).toContain('was written as a string once too often');
+    expect(argue('Oslo, Bergen')).toContain('The model wrote text where a list belongs.');
+  });
+
+  test('of an unknown tool offers the one that the playground has, renames the nearest, or adds it', () => {
+    const call = (name: string, idleTools: string[] = []): Finding =>
+      findingOf('unknown-tool', toMadeTurn({ native: [{ ...NATIVE, name }] }, TOOLS), {
+        tools: TOOLS,
+        idleTools,
+      });
+    expect(call('search', ['search']).remedies).toEqual([{ kind: 'offer-tool', tool: 'search' }]);
+    expect(call('get_wether').remedies).toHaveLength(2);
+    expect(call('book_hotel').remedies).toEqual([{ kind: 'add-tool', tool: 'book_hotel' }]);
+    expect(call('no name <b>').remedies).toBeUndefined();
+  });
+
+  test('of the same unknown tool is one, however often it was called', () => {
+    const native = Array.from({ length: 5 }, (_, index) => ({ ...NATIVE, id: `c${index}`, name: 'rm' }));
+    const found = findingsOfCause('unknown-tool', toMadeTurn({ native }, TOOLS), TOOLS);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.evidence?.[0]).toEqual({ place: 'call 1, 2, 3', quote: 'rm' });
+  });
+
+  test('has no click where the connection itself turns rescue off', () => {
+    const made = toMadeTurn({ content: hermes('get_weather', { city: 'Oslo' }), isRescued: false }, TOOLS);
+    const finding = findingOf('rescue-off', made, { tools: TOOLS, setting: { isRescueOff: true } });
+    expect(finding.remedies).toBeUndefined();
+    expect(finding.next).toContain('`rescueToolCalls`');
+  });
+
+  test('does not cool down what is cold already, and cools what raw has made warm', () => {
+    const made: Made = { content: '<function=', finishReason: 'tool_call_parse_error' };
+    const remedies = (setting: Circumstances['setting']) =>
+      findingOf('unread-call', toMadeTurn(made, TOOLS), { tools: TOOLS, ...(setting && { setting }) })
+        .remedies;
+    expect(remedies({ sampling: { temperature: 0 } })).toBeUndefined();
+    expect(remedies({ sampling: { temperature: 0.7 } })).toHaveLength(1);
+    expect(remedies({ raw: { temperature: 1 } })).toEqual([{ kind: 'raw', path: ['temperature'], value: 0 }]);
+  });
+
+  test('of a prompt that Ollama cut on its /v1 side leads to the other side, with a context size', async () => {
+    const { remedies, next } = await first('ollama-go-v1-overflow', 'prompt-cut', {
+      setting: { otherSide: OTHER },
+    });
+    expect(remedies).toEqual([{ kind: 'connection', ...OTHER, numCtx: 8_192 }]);
+    expect(next).toContain('`/v1` side of Ollama');
+    const alone = await first('ollama-go-v1-overflow', 'prompt-cut');
+    expect(alone.remedies).toBeUndefined();
+  });
+
+  test('of a reply that reasoning used up says so, and of one that was cut by a full context that', async () => {
+    const used = await first('llamacpp-reasoning-truncated', 'token-limit');
+    expect(used.what).toContain('while the model was still reasoning');
+    expect((await first('llamacpp-chat-length', 'token-limit')).what).toContain('it is not complete');
+    const full = await first('llamacpp-chat-ctx-full', 'context-limit');
+    expect(full.what).toContain('after 2048 tokens of prompt and reply, and the request sets no limit');
+    expect(full.next).toContain('`-c` of llama-server');
+    expect(full.remedies).toBeUndefined();
+  });
+
+  test.each([
+    ['llamacpp-chat-tools-unknown', 'unknown-tool'],
+    ['ollama-chat-tools-unknown', 'unknown-tool'],
+    ['ollama-chat-tools-truncated', 'invalid-json'],
+    ['ollama-v1-chat-tools-truncated', 'invalid-json'],
+    ['ollama-v1-chat-tools-unsupported', 'model-without-tools'],
+    ['llamacpp-chat-overflow', 'prompt-too-long'],
+    ['ollama-v1-chat-404', 'no-such-model'],
+  ] as const)('of the failure %s is %s', (name, cause) => {
+    const words = (JSON.parse(readRecorded(name).response.body) as { error: string | { message: string } })
+      .error;
+    const found = diagnoseFailure(typeof words === 'string' ? words : words.message);
+    expect(found.map((finding) => finding.cause)).toEqual([cause]);
+  });
+
+  test('of a prompt that OpenAI refused has both numbers', () => {
+    const words =
+      "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens (8489 in the messages).";
+    expect(diagnoseFailure(words, HOSTED_SETTING)[0]?.what).toBe(
+      'The prompt has 9001 tokens, and the context has room for 8192.',
+    );
+  });
+
+  test.each(['llamacpp-chat-tools', 'ollama-chat-tools', 'ollama-go-tools', 'llamacpp-chat-tools-stream'])(
+    'is not made where a call came as it should: %s',
+    async (name) => {
+      const { turn, tools } = await turnOf(name);
+      expect(turn.toolCalls).not.toEqual([]);
+      expect(() => findingOf('no-call', turn, { tools })).toThrow('only: none');
+    },
+  );
+});
+
+describe('what a server tells of its model', () => {
+  const tell = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
+    diagnoseModel({
+      model,
+      turn: toMadeTurn({ usage: { promptTokens }, url: LOCAL_URL }, TOOLS),
+      hasTools: true,
+      setting,
+    });
+
+  test('without tools is an error where some were offered', () => {
+    expect(tell({ id: 'm', capabilities: ['completion'] }, 10)[0]).toMatchObject({
+      cause: 'model-without-tools',
+      severity: 'error',
+      what: expect.stringContaining('never saw those that were offered'),
+    });
+  });
+
+  test('shows that its context is full, and raises it no further than it goes', () => {
+    const full = tell({ id: 'm', contextLength: 2_048, maxContextLength: 3_000 }, 2_040);
+    expect(full[0]).toMatchObject({
+      cause: 'context-full',
+      severity: 'warning',
+      remedies: [{ kind: 'sampling', key: 'numCtx', value: 3_000 }],
+    });
+    const most = tell({ id: 'm', contextLength: 2_048, maxContextLength: 2_048 }, 2_040);
+    expect(most[0]?.remedies).toEqual([]);
+  });
+});
+
+function findingsOfCause(cause: FindingCause, turn: ChatTurn, tools: readonly ToolType[]): Finding[] {
+  return findingsOf(turn, { tools }).filter((finding) => finding.cause === cause);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { tokenRates } from '../../../src/inspect';
+import type { AttemptRecord } from '../../../src/types';
+import { turnOf } from '../../support/diagnosis';
+
+const rates = async (name: string) => {
+  const { turn } = await turnOf(name);
+  return tokenRates({ response: turn.exchange.response, usage: turn.usage, ledger: [] });
+};
+
+const attempt: AttemptRecord = {
+  attempt: 1,
+  startedAt: 0,
+  endMs: 3_000,
+  status: 200,
+  endedBy: 'server',
+  decision: 'done',
+  reason: '',
+};
+
+describe('tokenRates', () => {
+  test('of llama-server are those of the prompt without its cached part, and of the reply', async () => {
+    expect(await rates('llamacpp-chat-tools')).toEqual({
+      promptPerSecond: 42_900,
+      completionPerSecond: 5_770,
+      source: 'server',
+    });
+  });
+
+  test('of Ollama are made of its nanoseconds, with the time in which it loaded the model', async () => {
+    expect(await rates('ollama-chat-tools')).toEqual({
+      promptPerSecond: 13_400,
+      completionPerSecond: 51.2,
+      loadMs: 2.04537,
+      source: 'server',
+    });
+  });
+
+  test.each(['llamacpp-chat-stream-usage', 'ollama-chat-stream'])(
+    'are in the last document of a stream: %s',
+    async (name) => {
+      expect((await rates(name))?.completionPerSecond).toBeGreaterThan(0);
+    },
+  );
+
+  test('are measured from the first piece on where the server tells no times', () => {
+    const run = { response: { body: '{"choices": []}' }, usage: { completionTokens: 41 }, ledger: [attempt] };
+    expect(tokenRates({ ...run, firstTokenMs: 1_000 })).toEqual({
+      completionPerSecond: 20,
+      source: 'measured',
+    });
+  });
+
+  test('are not made up', () => {
+    const usage = { completionTokens: 41 };
+    expect(tokenRates({ response: undefined, usage, ledger: [attempt] })).toBeUndefined();
+    expect(
+      tokenRates({ response: { body: 'no JSON' }, usage: {}, ledger: [attempt], firstTokenMs: 1 }),
+    ).toBeUndefined();
+    const odd = { timings: { prompt_n: '5', prompt_ms: 0, predicted_n: 3, predicted_ms: -1 } };
+    expect(tokenRates({ response: { body: JSON.stringify(odd) }, usage, ledger: [] })).toBeUndefined();
+  });
+});
