@@ -1,4 +1,5 @@
 // What the host tells a front end unasked.
+import type { GivenDocument } from './lab';
 import type { RunProgress } from './lanes';
 import type { SessionSnapshot } from './view-models';
 
@@ -7,5 +8,7 @@ export interface HostEvents {
   'session/changed': SessionSnapshot;
   /** The run that is under way in a lane, as far as it came; complete each time. */
   'run/progress': { laneId: string; progress: RunProgress };
+  /** An open format lab gets another text. */
+  'lab/given': GivenDocument;
 }
 export type HostEventName = keyof HostEvents;

@@ -23,6 +23,19 @@ export {
 } from './document';
 export type { HostEventName, HostEvents } from './events';
 export type {
+  FormatCount,
+  GivenDocument,
+  LabDocument,
+  LabFormat,
+  LabMethod,
+  LabOpening,
+  LabParams,
+  LabReading,
+  LabResults,
+} from './lab';
+export { LabDocumentSchema } from './lab';
+export { LAB_LIMIT } from './lab-limit';
+export type {
   AgentEnding,
   CutText,
   LaneEntry,
@@ -42,9 +55,9 @@ export { fromParametersTable, parametersTable } from './parameters-table';
 export type { ReadCall, Reading, ReadingOptions, ReadingPair } from './readings';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
-export { RequestError, RpcClient } from './rpc-client';
+export { LabClient, RequestError, RpcClient } from './rpc-client';
 export type { ClientFrame, HostFrame } from './rpc-frames';
-export type { RequestHandlers, RpcServerOptions } from './rpc-server';
+export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc-server';
 export { RpcServer } from './rpc-server';
 export type {
   ConnectionView,

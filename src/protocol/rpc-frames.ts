@@ -3,8 +3,8 @@ import type { HostEventName } from './events';
 import type { RequestMethod } from './requests';
 import type { ErrorInfo } from './view-models';
 
-export type ClientFrame =
-  { kind: 'request'; id: string; method: RequestMethod; params: unknown } | { kind: 'cancel'; id: string };
+export type ClientFrame<M extends string = RequestMethod> =
+  { kind: 'request'; id: string; method: M; params: unknown } | { kind: 'cancel'; id: string };
 export type HostFrame =
   | { kind: 'reply'; id: string; ok: true; result: unknown }
   | { kind: 'reply'; id: string; ok: false; error: ErrorInfo }

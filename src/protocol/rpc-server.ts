@@ -2,6 +2,8 @@
 // what arrives.
 import * as v from 'valibot';
 import type { HostEventName, HostEvents } from './events';
+import { LAB_PARAMS } from './lab';
+import type { LabMethod, LabParams, LabResults } from './lab';
 import type { RequestMethod, RequestParams, RequestResults } from './requests';
 import { REQUEST_PARAMS } from './requests';
 import type { HostFrame } from './rpc-frames';
@@ -11,6 +13,13 @@ import type { ErrorInfo } from './view-models';
 export type RequestHandlers = {
   [M in RequestMethod]: (params: RequestParams<M>, signal: AbortSignal) => Promise<RequestResults[M]>;
 };
+
+/** The same for the page of the format lab. */
+export type LabHandlers = {
+  [M in LabMethod]: (params: LabParams[M], signal: AbortSignal) => Promise<LabResults[M]>;
+};
+
+const PARAMS = { ...REQUEST_PARAMS, ...LAB_PARAMS };
 
 const FrameId = v.pipe(v.string(), v.maxLength(100));
 const FrameSchema = v.variant('kind', [
@@ -27,7 +36,8 @@ const RequestIdSchema = v.object({ kind: v.literal('request'), id: FrameId });
 export interface RpcServerOptions {
   /** May throw or reject for what the channel cannot carry: a reply then becomes one that says so. */
   post: (frame: HostFrame) => unknown;
-  handlers: RequestHandlers;
+  /** Those of one page; it is refused the requests of another. */
+  handlers: RequestHandlers | LabHandlers;
   /** Turns whatever a handler threw into something to show. */
   toErrorInfo: (error: unknown) => ErrorInfo | Promise<ErrorInfo>;
   /** Told of frames that were dropped: what was wrong, never what they held. */
@@ -76,7 +86,7 @@ export class RpcServer {
       await this.#send({ kind: 'reply', id, ok: false, error: invalidRequest('there is no such request') });
       return;
     }
-    const checked = check<v.GenericSchema>(REQUEST_PARAMS[method], params);
+    const checked = check<v.GenericSchema>(PARAMS[method], params);
     if ('problem' in checked) {
       const problem = `${method}: ${checked.problem}`;
       onProblem(`refused a request, ${problem}`);
@@ -87,7 +97,8 @@ export class RpcServer {
     this.#running.set(id, controller);
     try {
       // the schema that was just applied is this method's own
-      const handler = handlers[method] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+      const handler = (handlers as Readonly<Record<string, Handler | undefined>>)[method];
+      if (!handler) throw new Error(`This page asks for nothing like ${method}.`);
       const result = await handler(checked.output, controller.signal);
       await this.#options.post({ kind: 'reply', id, ok: true, result });
     } catch (error) {
@@ -107,7 +118,9 @@ export class RpcServer {
   }
 }
 
-const isMethod = (method: string): method is RequestMethod => Object.hasOwn(REQUEST_PARAMS, method);
+type Handler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
+
+const isMethod = (method: string): method is keyof typeof PARAMS => Object.hasOwn(PARAMS, method);
 
 /** A check that fails itself, as on a value that is nested too deeply, refuses the value. */
 function check<S extends v.GenericSchema>(

@@ -27,6 +27,8 @@ export type {
 export { EditRefusedError } from './document-keeper';
 export { createSessionHandlers } from './handlers';
 export type { SessionMethod } from './handlers';
+export { LAB_FILE_END, labOfText, parseLabFile, printLabFile } from './lab/lab-file';
+export { compareFormats, readLab } from './lab/read-lab';
 export type { NamedText, TextPair } from './past-runs';
 export { RefusalError } from './refusal';
 export { deleteRun, MAX_RUN_NAME, nameRun, pinRun } from './history/change-runs';

@@ -1,0 +1,45 @@
+// A lab as a small file that can be shared: its text, tools and choices. Pure.
+import type { LabDocument } from '../../protocol';
+import { LAB_LIMIT, LabDocumentSchema } from '../../protocol';
+import { checkSchema } from '../document/check-schema';
+import { findOffset } from '../document/json-text';
+import { readDocumentText } from '../document/parse-document';
+import { toProblem } from '../document/place';
+import { RefusalError } from '../refusal';
+
+/** What the name of such a file ends with. */
+export const LAB_FILE_END = '.toolcall.json';
+
+/** @throws RefusalError that says where it is wrong. */
+export function parseLabFile(text: string): LabDocument {
+  const read = readDocumentText(text);
+  if ('message' in read) throw refuse(text, read);
+  const checked = checkSchema(LabDocumentSchema, read.root.value);
+  if ('output' in checked) return checked.output;
+  const { path, message } = checked.problem;
+  throw refuse(text, { offset: findOffset(read.root, path), message });
+}
+
+export const printLabFile = (document: LabDocument): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** A text of any kind, as a lab begins with it. Line ends become those of the page that shows it. */
+export function labOfText(text: string): LabDocument {
+  const lines = text.replaceAll(/\r\n?/g, '\n');
+  if (lines.length <= LAB_LIMIT.text) return { version: 1, text: lines };
+  throw new RefusalError({
+    title: 'The text is too long',
+    what: `It has ${lines.length} characters, and the format lab reads at most ${LAB_LIMIT.text}.`,
+    why: '',
+    next: 'Select the part with the call.',
+  });
+}
+
+function refuse(text: string, at: { offset: number; message: string }): RefusalError {
+  const { line, message } = toProblem(text, at);
+  return new RefusalError({
+    title: 'This is no file of the format lab',
+    what: `Line ${line}: ${message}`,
+    why: '',
+    next: 'Open it with the text editor to mend it, or copy its text into an empty lab.',
+  });
+}

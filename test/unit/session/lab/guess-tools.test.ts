@@ -1,0 +1,70 @@
+// Tools are guessed from a text alone, in every format that there is.
+import { describe, expect, it } from 'vitest';
+import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../../../src/library';
+import { guessTools } from '../../../../src/session/lab/guess-tools';
+
+const CALLS = [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }];
+
+describe('guessTools', () => {
+  it.each(rescueFormats().map(({ id }) => id))('finds the tool of a call in %s, so that it is read', (id) => {
+    const text = formatToolCalls(CALLS, id);
+    const tools = guessTools(text);
+    expect(tools.map(({ name }) => name)).toEqual(['get_weather']);
+    const [call] = rescueToolCalls(text, tools).calls;
+    expect(call?.name).toBe('get_weather');
+    expect(Object.keys(call?.arguments as object)).toEqual(['city', 'days']);
+    expect(tools[0]?.parameters).toMatchObject({ properties: { city: { type: 'string' } } });
+  });
+
+  it('finds every tool that is named, in the order of the text', () => {
+    const text = formatToolCalls(
+      [
+        { name: 'zeta', arguments: { list: [1], on: true, share: 0.5, none: null, map: { a: 1 } } },
+        { name: 'alpha', arguments: {} },
+        { name: 'zeta', arguments: { more: 7 } },
+      ],
+      'hermes-json',
+    );
+    expect(guessTools(text)).toEqual([
+      {
+        name: 'zeta',
+        parameters: {
+          type: 'object',
+          properties: {
+            list: { type: 'array' },
+            on: { type: 'boolean' },
+            share: { type: 'number' },
+            none: { type: 'null' },
+            map: { type: 'object' },
+            more: { type: 'integer' },
+          },
+        },
+      },
+      { name: 'alpha', parameters: { type: 'object', properties: {} } },
+    ]);
+  });
+
+  it('keeps a tool whose call is damaged beyond reading, since it was named', () => {
+    expect(guessTools('<tool_call>\n{"name": "get_weather", "arguments": [1, 2]}\n</tool_call>')).toEqual([
+      { name: 'get_weather', parameters: { type: 'object', properties: {} } },
+    ]);
+  });
+
+  it.each([
+    ['prose', 'The weather in Oslo is fine. Call me (city = Oslo)'],
+    ['a page', '<div>\n<p>Hello</p>\n</div>\n<my_list>nothing here</my_list>'],
+    ['JSON data', '{"items": [{"title": "a"}], "total": 3}'],
+    ['reasoning', '<think>\n<b>I should</b>\n</think>\nDone.'],
+    ['an empty wrapper', '<tool_call>\n</tool_call>'],
+    ['nothing', ''],
+  ])('finds none in %s', (_, text) => {
+    expect(guessTools(text)).toEqual([]);
+  });
+
+  it('stops at 50 tools, and at the part of a long text that it looks at', () => {
+    const calls = Array.from({ length: 80 }, (_, index) => ({ name: `tool_${index}`, arguments: { index } }));
+    const text = formatToolCalls(calls, 'hermes-json');
+    expect(guessTools(text)).toHaveLength(50);
+    expect(guessTools(' '.repeat(200_000) + text)).toEqual([]);
+  });
+});

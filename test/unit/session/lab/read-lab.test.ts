@@ -1,0 +1,117 @@
+// What a text says as the format lab shows it: bounded, and written in other formats.
+import { describe, expect, it, vi } from 'vitest';
+import { formatToolCalls, rescueFormats } from '../../../../src/library';
+import { compareFormats, readLab } from '../../../../src/session/lab/read-lab';
+
+const CALL = { name: 'get_weather', arguments: { city: 'Oslo' } };
+const TOOL = {
+  name: 'get_weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } } },
+};
+const HERMES = formatToolCalls([CALL], 'hermes-json');
+const now = () => 0;
+
+describe('readLab', () => {
+  it('reads with the tools that are given, and with none but these', () => {
+    const { report, tools } = readLab({ text: HERMES, tools: [TOOL] }, now).view;
+    expect(report.calls).toMatchObject([{ ...CALL, format: 'hermes-json', start: 0, end: HERMES.length }]);
+    expect(tools).toEqual([TOOL]);
+    const none = readLab({ text: HERMES, tools: [] }, now).view;
+    expect(none.report.calls).toEqual([]);
+    expect(none.report.rejected).toMatchObject([{ reason: 'unknown-tool', name: 'get_weather' }]);
+  });
+
+  it('guesses the tools when none are given', () => {
+    const { report, tools } = readLab({ text: `Sure.\n${HERMES}` }, now).view;
+    expect(report).toMatchObject({ content: 'Sure.', calls: [CALL] });
+    expect(tools).toEqual([TOOL]);
+  });
+
+  it('reads in one format alone', () => {
+    expect(readLab({ text: HERMES, tools: [TOOL], format: 'qwen-xml' }, now).view.report.calls).toEqual([]);
+    expect(
+      readLab({ text: HERMES, tools: [TOOL], format: 'hermes-json' }, now).view.report.calls,
+    ).toHaveLength(1);
+  });
+
+  it.each(rescueFormats().map(({ id }) => id))(
+    'writes the calls in %s, and reads the same from it',
+    (writeAs) => {
+      const { written } = readLab({ text: HERMES, tools: [TOOL], writeAs }, now).view;
+      if (!written || !('text' in written)) throw new Error('nothing was written');
+      expect(readLab({ text: written.text, tools: [TOOL] }, now).view.report.calls).toMatchObject([CALL]);
+    },
+  );
+
+  it('says why a format has no way to write them', () => {
+    const two = formatToolCalls([CALL, CALL], 'hermes-json');
+    const { written } = readLab({ text: two, tools: [TOOL], writeAs: 'react' }, now).view;
+    expect(written).toMatchObject({
+      problem: expect.stringContaining('react has room for one call') as string,
+    });
+    const unknown = readLab({ text: HERMES, tools: [TOOL], writeAs: 'no-such' }, now).view.written;
+    expect(unknown).toMatchObject({ problem: expect.stringContaining('no known format') as string });
+  });
+
+  it('writes nothing where there is no call', () => {
+    expect(readLab({ text: 'Hello', tools: [TOOL], writeAs: 'react' }, now).view.written).toBeUndefined();
+  });
+
+  it('shows a bounded part of a long text, and says how much it leaves out', () => {
+    const calls = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => ({
+        name,
+        arguments: { city: `${index} ${'x'.repeat(index)}` },
+      }));
+    const known = formatToolCalls(calls(300, 'get_weather'), 'hermes-json');
+    const unknown = formatToolCalls(calls(250, 'other'), 'hermes-json');
+    const text = `${known}\n${'word '.repeat(10_000)}\n${unknown}`;
+    const { report, view } = readLab({ text, tools: [TOOL] }, now);
+    expect(report.calls).toHaveLength(300);
+    expect(view.report.calls).toHaveLength(200);
+    expect(view.report.rejected).toHaveLength(200);
+    expect(view).toMatchObject({ omittedCalls: 100, omittedRejected: 50 });
+    expect(view.contentLength).toBe(report.content.length);
+    expect(view.report.content.length).toBeLessThanOrEqual(20_000);
+    const written = readLab({ text, tools: [TOOL], writeAs: 'yaml' }, now).view.written;
+    expect(written).toHaveProperty('text');
+  });
+
+  it('refuses to show a writing that is longer than a page can bear', () => {
+    const call = { name: 'get_weather', arguments: { city: 'x'.repeat(300_000) } };
+    const { view } = readLab(
+      { text: formatToolCalls([call], 'hermes-json'), tools: [TOOL], writeAs: 'xlam' },
+      now,
+    );
+    expect(view.written).toMatchObject({ problem: expect.stringContaining('200000') as string });
+    expect(JSON.stringify(view).length).toBeLessThan(100_000);
+  });
+});
+
+describe('compareFormats', () => {
+  const options = { signal: new AbortController().signal, now, pause: () => Promise.resolve() };
+
+  it('counts what each format alone reads and refuses, and names no other', async () => {
+    const text = `${HERMES}\n${formatToolCalls([{ ...CALL, name: 'other' }], 'react')}`;
+    const counts = await compareFormats({ text, tools: [TOOL] }, options);
+    expect(counts[0]).toEqual({ id: 'hermes-json', calls: 1, rejected: 0 });
+    expect(counts).toContainEqual({ id: 'react', calls: 0, rejected: 1 });
+    expect(counts.map(({ id }) => id)).not.toContain('kimi-k2');
+    expect(await compareFormats({ text: 'Hello', tools: [TOOL] }, options)).toEqual([]);
+  });
+
+  it('lets others work in between, and ends when nobody waits for it', async () => {
+    const controller = new AbortController();
+    let time = 0;
+    const pause = vi.fn<() => Promise<void>>(() => {
+      if (pause.mock.calls.length === 3) controller.abort(new Error('enough'));
+      return Promise.resolve();
+    });
+    const counting = compareFormats(
+      { text: HERMES, tools: [TOOL] },
+      { signal: controller.signal, now: () => (time += 10), pause },
+    );
+    await expect(counting).rejects.toThrow('enough');
+    expect(pause).toHaveBeenCalledTimes(3);
+  });
+});
