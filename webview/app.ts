@@ -8,6 +8,7 @@ import { focusSoon, laneElement, messageBox } from './focus';
 import { FocusKeeper } from './focus-keeper';
 import type { PanelState } from './panel-state';
 import { spellMarks } from './text/text-marks';
+import { keepSelectAll } from './text-keys';
 import { currentView } from './views';
 import { CHAT_VIEW } from './views/chat-view';
 
@@ -132,18 +133,6 @@ export class App extends StoreElement {
     event.stopPropagation();
     void this.playground.undo();
   };
-}
-
-/**
- * The browser selects the text of a box at once. The editor would select it a second time a moment later, and what was
- * typed in the meantime would be typed over.
- */
-function keepSelectAll(event: KeyboardEvent): void {
-  const [target] = event.composedPath();
-  const isSelectAll = event.code === 'KeyA' && (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (isSelectAll && target instanceof HTMLElement && target.matches('input, textarea')) {
-    event.stopPropagation();
-  }
 }
 
 /** Without the clock: a screen reader would say it every second. */

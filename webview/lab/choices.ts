@@ -1,0 +1,79 @@
+// How the text of the lab is read: in which format, and with which tools.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { LabFormat } from '../../src/protocol';
+import type { ToolType } from '../../src/types';
+import { button, iconButton } from '../components/controls/controls';
+import { renderCut } from '../components/controls/prose';
+import { countOf } from '../text/format';
+import type { Lab } from './lab';
+import { stepFormat } from './lab-state';
+
+export const ALL = 'all';
+const MAX_TOOLS = 12;
+const MAX_KEYS = 8;
+
+export function renderChoices(lab: Lab): TemplateResult {
+  const { document: kept, formats } = lab.state;
+  return html`<div class="lab-choices">
+    ${renderFormatChoice({
+      label: 'Read in',
+      none: { id: ALL, label: 'All formats' },
+      value: kept.format,
+      formats,
+      onChange: (format) => lab.change({ format }),
+    })}
+    ${renderTools(lab)}
+  </div>`;
+}
+
+export interface FormatChoice {
+  label: string;
+  /** In place of a format. */
+  none: { id: string; label: string };
+  /** Absent: none. */
+  value: string | undefined;
+  formats: readonly LabFormat[];
+  onChange: (format: string | undefined) => void;
+}
+
+/** A list of them, and the way from one to the next. */
+export function renderFormatChoice({ label, none, value, formats, onChange }: FormatChoice): TemplateResult {
+  const choices = [none, ...formats.map(({ id, title }) => ({ id, label: `${title} (${id})` }))];
+  const step = (by: 1 | -1): void => onChange(stepFormat(formats, value, by));
+  return html`<div class="lab-format">
+    <pg-select-box
+      .label=${label}
+      .value=${value ?? none.id}
+      .choices=${choices}
+      @pg-change=${({ detail }: CustomEvent<string>) => onChange(detail === none.id ? undefined : detail)}
+    ></pg-select-box>
+    ${iconButton(`${label}: previous format`, 'leftwards', () => step(-1))}
+    ${iconButton(`${label}: next format`, 'rightwards', () => step(1))}
+  </div>`;
+}
+
+function renderTools(lab: Lab): TemplateResult {
+  const { reading, document: kept } = lab.state;
+  const isGuessed = kept.tools === undefined;
+  const tools = reading?.tools ?? [];
+  return html`<div class="lab-tools" role="group" aria-label="Tools">
+    <p>
+      <span class="muted">${isGuessed ? 'Tools, guessed from the text:' : 'Tools, chosen:'}</span>
+      ${tools.length === 0 ? html`<span>none</span>` : nothing}
+      ${tools.slice(0, MAX_TOOLS).map((tool, index) => html`${index > 0 ? ', ' : ''}${renderTool(tool)}`)}
+      ${tools.length > MAX_TOOLS ? html`and ${countOf(tools.length - MAX_TOOLS, 'other')}` : nothing}
+    </p>
+    <p class="row">
+      ${button({ label: 'Choose tools…', onClick: () => void lab.chooseTools() })}
+      ${isGuessed ? nothing : button({ label: 'Guess them from the text', onClick: () => lab.change({ tools: undefined }) })}
+    </p>
+  </div>`;
+}
+
+/** Such as `get_weather(city, unit)`. */
+function renderTool({ name, parameters }: ToolType): TemplateResult {
+  const keys = Object.keys(Object(parameters['properties']) as object);
+  const shown = keys.slice(0, MAX_KEYS).join(', ') + (keys.length > MAX_KEYS ? ', …' : '');
+  return html`<code>${renderCut(name, 100)}(${renderCut(shown, 200)})</code>`;
+}

@@ -1,0 +1,115 @@
+// The other formats: the same calls written in one of them, the text in each alone, and how a server would read it itself.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { FormatCount, LabFormat } from '../../src/protocol';
+import { LAB_LIMIT } from '../../src/protocol';
+import { button, linkButton } from '../components/controls/controls';
+import { prose, renderCut } from '../components/controls/prose';
+import { copyText } from '../text/copy-text';
+import { formatCount } from '../text/format';
+import { renderFormatChoice } from './choices';
+import type { Lab } from './lab';
+import { titleOf } from './lab-state';
+
+const NOTHING = 'nothing';
+const MAX_HINTS = 8;
+
+/** By the names of the models, which the titles begin with. */
+const byFamily = (formats: readonly LabFormat[]): LabFormat[] =>
+  formats.toSorted((one, other) => one.title.localeCompare(other.title, 'en'));
+
+export function renderWritten(lab: Lab, replace: (text: string) => void): unknown {
+  const { reading, document: kept, formats } = lab.state;
+  if (!reading || reading.report.calls.length === 0) return nothing;
+  return html`<section class="sec" aria-label="Write the calls">
+    <h2>The same calls in another format</h2>
+    ${renderFormatChoice({
+      label: 'Write as',
+      none: { id: NOTHING, label: 'Choose a format' },
+      value: kept.writeAs,
+      formats: byFamily(formats),
+      onChange: (writeAs) => lab.change({ writeAs }),
+    })}
+    ${reading.written ? renderText(lab, reading.written, replace) : nothing}
+  </section>`;
+}
+
+function renderText(
+  lab: Lab,
+  written: { text: string } | { problem: string },
+  replace: (text: string) => void,
+): TemplateResult {
+  if ('problem' in written)
+    return html`<p role="status">This format cannot say them: ${prose(written.problem)}</p>`;
+  const { text } = written;
+  const copy = (): void =>
+    void copyText(text).then((isCopied) =>
+      lab.notify(isCopied ? 'The calls were copied.' : 'The calls could not be copied.'),
+    );
+  return html`<pre
+      class="raw"
+      tabindex="0"
+      aria-label="The calls, written"
+    ><pg-long-text .text=${text}></pg-long-text></pre>
+    <p class="row">
+      ${button({ label: 'Copy', name: 'Copy the calls', onClick: copy })}
+      ${button({ label: 'Read this text', onClick: () => replace(text) })}
+    </p>`;
+}
+
+export function renderCompared(lab: Lab): unknown {
+  const { reading, counts } = lab.state;
+  if (!reading) return nothing;
+  if (reading.text.length > LAB_LIMIT.comparedText) {
+    return html`<section class="sec">
+      <h2>Each format alone</h2>
+      <p class="muted">
+        Texts of up to ${formatCount(LAB_LIMIT.comparedText)} characters are read in each format alone. Choose
+        a format above to read a longer one in it.
+      </p>
+    </section>`;
+  }
+  if (!counts || counts.length === 0) return nothing;
+  return html`<section class="sec">
+    <h2>Each format alone</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Format</th>
+          <th scope="col" class="r">Calls</th>
+          <th scope="col" class="r">Left alone</th>
+          <th scope="col"><span class="sr">Read in it</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${counts.map((count) => renderCount(lab, count))}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function renderCount(lab: Lab, { id, calls, rejected }: FormatCount): TemplateResult {
+  const isChosen = lab.state.document.format === id;
+  return html`<tr>
+    <th scope="row" class="lab-name"><code>${id}</code> ${renderCut(titleOf(lab.state.formats, id), 200)}</th>
+    <td class="r num">${formatCount(calls)}</td>
+    <td class="r num">${formatCount(rejected)}</td>
+    <td class="r">
+      ${
+        isChosen
+          ? html`<span class="muted">chosen</span>`
+          : linkButton('Read', () => lab.change({ format: id }), `Read in ${id} alone`)
+      }
+    </td>
+  </tr>`;
+}
+
+/** @param ids Of the formats that the text speaks. */
+export function renderHints(formats: readonly LabFormat[], ids: readonly string[]): unknown {
+  const hints = formats.filter(({ id, nativeHint }) => nativeHint !== undefined && ids.includes(id));
+  if (hints.length === 0) return nothing;
+  return html`<section class="sec">
+    <h2>How not to need this</h2>
+    ${hints.slice(0, MAX_HINTS).map(({ id, nativeHint = '' }) => html`<p><code>${id}</code>: ${prose(nativeHint)}</p>`)}
+  </section>`;
+}

@@ -1,0 +1,115 @@
+// The format lab as a whole: the text that is typed beside what is read from it, and what is said to screen readers.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { LAB_LIMIT } from '../../src/protocol';
+import { button } from '../components/controls/controls';
+import { PanelElement } from '../components/controls/panel-element';
+import { renderCut } from '../components/controls/prose';
+import { icon } from '../icons';
+import { countOf } from '../text/format';
+import { keepSelectAll, keepUndo } from '../text-keys';
+import type { Lab } from './lab';
+import { EXAMPLE } from './example';
+import { describeReading, renderReading } from './reading';
+
+/** What comes before the page is hidden or closed. */
+const LEAVING: readonly (readonly [EventTarget, string])[] = [
+  [document.documentElement, 'pointerleave'],
+  [window, 'blur'],
+  [document, 'visibilitychange'],
+  [window, 'pagehide'],
+];
+
+export class LabApp extends PanelElement {
+  static override properties = { lab: { attribute: false } };
+  declare lab: Lab;
+  #unsubscribe: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#unsubscribe = this.lab.subscribe(() => this.requestUpdate());
+    for (const keep of [keepSelectAll, keepUndo]) window.addEventListener('keydown', keep, { capture: true });
+    window.addEventListener('keydown', this.#leaving, { capture: true });
+    for (const [target, event] of LEAVING) target.addEventListener(event, this.#leaving);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unsubscribe?.();
+    for (const keep of [keepSelectAll, keepUndo])
+      window.removeEventListener('keydown', keep, { capture: true });
+    window.removeEventListener('keydown', this.#leaving, { capture: true });
+    for (const [target, event] of LEAVING) target.removeEventListener(event, this.#leaving);
+  }
+
+  override render(): TemplateResult {
+    const { state } = this.lab;
+    return html`<div class="app lab">
+      <h1>Format lab</h1>
+      <main>
+        <section class="lab-text" aria-label="Text">${this.#renderText()}</section>
+        <section class="lab-reading" aria-label="Reading">
+          ${renderReading(this.lab, (text) => this.#replace(text))}
+        </section>
+      </main>
+      <p class="lab-foot muted">${state.notice === '' ? 'Nothing is sent.' : renderCut(state.notice)}</p>
+      <p class="sr" role="status">${[state.notice, describeReading(state)].filter(Boolean).join(' ')}</p>
+    </div>`;
+  }
+
+  #renderText(): TemplateResult {
+    const { lab } = this;
+    const { document: kept, from } = lab.state;
+    const { length } = kept.text;
+    return html`<div class="lab-head">
+        <h2><label for="lab-text">Text to read</label></h2>
+        <span class="muted clip">${from === '' ? nothing : html`from ${renderCut(from, 200)}`}</span>
+        <span class="push row">
+          ${button({ label: 'Open file…', onClick: () => void lab.openFile() })}
+          ${button({
+            label: 'Save as file…',
+            onClick: () => void lab.save(),
+            isDisabled: length === 0,
+          })}
+        </span>
+      </div>
+      <textarea
+        id="lab-text"
+        spellcheck="false"
+        autocomplete="off"
+        maxlength=${LAB_LIMIT.text}
+        placeholder="Paste or type what a model wrote."
+        aria-describedby="lab-count"
+        .value=${kept.text}
+        @input=${(event: Event) => lab.change({ text: (event.target as HTMLTextAreaElement).value })}
+      ></textarea>
+      <p id="lab-count" class="muted num">
+        ${countOf(length, 'character')}${length >= LAB_LIMIT.text ? html`, <span class="has-icon s-warning">${icon('warning')}</span> as many as are read; what is beyond them was left out` : nothing}
+        ${length === 0 ? html`<button class="link" type="button" @click=${() => this.#replace(EXAMPLE)}>Show an example</button>` : nothing}
+      </p>`;
+  }
+
+  /** As if it were typed, so that it can be undone. */
+  #replace(text: string): void {
+    const box = this.querySelector('textarea');
+    if (!box) return;
+    box.focus();
+    box.select();
+    // the page of a test has no such command
+    const isTyped =
+      typeof document.execCommand === 'function' && document.execCommand('insertText', false, text);
+    if (!isTyped) this.lab.change({ text });
+    box.setSelectionRange(0, 0);
+    box.scrollTop = 0;
+  }
+
+  readonly #leaving = (event: Event): void => {
+    const isTyping =
+      event instanceof KeyboardEvent &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      !/^F\d+$/.test(event.key);
+    if (!isTyping) this.lab.flush();
+  };
+}

@@ -1,0 +1,165 @@
+// What was read from the text of the lab: the outcome in one row, how it was read, the spans, the calls.
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { ErrorInfo, LabReading } from '../../src/protocol';
+import type { RescuedCall } from '../../src/types';
+import { iconButton } from '../components/controls/controls';
+import { prose, renderCut } from '../components/controls/prose';
+import { renderIssues } from '../components/inspector/schema-issues';
+import { renderPlainRow, renderSpanList } from '../components/inspector/span-list';
+import type { IconName } from '../icons';
+import { icon } from '../icons';
+import { copyText } from '../text/copy-text';
+import { countOf, formatDuration, toJson } from '../text/format';
+import { findReasoning } from '../text/reply-text';
+import { spellMarks } from '../text/text-marks';
+import type { TraceSpan } from '../text/trace-spans';
+import { formatsOf, traceSpans } from '../text/trace-spans';
+import { renderCompared, renderHints, renderWritten } from './formats';
+import type { Lab } from './lab';
+import type { LabState } from './lab-state';
+import { renderChoices } from './choices';
+
+/** Calls that are shown with all they say; the list of spans has more. */
+const MAX_CALLS = 20;
+const MAX_FORMATS = 5;
+
+/** @param replace Puts another text in place of the one that is there. */
+export function renderReading(lab: Lab, replace: (text: string) => void): unknown {
+  const { reading, problem, document: kept } = lab.state;
+  if (problem) return renderProblem(problem);
+  if (!reading || kept.text === '') {
+    return html`<p class="empty muted">
+      ${icon('rescued')}<span
+        >The tool calls in the text are shown here as you type, with what was left alone and why. No model and
+        no connection is needed.</span
+      >
+    </p>`;
+  }
+  const { report, text } = reading;
+  const spans = traceSpans(report);
+  const select = (span: TraceSpan): void => lab.set({ selected: { span } });
+  return html`${renderBand(reading)}
+    <div class="lab-pane">
+      ${renderChoices(lab)}
+      <pg-rescue-trace
+        .text=${text}
+        .report=${report}
+        .selected=${lab.state.selected}
+        @pg-select=${({ detail }: CustomEvent<TraceSpan>) => select(detail)}
+      ></pg-rescue-trace>
+      <section class="sec">
+        <h2>Spans</h2>
+        ${renderSpanList({
+          spans,
+          text,
+          isOff: false,
+          selected: lab.state.selected?.span,
+          onSelect: select,
+          rest: renderRest(reading, text),
+        })}
+        ${renderOmitted(reading)}
+      </section>
+      ${renderCalls(lab, reading)} ${renderWritten(lab, replace)} ${renderCompared(lab)}
+      ${renderHints(lab.state.formats, formatsOf(report))}
+    </div>`;
+}
+
+/** For screen readers, and no more often than it changes. */
+export function describeReading({ reading, document: kept }: LabState): string {
+  if (!reading || kept.text === '') return '';
+  const { word, rest } = toBand(reading);
+  return spellMarks(`${word}: ${rest}.`);
+}
+
+function renderProblem({ title, what, why, next }: ErrorInfo): TemplateResult {
+  return html`<div class="lab-problem" role="alert">
+    <p class="has-icon"><span class="s-error">${icon('error')}</span><b>${renderCut(title, 200)}</b></p>
+    <p>${prose([what, why, next].filter(Boolean).join(' '))}</p>
+  </div>`;
+}
+
+function toBand(reading: LabReading): { kind: IconName; word: string; rest: string; aside: string } {
+  const { calls, rejected } = reading.report;
+  const count = calls.length + reading.omittedCalls;
+  const left = rejected.length + reading.omittedRejected;
+  const aside = left === 0 ? '' : countOf(left, 'left alone', 'left alone');
+  if (count > 0) {
+    const names = [...new Set(calls.map(({ format }) => format))];
+    const formats =
+      names.slice(0, MAX_FORMATS).join(', ') + (names.length > MAX_FORMATS ? ' and others' : '');
+    return { kind: 'rescued', word: 'Rescued', rest: `${countOf(count, 'call')}, ${formats}`, aside };
+  }
+  const rest = left > 0 ? 'no call can be taken' : 'nothing in it looks like a call';
+  return { kind: left > 0 ? 'malformed' : 'none', word: left > 0 ? 'Left alone' : 'No call', rest, aside };
+}
+
+function renderBand(reading: LabReading): TemplateResult {
+  const { kind, word, rest, aside } = toBand(reading);
+  const end = [aside, formatDuration(reading.durationMs)].filter(Boolean).join(' · ');
+  return html`<div class="outcome o-${kind}">
+    <span class="what num"
+      ><span class="o-icon">${icon(kind)}</span
+      ><span class="clip"><b>${word}</b> · ${renderCut(rest, 400)}</span></span
+    >
+    <span class="muted num">${end}</span>
+  </div>`;
+}
+
+/** Closed reasoning, and what the answer keeps. */
+function renderRest({ report, contentLength }: LabReading, text: string): unknown {
+  const { reasoning, content } = report;
+  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
+  const isAll = content === text.trim();
+  const kept =
+    content === '' || isAll
+      ? html`<span class="muted">${isAll ? 'All of it.' : 'Nothing.'}</span>`
+      : html`<pg-content-value .text=${content} .length=${contentLength}></pg-content-value>`;
+  return html`${
+    reasoning
+      ? renderPlainRow(
+          'Closed reasoning',
+          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
+          thoughts.length === 1 ? thoughts[0] : undefined,
+        )
+      : nothing
+  }
+  ${renderPlainRow('Left as content', kept)}`;
+}
+
+function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): unknown {
+  if (omittedCalls + omittedRejected === 0) return nothing;
+  return html`<p class="muted">
+    Only the first ${countOf(report.calls.length, 'call')} and the first ${report.rejected.length} that were
+    left alone are listed; ${countOf(omittedCalls, 'more call')} and ${omittedRejected} more are not.
+  </p>`;
+}
+
+function renderCalls(lab: Lab, { report, omittedCalls }: LabReading): unknown {
+  const { calls } = report;
+  if (calls.length === 0) return nothing;
+  const more = calls.length + omittedCalls - MAX_CALLS;
+  return html`<section class="sec">
+    <h2>What the caller would get</h2>
+    ${calls.slice(0, MAX_CALLS).map((call) => renderCall(lab, call))}
+    ${more > 0 ? html`<p class="muted">… ${countOf(more, 'more call')}</p>` : nothing}
+  </section>`;
+}
+
+function renderCall(lab: Lab, call: RescuedCall): TemplateResult {
+  const { name, format, arguments: value, schemaIssues = [] } = call;
+  const shown = spellMarks(name.slice(0, 200));
+  const copy = (): void =>
+    void copyText(toJson({ name, arguments: value })).then((isCopied) =>
+      lab.notify(isCopied ? `The call of ${shown} copied as JSON.` : 'The call could not be copied.'),
+    );
+  return html`<div class="lab-call">
+    <h3>
+      ${icon('tool')}<span class="mono clip">${renderCut(name, 200)}</span
+      ><span class="push muted">${renderCut(format, 200)}</span>
+      ${iconButton(`Copy call of ${shown}`, 'copy', copy)}
+    </h3>
+    <pre class="raw"><pg-long-text .text=${toJson(value)} .isJson=${true}></pg-long-text></pre>
+    ${renderIssues(schemaIssues)}
+  </div>`;
+}
