@@ -13,6 +13,7 @@ import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
 import { Diagnoses } from './diagnose/diagnoses';
 import type { ProviderPlaygroundApi } from './custom-providers/api';
 import { CustomProviders } from './custom-providers/custom-providers';
+import { FormatLab } from './lab/format-lab';
 import { loadedEngine } from './load-engine';
 import type { Log } from './log';
 import { openLog } from './log';
@@ -50,10 +51,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const pool = new SessionPool({
     connections,
     log,
-    onConnectionsChanged: (listener) => {
-      const subscription = changed.event(listener);
-      return () => subscription.dispose();
-    },
+    onConnectionsChanged: (listener) => subscribe(changed.event, listener),
     runFolder: join(storage, 'runs'),
     requestsLeaveFrom: requestsLeaveFrom(context),
     toolsFor: (backing) => tools.sourceFor(backing),
@@ -66,6 +64,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const services = { connections, keys, log, extensionUri, pool, tools, scratches, wire };
   const panels = new PlaygroundPanels(services);
   const editor = new DocumentEditor(services);
+  const lab = new FormatLab(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
   const fire = (): void => {
@@ -82,9 +81,9 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     connections.onDidChange(fire),
   ];
   // not the log: runs that are ending write to it, and the editor disposes of these without waiting for them
-  const owned = [keys, panels, editor, tools, wire, customProviders, diagnoses, changed, view, runs];
+  const owned = [keys, panels, editor, tools, wire, customProviders, diagnoses, changed, view, runs, lab];
   return {
-    services: { ...services, panels, editor, customProviders, view, runs },
+    services: { ...services, panels, editor, customProviders, view, runs, lab },
     disposables: [...owned, ...subscriptions],
     api: customProviders.api,
     stop: async () => {
@@ -96,6 +95,12 @@ export function composeHost(context: vscode.ExtensionContext): Host {
       log.dispose();
     },
   };
+}
+
+/** @returns a function that ends the subscription */
+function subscribe(event: vscode.Event<void>, listener: () => void): () => void {
+  const subscription = event(listener);
+  return () => subscription.dispose();
 }
 
 function openWire(

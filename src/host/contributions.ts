@@ -27,6 +27,8 @@ export const COMMANDS = {
   copyConnectionCode: 'providerPlayground.copyConnectionCode',
   useLocalServer: 'providerPlayground.useLocalServer',
   showRuns: 'providerPlayground.showRuns',
+  openFormatLab: 'providerPlayground.openFormatLab',
+  diagnoseText: 'providerPlayground.diagnoseText',
 } as const;
 export type CommandName = keyof typeof COMMANDS;
 
@@ -44,6 +46,9 @@ export const SETTINGS = {
 export const PLAYGROUND_VIEW_TYPE = 'providerPlayground.playground';
 /** The editor of a file. */
 export const EDITOR_VIEW_TYPE = 'providerPlayground.editor';
+/** A format lab, and the editor of a file of one. */
+export const LAB_VIEW_TYPE = 'providerPlayground.lab';
+export const LAB_EDITOR_VIEW_TYPE = 'providerPlayground.labEditor';
 /** The tools of open playgrounds, each as a file. */
 export const TOOL_SCHEME = 'providerplayground-tool';
 /** What a diagnosis of a connection found, as a file that can only be read. */

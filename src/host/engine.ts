@@ -12,22 +12,29 @@ export {
   PROVIDER_CATALOG,
   RETRY_DEFAULTS,
   rescueFormatInfo,
+  rescueFormats,
 } from '../library';
 export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
 export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
+  compareFormats,
   createSessionHandlers,
   EditRefusedError,
   FileRunStore,
   findToolOffset,
   importToolsFromText,
   importTools,
+  LAB_FILE_END,
+  labOfText,
   MemoryRunStore,
   NEW_PLAYGROUND_TEXT,
   parseDocument,
+  parseLabFile,
   parseTool,
   parseToolLibrary,
+  printLabFile,
+  readLab,
   readWire,
   RefusalError,
   RequestGate,

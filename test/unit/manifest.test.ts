@@ -7,6 +7,8 @@ import {
   CONFIGURATION,
   DIAGNOSIS_SCHEME,
   EDITOR_VIEW_TYPE,
+  LAB_EDITOR_VIEW_TYPE,
+  LAB_VIEW_TYPE,
   PLAYGROUND_VIEW_TYPE,
   SETTINGS,
   RUN_SCHEME,
@@ -17,6 +19,7 @@ import {
   DEMO_CONNECTIONS,
   isReservedId,
 } from '../../src/host/connections/connection';
+import { LAB_FILE_END } from '../../src/session';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -67,10 +70,11 @@ describe('the manifest', () => {
     expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(sensitive);
   });
 
-  test('opens playground files in the editor that the code registers, with schemas that are there', () => {
+  test('opens its files in the editors that the code registers, with schemas that are there', () => {
     const { customEditors, jsonValidation } = manifest.contributes;
     expect(customEditors).toMatchObject([
       { viewType: EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.playground.json' }] },
+      { viewType: LAB_EDITOR_VIEW_TYPE, selector: [{ filenamePattern: `*${LAB_FILE_END}` }] },
     ]);
     expect(jsonValidation.map(({ url }) => existsSync(url))).toEqual(jsonValidation.map(() => true));
   });
@@ -129,6 +133,7 @@ describe('the manifest', () => {
   test('activates for a restored panel, tool or run, and for nothing at start-up', () => {
     expect(manifest.activationEvents).toEqual([
       `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
+      `onWebviewPanel:${LAB_VIEW_TYPE}`,
       `onFileSystem:${TOOL_SCHEME}`,
       `onFileSystem:${DIAGNOSIS_SCHEME}`,
       `onFileSystem:${RUN_SCHEME}`,

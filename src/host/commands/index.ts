@@ -9,6 +9,7 @@ import type { SessionPool } from '../playground/session-pool';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
+import type { FormatLab } from '../lab/format-lab';
 import type { RunsItem } from '../playground/runs-item';
 import { clearHistory } from './clear-history';
 import { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
@@ -26,6 +27,7 @@ export interface CommandServices extends KeyServices {
   extensionUri: vscode.Uri;
   view: ConnectionsView;
   runs: RunsItem;
+  lab: FormatLab;
 }
 
 /** `target`: what a command was called on, such as an item of a tree. */
@@ -63,4 +65,6 @@ export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   copyConnectionCode: act('copyCode'),
   useLocalServer: act('useLocalServer'),
   showRuns: ({ runs }) => runs.choose(),
+  openFormatLab: ({ lab }) => lab.open(),
+  diagnoseText: ({ lab }) => lab.diagnose(),
 };

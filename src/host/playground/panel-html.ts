@@ -3,8 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** @param scratchId What the page keeps, so that a restored panel finds its scratch. */
-export function panelHtml(webview: vscode.Webview, dist: vscode.Uri, scratchId?: string): string {
+export interface PageOptions {
+  /** Its file in `dist`. */
+  script: 'webview.js' | 'lab.js';
+  /** What the page keeps, so that a restored panel finds its scratch. */
+  scratchId?: string | undefined;
+}
+
+export function panelHtml(
+  webview: vscode.Webview,
+  dist: vscode.Uri,
+  { script, scratchId }: PageOptions,
+): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   const policy = [
@@ -27,7 +37,7 @@ ${bundle ? `<meta name="translation" content="${escapeAttribute(JSON.stringify(b
 <title>Provider Playground</title>
 </head>
 <body>
-<script type="module" nonce="${nonce}" src="${uri('webview.js')}"></script>
+<script type="module" nonce="${nonce}" src="${uri(script)}"></script>
 </body>
 </html>`;
 }

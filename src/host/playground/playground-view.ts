@@ -97,7 +97,7 @@ export class PlaygroundView implements vscode.Disposable {
     this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
       (await this.#rpc.catch(() => undefined))?.receive(message),
     );
-    webview.html = panelHtml(webview, dist, scratchId);
+    webview.html = panelHtml(webview, dist, { script: 'webview.js', scratchId });
   }
 
   /** The session that it draws. */

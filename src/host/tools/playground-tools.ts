@@ -1,6 +1,7 @@
 // The tools of playgrounds as the editor has them. What is done with them is loaded when it is first asked for.
 import * as vscode from 'vscode';
 import type { DocumentBacking, Session, ToolSource } from '../../session';
+import type { ToolType } from '../../types';
 import { TOOL_SCHEME } from '../contributions';
 import type { ToolServices } from './tool-services';
 
@@ -47,6 +48,11 @@ export class PlaygroundTools implements vscode.Disposable {
 
   async import(session: Session): Promise<void> {
     await (await this.#open()).import(session);
+  }
+
+  /** For a text that is only read. @returns undefined when nothing was chosen */
+  async choose(sessionId: string): Promise<ToolType[] | undefined> {
+    return (await this.#open()).choose(sessionId);
   }
 
   async editUserLibrary(): Promise<void> {

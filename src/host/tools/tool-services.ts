@@ -3,11 +3,14 @@
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { Session } from '../../session';
+import type { ToolType } from '../../types';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import type { AllowedTools } from './editor-tools';
 import { EditorTools } from './editor-tools';
+import { chooseTools } from './import-sources';
 import { importTools } from './import-tools';
+import { describeImport } from './plan-import';
 import { ToolFiles } from './tool-files';
 import { ToolLibraries } from './tool-libraries';
 
@@ -57,6 +60,21 @@ export class ToolServices implements vscode.Disposable {
       libraries: this.#libraries,
       edit: (index) => this.edit(session, index),
     });
+  }
+
+  /** As they are now; what could not be taken is told. @returns undefined when nothing was chosen */
+  async choose(sessionId: string): Promise<ToolType[] | undefined> {
+    const found = await chooseTools({ libraries: this.#libraries, sessionId });
+    if (!found) return undefined;
+    const { incoming, skipped } = found;
+    const tools = incoming.map(({ tool: { name, description, parameters } }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      parameters,
+    }));
+    const imported = tools.map(({ name }) => name);
+    if (skipped.length > 0) void showMessage('warning', describeImport({ imported, skipped }));
+    return tools.length > 0 ? tools : undefined;
   }
 
   async editUserLibrary(): Promise<void> {

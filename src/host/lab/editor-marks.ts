@@ -1,0 +1,117 @@
+// What a reading found, marked in the editor that the text is from: calls, and what was left alone, with the reason as a
+// hover. Gone with the first change of that text.
+import * as vscode from 'vscode';
+import type { RescueReport } from '../../types';
+import { toVisible } from '../visible-text';
+
+const MOST_MARKS = 500;
+/** Of a text in a hover. */
+const MAX_WORDS = 1_000;
+
+export interface MarkedPart {
+  start: vscode.Position;
+  /** With line ends of one character. */
+  text: string;
+}
+
+export class EditorMarks implements vscode.Disposable {
+  readonly #uri: string;
+  readonly #part: MarkedPart;
+  readonly #lineStarts: number[];
+  readonly #kinds = {
+    taken: toDecoration('solid', 'charts.blue'),
+    left: toDecoration('dashed', 'charts.yellow'),
+  };
+  readonly #subscriptions: vscode.Disposable[];
+  #isDisposed = false;
+  #report: RescueReport = { calls: [], content: '', rejected: [] };
+
+  constructor(uri: vscode.Uri, part: MarkedPart) {
+    this.#uri = uri.toString();
+    this.#part = part;
+    this.#lineStarts = [0, ...[...part.text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    const { taken, left } = this.#kinds;
+    this.#subscriptions = [
+      taken,
+      left,
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && document.uri.toString() === this.#uri) this.dispose();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
+    ];
+  }
+
+  /** Of the text as it is marked; the reading of another one changes nothing. */
+  show(text: string, report: RescueReport): void {
+    if (this.#isDisposed || text !== this.#part.text) return;
+    this.#report = report;
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  #draw(): void {
+    const { calls, rejected } = this.#report;
+    const taken = calls
+      .slice(0, MOST_MARKS)
+      .map(({ start, end, name, format, repairs, schemaIssues = [] }) =>
+        this.#toMark({ start, end }, [
+          vscode.l10n.t('A call of {0} in {1}.', name, format),
+          ...(repairs.length > 0
+            ? [vscode.l10n.t('Repaired: {0}.', [...new Set(repairs.map(({ kind }) => kind))].join(', '))]
+            : []),
+          ...schemaIssues.slice(0, 8).map(({ path, message }) => `${path} ${message}.`),
+        ]),
+      );
+    const left = rejected
+      .slice(0, MOST_MARKS)
+      .map(({ start, end, reason, format, detail, hint }) =>
+        this.#toMark({ start, end }, [
+          vscode.l10n.t('Left alone as text: {0}, {1}.', reason, format),
+          detail,
+          ...(hint === undefined ? [] : [hint]),
+        ]),
+      );
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== this.#uri) continue;
+      editor.setDecorations(this.#kinds.taken, taken);
+      editor.setDecorations(this.#kinds.left, left);
+    }
+  }
+
+  #toMark(place: { start: number; end: number }, sentences: readonly string[]): vscode.DecorationOptions {
+    const words = toVisible(sentences.join(' ').replaceAll('`', '').slice(0, MAX_WORDS));
+    return {
+      range: new vscode.Range(this.#toPosition(place.start), this.#toPosition(place.end)),
+      // as text: what a model wrote makes no link and no picture
+      hoverMessage: new vscode.MarkdownString().appendText(words),
+    };
+  }
+
+  #toPosition(offset: number): vscode.Position {
+    let [low, high] = [0, this.#lineStarts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const { start } = this.#part;
+    const character = offset - (this.#lineStarts[low] ?? 0);
+    return new vscode.Position(start.line + low, low === 0 ? start.character + character : character);
+  }
+}
+
+function toDecoration(line: 'solid' | 'dashed', color: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    borderStyle: line,
+    borderWidth: '0 0 2px 0',
+    borderColor: new vscode.ThemeColor(color),
+    backgroundColor: new vscode.ThemeColor('editor.wordHighlightBackground'),
+    overviewRulerColor: new vscode.ThemeColor(color),
+    overviewRulerLane: vscode.OverviewRulerLane.Center,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}

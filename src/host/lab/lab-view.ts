@@ -1,0 +1,135 @@
+// One webview with the format lab: its page, and the requests that it may make. Nothing of them sends anything anywhere.
+import { setImmediate } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { GivenDocument, HostFrame, LabDocument, LabHandlers, RpcServer } from '../../protocol';
+import type { RescueReport } from '../../types';
+import { reportError } from '../connections/error-info';
+import { showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
+import { panelHtml } from '../playground/panel-html';
+import type { LabDependencies } from './lab-services';
+
+export interface LabViewOptions {
+  webview: vscode.Webview;
+  services: LabDependencies;
+  /** Whose tool libraries can be chosen from. */
+  sessionId: string;
+  /** Asked for whenever the page opens. */
+  given?: (() => Promise<GivenDocument>) | undefined;
+  onReading: (text: string, report: RescueReport) => void;
+  /** @returns undefined when nothing was chosen */
+  openFile: () => Promise<GivenDocument | undefined>;
+}
+
+export class LabView implements vscode.Disposable {
+  readonly #options: LabViewOptions;
+  readonly #rpc: Promise<RpcServer>;
+  readonly #subscription: vscode.Disposable;
+  /** What came after the beginning. */
+  #given: GivenDocument | undefined;
+  #isDisposed = false;
+
+  constructor(options: LabViewOptions) {
+    this.#options = options;
+    const { webview, services } = options;
+    this.#rpc = loadEngine().then(
+      ({ RpcServer: Server }) =>
+        new Server({
+          post: (frame) => this.#post(frame),
+          handlers: this.#handlers(),
+          toErrorInfo: (error) => reportError(error, services),
+          onProblem: (problem) => services.log.warn(`format lab: ${problem}`),
+        }),
+    );
+    this.#rpc.catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      void showMessage(
+        'error',
+        vscode.l10n.t(
+          'A part of Provider Playground cannot be loaded: {0} Install the extension again.',
+          why,
+        ),
+      );
+    });
+    const dist = vscode.Uri.joinPath(services.extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
+      (await this.#rpc.catch(() => undefined))?.receive(message),
+    );
+    webview.html = panelHtml(webview, dist, { script: 'lab.js' });
+  }
+
+  /** In place of what is shown; a hidden page takes it when it is back. */
+  give(given: GivenDocument): void {
+    this.#given = given;
+    void this.#rpc.then(
+      (rpc) => rpc.emit('lab/given', given),
+      () => undefined,
+    );
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#subscription.dispose();
+    void this.#rpc.then(
+      (rpc) => rpc.dispose(),
+      () => undefined,
+    );
+  }
+
+  #handlers(): LabHandlers {
+    const { services, sessionId, onReading, openFile } = this.#options;
+    return {
+      'lab/open': async () => {
+        const { rescueFormats } = await loadEngine();
+        const formats = rescueFormats();
+        try {
+          const given = this.#given ?? (await this.#options.given?.());
+          return { formats, ...(given && { given }) };
+        } catch (error) {
+          return { formats, problem: await reportError(error, services) };
+        }
+      },
+      'lab/read': async (params) => {
+        const { readLab } = await loadEngine();
+        const { report, view } = readLab(params, now);
+        onReading(params.text, report);
+        return view;
+      },
+      'lab/compare-formats': async (params, signal) =>
+        (await loadEngine()).compareFormats(params, { signal, now, pause: () => setImmediate() }),
+      'lab/choose-tools': async () => ({ tools: await services.tools.choose(sessionId) }),
+      'lab/open-file': async () => {
+        const given = await openFile();
+        if (given) this.give(given);
+        return null;
+      },
+      'lab/save': async ({ document }) => ({ isSaved: await save(document) }),
+    };
+  }
+
+  #post(frame: HostFrame): PromiseLike<unknown> | undefined {
+    // a hidden page drops the message and asks again when it is back
+    if (this.#isDisposed) return undefined;
+    return this.#options.webview.postMessage(frame);
+  }
+}
+
+const now = (): number => performance.now();
+
+/** @returns whether a place was chosen */
+async function save(document: LabDocument): Promise<boolean> {
+  const { LAB_FILE_END, printLabFile } = await loadEngine();
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const chosen = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Format Lab As File'),
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `lab${LAB_FILE_END}`) }),
+    filters: { [vscode.l10n.t('Format lab')]: [LAB_FILE_END.slice(1)] },
+  });
+  if (!chosen) return false;
+  // a dialog may leave the end away, take only the last part of it, or add it to one that is there
+  const uri = chosen.with({ path: `${chosen.path.replace(/((\.toolcall)?\.json)+$/, '')}${LAB_FILE_END}` });
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(printLabFile(document)));
+  return true;
+}
