@@ -2,6 +2,7 @@
 // `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, isLastLine, startsLine } from '../regions/line-position';
+import { skipWhite } from '../text/white-space';
 import { IN_PROGRAM } from '../core/refusals';
 import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
@@ -41,11 +42,18 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   const run = readCallRun(context, start, { isLine: true });
   if (!run) return null;
   if (run.failure) return isProgram ? null : parseFailed(context, start, run);
-  if (isProgram) return toExamples(run);
+  if (isProgram || closesBlock(context, run.end)) return toExamples(run);
   const isOurs = endsLine(text, run.end) && run.calls.every((call) => tools.resolve(call.name));
   if (!isOurs) return { kind: 'text', end: run.end };
   const { end, calls, repairs, isOpen } = run;
   return { kind: 'calls', start, end, calls, repairs, isOpen, isStatement: true };
+}
+
+/** A brace on a line of its own behind it ends a block of a program. */
+function closesBlock({ text, meter }: RescueContext, end: number): boolean {
+  const at = skipWhite(text, end);
+  meter.reach(at + 1);
+  return text.charAt(at) === '}' && text.slice(end, at).includes('\n');
 }
 
 /** In the middle of a sentence: what it holds is no call either. */

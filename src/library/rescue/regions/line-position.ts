@@ -9,20 +9,28 @@ const MOST_BLANKS = 64;
 
 /** Lines of programs: imports, definitions, blocks, assignments, prompts; lines of differences and of documents. */
 const PROGRAM_LINES: readonly RegExp[] = [
-  /^(?:import [\w.{*]|from [\w.]{1,80} import )/,
+  /^(?:import [\w.{*](?!.*\w[.:!?]$)|from [\w.]{1,80} import )/,
   /^(?:async )?def [\w.]{1,80}.{0,200}[:{]$/,
   /^class \w{1,80} ?[({:]/,
   /^(?:for|while|with|if|elif|except)\b.{0,200}[()=<>[\]"'].{0,200}[:{]$/,
   /^(?:async )?for [\w, ]{1,80} in [\w.]{1,80}:$/,
   /^with [\w.]{1,80} as \w{1,80}:$/,
   /^(?:if|elif|while) (?:not )?[\w.]{1,80}(?: (?:and|or|is|in|not)(?: not)? [\w.]{1,80}){0,4}:$/,
-  /^(?:} )?(?:else|try|finally|except)(?: \w{1,80}){0,3} ?[:{]$/,
-  /^(?:async )?function\b.{0,200}\(/,
+  /^(?:} )?(?:else(?: if.{0,200})?|try|finally|except(?: \w{1,80}){0,3}) ?[:{]$/,
+  /^(?:async )?function\b ?\*? ?[\w$]{0,80}(?:\(| \(.{0,200}[{;]$)/,
   /^(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = (?!(?:[A-Za-z',]{1,40} ){2,40}[A-Za-z']{1,40}[.:!?]?$)/,
-  /^(?:@[\w.]{1,80}(?:\(.{0,200}\))?$|#!|>>> |\$ [A-Za-z./~])/,
-  /^(?:@@ |diff --git |index [\da-f]{1,40}\.\.|(?:---|\+\+\+) \S)/,
+  /^(?:@[\w.]{1,80}(?:\(.{0,200}\))?$|#!|>>> |\$ [A-Za-z./~](?!.*:$))/,
+  /^(?:@@ -|diff --git |index [\da-f]{1,40}\.\.|(?:---|\+\+\+) \S(?!.*[-+=]$))/,
   /^\.\. [\w-]{1,40}::/,
+  /(?:\{|[^)\s];|[;\]] ?(?:do|then)|[^ ] =)$/,
+  /^(?:begin|do \|[\w, ]{0,80}\||(?:package|module|namespace|using|use) [\w.:\\/]{1,80})$/,
+  /^(?:(?:my|our|local|var|val) [$@%]?\w{1,60}(?: \w{1,60})? = |#\w{1,20} ?[<"]|\((?:def|ns|let|require)\w*\b)/,
+  /^(?:cd [./~\w-]{1,200}|set [-+]\w{1,8}|export \w{1,60}=\S{0,200}|echo ["'$].{0,200})$/,
 ];
+/** Words, some of them in quotes or brackets, and none that joins things in a program. */
+const PROSE_LINE =
+  /^(?:[("']?(?!(?:in|is|not|and|or|as)\b)[A-Za-z]{1,40}(?:'[a-z]{1,4})?[)"']?,? ){3,40}[("']?[A-Za-z]{1,40}(?:'[a-z]{1,4})?[)"']?[:.!?;]$/;
+
 /** What may stand before a call on its line in a program. */
 const PROGRAM_PREFIX =
   /^[ \t]{0,40}(?:>>> (?:print\()?|print\(|await |return |(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? ?= ?(?:await )?)$/;
@@ -116,7 +124,8 @@ export function followsCode(text: string, at: number): boolean {
   return prefix === '+' || prefix === '-' || PROGRAM_PREFIX.test(prefix) || CODE_PREFIX.test(prefix);
 }
 
-const isCode = (line: string): boolean => PROGRAM_LINES.some((pattern) => pattern.test(line));
+const isCode = (line: string): boolean =>
+  PROGRAM_LINES.some((pattern) => pattern.test(line)) && !PROSE_LINE.test(line);
 
 /** A line of prose introduces what begins at `at`. */
 export function isIntroduced(text: string, at: number): boolean {
