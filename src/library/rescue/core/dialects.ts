@@ -1,6 +1,7 @@
 // What all registered formats declare of their dialects, joined for the parsers that have to know the tokens of other
 // formats too: a model may end a call with any of them. Names no format.
 import { RegionSyntax } from '../regions/region-syntax';
+import { findNameEnd } from '../text/names';
 import { isToken } from './dialect';
 import type { Dialect } from './dialect';
 import { TrailingTokens } from './trailing-tokens';
@@ -60,7 +61,7 @@ export class Dialects {
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
   }
 
-  /** The opener of a call that only the next one ends, with or without tokens before it. */
+  /** The opener of a call that only the next one ends, with or without tokens or its name before it. */
   opensCallAt(text: string, at: number): boolean {
     let from = at;
     for (
@@ -69,7 +70,8 @@ export class Dialects {
       token = this.trailing.find(text, from)
     )
       from += token.length;
-    return this.#unclosed.some((opener) => text.startsWith(opener, from));
+    const nameEnd = findNameEnd(text, from);
+    return this.#unclosed.some((opener) => text.startsWith(opener, from) || text.startsWith(opener, nameEnd));
   }
 
   /** A tag begins here, so that no JSON goes on. */
