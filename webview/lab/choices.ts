@@ -1,4 +1,5 @@
 // How the text of the lab is read: in which format, and with which tools.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { LabFormat } from '../../src/protocol';
@@ -62,7 +63,7 @@ function renderTools(lab: Lab): TemplateResult {
       <span class="muted">${isGuessed ? 'Tools, guessed from the text:' : 'Tools, chosen:'}</span>
       ${tools.length === 0 ? html`<span>none</span>` : nothing}
       ${tools.slice(0, MAX_TOOLS).map((tool, index) => html`${index > 0 ? ', ' : ''}${renderTool(tool)}`)}
-      ${tools.length > MAX_TOOLS ? html`and ${countOf(tools.length - MAX_TOOLS, 'other')}` : nothing}
+      ${tools.length > MAX_TOOLS ? html`${countOf(tools.length - MAX_TOOLS, t('and {0} other'), t('and {0} others'))}` : nothing}
     </p>
     <p class="row">
       ${button({ label: 'Choose tools…', onClick: () => void lab.chooseTools() })}

@@ -1,4 +1,5 @@
 // The format lab as a whole: the text that is typed beside what is read from it, and what is said to screen readers.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { LAB_LIMIT } from '../../src/protocol';
@@ -84,7 +85,7 @@ export class LabApp extends PanelElement {
         @input=${(event: Event) => lab.change({ text: (event.target as HTMLTextAreaElement).value })}
       ></textarea>
       <p id="lab-count" class="muted num">
-        ${countOf(length, 'character')}${length >= LAB_LIMIT.text ? html`, <span class="has-icon s-warning">${icon('warning')}</span> as many as are read; what is beyond them was left out` : nothing}
+        ${countOf(length, t('{0} character'), t('{0} characters'))}${length >= LAB_LIMIT.text ? html`, <span class="has-icon s-warning">${icon('warning')}</span> as many as are read; what is beyond them was left out` : nothing}
         ${length === 0 ? html`<button class="link" type="button" @click=${() => this.#replace(EXAMPLE)}>Show an example</button>` : nothing}
       </p>`;
   }

@@ -1,4 +1,5 @@
 // What was read from the text of the lab: the outcome in one row, how it was read, the spans, the calls.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, LabReading } from '../../src/protocol';
@@ -88,7 +89,12 @@ function toBand(reading: LabReading): { kind: IconName; word: string; rest: stri
     const names = [...new Set(calls.map(({ format }) => format))];
     const formats =
       names.slice(0, MAX_FORMATS).join(', ') + (names.length > MAX_FORMATS ? ' and others' : '');
-    return { kind: 'rescued', word: 'Rescued', rest: `${countOf(count, 'call')}, ${formats}`, aside };
+    return {
+      kind: 'rescued',
+      word: 'Rescued',
+      rest: `${countOf(count, t('{0} call'), t('{0} calls'))}, ${formats}`,
+      aside,
+    };
   }
   const rest = left > 0 ? 'no call can be taken' : 'nothing in it looks like a call';
   return { kind: left > 0 ? 'malformed' : 'none', word: left > 0 ? 'Left alone' : 'No call', rest, aside };
@@ -130,8 +136,9 @@ function renderRest({ report, contentLength }: LabReading, text: string): unknow
 function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): unknown {
   if (omittedCalls + omittedRejected === 0) return nothing;
   return html`<p class="muted">
-    Only the first ${countOf(report.calls.length, 'call')} and the first ${report.rejected.length} that were
-    left alone are listed; ${countOf(omittedCalls, 'more call')} and ${omittedRejected} more are not.
+    Only the first ${countOf(report.calls.length, t('{0} call'), t('{0} calls'))} and the first
+    ${report.rejected.length} that were left alone are listed;
+    ${countOf(omittedCalls, t('{0} more call'), t('{0} more calls'))} and ${omittedRejected} more are not.
   </p>`;
 }
 
@@ -142,7 +149,7 @@ function renderCalls(lab: Lab, { report, omittedCalls }: LabReading): unknown {
   return html`<section class="sec">
     <h2>What the caller would get</h2>
     ${calls.slice(0, MAX_CALLS).map((call) => renderCall(lab, call))}
-    ${more > 0 ? html`<p class="muted">… ${countOf(more, 'more call')}</p>` : nothing}
+    ${more > 0 ? html`<p class="muted">${countOf(more, t('… {0} more call'), t('… {0} more calls'))}</p>` : nothing}
   </section>`;
 }
 

@@ -12,7 +12,7 @@ vi.mock('vscode', () => ({
 const { panelHtml } = await import('../../../../src/host/playground/panel-html');
 
 const webview = { cspSource: 'self', asWebviewUri: String } as unknown as vscode.Webview;
-const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri);
+const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri, { script: 'webview.js' });
 
 describe('panelHtml', () => {
   test('is English where VS Code has no translation', () => {
