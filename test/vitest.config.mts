@@ -60,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/e2e/support/shared-host.ts',
           // two at once on two cores take the keyboard and the time from what is tested
           fileParallelism: false,
           ...limits,

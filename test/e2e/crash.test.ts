@@ -1,7 +1,6 @@
 // A crash of the extension host while the panel is open: the page stays, and nobody tells it.
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, screenshot, Workbench } from './support';
+import { Panel, readHostLog, screenshot, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -14,9 +13,8 @@ afterAll(() => workbench?.close());
 
 /** Of the host that was started last, as the server logs it. */
 function hostProcessId(): number | undefined {
-  const logs = workbench.files().filter((file) => file.endsWith('remoteagent.log'));
-  const text = logs.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const [, id] = [...text.matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
+  const [, id] =
+    [...readHostLog(workbench.dataDir).matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
   return id === undefined ? undefined : Number(id);
 }
 

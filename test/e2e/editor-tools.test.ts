@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, root, runCommand, screenshot, vsix, Workbench } from './support';
+import { Panel, root, runCommand, screenshot, Workbench } from './support';
 
 const NAME = 'tools.playground.json';
 const TEXT = '{ "tools": [], "lanes": [{ "id": "a", "connection": "demo", "model": "uses-result" }] }\n';
@@ -53,7 +53,7 @@ async function runAgent(message: string): Promise<void> {
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'editor-tools-'));
   workbench = await Workbench.open({
-    extensions: [vsix.extension, packTools()],
+    extensions: [packTools()],
     settings: { 'chat.disableAIFeatures': false },
   });
   panel = new Panel(workbench.page);

@@ -4,6 +4,7 @@ export type { Viewport } from '../../support/browser/chromium.mjs';
 export { localDir, root, vsix } from '../../support/host/paths.mjs';
 export { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
 export type { Server, Settings } from '../../support/host/server.mjs';
+export { readHostLog } from './clean-slate';
 export { readEveryFrame } from './every-frame';
 export { Keyboard } from './keyboard';
 export { Panel } from './panel';

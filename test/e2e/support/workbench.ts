@@ -1,12 +1,14 @@
-// One call for what every end-to-end test needs: a fresh VS Code with the packed extension, open in a browser.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// One call for what every end-to-end test needs: a VS Code as good as new with the packed extension, open in a browser.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { launch, type Viewport } from '../../support/browser/chromium.mjs';
 import { vsix } from '../../support/host/paths.mjs';
 import { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
 import type { Server, Settings } from '../../support/host/server.mjs';
+import { cleanServer } from './clean-slate';
 import { setTheme, type Theme } from './theme';
 import { updateSettings } from './settings';
 import { filesIn, filesWith } from './written-files';
@@ -16,50 +18,87 @@ export interface WorkbenchOptions {
   readonly settings?: Settings;
   /** @default 1440 by 900 */
   readonly viewport?: Viewport;
-  /** Packed extensions to install. @default the product's */
+  /** Packed extensions beside the product's: those who need one get a server of their own. @default none */
   readonly extensions?: readonly string[];
 }
 
-/** A running VS Code, its browser and its folders, all of them gone after `close`. */
+interface Browser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** A server, and what it takes to leave it. */
+interface Host {
+  readonly server: Pick<Server, 'url' | 'token' | 'log'>;
+  readonly dataDir: string;
+  readonly profileDir: string;
+  leave(): Promise<void>;
+}
+
+/** The server of all files, with nothing left of those before. */
+async function useSharedHost(settings: Settings): Promise<Host> {
+  const { url, token, dataDir, profileDir, logFile } = inject('sharedHost');
+  await cleanServer(dataDir, settings);
+  const log = (): string => readFileSync(logFile, 'utf8');
+  return { server: { url, token, log }, dataDir, profileDir, leave: async () => undefined };
+}
+
+async function startOwnHost(
+  scratch: string,
+  extensions: readonly string[],
+  settings: Settings,
+): Promise<Host> {
+  const [dataDir, profileDir] = [join(scratch, 'data'), join(scratch, 'profile')];
+  await installVsix([vsix.extension, ...extensions], dataDir);
+  const server = await startServer({ dataDir, settings });
+  return { server, dataDir, profileDir, leave: () => server.stop() };
+}
+
+/** A workbench that is left says so, and the server ends its extension host; for one that is gone it waits for hours. */
+async function closeBrowser({ context, page }: Browser): Promise<void> {
+  await page.goto('about:blank').catch(() => undefined);
+  await context.close();
+}
+
+/** A running VS Code, its browser and its folders. After `close` all that was in them is gone. */
 export class Workbench {
-  readonly server: Server;
+  readonly server: Host['server'];
   /** The server's user data: settings, logs, extensions. */
   readonly dataDir: string;
   /** The open folder. */
   readonly folder: string;
   readonly #scratch: string;
+  readonly #host: Host;
   readonly #viewport: Viewport | undefined;
-  #browser: { context: BrowserContext; page: Page };
+  #browser: Browser;
 
-  private constructor(
-    scratch: string,
-    server: Server,
-    browser: { context: BrowserContext; page: Page },
-    viewport?: Viewport,
-  ) {
+  private constructor(scratch: string, host: Host, browser: Browser, viewport?: Viewport) {
     this.#scratch = scratch;
-    this.dataDir = join(scratch, 'data');
+    this.#host = host;
+    this.server = host.server;
+    this.dataDir = host.dataDir;
     this.folder = join(scratch, 'workspace');
-    this.server = server;
     this.#browser = browser;
     this.#viewport = viewport;
   }
 
-  /** Installs, starts and opens the workbench; what a failure leaves half done is removed. */
-  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+  /** Opens the workbench; what a failure leaves half done is removed. */
+  static async open({ extensions, settings, viewport }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
     mkdirSync(join(scratch, 'workspace'));
-    const dataDir = join(scratch, 'data');
-    let server: Server | undefined;
+    const all = { ...quietSettings, ...settings };
+    let host: Host | undefined;
+    let browser: Browser | undefined;
     try {
-      await installVsix(options.extensions ?? [vsix.extension], dataDir);
-      server = await startServer({ dataDir, settings: { ...quietSettings, ...options.settings } });
-      const browser = await launch(join(scratch, 'profile'), options.viewport);
-      const workbench = new Workbench(scratch, server, browser, options.viewport);
+      host = await (extensions ? startOwnHost(scratch, extensions, all) : useSharedHost(all));
+      browser = await launch(host.profileDir, viewport);
+      const workbench = new Workbench(scratch, host, browser, viewport);
+      await workbench.#forget();
       await workbench.goto();
       return workbench;
     } catch (error) {
-      await server?.stop();
+      if (browser) await closeBrowser(browser);
+      await host?.leave();
       rmSync(scratch, { recursive: true, force: true });
       throw error;
     }
@@ -81,8 +120,8 @@ export class Workbench {
 
   /** Closes the browser and opens a new one with the same profile, as a person does the next day. */
   async reopenBrowser(): Promise<void> {
-    await this.context.close();
-    this.#browser = await launch(join(this.#scratch, 'profile'), this.#viewport);
+    await closeBrowser(this.#browser);
+    this.#browser = await launch(this.#host.profileDir, this.#viewport);
     await this.goto();
   }
 
@@ -106,8 +145,16 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
-    await this.server.stop();
+    await closeBrowser(this.#browser);
+    await this.#host.leave();
     rmSync(this.#scratch, { recursive: true, force: true });
+  }
+
+  /** All that the browser keeps of who used the server before; not what it has compiled. */
+  async #forget(): Promise<void> {
+    const session = await this.context.newCDPSession(this.page);
+    const { origin } = new URL(this.server.url);
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await session.detach();
   }
 }

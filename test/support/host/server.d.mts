@@ -20,6 +20,7 @@ export declare function startServer(options: {
   port?: number;
   home?: string;
   settings?: Settings;
+  logFile?: string;
 }): Promise<Server>;
 export declare function workbenchUrl(
   server: Pick<Server, 'url' | 'token'>,

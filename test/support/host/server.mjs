@@ -1,6 +1,6 @@
 // Starts the VS Code server behind its front, and gives it folders and sockets of its own: nothing under the home folder.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { keepKeyHalf, originName, prepareDataFolder } from './data-folder.mjs';
@@ -109,9 +109,17 @@ function isListening(child, log) {
 
 /**
  * `settings` are written when the data folder has none yet. `home`: where the bare address leads. `dev`: honour development
- * and test paths; for the in-host suite only, because it also hides notifications and dialogs.
+ * and test paths; for the in-host suite only, because it also hides notifications and dialogs. `logFile`: gets what the server
+ * prints as well, for other processes.
  */
-export async function startServer({ dataDir, dev = false, port = 0, home = '/', settings = quietSettings }) {
+export async function startServer({
+  dataDir,
+  dev = false,
+  port = 0,
+  home = '/',
+  settings = quietSettings,
+  logFile,
+}) {
   prepare(dataDir, settings);
   keepKeyHalf(dataDir);
   const sockets = socketFolder();
@@ -119,8 +127,12 @@ export async function startServer({ dataDir, dev = false, port = 0, home = '/', 
   child.stdin.on('error', () => {}); // the leash may be gone first
   const ended = serverEnd(child).then(() => rmSync(sockets, { recursive: true, force: true }));
   let output = '';
+  if (logFile) writeFileSync(logFile, '');
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => (output = (output + data).slice(-logLimit)));
+    stream.on('data', (data) => {
+      output = (output + data).slice(-logLimit);
+      if (logFile) appendFileSync(logFile, data);
+    });
   const log = () => output;
   let front;
   const stop = async () => {
