@@ -56,6 +56,7 @@ export type { ReadCall, Reading, ReadingOptions, ReadingPair } from './readings'
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
 export { LabClient, RequestError, RpcClient } from './rpc-client';
+export { RemedySchema } from './remedy';
 export type { ClientFrame, HostFrame } from './rpc-frames';
 export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc-server';
 export { RpcServer } from './rpc-server';

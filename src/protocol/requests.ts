@@ -1,10 +1,12 @@
 // What a front end may ask of a session: one line a request. The schemas are checked at run time, on arrival; whatever a
 // request changes is told by the next snapshot, so most of them are answered with nothing.
 import * as v from 'valibot';
+import type { Finding } from '../types';
 import { DocumentLaneSchema } from './document';
 import { DOCUMENT_LIMIT } from './document-limit';
 import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './readings';
+import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot } from './view-models';
 import type { WireView } from './wire';
 import { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';
@@ -59,6 +61,13 @@ export const REQUEST_PARAMS = {
   }),
   /** Asks the server what it uses where a request sets nothing. */
   'server/defaults': OfRun,
+  /** Asks the server what it tells of the model of a run. */
+  'server/model': OfRun,
+  /**
+   * Does what a finding of a run proposes: edits the document and, when asked to, has the run's reply asked for anew; what
+   * followed it in the lane is gone then.
+   */
+  'remedy/apply': v.strictObject({ ...OfRun.entries, remedy: RemedySchema, isSentAgain: v.boolean() }),
   /** The same part of both in the editor for differences. */
   'run/compare': v.strictObject({
     left: OfRun,
@@ -144,6 +153,8 @@ export interface RequestResults {
   'wire/open': null;
   /** By neutral key, as JSON; empty when the server does not tell. */
   'server/defaults': { defaults: Record<string, string> };
+  'server/model': { findings: Finding[] };
+  'remedy/apply': null;
   'run/compare': null;
   'run/export': null;
   'reading/make': ReadingPair;

@@ -217,6 +217,16 @@ export class Conversations {
     }
   }
 
+  /** The reply of a run, or of a step of an agent run, is asked for anew; what followed it is gone. */
+  async askAgain(laneId: string, runId: string): Promise<void> {
+    const [lane] = this.#idle([laneId]);
+    await this.#ready();
+    const run = lane?.findRun(runId);
+    if (!lane || !run) throw refuse('The run is no longer here.', 'Run again.');
+    lane.cutFrom(run.id);
+    this.#begin(lane, { kind: run.step ? 'agent' : 'chat' }, (work) => work.ask());
+  }
+
   /** A result by hand. The last one that a reply waits for lets a chat go on. */
   async giveResult(
     laneId: string,

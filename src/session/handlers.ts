@@ -21,6 +21,7 @@ export type SessionMethod =
   | 'lane/remove'
   | 'lane/move'
   | 'tool/create'
+  | 'remedy/apply'
   | 'run/start'
   | 'run/replay'
   | 'run/stop'
@@ -55,6 +56,8 @@ export function createSessionHandlers(
     'lane/remove': ({ laneId }) => command(() => done(session.removeLane(laneId))),
     'lane/move': ({ laneId, to }) => command(() => done(moveLane(keeper, laneId, to))),
     'tool/create': () => command(async () => ({ index: await addTool(keeper) })),
+    'remedy/apply': ({ remedy, isSentAgain, ...place }) =>
+      command(() => done(session.remedies.apply(place, remedy, isSentAgain))),
     'run/start': ({ laneIds, text, ...options }) =>
       command(() => done(conversations.start(laneIds, text, options))),
     'run/replay': ({ laneIds, kind }) => command(() => done(conversations.replay(laneIds, { kind }))),

@@ -1,8 +1,9 @@
 // What can be asked about a run that has ended: what went over its wire, and how its reply reads another way. Sends nothing,
 // and knows neither a lane's work nor a view.
 import type { ExportedRun } from '../inspect';
-import type { CompareForm, ComparePart, ReadingOptions, ReadingPair } from '../protocol';
-import type { ToolType } from '../types';
+import { diagnoseModel } from '../inspect';
+import type { CompareForm, ComparePart, ConnectionView, ReadingOptions, ReadingPair } from '../protocol';
+import type { Finding, ModelInfo, ToolType } from '../types';
 import type { Conversations } from './conversation';
 import type { DocumentKeeper } from './document-keeper';
 import type { Lane } from './lane';
@@ -13,6 +14,7 @@ import { toExportedRun } from './run/exported-run';
 import { printReading, readAgain, readingOf, toReadingPair } from './run/read-again';
 import type { ReadOptions } from './run/read-again';
 import type { RecordedTurn, RunRecord } from './run/run-record';
+import { toRunSetting } from './run/run-setting';
 import type { WireRecord } from './run/wire-record';
 import { readWire } from './run-lines';
 
@@ -35,18 +37,23 @@ export class PastRuns {
   readonly #keeper: DocumentKeeper;
   readonly #conversations: Pick<Conversations, 'load'>;
   readonly #lane: (laneId: string) => Lane;
+  readonly #knownConnections: () => readonly ConnectionView[];
 
   /** @param lane Throws when there is none. */
   constructor(
     journal: Journal,
     keeper: DocumentKeeper,
     conversations: Pick<Conversations, 'load'>,
-    lane: (laneId: string) => Lane,
+    {
+      lane,
+      knownConnections,
+    }: { lane: (laneId: string) => Lane; knownConnections: () => readonly ConnectionView[] },
   ) {
     this.#journal = journal;
     this.#keeper = keeper;
     this.#conversations = conversations;
     this.#lane = lane;
+    this.#knownConnections = knownConnections;
   }
 
   /** @returns undefined when nothing went over it, or it is not kept any more */
@@ -61,6 +68,22 @@ export class PastRuns {
     const { record } = lane.findRun(runId) ?? {};
     if (record) return record;
     throw refuse('The run is no longer here.', 'Run again.');
+  }
+
+  /** What the server tells of the model, beside what the run came to. @param model Undefined when it tells nothing. */
+  async modelFindings(place: Place, model: ModelInfo | undefined): Promise<Finding[]> {
+    const record = await this.record(place);
+    const wire = await this.wire(place.runId);
+    const lane = this.#keeper.document.lanes.find(({ id }) => id === place.laneId);
+    const connections = this.#knownConnections();
+    const view = connections.find(({ id }) => id === record.connectionId);
+    return diagnoseModel({
+      model,
+      request: wire?.requests[wire.attempts.at(-1)?.request ?? -1],
+      usage: record.turn?.raw.usage ?? {},
+      hasTools: (wire?.tools.length ?? 0) > 0,
+      setting: toRunSetting(lane ?? NO_LANE, view, connections),
+    });
   }
 
   /** Everything that is kept of a run, as it is exported. */
@@ -122,6 +145,9 @@ export class PastRuns {
     return this.#keeper.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool);
   }
 }
+
+/** In place of one that was removed. */
+const NO_LANE = { sampling: {}, raw: {} };
 
 const COMPARED: Readonly<Record<ComparePart, string>> = {
   reply: 'reply',

@@ -21,6 +21,7 @@ import { PastRuns } from './past-runs';
 import { toMessage } from './pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
 import { refuse } from './refusal';
+import { Remedies } from './remedies';
 import type { Restored } from './restore';
 import { keepInterrupted, restoreLanes } from './restore';
 import type { AgentServices } from './run/agent-run';
@@ -57,6 +58,7 @@ export class Session {
   readonly conversations: Conversations;
   readonly embedding: Embedding;
   readonly past: PastRuns;
+  readonly remedies: Remedies;
   #environment: EnvironmentSnapshot | undefined;
   #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
@@ -101,7 +103,11 @@ export class Session {
       isUsable: (laneId) => this.#isUsable(laneId),
     });
     this.embedding = new Embedding(this.#keeper, services, journal, () => this.#changed());
-    this.past = new PastRuns(journal, this.#keeper, this.conversations, (id) => this.#lane(id));
+    this.past = new PastRuns(journal, this.#keeper, this.conversations, {
+      lane: (id) => this.#lane(id),
+      knownConnections: services.knownConnections,
+    });
+    this.remedies = new Remedies(this.#keeper, this.conversations, (id) => this.#lane(id));
     this.#isReady = true;
     this.#documentChanged();
     keepInterrupted(journal, restored);

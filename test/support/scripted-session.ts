@@ -125,7 +125,7 @@ export class MemoryBacking implements DocumentBacking {
   }
 }
 
-const CONNECTION: ConnectionView = {
+export const CONNECTION: ConnectionView = {
   id: 'demo',
   label: 'Demo',
   provider: 'scripted',

@@ -17,6 +17,7 @@ const WIRE_METHODS = [
   'run/export',
   'reading/compare',
   'server/defaults',
+  'server/model',
 ] as const;
 export type WireHandlers = Pick<RequestHandlers, (typeof WIRE_METHODS)[number]>;
 

@@ -9,6 +9,7 @@ export function createWireHandlers(services: WireServices, session: Session): Wi
     'wire/open': ({ runId, attempt, file }) => done(services.open(session, runId, { attempt, file })),
     'wire/copy': async ({ runId, form }) => ({ variables: await services.copy(session, runId, form) }),
     'server/defaults': async ({ runId }) => ({ defaults: await services.samplingDefaults(session, runId) }),
+    'server/model': async (place) => ({ findings: await services.modelFindings(session, place) }),
     'run/compare': async ({ left, right, part, form }) =>
       done(services.compare(await past.comparison([left, right], part, form))),
     'run/export': async ({ runs, form }) =>

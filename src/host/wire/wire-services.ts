@@ -7,7 +7,7 @@ import type { ExportForm, WireCopyForm, WireFileName } from '../../protocol';
 import { WIRE_FILES } from '../../protocol';
 import type { Session, TextPair, WireAttempt, WireRecord } from '../../session';
 import { toWireView } from '../../session';
-import type { SamplingParams } from '../../types';
+import type { Finding, ModelInfo } from '../../types';
 import { RUN_SCHEME } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { MadeTexts } from './made-texts';
@@ -26,8 +26,8 @@ export interface WireSource {
   madeBy: string;
   /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it does not tell. Never rejects */
   describeServer: (connectionId: string) => Promise<string | undefined>;
-  /** Asks the server, too. @returns nothing when it does not tell. Never rejects */
-  samplingDefaults: (connectionId: string, model: string) => Promise<SamplingParams>;
+  /** Asks the server, too. @returns undefined when it does not tell. Never rejects */
+  describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
 }
 
 interface Place {
@@ -88,12 +88,18 @@ export class WireServices {
   async samplingDefaults(session: Session, runId: string): Promise<Record<string, string>> {
     const record = await this.#source.read(session.id, runId);
     if (!record) throw await gone();
-    const told = await this.#source.samplingDefaults(record.connectionId, record.model);
-    const entries = Object.entries(told).map(([key, value]) => [
+    const told = await this.#source.describeModel(record.connectionId, record.model);
+    const entries = Object.entries(told?.samplingDefaults ?? {}).map(([key, value]) => [
       key,
       JSON.stringify(value).slice(0, MAX_VALUE),
     ]);
     return Object.fromEntries(entries) as Record<string, string>;
+  }
+
+  /** What the server tells of the model of a run. */
+  async modelFindings(session: Session, place: { laneId: string; runId: string }): Promise<Finding[]> {
+    const { connectionId, model } = await session.past.record(place);
+    return session.past.modelFindings(place, await this.#source.describeModel(connectionId, model));
   }
 
   /** In the editor for differences, beside the playground. */

@@ -1,7 +1,7 @@
 // Where the services of the wire have what they show from: the playgrounds that are open, the history, and the server itself.
 import type { Providers } from '../../library';
 import type { WireRecord } from '../../session';
-import type { SamplingParams } from '../../types';
+import type { ModelInfo } from '../../types';
 import { loadEngine } from '../load-engine';
 import type { WireOptions } from './playground-wire';
 import type { WireSource } from './wire-services';
@@ -13,7 +13,7 @@ export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSo
   madeBy,
   read: (sessionId, runId) => read(pool, sessionId, runId),
   describeServer: (connectionId) => describeServer(connections, connectionId),
-  samplingDefaults: (connectionId, model) => samplingDefaults(connections, connectionId, model),
+  describeModel: (connectionId, model) => describeModel(connections, connectionId, model),
 });
 
 /** Of a playground that is open, or from what is stored of one that is not. */
@@ -44,18 +44,19 @@ async function describeServer(
   return words === '' ? undefined : words;
 }
 
-async function samplingDefaults(
+function describeModel(
   connections: WireOptions['connections'],
   connectionId: string,
   model: string,
-): Promise<SamplingParams> {
-  const told = await ask(connections, connectionId, async (provider, signal) => {
+): Promise<ModelInfo | undefined> {
+  return ask(connections, connectionId, async (provider, signal) => {
     const { models } = await provider.describeServer({ signal });
     // a server of one model takes any name
-    const found = models.find(({ id }) => id === model) ?? (models.length === 1 ? models[0] : undefined);
+    const found =
+      models.find(({ id }) => id === model || id === `${model}:latest`) ??
+      (models.length === 1 ? models[0] : undefined);
     return found && (await provider.describeModel(found, { signal }));
   });
-  return told?.samplingDefaults ?? {};
 }
 
 /** @returns undefined when it does not answer, or not in time; without a key in it */

@@ -1,5 +1,5 @@
 // What the server tells of a model, beside what a run of it came to: whether it takes tools, and how much it reads. Pure.
-import type { ChatTurn, Finding, ModelInfo } from '../../types';
+import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../types';
 import type { RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
 import { estimatePrompt } from './of-prompt';
@@ -7,12 +7,16 @@ import { raiseContext } from './remedies';
 
 /** A prompt this near to the context leaves no room for a reply. */
 const FULL = 0.97;
+/** A server names its models as it likes. */
+const MOST_NAME = 200;
 
 export interface ModelDiagnosisInput {
   /** What the server told of it; undefined when it told nothing. */
   model: ModelInfo | undefined;
-  /** Undefined when no reply came. */
-  turn: Pick<ChatTurn, 'exchange' | 'raw'> | undefined;
+  /** The last request of the run; undefined when nothing was sent, or it is not kept. */
+  request: ExchangeRequest | undefined;
+  /** Of its reply; nothing when none came. */
+  usage: TokenUsage;
   hasTools: boolean;
   setting: RunSetting;
 }
@@ -32,8 +36,9 @@ export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
 }
 
 function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
-  const { capabilities, id = '' } = model ?? {};
+  const { capabilities, id: name = '' } = model ?? {};
   if (!capabilities) return [];
+  const id = name.slice(0, MOST_NAME);
   const evidence = [quote('server, capabilities', capabilities.join(', ') || '(none)')];
   if (capabilities.includes('tools')) {
     return [
@@ -57,12 +62,12 @@ function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
   ];
 }
 
-function ofContext({ model, turn, setting }: ModelDiagnosisInput): Finding[] {
+function ofContext({ model, request, usage, setting }: ModelDiagnosisInput): Finding[] {
   const { contextLength: size, maxContextLength: most } = model ?? {};
-  const wire = turn && readChatWire(turn);
+  const wire = request && readChatWire({ request });
   if (size === undefined || !wire) return [];
   const about = estimatePrompt(wire);
-  const { promptTokens } = turn.raw.usage;
+  const { promptTokens } = usage;
   const isFull = promptTokens !== undefined && promptTokens >= size * FULL;
   const evidence = [
     quote('server, context', size),

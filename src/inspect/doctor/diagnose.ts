@@ -11,7 +11,7 @@ import { ofRescue } from './of-rescue';
 
 /** The worst first; the order within a severity is the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Finding[] {
-  const wire = readChatWire(input.turn);
+  const wire = readChatWire(input.turn.exchange);
   const prompt = ofPrompt(input, wire);
   // a full context is what the reply was cut by
   const isFull = prompt.some(({ cause }) => cause === 'context-full');

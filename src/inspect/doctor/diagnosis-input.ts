@@ -1,6 +1,14 @@
 // What a diagnosis is made of: the finished turn, what was offered, how its lane was set; and what all parts of it share.
 // Pure.
-import type { ChatTurn, Finding, FindingEvidence, RescueReport, SamplingParams, ToolType } from '../../types';
+import type {
+  ChatTurn,
+  Exchange,
+  Finding,
+  FindingEvidence,
+  RescueReport,
+  SamplingParams,
+  ToolType,
+} from '../../types';
 import { CHAT_PATHS } from '../copy/copy-forms';
 import { isRecord } from '../copy/neutral-request';
 
@@ -60,12 +68,15 @@ export interface ChatWire {
 }
 
 /** @returns undefined for what other providers send, which has words of its own */
-export function readChatWire({ exchange }: Pick<ChatTurn, 'exchange'>): ChatWire | undefined {
-  const [path = ''] = exchange.request.url.split(/[?#]/, 1);
+export function readChatWire({
+  request,
+  response,
+}: Pick<Exchange, 'request' | 'response'>): ChatWire | undefined {
+  const [path = ''] = request.url.split(/[?#]/, 1);
   const side = (['hosted', 'local'] as const).find((one) => CHAT_PATHS[one].test(path));
-  const body = side && parseRecord(exchange.request.body);
+  const body = side && parseRecord(request.body);
   if (!side || !body) return undefined;
-  const head = exchange.response?.body.slice(0, 10_000) ?? '';
+  const head = response?.body.slice(0, 10_000) ?? '';
   return { side, body, isOllamaHosted: /"system_fingerprint"\s*:\s*"fp_ollama"/.test(head) };
 }
 

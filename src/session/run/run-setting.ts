@@ -3,9 +3,11 @@ import type { RunSetting } from '../../inspect';
 import type { ConnectionView, DocumentLane } from '../../protocol';
 import { SamplingSchema } from '../../protocol';
 
+type LaneSetting = Pick<DocumentLane, 'sampling' | 'raw' | 'toolChoice'>;
+
 /** @param view Absent when the connection could not be opened. @param others All connections that are known. */
 export function toRunSetting(
-  lane: DocumentLane,
+  lane: LaneSetting,
   view: ConnectionView | undefined,
   others: readonly ConnectionView[],
 ): RunSetting {
@@ -31,5 +33,5 @@ const isOtherSide = (view: ConnectionView, other: ConnectionView): boolean =>
   (!other.needsKey || other.hasKey);
 
 /** The document keeps a key that nobody knows; no server is sent it. */
-export const knownSampling = ({ sampling }: DocumentLane): DocumentLane['sampling'] =>
+export const knownSampling = ({ sampling }: Pick<DocumentLane, 'sampling'>): DocumentLane['sampling'] =>
   Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));

@@ -39,7 +39,12 @@ const services = new WireServices({
   },
   madeBy: 'a test',
   describeServer: () => Promise.resolve('ollama 0.32.1'),
-  samplingDefaults: () => Promise.resolve({ temperature: 0.8, stop: ['x'.repeat(500)] }),
+  describeModel: (_connectionId, model) =>
+    Promise.resolve({
+      id: model,
+      capabilities: ['completion'],
+      samplingDefaults: { temperature: 0.8, stop: ['x'.repeat(500)] },
+    }),
 });
 const uriOf = (path: string, sessionId = 'scratch:1'): vscode.Uri =>
   Uri.from({ scheme: 'playground-run', path, query: sessionId }) as unknown as vscode.Uri;
@@ -105,6 +110,22 @@ describe('WireServices', () => {
     const told = await services.samplingDefaults(scratch, 'r1');
     expect(told['temperature']).toBe('0.8');
     expect(told['stop']).toHaveLength(200);
+  });
+
+  test('tells what the server says of the model of a run, as findings', async () => {
+    const one = await openSession();
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'Hello' });
+    await one.settled();
+    const runId = one.runs()[0]?.id ?? '';
+    const handlers = services.handlers(one.session);
+    const { signal } = new AbortController();
+    const { findings } = await handlers['server/model']({ laneId: 'a', runId }, signal);
+    expect(findings).toEqual([
+      expect.objectContaining({
+        cause: 'model-without-tools',
+        evidence: [{ place: 'server, capabilities', quote: 'completion' }],
+      }),
+    ]);
   });
 
   test('copies the last request, and says where its key comes from', async () => {

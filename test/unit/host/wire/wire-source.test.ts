@@ -38,12 +38,16 @@ test('a llama-server tells its version, and what it samples with by itself', asy
   );
   expect(await source.describeServer('c')).toBe('llama-server b11669-Debian');
   // it has one model, and takes any name for it
-  expect(await source.samplingDefaults('c', 'any')).toMatchObject({ temperature: 0.8, topK: 40 });
+  expect(await source.describeModel('c', 'any')).toMatchObject({
+    capabilities: ['completion', 'tools'],
+    contextLength: 2048,
+    samplingDefaults: { temperature: 0.8, topK: 40 },
+  });
 });
 
 test('Ollama tells what the file of the model sets', async () => {
   const documents: Record<string, object> = {
-    '/api/tags': { models: [{ name: 'a' }, { name: 'b' }] },
+    '/api/tags': { models: [{ name: 'a' }, { name: 'b' }, { name: 'c:latest' }] },
     '/api/ps': { models: [] },
     '/api/version': { version: `0.32.1 ${KEY}` },
     '/api/show': { parameters: 'temperature 0.6\nstop "x"' },
@@ -52,16 +56,19 @@ test('Ollama tells what the file of the model sets', async () => {
     sendJson(response, 200, documents[url] ?? {}),
   );
   const source = sourceOf(new LocalHostProvider({ host: server.url, model: 'b' }));
-  expect(await source.samplingDefaults('c', 'b')).toEqual({ temperature: 0.6, stop: ['x'] });
+  const told = { temperature: 0.6, stop: ['x'] };
+  expect((await source.describeModel('c', 'b'))?.samplingDefaults).toEqual(told);
   expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toEqual({ model: 'b' });
+  // a name without a tag is that of the latest
+  expect((await source.describeModel('c', 'c'))?.id).toBe('c:latest');
   // of several models it is the one that was asked
-  expect(await source.samplingDefaults('c', 'another')).toEqual({});
-  const told = await source.describeServer('c');
-  expect(told).toMatch(/^ollama 0\.32\.1 \*+$/);
+  expect(await source.describeModel('c', 'another')).toBeUndefined();
+  const version = await source.describeServer('c');
+  expect(version).toMatch(/^ollama 0\.32\.1 \*+$/);
 });
 
 test('a server that is not there tells nothing', async () => {
   const source = sourceOf(new LocalHostProvider({ host: 'http://127.0.0.1:1', model: 'm', retry: false }));
   expect(await source.describeServer('c')).toBeUndefined();
-  expect(await source.samplingDefaults('c', 'm')).toEqual({});
+  expect(await source.describeModel('c', 'm')).toBeUndefined();
 });

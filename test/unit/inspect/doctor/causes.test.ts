@@ -72,7 +72,8 @@ const ofModel = (
       cause,
       diagnoseModel({
         model,
-        turn: toMadeTurn({ usage, url: LOCAL_URL }, TOOLS),
+        request: toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request,
+        usage,
         hasTools: true,
         setting: LOCAL_SETTING,
       }),

@@ -165,7 +165,8 @@ describe('what a server tells of its model', () => {
   const tell = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
     diagnoseModel({
       model,
-      turn: toMadeTurn({ usage: { promptTokens }, url: LOCAL_URL }, TOOLS),
+      request: toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request,
+      usage: { promptTokens },
       hasTools: true,
       setting,
     });

@@ -1,0 +1,152 @@
+// What a finding proposes, carried out: ordinary edits of the document, one undo step, and the same step once more. Knows no
+// view.
+import type { DocumentEdit, DocumentTool, PlaygroundDocument } from '../protocol';
+import type { JsonSchema, Remedy } from '../types';
+import type { Conversations } from './conversation';
+import type { DocumentKeeper } from './document-keeper';
+import type { Lane } from './lane';
+import { refuse } from './refusal';
+import { isRecord } from './tools/json-words';
+import type { ResolvedTool } from './tools/resolve-tools';
+
+const MOST_PARAMETERS = 50;
+
+export class Remedies {
+  readonly #keeper: DocumentKeeper;
+  readonly #conversations: Pick<Conversations, 'load' | 'askAgain'>;
+  readonly #lane: (laneId: string) => Lane;
+
+  /** @param lane Throws when there is none. */
+  constructor(
+    keeper: DocumentKeeper,
+    conversations: Pick<Conversations, 'load' | 'askAgain'>,
+    lane: (laneId: string) => Lane,
+  ) {
+    this.#keeper = keeper;
+    this.#conversations = conversations;
+    this.#lane = lane;
+  }
+
+  /** @throws RefusalError when the remedy fits no longer, EditRefusedError when the document cannot be changed */
+  async apply(
+    { laneId, runId }: { laneId: string; runId: string },
+    remedy: Remedy,
+    isSentAgain: boolean,
+  ): Promise<void> {
+    const lane = this.#lane(laneId);
+    if (isSentAgain && lane.isBusy) throw refuse('A run is under way in this lane.', 'Stop it first.');
+    await this.#keeper.flush();
+    await this.#keeper.resolved();
+    const item = lane.findRun(runId);
+    if (item) await this.#conversations.load(lane, [item]);
+    const calls = lane.findRun(runId)?.record?.turn?.toolCalls ?? [];
+    const { document, tools } = this.#keeper;
+    const argumentsOf = (name: string): unknown => calls.find((call) => call.name === name)?.arguments;
+    const edits = toRemedyEdits(remedy, { document, tools, laneId, argumentsOf });
+    if (edits.length > 0) await this.#keeper.edit(edits);
+    if (isSentAgain) await this.#conversations.askAgain(laneId, runId);
+  }
+}
+
+interface RemedyScene {
+  document: PlaygroundDocument;
+  tools: readonly ResolvedTool[];
+  laneId: string;
+  /** Of a call of that name in the reply, if there is one. */
+  argumentsOf: (name: string) => unknown;
+}
+
+/** None when the document says it already. @throws RefusalError */
+export function toRemedyEdits(remedy: Remedy, scene: RemedyScene): DocumentEdit[] {
+  const { document, laneId } = scene;
+  const index = document.lanes.findIndex(({ id }) => id === laneId);
+  if (index < 0) throw refuse('There is no such lane any more.', 'Choose another lane.');
+  const lane = ['lanes', index] as const;
+  switch (remedy.kind) {
+    case 'rescue-on':
+      return document.lanes[index]?.rescueToolCalls === false ? [{ path: [...lane, 'rescueToolCalls'] }] : [];
+    case 'tool-choice':
+      return [{ path: [...lane, 'toolChoice'], value: remedy.choice }];
+    case 'sampling':
+      return [{ path: [...lane, 'sampling', remedy.key], value: remedy.value }];
+    case 'raw':
+      return toRawEdits(remedy, document.lanes[index]?.raw ?? {}, lane);
+    case 'connection':
+      return [
+        { path: [...lane, 'connection'], value: remedy.connectionId },
+        ...(remedy.numCtx === undefined
+          ? []
+          : [{ path: [...lane, 'sampling', 'numCtx'], value: remedy.numCtx }]),
+      ];
+    case 'offer-tool':
+      return toOfferEdits(remedy.tool, scene);
+    case 'add-tool':
+      return toAddEdits(remedy.tool, scene);
+    case 'rename-tool':
+      return toRenameEdits(remedy, scene);
+  }
+}
+
+/** A `raw` that would be left empty goes as a whole. */
+function toRawEdits(
+  { path, value }: Extract<Remedy, { kind: 'raw' }>,
+  raw: Readonly<Record<string, unknown>>,
+  lane: readonly (string | number)[],
+): DocumentEdit[] {
+  if (value !== undefined) return [{ path: [...lane, 'raw', ...path], value }];
+  const [first = ''] = path;
+  if (!Object.hasOwn(raw, first)) return [];
+  const isLast = path.length === 1 && Object.keys(raw).length === 1;
+  return [{ path: isLast ? [...lane, 'raw'] : [...lane, 'raw', ...path] }];
+}
+
+/** Offered is the default, which is not written. */
+function toOfferEdits(name: string, { tools }: RemedyScene): DocumentEdit[] {
+  const found = tools.find(({ tool }) => tool.name === name);
+  if (!found) throw refuse(`The playground has no tool ${name} any more.`, 'Add it in the view Tools.');
+  return found.tool.offered ? [] : [{ path: ['tools', found.index, 'offered'] }];
+}
+
+function toAddEdits(name: string, { document, tools, argumentsOf }: RemedyScene): DocumentEdit[] {
+  if (tools.some(({ tool }) => tool.name === name)) return [];
+  const value = { name, description: '', parameters: toParameters(argumentsOf(name)) };
+  return [{ path: ['tools', document.tools.length], value }];
+}
+
+function toRenameEdits(
+  { tool, to }: Extract<Remedy, { kind: 'rename-tool' }>,
+  { document, tools }: RemedyScene,
+): DocumentEdit[] {
+  const found = tools.find((one) => one.tool.name === tool);
+  if (!found) throw refuse(`The playground has no tool ${tool} any more.`, 'Add one in the view Tools.');
+  if (tools.some((one) => one.tool.name === to)) {
+    throw refuse(`The playground has a tool ${to} already.`, 'Offer that one.');
+  }
+  if (found.reference !== undefined) {
+    throw refuse(`The tool ${tool} comes from a library.`, 'Rename it there: Edit as JSON opens it.');
+  }
+  return [
+    { path: ['tools', found.index, 'name'], value: to },
+    ...document.lanes.flatMap(({ toolChoice }, index) =>
+      typeof toolChoice === 'object' && toolChoice.tool === tool
+        ? [{ path: ['lanes', index, 'toolChoice', 'tool'], value: to }]
+        : [],
+    ),
+  ];
+}
+
+/** The types of the arguments that the model gave: a start that a person goes on from. */
+function toParameters(args: unknown): DocumentTool['parameters'] {
+  const given = isRecord(args) ? Object.entries(args).slice(0, MOST_PARAMETERS) : [];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(given.map(([key, value]) => [key, { type: typeOf(value) }])),
+    ...(given.length > 0 && { required: given.map(([key]) => key) }),
+  } satisfies JsonSchema;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

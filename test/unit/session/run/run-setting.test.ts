@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionView, DocumentLane } from '../../../../src/protocol';
+import { toRunSetting } from '../../../../src/session/run/run-setting';
+import { CONNECTION } from '../../../support/scripted-session';
+
+const OLLAMA: ConnectionView = {
+  ...CONNECTION,
+  id: 'ollama',
+  provider: 'local-host',
+  address: '127.0.0.1:11434',
+  scope: 'user',
+};
+const V1: ConnectionView = { ...OLLAMA, id: 'v1', label: 'Ollama /v1', provider: 'hosted-api' };
+
+const toLane = (change: Partial<DocumentLane> = {}): DocumentLane => ({
+  id: 'a',
+  connection: 'ollama',
+  sampling: {},
+  rescueToolCalls: true,
+  limits: {},
+  ...change,
+});
+
+describe('toRunSetting', () => {
+  test('has the sampling of the lane over that of the connection, without keys that nobody knows', () => {
+    const lane = toLane({ sampling: { temperature: 0, odd: 1 } as object, raw: { x: 1 } });
+    const view = { ...OLLAMA, sampling: { temperature: 1, topK: 5 }, isRescueOff: true };
+    expect(toRunSetting(lane, view, [])).toMatchObject({
+      sampling: { temperature: 0, topK: 5 },
+      raw: { x: 1 },
+      isRescueOff: true,
+      keys: OLLAMA.samplingKeys,
+    });
+    expect(toRunSetting(toLane({ toolChoice: { tool: 'x' } }), undefined, [V1])).toMatchObject({
+      toolChoice: 'tool',
+      keys: {},
+    });
+  });
+
+  test('knows the same server by its other protocol', () => {
+    expect(toRunSetting(toLane(), V1, [CONNECTION, V1, OLLAMA]).otherSide).toEqual({
+      connectionId: 'ollama',
+      label: 'Demo',
+    });
+  });
+
+  test.each<[string, Partial<ConnectionView>]>([
+    ['is elsewhere', { address: '127.0.0.1:1' }],
+    ['speaks the same protocol', { provider: 'hosted-api' }],
+    ['cannot be used', { problem: 'no host' }],
+    ['has no key', { needsKey: true, hasKey: false }],
+  ])('but none that %s', (_why, change) => {
+    expect(toRunSetting(toLane(), V1, [{ ...OLLAMA, ...change }]).otherSide).toBeUndefined();
+  });
+});
