@@ -8,14 +8,37 @@ import type { ToolIndex } from './tool-index';
 export class Meter {
   steps = 0;
   reached = 0;
-  /** A parser read up to the end of the text, so more text could change its result. */
-  hasReachedEnd = false;
-  /** A search reached the end of the text without a match, so more text could change its result. */
-  hasOpenSearch = false;
   readonly #length: number;
+  #hasReachedEnd = false;
+  #hasSearchedToEnd = false;
 
   constructor(length: number) {
     this.#length = length;
+  }
+
+  /** A parser read up to the end of the text. */
+  get hasReachedEnd(): boolean {
+    return this.#hasReachedEnd;
+  }
+
+  /** A search for something came to the end of the text. */
+  get hasSearchedToEnd(): boolean {
+    return this.#hasSearchedToEnd;
+  }
+
+  /** Another parser begins, at `at`. */
+  begin(at: number): void {
+    this.reached = at;
+    this.#hasReachedEnd = false;
+    this.#hasSearchedToEnd = false;
+  }
+
+  reachEnd(): void {
+    this.#hasReachedEnd = true;
+  }
+
+  searchToEnd(): void {
+    this.#hasSearchedToEnd = true;
   }
 
   /** Characters from `from` to `to` were read. */
@@ -27,7 +50,7 @@ export class Meter {
   /** A result depends on the text up to `to`, which was read before. */
   reach(to: number): void {
     if (to > this.reached) this.reached = to;
-    if (to >= this.#length) this.hasReachedEnd = true;
+    if (to >= this.#length) this.#hasReachedEnd = true;
   }
 }
 
@@ -94,7 +117,7 @@ export class TextSource {
   /** As `indexOf`, but never searches the same part of the text twice for the same needle. */
   find(needle: string, from: number): number {
     const at = this.peek(needle, from);
-    if (at === -1) this.meter.hasOpenSearch = true;
+    if (at === -1) this.meter.searchToEnd();
     return at;
   }
 

@@ -13,7 +13,7 @@ export function findJson(text: string): unknown {
   const source = new TextSource(text);
   const allowance = SPARE_READINGS * text.length + SPARE_STEPS;
   for (let at = nextBracket(text, 0); at < text.length; at = nextBracket(text, at)) {
-    source.meter.reached = at;
+    source.meter.begin(at);
     const reading = readJson(source, at);
     if (!reading.failure && !reading.isPartial) return reading.value;
     at = source.meter.steps > allowance ? Math.max(at + 1, source.meter.reached) : at + 1;

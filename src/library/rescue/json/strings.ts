@@ -185,7 +185,7 @@ class ValueEndSearch {
 
 function isNeverClosed(source: TextSource, memo: string, from: number): boolean {
   const isKnown = source.isUnclosed(memo, from);
-  if (isKnown) source.meter.hasReachedEnd = true;
+  if (isKnown) source.meter.reachEnd();
   return isKnown;
 }
 

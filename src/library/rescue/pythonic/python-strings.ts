@@ -89,7 +89,7 @@ function findEnd(
   const { text } = source;
   const memo = `python ${closers.join('')}`;
   if (source.isUnclosed(memo, bodyStart)) {
-    source.meter.hasReachedEnd = true;
+    source.meter.reachEnd();
     return -1;
   }
   for (let at = bodyStart; at < text.length; at += 1) {

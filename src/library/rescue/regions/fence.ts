@@ -39,14 +39,17 @@ export function findFenceEnd(text: string, from: number, opening: FenceOpening):
   while (line < text.length) {
     const next = text.indexOf('\n', line);
     const lineEnd = next === -1 ? text.length : next;
-    const at = skipIndent(text, line);
-    const marker = readMarker(text, at);
-    if (marker.startsWith(opening.marker) && skipSpaces(text, at + marker.length) >= lineEnd) {
-      return lineEnd;
-    }
+    if (isFenceCloser(text, line, lineEnd, opening.marker)) return lineEnd;
     line = lineEnd + 1;
   }
   return text.length;
+}
+
+/** The line closes a fence that opened with the marker. */
+export function isFenceCloser(text: string, line: number, lineEnd: number, marker: string): boolean {
+  const at = skipIndent(text, line);
+  const written = readMarker(text, at);
+  return written.startsWith(marker) && skipSpaces(text, at + written.length) >= lineEnd;
 }
 
 /** Zero-width ones included. */

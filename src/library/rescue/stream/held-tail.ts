@@ -15,7 +15,7 @@ const LONGEST_LEAD = 128;
  */
 export function findTail(
   { text, dialects }: RescueContext,
-  { candidates, reasoning }: WalkResult,
+  { candidates, reasoning }: Pick<WalkResult, 'candidates' | 'reasoning'>,
   to: number,
   unclosed: readonly number[] = [],
 ): number {

@@ -92,7 +92,8 @@ class HeldJudge {
 
   judge(): Verdict {
     const { text, from } = this.#held;
-    const walked = this.#walk(this.#context, this.#held.thinking, (look) => this.#see(look));
+    const walked = this.#walk(this.#context, this.#held.thinking);
+    for (const look of walked.looks) this.#see(look);
     this.#regions.goTo(text.length);
     this.#holdAt(this.#regions.findUnsure(), false);
     const readings = this.#settle(walked);
@@ -110,15 +111,16 @@ class HeldJudge {
     };
   }
 
-  #walk(context: RescueContext, thinking: PriorThinking, onReading: (look: Look) => void): WalkResult {
-    return new ReplyWalk(context, this.#judges.openers, { from: this.#start, thinking, onReading }).run();
+  #walk(context: RescueContext, thinking: PriorThinking): WalkResult {
+    const options = { from: this.#start, thinking, isStreamed: true };
+    return new ReplyWalk(context, this.#judges.openers, options).run();
   }
 
   #see(look: Look): void {
-    const { at, end, opener, format, reading } = look;
+    const { at, end, opener, reading } = look;
     this.#regions.goTo(at);
-    if (reading === null) this.#watchNothing(at, opener);
-    else this.#watch(at, reading, format.evidence);
+    if (reading === null) this.#watchNothing(look, opener !== '');
+    else this.#watch(look, reading);
     this.#regions.see(look);
     if (end > at) this.#reads.push({ start: findStart(at, reading), end });
   }
@@ -133,7 +135,7 @@ class HeldJudge {
     const settled = settle(this.#context, walked);
     if (!this.#isUnsure(walked)) return [settled];
     const context = new RescueContext(this.#held.text, this.#judges);
-    const again = this.#walk(context, 'closed', () => undefined);
+    const again = this.#walk(context, 'closed');
     this.#steps += context.meter.steps;
     return [settled, settle(context, again)];
   }
@@ -146,40 +148,25 @@ class HeldJudge {
     return thinking === 'none' && orphan !== undefined && orphan.end > this.#pending;
   }
 
-  /** A reading that went to the end of the text may be another one when there is more. */
-  #watch(at: number, reading: FormatReading, usual: RescueEvidence): void {
+  /** What is not complete may be another thing when there is more. */
+  #watch({ at, format, completeness }: Look, reading: FormatReading): void {
     if (reading.kind === 'reasoning') return;
+    const to = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
+    if (completeness === 'complete' && to <= this.#limit) return;
     if (reading.kind === 'text') {
-      if (reading.isBroken && (this.#mayBeIncomplete() || reading.end > this.#limit))
-        this.#hold(at, false, false);
+      if (reading.isBroken) this.#hold(at, false, false);
       return;
     }
     const isCall = reading.kind === 'calls';
-    const isOpen = isCall ? this.#isOpen(reading) : this.#mayBeIncomplete() || reading.end > this.#limit;
-    const evidence = isCall ? (reading.evidence ?? usual) : usual;
+    const evidence = isCall ? (reading.evidence ?? format.evidence) : format.evidence;
     const isMarked = evidence !== 'shape' && (isCall || !ECHOES.has(reading.reason));
-    if (isOpen) this.#hold(findStart(at, reading), isMarked, isCall);
+    this.#hold(findStart(at, reading), isMarked, isCall);
   }
 
   /** After an opener a form may only have begun. */
-  #watchNothing(at: number, opener: string): void {
-    const isMarked = opener !== '';
-    const { hasReachedEnd } = this.#context.meter;
+  #watchNothing({ at, completeness }: Look, isMarked: boolean): void {
     const isShort = isMarked && at + LONGEST_HEAD > this.#held.text.length;
-    if (isShort || (isMarked ? this.#mayBeIncomplete() : hasReachedEnd)) this.#hold(at, isMarked, isMarked);
-  }
-
-  #mayBeIncomplete(): boolean {
-    const { hasReachedEnd, hasOpenSearch } = this.#context.meter;
-    return hasReachedEnd || hasOpenSearch;
-  }
-
-  /** What was damaged may be whole after all, if its reader went on to the end for that. */
-  #isOpen({ isOpen, end, failure, repairs, calls }: CallsReading): boolean {
-    if (isOpen || (failure?.end ?? end) > this.#limit) return true;
-    const isDamaged =
-      failure !== undefined || repairs.length > 0 || calls.some((call) => call.repairs.length > 0);
-    return isDamaged && this.#mayBeIncomplete();
+    if (isShort || completeness !== 'complete') this.#hold(at, isMarked, isMarked);
   }
 
   /** In a program and in thinking that ended nothing is a call, and only what may be one reaches beyond the end. */

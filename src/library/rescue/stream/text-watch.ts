@@ -1,6 +1,7 @@
 // Scans the text of a stream once and stops where a call may begin. Tracks whether the stream is in a code fence, a quote
 // or reasoning. Decides nothing about calls.
 import { isBlank } from '../text/white-space';
+import { isFenceCloser } from '../regions/fence';
 import type { ReasoningTags } from '../regions/reasoning-tags';
 import type { StartIndex } from './start-index';
 import { isOpenThinking, passTag } from './stream-state';
@@ -26,7 +27,6 @@ const WORD = /^\w/;
 const MOST_BLANKS = 4;
 const AFTER_NAME = '([{<:=>"\'`*_\\;,';
 const AFTER_BRACKET = '{["\'“/';
-const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t\r]*$/;
 /** A key without quotes, or a call as in Python, as far as it is there. */
 const WORD_AND_MARK = /^[A-Za-z_][\w.]*\s*(?:[:(]|$)/;
 const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
@@ -169,8 +169,8 @@ export class TextWatch {
     this.#take(end);
     if (found === -1 || found >= to) return to;
     this.#isQuote = false;
-    const marker = this.#fence === undefined ? undefined : FENCE_LINE.exec(this.#head)?.[1];
-    if (this.#fence !== undefined && marker?.startsWith(this.#fence)) this.#fence = undefined;
+    const fence = this.#fence ?? '';
+    if (fence !== '' && isFenceCloser(this.#head, 0, this.#head.length, fence)) this.#fence = undefined;
     this.#take(end + 1);
     return end + 1;
   }

@@ -9,6 +9,8 @@ import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import type { Fence, RegionKind, ReasoningSpan } from '../regions/region-tracker';
 import { RegionTracker } from '../regions/region-tracker';
 import type { PriorThinking, ReasoningTags } from '../regions/reasoning-tags';
+import { findCompleteness } from './completeness';
+import type { Completeness } from './completeness';
 import { UnreadOpeners } from './unread-openers';
 import { Repetition } from './repetition';
 import type { Round } from './repetition';
@@ -32,6 +34,8 @@ export interface WalkResult {
   reasoning: ReasoningSpan[];
   /** Markup in the answer, to be cut from the content. */
   markup: Extent[];
+  /** All that was tried, in order; only for a stream. */
+  looks: readonly Look[];
   /** Openers that no format could parse; reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
 }
@@ -43,6 +47,7 @@ export interface Look {
   opener: string;
   format: RescueFormat;
   reading: FormatReading | null;
+  completeness: Completeness;
 }
 
 /** For a walk over a part of a reply. */
@@ -51,8 +56,8 @@ export interface WalkOptions {
   from?: number | undefined;
   /** @default 'none' */
   thinking?: PriorThinking | undefined;
-  /** Called after every attempt to parse; `context.meter` tells how far that attempt read. */
-  onReading?(look: Look): void;
+  /** More text may come, so every attempt to parse is kept, and nothing looks ahead. @default false */
+  isStreamed?: boolean | undefined;
 }
 
 /** How many findings there were before it. */
@@ -78,6 +83,7 @@ export class ReplyWalk {
   readonly #starts: Prefilter;
   readonly #candidates: Candidate[] = [];
   readonly #markup: Extent[] = [];
+  readonly #looks: Look[] = [];
   #unread: UnreadOpeners | undefined;
   #repetition: Repetition<WalkRound> | undefined;
   /** How many places were looked at. */
@@ -105,7 +111,7 @@ export class ReplyWalk {
     const { length } = this.#text;
     let at = this.#nextPlace(this.#context.consumedTo);
     while (at < length) {
-      if (!this.#options.onReading) at = this.#passRounds(at);
+      if (!this.#options.isStreamed) at = this.#passRounds(at);
       if (!this.#hasThinking && this.#tags.find(this.#text, at)) this.#noteThinking();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
@@ -117,6 +123,7 @@ export class ReplyWalk {
       candidates: this.#rehearse(),
       reasoning: this.#regions.reasoning,
       markup: this.#afterRehearsal(this.#markup),
+      looks: this.#looks,
       unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
     };
   }
@@ -213,7 +220,7 @@ export class ReplyWalk {
 
   /** While the reply is still streaming, the prefilter must not look ahead: the text after it is not known yet. */
   #nextPlace(from: number): number {
-    return this.#options.onReading ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
+    return this.#options.isStreamed ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
   }
 
   /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */
@@ -244,12 +251,13 @@ export class ReplyWalk {
   #try({ format, opener }: OpenerMatch, at: number): number {
     const { meter } = this.#context;
     const before = meter.steps;
-    meter.reached = at;
-    meter.hasReachedEnd = false;
-    meter.hasOpenSearch = false;
+    meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
     const end = reading ? this.#take(format, reading, at) : at;
-    this.#options.onReading?.({ at, end, opener, format, reading });
+    if (this.#options.isStreamed) {
+      const completeness = findCompleteness(reading, opener, meter);
+      this.#looks.push({ at, end, opener, format, reading, completeness });
+    }
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;
     this.#wasted += meter.steps - before;

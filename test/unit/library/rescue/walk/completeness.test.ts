@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Meter } from '../../../../../src/library/rescue/core/rescue-context';
+import type { CallsReading } from '../../../../../src/library/rescue/core/rescue-format';
+import { findCompleteness } from '../../../../../src/library/rescue/walk/completeness';
+
+const CALLS: CallsReading = { kind: 'calls', start: 0, end: 4, calls: [], repairs: [], isOpen: false };
+const DAMAGED: CallsReading = { ...CALLS, repairs: [{ kind: 'missing-close-tag', at: 4 }] };
+
+function createMeter(note: (meter: Meter) => void = () => undefined): Meter {
+  const meter = new Meter(10);
+  meter.begin(0);
+  note(meter);
+  return meter;
+}
+
+const searched = (): Meter => createMeter((meter) => meter.searchToEnd());
+const read = (): Meter => createMeter((meter) => meter.spend(0, 10));
+
+describe('findCompleteness', () => {
+  it('says that the text ends in calls that are open', () => {
+    expect(findCompleteness({ ...CALLS, isOpen: true }, '<a>', createMeter())).toBe('truncated');
+  });
+
+  it('needs no more of sound calls, however far their reader looked', () => {
+    expect(findCompleteness(CALLS, '<a>', read())).toBe('complete');
+  });
+
+  it('needs more of damaged calls whose reader came to the end', () => {
+    expect(findCompleteness(DAMAGED, '<a>', createMeter())).toBe('complete');
+    expect(findCompleteness(DAMAGED, '<a>', searched())).toBe('needs-more');
+    expect(findCompleteness(DAMAGED, '<a>', read())).toBe('needs-more');
+  });
+
+  it('needs more of nothing where an opener stands and something was sought in vain', () => {
+    expect(findCompleteness(null, '<a>', searched())).toBe('needs-more');
+    expect(findCompleteness(null, '', searched())).toBe('complete');
+    expect(findCompleteness(null, '', read())).toBe('needs-more');
+  });
+
+  it('forgets what the parser before it did', () => {
+    const meter = read();
+    meter.begin(3);
+    expect(findCompleteness(null, '<a>', meter)).toBe('complete');
+  });
+});
