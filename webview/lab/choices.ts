@@ -6,7 +6,7 @@ import type { LabFormat } from '../../src/protocol';
 import type { ToolType } from '../../src/types';
 import { button, iconButton } from '../components/controls/controls';
 import { renderCut } from '../components/controls/prose';
-import { countOf } from '../text/format';
+import { formatCount } from '../text/format';
 import type { Lab } from './lab';
 import { stepFormat } from './lab-state';
 
@@ -18,8 +18,8 @@ export function renderChoices(lab: Lab): TemplateResult {
   const { document: kept, formats } = lab.state;
   return html`<div class="lab-choices">
     ${renderFormatChoice({
-      label: 'Read in',
-      none: { id: ALL, label: 'All formats' },
+      label: t('Read in'),
+      none: { id: ALL, label: t('All formats') },
       value: kept.format,
       formats,
       onChange: (format) => lab.change({ format }),
@@ -49,8 +49,8 @@ export function renderFormatChoice({ label, none, value, formats, onChange }: Fo
       .choices=${choices}
       @pg-change=${({ detail }: CustomEvent<string>) => onChange(detail === none.id ? undefined : detail)}
     ></pg-select-box>
-    ${iconButton(`${label}: previous format`, 'leftwards', () => step(-1))}
-    ${iconButton(`${label}: next format`, 'rightwards', () => step(1))}
+    ${iconButton(t('{0}: previous format', label), 'leftwards', () => step(-1))}
+    ${iconButton(t('{0}: next format', label), 'rightwards', () => step(1))}
   </div>`;
 }
 
@@ -58,16 +58,16 @@ function renderTools(lab: Lab): TemplateResult {
   const { reading, document: kept } = lab.state;
   const isGuessed = kept.tools === undefined;
   const tools = reading?.tools ?? [];
-  return html`<div class="lab-tools" role="group" aria-label="Tools">
+  return html`<div class="lab-tools" role="group" aria-label=${t('Tools')}>
     <p>
-      <span class="muted">${isGuessed ? 'Tools, guessed from the text:' : 'Tools, chosen:'}</span>
-      ${tools.length === 0 ? html`<span>none</span>` : nothing}
+      <span class="muted">${isGuessed ? t('Tools, guessed from the text:') : t('Tools, chosen:')}</span>
+      ${tools.length === 0 ? html`<span>${t('none')}</span>` : nothing}
       ${tools.slice(0, MAX_TOOLS).map((tool, index) => html`${index > 0 ? ', ' : ''}${renderTool(tool)}`)}
-      ${tools.length > MAX_TOOLS ? html`${countOf(tools.length - MAX_TOOLS, t('and {0} other'), t('and {0} others'))}` : nothing}
+      ${tools.length > MAX_TOOLS ? t('and {0} more', formatCount(tools.length - MAX_TOOLS)) : nothing}
     </p>
     <p class="row">
-      ${button({ label: 'Choose tools…', onClick: () => void lab.chooseTools() })}
-      ${isGuessed ? nothing : button({ label: 'Guess them from the text', onClick: () => lab.change({ tools: undefined }) })}
+      ${button({ label: t('Choose tools…'), onClick: () => void lab.chooseTools() })}
+      ${isGuessed ? nothing : button({ label: t('Guess them from the text'), onClick: () => lab.change({ tools: undefined }) })}
     </p>
   </div>`;
 }

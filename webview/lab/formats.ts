@@ -1,4 +1,5 @@
 // The other formats: the same calls written in one of them, the text in each alone, and how a server would read it itself.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { FormatCount, LabFormat } from '../../src/protocol';
@@ -7,6 +8,7 @@ import { button, linkButton } from '../components/controls/controls';
 import { prose, renderCut } from '../components/controls/prose';
 import { copyText } from '../text/copy-text';
 import { formatCount } from '../text/format';
+import { sentence } from '../text/sentence';
 import { renderFormatChoice } from './choices';
 import type { Lab } from './lab';
 import { titleOf } from './lab-state';
@@ -21,11 +23,11 @@ const byFamily = (formats: readonly LabFormat[]): LabFormat[] =>
 export function renderWritten(lab: Lab, replace: (text: string) => void): unknown {
   const { reading, document: kept, formats } = lab.state;
   if (!reading || reading.report.calls.length === 0) return nothing;
-  return html`<section class="sec" aria-label="Write the calls">
-    <h2>The same calls in another format</h2>
+  return html`<section class="sec" aria-label=${t('Write the calls')}>
+    <h2>${t('The same calls in another format')}</h2>
     ${renderFormatChoice({
-      label: 'Write as',
-      none: { id: NOTHING, label: 'Choose a format' },
+      label: t('Write as'),
+      none: { id: NOTHING, label: t('Choose a format') },
       value: kept.writeAs,
       formats: byFamily(formats),
       onChange: (writeAs) => lab.change({ writeAs }),
@@ -40,20 +42,22 @@ function renderText(
   replace: (text: string) => void,
 ): TemplateResult {
   if ('problem' in written)
-    return html`<p role="status">This format cannot say them: ${prose(written.problem)}</p>`;
+    return html`<p role="status">
+      ${sentence(t('This format cannot say them: {0}'), prose(written.problem))}
+    </p>`;
   const { text } = written;
   const copy = (): void =>
     void copyText(text).then((isCopied) =>
-      lab.notify(isCopied ? 'The calls were copied.' : 'The calls could not be copied.'),
+      lab.notify(isCopied ? t('The calls were copied.') : t('The calls could not be copied.')),
     );
   return html`<pre
       class="raw"
       tabindex="0"
-      aria-label="The calls, written"
+      aria-label=${t('The calls, written')}
     ><pg-long-text .text=${text}></pg-long-text></pre>
     <p class="row">
-      ${button({ label: 'Copy', name: 'Copy the calls', onClick: copy })}
-      ${button({ label: 'Read this text', onClick: () => replace(text) })}
+      ${button({ label: t('Copy'), name: t('Copy the calls'), onClick: copy })}
+      ${button({ label: t('Read this text'), onClick: () => replace(text) })}
     </p>`;
 }
 
@@ -62,23 +66,25 @@ export function renderCompared(lab: Lab): unknown {
   if (!reading) return nothing;
   if (reading.text.length > LAB_LIMIT.comparedText) {
     return html`<section class="sec">
-      <h2>Each format alone</h2>
+      <h2>${t('Each format alone')}</h2>
       <p class="muted">
-        Texts of up to ${formatCount(LAB_LIMIT.comparedText)} characters are read in each format alone. Choose
-        a format above to read a longer one in it.
+        ${t(
+          'Texts of up to {0} characters are read in each format alone. Choose a format above to read a longer one in it.',
+          formatCount(LAB_LIMIT.comparedText),
+        )}
       </p>
     </section>`;
   }
   if (!counts || counts.length === 0) return nothing;
   return html`<section class="sec">
-    <h2>Each format alone</h2>
+    <h2>${t('Each format alone')}</h2>
     <table>
       <thead>
         <tr>
-          <th scope="col">Format</th>
-          <th scope="col" class="r">Calls</th>
-          <th scope="col" class="r">Left alone</th>
-          <th scope="col"><span class="sr">Read in it</span></th>
+          <th scope="col">${t('Format')}</th>
+          <th scope="col" class="r">${t('Calls')}</th>
+          <th scope="col" class="r">${t('Left alone')}</th>
+          <th scope="col"><span class="sr">${t('Read in it')}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -97,8 +103,8 @@ function renderCount(lab: Lab, { id, calls, rejected }: FormatCount): TemplateRe
     <td class="r">
       ${
         isChosen
-          ? html`<span class="muted">chosen</span>`
-          : linkButton('Read', () => lab.change({ format: id }), `Read in ${id} alone`)
+          ? html`<span class="muted">${t('chosen')}</span>`
+          : linkButton(t('Read'), () => lab.change({ format: id }), t('Read in {0} alone', id))
       }
     </td>
   </tr>`;
@@ -109,7 +115,7 @@ export function renderHints(formats: readonly LabFormat[], ids: readonly string[
   const hints = formats.filter(({ id, nativeHint }) => nativeHint !== undefined && ids.includes(id));
   if (hints.length === 0) return nothing;
   return html`<section class="sec">
-    <h2>How not to need this</h2>
+    <h2>${t('How not to need this')}</h2>
     ${hints.slice(0, MAX_HINTS).map(({ id, nativeHint = '' }) => html`<p><code>${id}</code>: ${prose(nativeHint)}</p>`)}
   </section>`;
 }

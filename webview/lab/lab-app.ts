@@ -3,11 +3,12 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { LAB_LIMIT } from '../../src/protocol';
-import { button } from '../components/controls/controls';
+import { button, linkButton } from '../components/controls/controls';
 import { PanelElement } from '../components/controls/panel-element';
 import { renderCut } from '../components/controls/prose';
 import { icon } from '../icons';
 import { countOf } from '../text/format';
+import { sentence } from '../text/sentence';
 import { keepSelectAll, keepUndo } from '../text-keys';
 import type { Lab } from './lab';
 import { EXAMPLE } from './example';
@@ -46,14 +47,14 @@ export class LabApp extends PanelElement {
   override render(): TemplateResult {
     const { state } = this.lab;
     return html`<div class="app lab">
-      <h1>Format lab</h1>
+      <h1>${t('Format lab')}</h1>
       <main>
-        <section class="lab-text" aria-label="Text">${this.#renderText()}</section>
-        <section class="lab-reading" aria-label="Reading">
+        <section class="lab-text" aria-label=${t('Text')}>${this.#renderText()}</section>
+        <section class="lab-reading" aria-label=${t('Reading')}>
           ${renderReading(this.lab, (text) => this.#replace(text))}
         </section>
       </main>
-      <p class="lab-foot muted">${state.notice === '' ? 'Nothing is sent.' : renderCut(state.notice)}</p>
+      <p class="lab-foot muted">${state.notice === '' ? t('Nothing is sent.') : renderCut(state.notice)}</p>
       <p class="sr" role="status">${[state.notice, describeReading(state)].filter(Boolean).join(' ')}</p>
     </div>`;
   }
@@ -63,12 +64,14 @@ export class LabApp extends PanelElement {
     const { document: kept, from } = lab.state;
     const { length } = kept.text;
     return html`<div class="lab-head">
-        <h2><label for="lab-text">Text to read</label></h2>
-        <span class="muted clip">${from === '' ? nothing : html`from ${renderCut(from, 200)}`}</span>
+        <h2><label for="lab-text">${t('Text to read')}</label></h2>
+        <span class="muted clip"
+          >${from === '' ? nothing : sentence(t('from {0}'), renderCut(from, 200))}</span
+        >
         <span class="push row">
-          ${button({ label: 'Open file…', onClick: () => void lab.openFile() })}
+          ${button({ label: t('Open file…'), onClick: () => void lab.openFile() })}
           ${button({
-            label: 'Save as file…',
+            label: t('Save as file…'),
             onClick: () => void lab.save(),
             isDisabled: length === 0,
           })}
@@ -79,14 +82,22 @@ export class LabApp extends PanelElement {
         spellcheck="false"
         autocomplete="off"
         maxlength=${LAB_LIMIT.text}
-        placeholder="Paste or type what a model wrote."
+        placeholder=${t('Paste or type what a model wrote.')}
         aria-describedby="lab-count"
         .value=${kept.text}
         @input=${(event: Event) => lab.change({ text: (event.target as HTMLTextAreaElement).value })}
       ></textarea>
       <p id="lab-count" class="muted num">
-        ${countOf(length, t('{0} character'), t('{0} characters'))}${length >= LAB_LIMIT.text ? html`, <span class="has-icon s-warning">${icon('warning')}</span> as many as are read; what is beyond them was left out` : nothing}
-        ${length === 0 ? html`<button class="link" type="button" @click=${() => this.#replace(EXAMPLE)}>Show an example</button>` : nothing}
+        ${countOf(length, t('{0} character'), t('{0} characters'))}
+        ${
+          length >= LAB_LIMIT.text
+            ? html`<span class="has-icon"
+                ><span class="s-warning">${icon('warning')}</span
+                >${t('More are not read; what was beyond them is left out.')}</span
+              >`
+            : nothing
+        }
+        ${length === 0 ? linkButton(t('Show an example'), () => this.#replace(EXAMPLE)) : nothing}
       </p>`;
   }
 

@@ -1,5 +1,6 @@
 // The page's one line to the host: holds what is drawn, has the text read while it is typed, keeps it over a reload. Knows
 // no DOM element.
+import { t } from '@vscode/l10n';
 import type { LabClient, LabDocument, LabMethod, LabParams, LabResults } from '../../src/protocol';
 import { LAB_LIMIT } from '../../src/protocol';
 import { toErrorInfo } from '../panel-errors';
@@ -83,7 +84,7 @@ export class Lab {
 
   async save(): Promise<void> {
     const saved = await this.#ask('lab/save', { document: this.#state.document });
-    if (saved?.isSaved) this.notify('The lab is saved as a file.');
+    if (saved?.isSaved) this.notify(t('The lab is saved as a file.'));
   }
 
   /** Says something once: in the foot of the page and to screen readers. */

@@ -5,6 +5,7 @@ import { LongText } from '../components/controls/long-text';
 import { SelectBox } from '../components/controls/select-box';
 import { RescueTrace } from '../components/inspector/rescue-trace';
 import { connectHost } from '../host-client';
+import { useTranslation } from '../text/translation';
 import { registerToolkit } from '../toolkit';
 import { Lab } from './lab';
 import { LabApp } from './lab-app';
@@ -17,6 +18,7 @@ const ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
   'pg-lab': LabApp,
 };
 
+useTranslation(document);
 registerToolkit();
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 const lab = new Lab(connectHost((post) => new LabClient(post)));

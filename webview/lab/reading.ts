@@ -11,7 +11,7 @@ import { renderPlainRow, renderSpanList } from '../components/inspector/span-lis
 import type { IconName } from '../icons';
 import { icon } from '../icons';
 import { copyText } from '../text/copy-text';
-import { countOf, formatDuration, toJson } from '../text/format';
+import { countOf, formatCount, formatDuration, toJson } from '../text/format';
 import { findReasoning } from '../text/reply-text';
 import { spellMarks } from '../text/text-marks';
 import type { TraceSpan } from '../text/trace-spans';
@@ -32,8 +32,9 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
   if (!reading || kept.text === '') {
     return html`<p class="empty muted">
       ${icon('rescued')}<span
-        >The tool calls in the text are shown here as you type, with what was left alone and why. No model and
-        no connection is needed.</span
+        >${t(
+          'The tool calls in the text are shown here as you type, with what was left alone and why. No model and no connection is needed.',
+        )}</span
       >
     </p>`;
   }
@@ -50,7 +51,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
         @pg-select=${({ detail }: CustomEvent<TraceSpan>) => select(detail)}
       ></pg-rescue-trace>
       <section class="sec">
-        <h2>Spans</h2>
+        <h2>${t('Spans')}</h2>
         ${renderSpanList({
           spans,
           text,
@@ -70,7 +71,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
 export function describeReading({ reading, document: kept }: LabState): string {
   if (!reading || kept.text === '') return '';
   const { word, rest } = toBand(reading);
-  return spellMarks(`${word}: ${rest}.`);
+  return spellMarks(t('{0}: {1}.', word, rest));
 }
 
 function renderProblem({ title, what, why, next }: ErrorInfo): TemplateResult {
@@ -84,20 +85,17 @@ function toBand(reading: LabReading): { kind: IconName; word: string; rest: stri
   const { calls, rejected } = reading.report;
   const count = calls.length + reading.omittedCalls;
   const left = rejected.length + reading.omittedRejected;
-  const aside = left === 0 ? '' : countOf(left, 'left alone', 'left alone');
+  const aside = left === 0 ? '' : t('{0} left alone', formatCount(left));
   if (count > 0) {
     const names = [...new Set(calls.map(({ format }) => format))];
-    const formats =
-      names.slice(0, MAX_FORMATS).join(', ') + (names.length > MAX_FORMATS ? ' and others' : '');
-    return {
-      kind: 'rescued',
-      word: 'Rescued',
-      rest: `${countOf(count, t('{0} call'), t('{0} calls'))}, ${formats}`,
-      aside,
-    };
+    const shown = names.slice(0, MAX_FORMATS).join(', ');
+    const formats = names.length > MAX_FORMATS ? t('{0} and others', shown) : shown;
+    const rest = `${countOf(count, t('{0} call'), t('{0} calls'))}, ${formats}`;
+    return { kind: 'rescued', word: t('Rescued'), rest, aside };
   }
-  const rest = left > 0 ? 'no call can be taken' : 'nothing in it looks like a call';
-  return { kind: left > 0 ? 'malformed' : 'none', word: left > 0 ? 'Left alone' : 'No call', rest, aside };
+  return left > 0
+    ? { kind: 'malformed', word: t('Left alone'), rest: t('no call can be taken'), aside }
+    : { kind: 'none', word: t('No call'), rest: t('nothing in it looks like a call'), aside };
 }
 
 function renderBand(reading: LabReading): TemplateResult {
@@ -119,26 +117,30 @@ function renderRest({ report, contentLength }: LabReading, text: string): unknow
   const isAll = content === text.trim();
   const kept =
     content === '' || isAll
-      ? html`<span class="muted">${isAll ? 'All of it.' : 'Nothing.'}</span>`
+      ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
       : html`<pg-content-value .text=${content} .length=${contentLength}></pg-content-value>`;
   return html`${
     reasoning
       ? renderPlainRow(
-          'Closed reasoning',
+          t('Closed reasoning'),
           html`<pg-content-value .text=${reasoning}></pg-content-value>`,
           thoughts.length === 1 ? thoughts[0] : undefined,
         )
       : nothing
   }
-  ${renderPlainRow('Left as content', kept)}`;
+  ${renderPlainRow(t('Left as content'), kept)}`;
 }
 
 function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): unknown {
   if (omittedCalls + omittedRejected === 0) return nothing;
   return html`<p class="muted">
-    Only the first ${countOf(report.calls.length, t('{0} call'), t('{0} calls'))} and the first
-    ${report.rejected.length} that were left alone are listed;
-    ${countOf(omittedCalls, t('{0} more call'), t('{0} more calls'))} and ${omittedRejected} more are not.
+    ${t(
+      'Calls that are listed: {0} of {1}. What was left alone: {2} of {3}.',
+      formatCount(report.calls.length),
+      formatCount(report.calls.length + omittedCalls),
+      formatCount(report.rejected.length),
+      formatCount(report.rejected.length + omittedRejected),
+    )}
   </p>`;
 }
 
@@ -147,9 +149,9 @@ function renderCalls(lab: Lab, { report, omittedCalls }: LabReading): unknown {
   if (calls.length === 0) return nothing;
   const more = calls.length + omittedCalls - MAX_CALLS;
   return html`<section class="sec">
-    <h2>What the caller would get</h2>
+    <h2>${t('What the caller would get')}</h2>
     ${calls.slice(0, MAX_CALLS).map((call) => renderCall(lab, call))}
-    ${more > 0 ? html`<p class="muted">${countOf(more, t('… {0} more call'), t('… {0} more calls'))}</p>` : nothing}
+    ${more > 0 ? html`<p class="muted">… ${countOf(more, t('{0} more call'), t('{0} more calls'))}</p>` : nothing}
   </section>`;
 }
 
@@ -158,13 +160,13 @@ function renderCall(lab: Lab, call: RescuedCall): TemplateResult {
   const shown = spellMarks(name.slice(0, 200));
   const copy = (): void =>
     void copyText(toJson({ name, arguments: value })).then((isCopied) =>
-      lab.notify(isCopied ? `The call of ${shown} copied as JSON.` : 'The call could not be copied.'),
+      lab.notify(isCopied ? t('The call of {0} copied as JSON.', shown) : t('The call could not be copied.')),
     );
   return html`<div class="lab-call">
     <h3>
       ${icon('tool')}<span class="mono clip">${renderCut(name, 200)}</span
       ><span class="push muted">${renderCut(format, 200)}</span>
-      ${iconButton(`Copy call of ${shown}`, 'copy', copy)}
+      ${iconButton(t('Copy call of {0}', shown), 'copy', copy)}
     </h3>
     <pre class="raw"><pg-long-text .text=${toJson(value)} .isJson=${true}></pg-long-text></pre>
     ${renderIssues(schemaIssues)}

@@ -178,7 +178,7 @@ describe('LabApp', () => {
       arguments: { city: `${index}${'x'.repeat(index)}` },
     }));
     await type(formatToolCalls(calls, 'hermes-json'));
-    expect(section('Spans')).toContain('30 more calls');
+    expect(section('Spans')).toContain('Calls that are listed: 200 of 230.');
     expect(section('What the caller would get')).toContain('210 more calls');
   });
 
@@ -186,7 +186,7 @@ describe('LabApp', () => {
     const { type, host } = await draw();
     expect(host.querySelector('textarea')?.maxLength).toBe(1_000_000);
     await type('x'.repeat(1_000_000));
-    expect(textOf(host.querySelector('#lab-count'))).toContain('as many as are read');
+    expect(textOf(host.querySelector('#lab-count'))).toContain('More are not read');
   });
 
   it('draws hidden characters and markup of a model as text, wherever they stand', async () => {
