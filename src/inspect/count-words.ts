@@ -1,9 +1,10 @@
 // Numbers in words, the same everywhere.
+import { t } from '@vscode/l10n';
 
-/** `1 call`, `2 calls`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+/** `1 call`, `2 calls`, of texts that have `{0}` in the number's place. */
+export const countOf = (count: number, one: string, many: string): string =>
+  (count === 1 ? one : many).replace('{0}', String(count));
 
 /** `3.9 s`, `740 ms`. */
 export const seconds = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  milliseconds < 1000 ? t('{0} ms', Math.round(milliseconds)) : t('{0} s', (milliseconds / 1000).toFixed(1));

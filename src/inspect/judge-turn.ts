@@ -1,4 +1,5 @@
 // What came back, in one word: native, rescued, malformed or none. Pure.
+import { t } from '@vscode/l10n';
 import type { ChatTurn } from '../types';
 import { countOf } from './count-words';
 import { forbidsCalls } from './tool-choice';
@@ -23,37 +24,48 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): Tu
   if (raw.toolCalls.length > 0) {
     const broken = exchange.toolCalls.filter(({ parseError }) => parseError !== undefined).length;
     if (broken > 0)
-      return { kind: 'malformed', detail: `the arguments of ${countOf(broken, 'native call')} are not JSON` };
+      return {
+        kind: 'malformed',
+        detail: countOf(
+          broken,
+          t('the arguments of {0} native call are not JSON'),
+          t('the arguments of {0} native calls are not JSON'),
+        ),
+      };
     const unknown = raw.toolCalls.filter(({ name }) => !toolNames.includes(name)).length;
     if (unknown > 0) return { kind: 'malformed', detail: describeUnknown(unknown) };
-    return { kind: 'native', detail: countOf(raw.toolCalls.length, 'call') };
+    return { kind: 'native', detail: countOf(raw.toolCalls.length, t('{0} call'), t('{0} calls')) };
   }
   if (toolCalls.length > 0) return { kind: 'rescued', detail: rescueDetail(turn) };
   const would = rescue?.calls.length ?? 0;
   if (would > 0) {
-    const why = forbidsCalls(turn) ? 'tool choice is none' : 'rescue is off';
-    return { kind: 'none', detail: `${why}; it would take ${rescueDetail(turn)}` };
+    const why = forbidsCalls(turn) ? t('tool choice is none') : t('rescue is off');
+    return { kind: 'none', detail: t('{0}; it would take {1}', why, rescueDetail(turn)) };
   }
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));
-  if (broken) return { kind: 'malformed', detail: `left as text, ${broken.reason}` };
-  if (rescue?.rejected[0]) return { kind: 'none', detail: `left as text, ${rescue.rejected[0].reason}` };
-  if (raw.content === '') return { kind: 'none', detail: 'the reply is empty' };
+  if (broken) return { kind: 'malformed', detail: t('left as text, {0}', broken.reason) };
+  if (rescue?.rejected[0]) return { kind: 'none', detail: t('left as text, {0}', rescue.rejected[0].reason) };
+  if (raw.content === '') return { kind: 'none', detail: t('the reply is empty') };
   if (callsBefore.count > 0) return { kind: 'answer', detail: describeCalls(callsBefore) };
-  if (toolNames.length === 0) return { kind: 'answer', detail: 'no tools were offered' };
-  return { kind: 'none', detail: 'answered in prose' };
+  if (toolNames.length === 0) return { kind: 'answer', detail: t('no tools were offered') };
+  return { kind: 'none', detail: t('answered in prose') };
 }
 
 const describeUnknown = (count: number): string =>
-  `${countOf(count, 'native call')} of ${count === 1 ? 'a tool that was' : 'tools that were'} not offered`;
+  countOf(
+    count,
+    t('{0} native call of a tool that was not offered'),
+    t('{0} native calls of tools that were not offered'),
+  );
 
 /** Such as `after 1 call, rescued` or `after 3 calls, 2 rescued`. */
 function describeCalls({ count, rescued }: Asked['callsBefore']): string {
-  const after = `after ${countOf(count, 'call')}`;
+  const after = countOf(count, t('after {0} call'), t('after {0} calls'));
   if (rescued === 0) return after;
-  return rescued === count ? `${after}, rescued` : `${after}, ${rescued} rescued`;
+  return rescued === count ? t('{0}, rescued', after) : t('{0}, {1} rescued', after, rescued);
 }
 
 function rescueDetail({ rescue }: ChatTurn): string {
   const formats = [...new Set(rescue?.calls.map(({ format }) => format))];
-  return `${countOf(rescue?.calls.length ?? 0, 'call')}, ${formats.join(', ')}`;
+  return `${countOf(rescue?.calls.length ?? 0, t('{0} call'), t('{0} calls'))}, ${formats.join(', ')}`;
 }

@@ -1,5 +1,6 @@
 // What a person wrote: the document of a playground, as it stands in a `*.playground.json`. The schemas are the source of
 // its types, of the check at run time and of the JSON schema that the editor completes with.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DOCUMENT_LIMIT } from './document-limit';
 
@@ -85,7 +86,7 @@ export const MockSchema = v.pipe(
   }),
   v.check(
     (mock) => ['result', 'error', 'ask', 'invoke'].filter((key) => Object.hasOwn(mock, key)).length === 1,
-    'must have exactly one of result, error, ask and invoke',
+    () => t('must have exactly one of result, error, ask and invoke'),
   ),
 );
 
@@ -191,7 +192,7 @@ export const DocumentSchema = v.looseObject({
       v.maxLength(DOCUMENT_LIMIT.tools),
       v.check(
         (tools) => tools.every((tool) => !Object.hasOwn(tool, '$ref') || v.is(ToolReferenceSchema, tool)),
-        'has a tool whose $ref is no reference',
+        () => t('has a tool whose $ref is no reference'),
       ),
       v.description('The tools that requests offer.'),
     ),
@@ -204,7 +205,7 @@ export const DocumentSchema = v.looseObject({
       v.maxLength(DOCUMENT_LIMIT.lanes),
       v.check(
         (lanes) => new Set(lanes.map(({ id }) => id)).size === lanes.length,
-        'has an id that stands there twice',
+        () => t('has an id that stands there twice'),
       ),
       v.description('The ways to answer, side by side.'),
     ),

@@ -1,5 +1,6 @@
 // The parameters of a tool as a table and back, when they are simple enough for one. Types and pure code: both sides
 // use it.
+import { t } from '@vscode/l10n';
 import type { JsonSchema } from '../types';
 
 /** `enum` is one of several texts, `list` a list of texts. */
@@ -37,11 +38,11 @@ const PLAIN_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean
 /** @returns the rows in their order, or why it is no table, in words for a person */
 export function parametersTable(schema: JsonSchema): { rows: ParameterRow[] } | { why: string } {
   const { type, properties = {}, required = [] } = schema;
-  if (type !== undefined && type !== 'object') return toWhy('The schema', 'is none of an object');
+  if (type !== undefined && type !== 'object') return toWhy(t('The schema'), t('is none of an object'));
   const keyword = STRUCTURE.find((each) => Object.hasOwn(schema, each));
-  if (keyword !== undefined) return toWhy('The schema', `has ${keyword}`);
-  if (!isRecord(properties)) return toWhy('The schema', 'has properties that are no object');
-  if (!areTexts(required)) return toWhy('The schema', 'has a list of required names that is none');
+  if (keyword !== undefined) return toWhy(t('The schema'), t('has {0}', keyword));
+  if (!isRecord(properties)) return toWhy(t('The schema'), t('has properties that are no object'));
+  if (!areTexts(required)) return toWhy(t('The schema'), t('has a list of required names that is none'));
   const names = new Set(required);
   const rows: ParameterRow[] = [];
   for (const [name, property] of Object.entries(properties)) {
@@ -136,9 +137,9 @@ function toShape({ type, options }: ParameterRow): JsonSchema {
 }
 
 function toRow(name: string, property: unknown, isRequired: boolean): ParameterRow | string {
-  if (!isRecord(property)) return 'has a schema that is no object';
+  if (!isRecord(property)) return t('has a schema that is no object');
   const { description = '' } = property;
-  if (typeof description !== 'string') return 'has a description that is no text';
+  if (typeof description !== 'string') return t('has a description that is no text');
   const read = readType(property);
   return typeof read === 'string' ? read : { name, ...read, description, isRequired };
 }
@@ -147,20 +148,22 @@ function toRow(name: string, property: unknown, isRequired: boolean): ParameterR
 function readType(property: JsonSchema): Pick<ParameterRow, 'type' | 'options'> | string {
   const { type, enum: options, items } = property;
   const keyword = STRUCTURE.find((each) => Object.hasOwn(property, each));
-  if (keyword !== undefined) return `has ${keyword}`;
+  if (keyword !== undefined) return t('has {0}', keyword);
   if (options !== undefined) {
     const isTexts = areTexts(options) && (type === undefined || type === 'string');
-    return isTexts ? { type: 'enum', options: [...options] } : 'has a list of values that are not all texts';
+    return isTexts
+      ? { type: 'enum', options: [...options] }
+      : t('has a list of values that are not all texts');
   }
   if (isPlain(type)) return { type };
-  if (type === 'object') return 'has nested objects';
+  if (type === 'object') return t('has nested objects');
   if (type === 'array') {
     const isOfTexts =
       isRecord(items) && items['type'] === 'string' && !STRUCTURE.some((each) => Object.hasOwn(items, each));
-    return isOfTexts ? { type: 'list' } : 'is a list of something else than texts';
+    return isOfTexts ? { type: 'list' } : t('is a list of something else than texts');
   }
-  if (type === undefined) return 'has no type';
-  return Array.isArray(type) ? 'has several types' : 'has a type that the table does not know';
+  if (type === undefined) return t('has no type');
+  return Array.isArray(type) ? t('has several types') : t('has a type that the table does not know');
 }
 
 const isPlain = (type: unknown): type is 'string' | 'number' | 'integer' | 'boolean' =>
@@ -175,4 +178,6 @@ const areTexts = (value: unknown): value is string[] =>
 const areSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at]);
 
-const toWhy = (what: string, why: string): { why: string } => ({ why: `${what} ${why}: edit it as JSON` });
+const toWhy = (what: string, why: string): { why: string } => ({
+  why: t('{0} {1}: edit it as JSON', what, why),
+});

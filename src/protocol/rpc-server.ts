@@ -1,5 +1,6 @@
 // The host's end: every request is checked on arrival and gets exactly one reply. The caller supplies `post` and hands in
 // what arrives.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { HostEventName, HostEvents } from './events';
 import { LAB_PARAMS } from './lab';
@@ -145,10 +146,10 @@ async function explainSafely(
   } catch {
     return {
       code: 'internal',
-      title: 'Something in the extension failed',
-      what: 'The extension could not do what was asked, nor say why.',
-      why: 'A part of it may not have loaded.',
-      next: 'Reload the window; if it happens again, install the extension anew.',
+      title: t('Something in the extension failed'),
+      what: t('The extension could not do what was asked, nor say why.'),
+      why: t('A part of it may not have loaded.'),
+      next: t('Reload the window; if it happens again, install the extension anew.'),
     };
   }
 }
@@ -164,9 +165,11 @@ function describe(issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): st
 function invalidRequest(problem: string): ErrorInfo {
   return {
     code: 'invalid-request',
-    title: 'The request was refused',
-    what: 'The panel asked for something that the extension does not accept.',
+    title: t('The request was refused'),
+    what: t('The panel asked for something that the extension does not accept.'),
     why: problem,
-    next: 'If it is too long, shorten it; else reload the window, and report it with the log if it happens again.',
+    next: t(
+      'If it is too long, shorten it; else reload the window, and report it with the log if it happens again.',
+    ),
   };
 }

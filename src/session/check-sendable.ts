@@ -1,4 +1,5 @@
 // What must be so before anything of a document is sent. Knows no lane.
+import { t } from '@vscode/l10n';
 import type { DocumentKeeper } from './document-keeper';
 import { looksLikeSecret } from './document/secret-shapes';
 import type { RefusalError } from './refusal';
@@ -8,9 +9,9 @@ import { refuse } from './refusal';
 export function checkSendable({ error, secrets }: Pick<DocumentKeeper, 'error' | 'secrets'>): void {
   if (error) {
     throw refuse(
-      `Line ${error.line} of the playground cannot be read: ${error.message}`,
-      'Open it as text and correct it.',
-      'Nothing was sent.',
+      t('Line {0} of the playground cannot be read: {1}', error.line, error.message),
+      t('Open it as text and correct it.'),
+      t('Nothing was sent.'),
     );
   }
   const [secret] = secrets;
@@ -20,13 +21,13 @@ export function checkSendable({ error, secrets }: Pick<DocumentKeeper, 'error' |
 /** Before it is written into the document. @throws RefusalError */
 export function checkText(text: string | undefined): void {
   if (text !== undefined && looksLikeSecret(text)) {
-    throw secretRefusal('The message holds something that looks like a secret.');
+    throw secretRefusal(t('The message holds something that looks like a secret.'));
   }
 }
 
 const secretRefusal = (what: string): RefusalError =>
   refuse(
     what,
-    'Take it out of the playground, and give keys to the connection with Set API Key.',
-    'A playground file is shared and committed. Nothing was sent.',
+    t('Take it out of the playground, and give keys to the connection with Set API Key.'),
+    t('A playground file is shared and committed. Nothing was sent.'),
   );

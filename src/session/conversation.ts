@@ -1,5 +1,6 @@
 // What can be done in the lanes of a session: send, run, stop, answer, clear. Each lane does one thing at a time; a failed
 // lane disturbs no other. Knows no view.
+import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../protocol';
 import { checkSendable, checkText } from './check-sendable';
 import type { DocumentKeeper } from './document-keeper';
@@ -163,7 +164,7 @@ export class Conversations {
   async continue(laneId: string, isStepMode: boolean, text: string | undefined): Promise<void> {
     const lane = this.#lanes.get(laneId);
     if (!lane || !this.#userInput.isPaused(laneId)) {
-      throw refuse('This lane is not paused.', 'Start an agent run step by step.');
+      throw refuse(t('This lane is not paused.'), t('Start an agent run step by step.'));
     }
     checkText(text);
     const said = text === undefined || text.trim() === '' ? undefined : text;
@@ -189,7 +190,7 @@ export class Conversations {
     checkText(text);
     const origin = this.#lane(laneId);
     if (!origin.items.some(({ id, kind }) => id === entryId && kind === 'message')) {
-      throw refuse('The message is no longer here.', 'Send it anew.');
+      throw refuse(t('The message is no longer here.'), t('Send it anew.'));
     }
     await this.#keeper.flush();
     const { document } = this.#keeper;
@@ -222,7 +223,7 @@ export class Conversations {
     const [lane] = this.#idle([laneId]);
     await this.#ready();
     const run = lane?.findRun(runId);
-    if (!lane || !run) throw refuse('The run is no longer here.', 'Run again.');
+    if (!lane || !run) throw refuse(t('The run is no longer here.'), t('Run again.'));
     lane.cutFrom(run.id);
     this.#begin(lane, { kind: run.step ? 'agent' : 'chat' }, (work) => work.ask());
   }
@@ -237,9 +238,9 @@ export class Conversations {
     const lane = this.#lane(laneId);
     if (this.#userInput.answer(runId, callIndex, { content, isError, source: 'given' })) return;
     const isPaused = this.#userInput.isPaused(laneId);
-    if (lane.isBusy && !isPaused) throw refuse('A run is under way in this lane.', 'Stop it first.');
+    if (lane.isBusy && !isPaused) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
     const item = lane.findRun(runId);
-    if (!item || !callsOf(item)[callIndex]) throw refuse('The call is no longer here.', 'Run again.');
+    if (!item || !callsOf(item)[callIndex]) throw refuse(t('The call is no longer here.'), t('Run again.'));
     const before = item.results.get(callIndex);
     const isEdited = before !== undefined && before.source !== 'given';
     lane.setResult(runId, callIndex, { content, isError, source: 'given', ...(isEdited && { isEdited }) });
@@ -376,16 +377,16 @@ export class Conversations {
   }
 
   #idle(laneIds: readonly string[]): Lane[] {
-    const lanes = laneIds.map((id) => this.#lane(id));
-    const idle = lanes.filter(({ isBusy }) => !isBusy);
-    if (idle.length === 0) throw refuse('A run is under way in this lane.', 'Stop it, or wait for its end.');
+    const idle = laneIds.map((id) => this.#lane(id)).filter(({ isBusy }) => !isBusy);
+    if (idle.length === 0)
+      throw refuse(t('A run is under way in this lane.'), t('Stop it, or wait for its end.'));
     return idle;
   }
 
   #lane(laneId: string): Lane {
     const lane = this.#lanes.get(laneId);
     if (lane) return lane;
-    throw refuse('There is no such lane any more.', 'Choose another lane.');
+    throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   }
 
   #isWritable(): boolean {
@@ -393,7 +394,7 @@ export class Conversations {
   }
 }
 
-const NOTHING_TO_SEND = () => refuse('There is nothing to send.', 'Write a message.');
+const NOTHING_TO_SEND = () => refuse(t('There is nothing to send.'), t('Write a message.'));
 
 const hasQuestion = (messages: readonly DocumentMessage[]): boolean =>
   messages.some((_message, index) => isAsked(messages, index));

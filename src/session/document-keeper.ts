@@ -1,5 +1,6 @@
 // The document of an open playground: read from its text, whoever changed that, and changed through it. While the text cannot
 // be read the last good state stays. Knows no lane's conversation.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
 import { editDocument } from './document/edit-document';
 import { findSecrets } from './document/find-secrets';
@@ -183,13 +184,13 @@ export class DocumentKeeper {
   async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
     const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
-    if (this.#error) throw new EditRefusedError('The text of the playground cannot be read as it stands.');
+    if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read as it stands.'));
     const edited = editDocument(backing.read(), edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
     if (!(await backing.apply(edited.edits))) {
       throw new EditRefusedError(
-        'The editor did not take the change. Save or revert the file and try again.',
+        t('The editor did not take the change. Save or revert the file and try again.'),
       );
     }
     if (backing.read() !== this.#text) this.#read();

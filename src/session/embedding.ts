@@ -1,8 +1,9 @@
 // The embedding of a session: texts, the vectors that a model makes of them, and how alike those are. The vectors
 // themselves stay here. Knows no view.
+import { t } from '@vscode/l10n';
 import { createRedactor, ProviderError } from '../library';
 import { compareVectors, diagnoseVectors } from '../inspect';
-import type { EmbeddingOutcome, EmbeddingSnapshot } from '../protocol';
+import type { EmbeddingOutcome, EmbeddingSnapshot, ErrorInfo } from '../protocol';
 import { checkSendable } from './check-sendable';
 import type { DocumentKeeper } from './document-keeper';
 import type { Journal, OpenConnection } from './ports';
@@ -44,13 +45,13 @@ export class Embedding {
 
   /** Returns when it has begun. */
   async start(): Promise<void> {
-    if (this.#isClosed) throw refuse('The playground is closed.', 'Open it again.');
-    if (this.#controller) throw refuse('Texts are being embedded.', 'Stop it, or wait for its end.');
+    if (this.#isClosed) throw refuse(t('The playground is closed.'), t('Open it again.'));
+    if (this.#controller) throw refuse(t('Texts are being embedded.'), t('Stop it, or wait for its end.'));
     await this.#keeper.flush();
     checkSendable(this.#keeper);
     const { embedding, lanes } = this.#keeper.document;
     const texts = (embedding.texts ?? []).filter((text) => text.trim() !== '');
-    if (texts.length === 0) throw refuse('There is no text to embed.', 'Write one.');
+    if (texts.length === 0) throw refuse(t('There is no text to embed.'), t('Write one.'));
     const connectionId = embedding.connection ?? lanes[0]?.connection ?? 'demo';
     const controller = new AbortController();
     this.#controller = controller;
@@ -125,7 +126,7 @@ export class Embedding {
       const vectors = await gate.run(opened.gate, work, { signal, onQueue });
       return { ...describe(), result: toResult(vectors, model), ...(usage && { usage }) };
     } catch (error) {
-      const told = signal.aborted ? STOPPED : await connections.explain(error, connectionId);
+      const told = signal.aborted ? stopped() : await connections.explain(error, connectionId);
       // an attempt that is only waited for has not begun
       const attempts = error instanceof ProviderError ? error.attempts : undefined;
       return { ...describe(attempts), error: createRedactor(opened?.secrets ?? []).value(told) };
@@ -133,13 +134,13 @@ export class Embedding {
   }
 }
 
-const STOPPED = {
+const stopped = (): ErrorInfo => ({
   code: 'aborted',
-  title: 'Stopped',
-  what: 'The run was stopped.',
-  why: 'Stop was pressed, or the playground was closed.',
-  next: 'Embed again.',
-};
+  title: t('Stopped'),
+  what: t('The run was stopped.'),
+  why: t('Stop was pressed, or the playground was closed.'),
+  next: t('Embed again.'),
+});
 
 function toResult(vectors: readonly (readonly number[])[], model: string): EmbeddingOutcome['result'] {
   const comparison = compareVectors(vectors);
@@ -171,14 +172,14 @@ function toInterrupted({ runId, connectionId, model }: Record<string, unknown>):
     model: String(model),
     durationMs: 0,
     attempts: 0,
-    error: INTERRUPTED,
+    error: interruption(),
   };
 }
 
-const INTERRUPTED = {
+const interruption = (): ErrorInfo => ({
   code: 'interrupted',
-  title: 'Interrupted',
-  what: 'The playground was closed, moved or reloaded while the texts were embedded.',
-  why: 'A run ends with the playground that began it.',
-  next: 'Embed again.',
-};
+  title: t('Interrupted'),
+  what: t('The playground was closed, moved or reloaded while the texts were embedded.'),
+  why: t('A run ends with the playground that began it.'),
+  next: t('Embed again.'),
+});

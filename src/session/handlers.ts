@@ -1,4 +1,5 @@
 // The answers of a session to what a front end may ask of it; what needs the editor itself is the front end's own.
+import { t } from '@vscode/l10n';
 import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './document-keeper';
 import { addTool, moveLane } from './lane-edits';
@@ -87,6 +88,6 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof EditRefusedError)) throw error;
-    throw refuse('The playground was not changed.', 'Correct it, or open it as text.', error.message);
+    throw refuse(t('The playground was not changed.'), t('Correct it, or open it as text.'), error.message);
   }
 }

@@ -1,4 +1,5 @@
 // Lanes and tools that come, go and move in the document.
+import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../protocol';
 import type { DocumentKeeper } from './document-keeper';
 import { refuse } from './refusal';
@@ -16,7 +17,7 @@ export async function addLane(
   await keeper.flush();
   const { lanes } = keeper.document;
   if (lanes.length >= DOCUMENT_LIMIT.lanes) {
-    throw refuse(`There are ${lanes.length} lanes already.`, 'Remove one first.');
+    throw refuse(t('There are {0} lanes already.', lanes.length), t('Remove one first.'));
   }
   const place = copyOf === undefined ? lanes.length - 1 : lanes.findIndex(({ id }) => id === copyOf);
   const id = freeId(new Set([...lanes.map((lane) => lane.id), ...taken]));
@@ -29,7 +30,7 @@ export async function removeLane(keeper: DocumentKeeper, laneId: string): Promis
   await keeper.flush();
   const place = placeOf(keeper, laneId);
   if (keeper.document.lanes.length === 1) {
-    throw refuse('A playground has at least one lane.', 'Add another one first.');
+    throw refuse(t('A playground has at least one lane.'), t('Add another one first.'));
   }
   await keeper.edit([{ path: ['lanes', place] }]);
 }
@@ -48,7 +49,7 @@ export async function addTool(keeper: DocumentKeeper): Promise<number> {
   await keeper.flush();
   const { tools } = keeper.document;
   if (tools.length >= DOCUMENT_LIMIT.tools) {
-    throw refuse(`There are ${tools.length} tools already.`, 'Remove one first.');
+    throw refuse(t('There are {0} tools already.', tools.length), t('Remove one first.'));
   }
   const taken = new Set(keeper.tools.map(({ tool }) => tool.name));
   const value = {
@@ -62,7 +63,7 @@ export async function addTool(keeper: DocumentKeeper): Promise<number> {
 
 function placeOf({ document }: DocumentKeeper, laneId: string): number {
   const place = document.lanes.findIndex(({ id }) => id === laneId);
-  if (place < 0) throw refuse('There is no such lane any more.', 'Choose another lane.');
+  if (place < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   return place;
 }
 

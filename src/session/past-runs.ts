@@ -1,5 +1,6 @@
 // What can be asked about a run that has ended: what went over its wire, and how its reply reads another way. Sends nothing,
 // and knows neither a lane's work nor a view.
+import { t } from '@vscode/l10n';
 import type { ExportedRun } from '../inspect';
 import { diagnoseModel } from '../inspect';
 import type { CompareForm, ComparePart, ConnectionView, ReadingOptions, ReadingPair } from '../protocol';
@@ -67,7 +68,7 @@ export class PastRuns {
     if (item) await this.#conversations.load(lane, [item]);
     const { record } = lane.findRun(runId) ?? {};
     if (record) return record;
-    throw refuse('The run is no longer here.', 'Run again.');
+    throw refuse(t('The run is no longer here.'), t('Run again.'));
   }
 
   /** What the server tells of the model, beside what the run came to. @param model Undefined when it tells nothing. */
@@ -90,7 +91,7 @@ export class PastRuns {
   async exported(place: Place): Promise<ExportedRun> {
     const { laneId } = place;
     const record = await this.record(place);
-    const title = `Lane ${this.#keeper.document.lanes.findIndex(({ id }) => id === laneId) + 1}`;
+    const title = t('Lane {0}', this.#keeper.document.lanes.findIndex(({ id }) => id === laneId) + 1);
     return toExportedRun(title, record, await this.wire(place.runId));
   }
 
@@ -100,8 +101,9 @@ export class PastRuns {
       this.#toNamed(places[0], part, form),
       this.#toNamed(places[1], part, form),
     ]);
-    const how = form === 'raw' && part !== 'lane' ? ', as it came' : '';
-    return { title: `${left.title} ↔ ${right.title}: ${COMPARED[part]}${how}`, left, right };
+    const what = COMPARED[part]();
+    const how = form === 'raw' && part !== 'lane' ? t('{0}, as it came', what) : what;
+    return { title: t('{0} ↔ {1}: {2}', left.title, right.title, how), left, right };
   }
 
   async #toNamed(place: Place, part: ComparePart, form: CompareForm): Promise<NamedText & { title: string }> {
@@ -109,7 +111,7 @@ export class PastRuns {
     const { lanes } = this.#keeper.document;
     const index = lanes.findIndex(({ id }) => id === place.laneId);
     const text = comparedText({ record, wire: await this.wire(place.runId), lane: lanes[index] }, part, form);
-    return { title: `Lane ${index + 1}`, name: `lane-${index + 1}-${part}.txt`, text };
+    return { title: t('Lane {0}', index + 1), name: `lane-${index + 1}-${part}.txt`, text };
   }
 
   async reading(place: Place, options: ReadingOptions): Promise<ReadingPair> {
@@ -122,7 +124,7 @@ export class PastRuns {
     const turn = await this.#turn(place);
     const after = readAgain(turn, await this.#toOptions(place.runId, options));
     return {
-      title: 'As it ran ↔ read again',
+      title: t('As it ran ↔ read again'),
       left: { name: 'as-it-ran.txt', text: printReading(readingOf(turn)) },
       right: { name: 'read-again.txt', text: printReading(after) },
     };
@@ -131,7 +133,7 @@ export class PastRuns {
   async #turn(place: Place): Promise<RecordedTurn> {
     const { turn } = await this.record(place);
     if (turn) return turn;
-    throw refuse('The run has no reply.', 'Run again.');
+    throw refuse(t('The run has no reply.'), t('Run again.'));
   }
 
   async #toOptions(runId: string, options: ReadingOptions): Promise<ReadOptions> {
@@ -149,9 +151,9 @@ export class PastRuns {
 /** In place of one that was removed. */
 const NO_LANE = { sampling: {}, raw: {} };
 
-const COMPARED: Readonly<Record<ComparePart, string>> = {
-  reply: 'reply',
-  request: 'request',
-  calls: 'tool calls',
-  lane: 'settings',
+const COMPARED: Readonly<Record<ComparePart, () => string>> = {
+  reply: () => t('reply'),
+  request: () => t('request'),
+  calls: () => t('tool calls'),
+  lane: () => t('settings'),
 };

@@ -1,4 +1,5 @@
 // A command that cannot be done, in the words that a person reads.
+import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../protocol';
 
 export class RefusalError extends Error {
@@ -12,4 +13,4 @@ export class RefusalError extends Error {
 }
 
 export const refuse = (what: string, next: string, why = ''): RefusalError =>
-  new RefusalError({ title: 'This cannot be done now', what, why, next });
+  new RefusalError({ title: t('This cannot be done now'), what, why, next });

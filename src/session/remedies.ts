@@ -1,5 +1,6 @@
 // What a finding proposes, carried out: ordinary edits of the document, one undo step, and the same step once more. Knows no
 // view.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool, PlaygroundDocument } from '../protocol';
 import type { JsonSchema, Remedy } from '../types';
 import type { Conversations } from './conversation';
@@ -34,7 +35,7 @@ export class Remedies {
     isSentAgain: boolean,
   ): Promise<void> {
     const lane = this.#lane(laneId);
-    if (isSentAgain && lane.isBusy) throw refuse('A run is under way in this lane.', 'Stop it first.');
+    if (isSentAgain && lane.isBusy) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
     await this.#keeper.flush();
     await this.#keeper.resolved();
     const item = lane.findRun(runId);
@@ -60,7 +61,7 @@ interface RemedyScene {
 export function toRemedyEdits(remedy: Remedy, scene: RemedyScene): DocumentEdit[] {
   const { document, laneId } = scene;
   const index = document.lanes.findIndex(({ id }) => id === laneId);
-  if (index < 0) throw refuse('There is no such lane any more.', 'Choose another lane.');
+  if (index < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   const lane = ['lanes', index] as const;
   switch (remedy.kind) {
     case 'rescue-on':
@@ -103,7 +104,8 @@ function toRawEdits(
 /** Offered is the default, which is not written. */
 function toOfferEdits(name: string, { tools }: RemedyScene): DocumentEdit[] {
   const found = tools.find(({ tool }) => tool.name === name);
-  if (!found) throw refuse(`The playground has no tool ${name} any more.`, 'Add it in the view Tools.');
+  if (!found)
+    throw refuse(t('The playground has no tool {0} any more.', name), t('Add it in the view Tools.'));
   return found.tool.offered ? [] : [{ path: ['tools', found.index, 'offered'] }];
 }
 
@@ -118,12 +120,13 @@ function toRenameEdits(
   { document, tools }: RemedyScene,
 ): DocumentEdit[] {
   const found = tools.find((one) => one.tool.name === tool);
-  if (!found) throw refuse(`The playground has no tool ${tool} any more.`, 'Add one in the view Tools.');
+  if (!found)
+    throw refuse(t('The playground has no tool {0} any more.', tool), t('Add one in the view Tools.'));
   if (tools.some((one) => one.tool.name === to)) {
-    throw refuse(`The playground has a tool ${to} already.`, 'Offer that one.');
+    throw refuse(t('The playground has a tool {0} already.', to), t('Offer that one.'));
   }
   if (found.reference !== undefined) {
-    throw refuse(`The tool ${tool} comes from a library.`, 'Rename it there: Edit as JSON opens it.');
+    throw refuse(t('The tool {0} comes from a library.', tool), t('Rename it there: Edit as JSON opens it.'));
   }
   return [
     { path: ['tools', found.index, 'name'], value: to },

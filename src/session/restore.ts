@@ -1,5 +1,6 @@
 // The conversations of a session as its journal tells them. A run that never ended becomes one that was interrupted, with
 // all that had arrived. Pure; what is no line of ours is passed over.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
 import { DocumentMessageSchema } from '../protocol';
@@ -178,13 +179,13 @@ function toInterrupted(runId: string, { at, connectionId, model, partial }: Begu
     model,
     startedAt: at,
     durationMs: 0,
-    verdict: { kind: 'interrupted', detail: 'its playground was closed' },
+    verdict: { kind: 'interrupted', detail: t('its playground was closed') },
     error: {
       code: 'interrupted',
-      title: 'Interrupted',
-      what: 'The playground was closed, moved or reloaded while this run was under way.',
-      why: 'A run ends with the playground that began it.',
-      next: 'Run again.',
+      title: t('Interrupted'),
+      what: t('The playground was closed, moved or reloaded while this run was under way.'),
+      why: t('A run ends with the playground that began it.'),
+      next: t('Run again.'),
     },
     ...(hasPartial && { partial }),
     ledger: [],

@@ -1,5 +1,6 @@
 // An open playground: its document, the lanes with their conversations, and what is under way, behind one set of commands.
 // Front ends watch it through views. Names neither vscode nor the DOM.
+import { t } from '@vscode/l10n';
 import type {
   DocumentMessage,
   DocumentSnapshot,
@@ -218,13 +219,13 @@ export class Session {
           ? item.record && readText(item.record, path)
           : item.results.get(Number(result))?.content;
     if (found !== undefined) return found;
-    throw refuse('The text is no longer here.', 'Run again.');
+    throw refuse(t('The text is no longer here.'), t('Run again.'));
   }
 
   /** One after the other. */
   command<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(() => {
-      if (this.#isDisposed) throw refuse('The playground was closed.', 'Open it again.');
+      if (this.#isDisposed) throw refuse(t('The playground was closed.'), t('Open it again.'));
       return work();
     });
     this.#queue = done.catch(() => undefined);
@@ -298,7 +299,7 @@ export class Session {
   #lane(laneId: string): Lane {
     const lane = this.#lanes.get(laneId);
     if (lane) return lane;
-    throw refuse('There is no such lane any more.', 'Choose another lane.');
+    throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   }
 
   #isUsable(laneId: string): boolean {

@@ -1,4 +1,5 @@
 // A recorded request as the parts that somebody who sends it again writes down: what was masked is a variable. Pure.
+import { t } from '@vscode/l10n';
 import type { ExchangeRequest } from '../../types';
 
 /** A text with the values of environment variables in it. */
@@ -74,7 +75,7 @@ export function bodyValue(body: string): { value: unknown } | undefined {
 
 /** What a copied text says of itself; each line is a comment. */
 export function notesOf({ variables, isBodyMasked }: CopyParts): string[] {
-  const notes = variables.length > 0 ? [`Reads the key from ${variables.join(' and ')}.`] : [];
-  if (isBodyMasked) notes.push('A secret in the body was masked: what is sent differs there.');
+  const notes = variables.length > 0 ? [t('Reads the key from {0}.', variables.join(', '))] : [];
+  if (isBodyMasked) notes.push(t('A secret in the body was masked: what is sent differs there.'));
   return notes;
 }

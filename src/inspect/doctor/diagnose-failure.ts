@@ -1,4 +1,5 @@
 // Findings about a run that brought no reply, from the server's own words. Pure.
+import { t } from '@vscode/l10n';
 import type { Finding, Remedy } from '../../types';
 import type { RunSetting } from './diagnosis-input';
 import { NO_SETTING, quote } from './diagnosis-input';
@@ -13,8 +14,8 @@ interface Cause {
 const tooLong = (asked: string, size: string, remedies: Remedy[]): Finding => ({
   cause: 'prompt-too-long',
   severity: 'error',
-  what: `The prompt has ${asked} tokens, and the context has room for ${size}.`,
-  next: 'Raise Context size, start the server with a larger one (`-c` of llama-server), or send less.',
+  what: t('The prompt has {0} tokens, and the context has room for {1}.', asked, size),
+  next: t('Raise Context size, start the server with a larger one (`-c` of llama-server), or send less.'),
   tab: 'wire',
   remedies,
 });
@@ -26,8 +27,12 @@ const CAUSES: readonly Cause[] = [
     toFinding: () => ({
       cause: 'model-without-tools',
       severity: 'error',
-      what: 'This model takes no tools: its template has no place for them, so the server refused the request.',
-      next: 'Choose a model whose capabilities name `tools` (the Connections view tells them), or describe the tools in the system prompt and offer none.',
+      what: t(
+        'This model takes no tools: its template has no place for them, so the server refused the request.',
+      ),
+      next: t(
+        'Choose a model whose capabilities name `tools` (the Connections view tells them), or describe the tools in the system prompt and offer none.',
+      ),
       tab: 'wire',
     }),
   },
@@ -48,8 +53,10 @@ const CAUSES: readonly Cause[] = [
     toFinding: () => ({
       cause: 'server-without-tools',
       severity: 'error',
-      what: 'This llama-server takes no tools as it was started: it does not use the chat template of the model.',
-      next: 'Start it with `--jinja`.',
+      what: t(
+        'This llama-server takes no tools as it was started: it does not use the chat template of the model.',
+      ),
+      next: t('Start it with `--jinja`.'),
       tab: 'wire',
     }),
   },
@@ -58,8 +65,8 @@ const CAUSES: readonly Cause[] = [
     toFinding: () => ({
       cause: 'server-without-tools',
       severity: 'error',
-      what: 'This vLLM takes no tools as it was started.',
-      next: 'Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.',
+      what: t('This vLLM takes no tools as it was started.'),
+      next: t('Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.'),
       tab: 'wire',
     }),
   },
@@ -69,8 +76,11 @@ const CAUSES: readonly Cause[] = [
     toFinding: ([, name = ''], setting) => ({
       cause: 'invalid-json',
       severity: 'error',
-      what: `The call of \`${name}\` was cut in the middle of its arguments, and the server answered with an error.`,
-      next: 'Raise Max tokens, or leave it out.',
+      what: t(
+        'The call of `{0}` was cut in the middle of its arguments, and the server answered with an error.',
+        name,
+      ),
+      next: t('Raise Max tokens, or leave it out.'),
       tab: 'wire',
       remedies: raiseLimit(setting, setting.sampling.maxTokens ?? 0),
     }),
@@ -81,8 +91,10 @@ const CAUSES: readonly Cause[] = [
     toFinding: () => ({
       cause: 'unknown-tool',
       severity: 'error',
-      what: 'The model began a call that fits none of the offered tools, and the server ended the reply there.',
-      next: 'Offer the tool that it began to call, or say in the system prompt which ones there are.',
+      what: t(
+        'The model began a call that fits none of the offered tools, and the server ended the reply there.',
+      ),
+      next: t('Offer the tool that it began to call, or say in the system prompt which ones there are.'),
       tab: 'wire',
     }),
   },
@@ -91,8 +103,8 @@ const CAUSES: readonly Cause[] = [
     toFinding: ([, name = '']) => ({
       cause: 'no-such-model',
       severity: 'error',
-      what: `The server has no model of the name \`${name}\`.`,
-      next: `Choose another model in the settings of the lane, or get it: \`ollama pull ${name}\`.`,
+      what: t('The server has no model of the name `{0}`.', name),
+      next: t('Choose another model in the settings of the lane, or get it: `ollama pull {0}`.', name),
       tab: 'wire',
     }),
   },

@@ -1,4 +1,5 @@
 // What the server tells of a model, beside what a run of it came to: whether it takes tools, and how much it reads. Pure.
+import { t } from '@vscode/l10n';
 import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../types';
 import type { RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
@@ -29,8 +30,8 @@ export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
     {
       cause: 'model-untold',
       severity: 'info',
-      what: 'The server does not tell what the model can do.',
-      next: 'Look at the card of the model: whether it was trained for tools stands there.',
+      what: t('The server does not tell what the model can do.'),
+      next: t('Look at the card of the model: whether it was trained for tools stands there.'),
     },
   ];
 }
@@ -39,25 +40,32 @@ function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
   const { capabilities, id: name = '' } = model ?? {};
   if (!capabilities) return [];
   const id = name.slice(0, MOST_NAME);
-  const evidence = [quote('server, capabilities', capabilities.join(', ') || '(none)')];
+  const evidence = [quote(t('server, capabilities'), capabilities.join(', ') || t('(none)'))];
   if (capabilities.includes('tools')) {
     return [
       {
         cause: 'model-with-tools',
         severity: 'info',
-        what: `The server says that \`${id}\` takes tools: its template has a place for them.`,
+        what: t('The server says that `{0}` takes tools: its template has a place for them.', id),
         evidence,
       },
     ];
   }
-  const what = `The server says that \`${id}\` takes no tools: its template has no place for them${hasTools ? ', so the model never saw those that were offered' : ''}.`;
+  const what = hasTools
+    ? t(
+        'The server says that `{0}` takes no tools: its template has no place for them, so the model never saw those that were offered.',
+        id,
+      )
+    : t('The server says that `{0}` takes no tools: its template has no place for them.', id);
   return [
     {
       cause: 'model-without-tools',
       severity: hasTools ? 'error' : 'info',
       what,
       evidence,
-      next: 'Choose a model whose capabilities name `tools`, give the server a template that has a place for them, or describe the tools in the system prompt.',
+      next: t(
+        'Choose a model whose capabilities name `tools`, give the server a template that has a place for them, or describe the tools in the system prompt.',
+      ),
     },
   ];
 }
@@ -70,15 +78,18 @@ function ofContext({ model, request, usage, setting }: ModelDiagnosisInput): Fin
   const { promptTokens } = usage;
   const isFull = promptTokens !== undefined && promptTokens >= size * FULL;
   const evidence = [
-    quote('server, context', size),
-    ...(promptTokens === undefined ? [] : [quote('answer, tokens of the prompt', promptTokens)]),
+    quote(t('server, context'), size),
+    ...(promptTokens === undefined ? [] : [quote(t('answer, tokens of the prompt'), promptTokens)]),
   ];
   if (!isFull && about <= size) {
     return [
       {
         cause: 'context-fits',
         severity: 'info',
-        what: `The model is loaded with a context of ${size} tokens; the prompt has ${promptTokens ?? `about ${about}`}.`,
+        what:
+          promptTokens === undefined
+            ? t('The model is loaded with a context of {0} tokens; the prompt has about {1}.', size, about)
+            : t('The model is loaded with a context of {0} tokens; the prompt has {1}.', size, promptTokens),
         evidence,
       },
     ];
@@ -87,9 +98,13 @@ function ofContext({ model, request, usage, setting }: ModelDiagnosisInput): Fin
     {
       cause: isFull ? 'context-full' : 'context-too-small',
       severity: 'warning',
-      what: `The model is loaded with a context of ${size} tokens, and the prompt has about ${Math.max(about, promptTokens ?? 0)}: its front may be cut, and the system prompt and the tools stand there.`,
+      what: t(
+        'The model is loaded with a context of {0} tokens, and the prompt has about {1}: its front may be cut, and the system prompt and the tools stand there.',
+        size,
+        Math.max(about, promptTokens ?? 0),
+      ),
       evidence,
-      next: 'Raise Context size, or send less.',
+      next: t('Raise Context size, or send less.'),
       remedies: raiseContext(setting, Math.max(about, promptTokens ?? 0), { now: size, most }),
     },
   ];

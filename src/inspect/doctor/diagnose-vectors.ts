@@ -1,6 +1,6 @@
 // What is wrong with a set of embeddings, or may be. Pure.
+import { t } from '@vscode/l10n';
 import type { VectorComparison, VectorShape } from '../compare-vectors';
-import { countOf } from '../count-words';
 import type { Finding } from '../../types';
 import { isKnownChatModel } from '../model-names';
 
@@ -15,8 +15,18 @@ function ofNumbers(shapes: readonly VectorShape[]): Finding[] {
   return [
     {
       severity: 'error',
-      what: `The ${nameVectors(places)} something else than finite numbers, so there is no similarity.`,
-      next: 'Send the text again; if it stays so, the model or its quantisation is damaged.',
+      what:
+        places.length === 1
+          ? t(
+              'The vector of text {0} has something else than finite numbers, so there is no similarity.',
+              places.join(),
+            )
+          : t(
+              'The vectors of {0} texts ({1}) have something else than finite numbers, so there is no similarity.',
+              places.length,
+              places.join(', '),
+            ),
+      next: t('Send the text again; if it stays so, the model or its quantisation is damaged.'),
     },
   ];
 }
@@ -27,8 +37,13 @@ function ofDimensions(shapes: readonly VectorShape[]): Finding[] {
   return [
     {
       severity: 'error',
-      what: `The vectors are of unequal dimension: ${dimensions.join(', ')}. Only those of the same one are compared.`,
-      next: 'One model gives one dimension: the server, or a relay before it, may have answered with several models.',
+      what: t(
+        'The vectors are of unequal dimension: {0}. Only those of the same one are compared.',
+        dimensions.join(', '),
+      ),
+      next: t(
+        'One model gives one dimension: the server, or a relay before it, may have answered with several models.',
+      ),
     },
   ];
 }
@@ -39,8 +54,20 @@ function ofZeros(shapes: readonly VectorShape[]): Finding[] {
   return [
     {
       severity: 'warning',
-      what: `The ${nameVectors(places)} only zeros: without a direction there is no similarity.`,
-      next: 'A text without a word the model knows, or a server that answers in place of the model, gives such a vector.',
+      what:
+        places.length === 1
+          ? t(
+              'The vector of text {0} has only zeros: without a direction there is no similarity.',
+              places.join(),
+            )
+          : t(
+              'The vectors of {0} texts ({1}) have only zeros: without a direction there is no similarity.',
+              places.length,
+              places.join(', '),
+            ),
+      next: t(
+        'A text without a word the model knows, or a server that answers in place of the model, gives such a vector.',
+      ),
     },
   ];
 }
@@ -51,19 +78,15 @@ function ofModel(model: string): Finding[] {
   return [
     {
       severity: 'warning',
-      what: `\`${model}\` has the name of a chat model. Such models answer with vectors, too, but those were not trained to be compared.`,
-      next: 'Choose an embedding model, or judge the numbers with care. The name is all that is known.',
+      what: t(
+        '`{0}` has the name of a chat model. Such models answer with vectors, too, but those were not trained to be compared.',
+        model,
+      ),
+      next: t('Choose an embedding model, or judge the numbers with care. The name is all that is known.'),
     },
   ];
 }
 
 function placesOf(shapes: readonly VectorShape[], isMeant: (shape: VectorShape) => boolean): number[] {
   return shapes.flatMap((shape, index) => (isMeant(shape) ? [index + 1] : []));
-}
-
-/** `vector of text 2 has`, or `vectors of 2 texts (1, 3) have`. */
-function nameVectors(places: readonly number[]): string {
-  return places.length === 1
-    ? `vector of text ${places.join()} has`
-    : `vectors of ${countOf(places.length, 'text')} (${places.join(', ')}) have`;
 }

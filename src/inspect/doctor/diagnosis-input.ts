@@ -1,5 +1,6 @@
 // What a diagnosis is made of: the finished turn, what was offered, how its lane was set; and what all parts of it share.
 // Pure.
+import { t } from '@vscode/l10n';
 import type {
   ChatTurn,
   Exchange,
@@ -106,7 +107,7 @@ export function quotePart(where: string, text: string, start: number, end: numbe
   const shown = cutEnd(text.slice(from, to), MOST_QUOTED - 2);
   const after = to < text.length && !shown.endsWith('…') ? '…' : '';
   return {
-    place: `${where}, characters ${start + 1} to ${Math.max(start + 1, end)}`,
+    place: t('{0}, characters {1} to {2}', where, start + 1, Math.max(start + 1, end)),
     quote: `${before}${shown}${after}`,
   };
 }

@@ -1,4 +1,5 @@
 // Findings about the calls of a reply: their tool, their arguments, their ids. Pure.
+import { t } from '@vscode/l10n';
 import type { Finding, ProviderToolCall, ToolType } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import { countOf } from '../count-words';
@@ -31,11 +32,15 @@ function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): 
       {
         cause: 'invalid-json',
         severity: 'error',
-        what: `The arguments of the native call \`${raw.toolCalls[index]?.name ?? ''}\` are not JSON: ${parseError}.`,
-        evidence: [quotePart(`arguments of call ${index + 1}`, rawArguments, at, at)],
+        what: t(
+          'The arguments of the native call `{0}` are not JSON: {1}.',
+          raw.toolCalls[index]?.name ?? '',
+          parseError,
+        ),
+        evidence: [quotePart(t('arguments of call {0}', index + 1), rawArguments, at, at)],
         next: isCut
-          ? 'The reply was cut in the middle of the call: raise Max tokens.'
-          : 'A smaller temperature or another model may write it whole.',
+          ? t('The reply was cut in the middle of the call: raise Max tokens.')
+          : t('A smaller temperature or another model may write it whole.'),
         tab: 'tool-calls',
         remedies: isCut ? raiseLimit(setting, limit) : coolDown(setting),
       },
@@ -55,18 +60,22 @@ function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Find
   }
   return [...unknown].map(([name, numbers]): Finding => {
     const [nearest] = nearestTools(name);
-    const meant = nearest === undefined ? '' : ` The nearest tool is \`${nearest}\`.`;
     return {
       cause: 'unknown-tool',
       severity: 'warning',
-      what: `\`${name}\` was called natively, but was not offered.${meant}`,
+      what:
+        nearest === undefined
+          ? t('`{0}` was called natively, but was not offered.', name)
+          : t('`{0}` was called natively, but was not offered. The nearest tool is `{1}`.', name, nearest),
       evidence: [
-        quote(`call ${numbers.slice(0, MOST_NAMED).join(', ')}`, name),
-        quote('offered', [...offered].slice(0, 20).join(', ') || '(none)'),
+        quote(t('call {0}', numbers.slice(0, MOST_NAMED).join(', ')), name),
+        quote(t('offered'), [...offered].slice(0, 20).join(', ') || t('(none)')),
       ],
       next: idleTools.includes(name)
-        ? 'The playground has that tool: offer it.'
-        : 'Answer the call with an error result, name the tool as the model does, or offer one of that name.',
+        ? t('The playground has that tool: offer it.')
+        : t(
+            'Answer the call with an error result, name the tool as the model does, or offer one of that name.',
+          ),
       tab: 'tool-calls',
       remedies: provideTool(name, idleTools, nearest),
     };
@@ -77,7 +86,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
   return turn.toolCalls.slice(0, MOST_CALLS).flatMap((call, index): Finding[] => {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool || typeof call.arguments === 'string') return [];
-    const place = `arguments of call ${index + 1}`;
+    const place = t('arguments of call {0}', index + 1);
     return (schemaIssues[index] ?? []).map(({ path, message }): Finding => {
       const value = valueAt(call.arguments, path);
       const isMissing = value === undefined;
@@ -92,7 +101,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
           severity: 'warning',
           what,
           evidence,
-          next: 'Say in its description what is expected.',
+          next: t('Say in its description what is expected.'),
           tab: 'tool-calls',
           remedies: coolDown(setting),
         };
@@ -102,7 +111,9 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
         severity: 'warning',
         what: `${what} ${text}`,
         evidence,
-        next: 'Name an example of the list in its description; some chat templates write every argument as text.',
+        next: t(
+          'Name an example of the list in its description; some chat templates write every argument as text.',
+        ),
         tab: 'tool-calls',
       };
     });
@@ -117,10 +128,10 @@ function toList(value: unknown, schema: unknown): string | undefined {
   const noun = wanted === 'array' ? 'list' : 'object';
   const parsed = parse(value);
   const isWanted = wanted === 'array' ? Array.isArray(parsed) : isRecord(parsed);
-  if (isWanted) return `The text holds the ${noun} as JSON: it was written as a string once too often.`;
+  if (isWanted) return t('The text holds the {0} as JSON: it was written as a string once too often.', noun);
   return wanted === 'array'
-    ? 'The model wrote text where a list belongs.'
-    : 'The model wrote text where an object belongs.';
+    ? t('The model wrote text where a list belongs.')
+    : t('The model wrote text where an object belongs.');
 }
 
 const parse = (text: string): unknown => {
@@ -164,16 +175,24 @@ function ofIds({ turn }: DiagnosisInput): Finding[] {
   }
   if (repeats.size === 0) return [];
   const shown = [...repeats].slice(0, MOST_NAMED);
-  const told = shown.map(([id, count]) => `the id \`${id}\` to ${countOf(count + 1, 'call')}`);
-  const more =
-    repeats.size > MOST_NAMED ? `, and ${countOf(repeats.size - MOST_NAMED, 'more id')} to several` : '';
+  const told = shown.map(([id, count]) => t('the id `{0}` to {1} calls', id, count + 1)).join(', ');
+  const more = repeats.size - MOST_NAMED;
   return [
     {
       cause: 'repeated-id',
       severity: 'warning',
-      what: `The server gave ${told.join(', ')}${more}; the later ones have a number behind it here.`,
+      what:
+        more > 0
+          ? t(
+              'The server gave {0}, and {1} to several; the later ones have a number behind it here.',
+              told,
+              countOf(more, t('{0} more id'), t('{0} more ids')),
+            )
+          : t('The server gave {0}; the later ones have a number behind it here.', told),
       evidence: [quote('answer, `tool_calls`', shown.map(([id]) => id).join(', '))],
-      next: 'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+      next: t(
+        'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+      ),
       tab: 'tool-calls',
     },
   ];

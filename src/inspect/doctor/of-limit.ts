@@ -1,4 +1,5 @@
 // Findings about a reply that ended because of a number and not because it was done. Pure.
+import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
@@ -9,12 +10,13 @@ import { raiseContext, raiseLimit } from './remedies';
 /** @param wire Undefined for other providers, of whose requests nothing is known. */
 export function ofLimit({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   if (turn.raw.finishReason !== 'length') return [];
-  if (!wire) return [toTokenLimit(turn, setting, { evidence: [quote('answer, finish reason', 'length')] })];
+  if (!wire)
+    return [toTokenLimit(turn, setting, { evidence: [quote(t('answer, finish reason'), 'length')] })];
   const place = wire.side === 'local' ? '/done_reason' : '/choices/0/finish_reason';
-  const finish = quote(`answer, \`${place}\``, 'length');
+  const finish = quote(t('answer, {0}', `\`${place}\``), 'length');
   const limit = sentLimit(turn, wire);
   if (!limit) return [toContextLimit(turn, setting, { finish, wire })];
-  const evidence = [finish, quote(`request, \`${limit.place}\``, limit.value)];
+  const evidence = [finish, quote(t('request, {0}', `\`${limit.place}\``), limit.value)];
   return [toTokenLimit(turn, setting, { evidence, limit: limit.value })];
 }
 
@@ -25,11 +27,18 @@ function toContextLimit(
 ): Finding {
   const { promptTokens, completionTokens } = raw.usage;
   const total = (promptTokens ?? 0) + (completionTokens ?? 0);
-  const counts = total > 0 ? ` after ${total} tokens of prompt and reply` : '';
   return {
     cause: 'context-limit',
     severity: 'warning',
-    what: `The reply was cut${counts}, and the request sets no limit: the context of the server is full, or it has a limit of its own. It is not complete.`,
+    what:
+      total > 0
+        ? t(
+            'The reply was cut after {0} tokens of prompt and reply, and the request sets no limit: the context of the server is full, or it has a limit of its own. It is not complete.',
+            total,
+          )
+        : t(
+            'The reply was cut, and the request sets no limit: the context of the server is full, or it has a limit of its own. It is not complete.',
+          ),
     evidence: [
       finish,
       ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
@@ -37,8 +46,8 @@ function toContextLimit(
     ],
     next:
       wire.side === 'local'
-        ? 'Raise Context size, or send less.'
-        : 'Start the server with a larger context (`-c` of llama-server), or send less.',
+        ? t('Raise Context size, or send less.')
+        : t('Start the server with a larger context (`-c` of llama-server), or send less.'),
     tab: 'reply',
     remedies: total > 0 ? raiseContext(setting, total) : [],
   };
@@ -55,10 +64,10 @@ function toTokenLimit(
     cause: 'token-limit',
     severity: 'warning',
     what: isAllThought
-      ? 'The reply stopped at the token limit while the model was still reasoning; no answer had begun.'
-      : 'The reply stopped at the token limit; it is not complete.',
+      ? t('The reply stopped at the token limit while the model was still reasoning; no answer had begun.')
+      : t('The reply stopped at the token limit; it is not complete.'),
     evidence: [...evidence, ...ofUsage(usage)],
-    next: 'Raise Max tokens, or Context size if the prompt is long.',
+    next: t('Raise Max tokens, or Context size if the prompt is long.'),
     tab: 'reply',
     remedies: limit === undefined ? [] : raiseLimit(setting, limit),
   };
@@ -66,8 +75,11 @@ function toTokenLimit(
 
 function ofUsage({ completionTokens, reasoningTokens }: ChatTurn['raw']['usage']): FindingEvidence[] {
   if (completionTokens === undefined) return [];
-  const reasoned = reasoningTokens === undefined ? '' : `, ${reasoningTokens} of them reasoning`;
-  return [quote('answer, tokens of the reply', `${completionTokens}${reasoned}`)];
+  const counts =
+    reasoningTokens === undefined
+      ? String(completionTokens)
+      : t('{0}, {1} of them reasoning', completionTokens, reasoningTokens);
+  return [quote(t('answer, tokens of the reply'), counts)];
 }
 
 /** What the request said; undefined when it said none. */

@@ -1,5 +1,6 @@
 // Why there is no tool call, though there could be one: what was offered, what the request said of it, how the reply ended,
 // which side of the server was asked. Pure.
+import { t } from '@vscode/l10n';
 import type { Finding } from '../../types';
 import { countOf } from '../count-words';
 import { forbidsCalls } from '../tool-choice';
@@ -27,18 +28,27 @@ export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined): Fin
 /** Ollama leaves out a call that it cannot read, and only the count of tokens tells of it. */
 function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
   const { usage, finishReason } = turn.raw;
-  const count = countOf(usage.completionTokens ?? 0, 'token');
   const place = wire?.side === 'local' ? '`/eval_count`' : '`/usage/completion_tokens`';
   const isLocal = wire?.side === 'local';
   return {
     cause: 'nothing-arrived',
     severity: 'error',
-    what: `The model wrote ${count}, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.`,
+    what: countOf(
+      usage.completionTokens ?? 0,
+      t(
+        'The model wrote {0} token, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.',
+      ),
+      t(
+        'The model wrote {0} tokens, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.',
+      ),
+    ),
     evidence: [
-      quote(`answer, ${place}`, usage.completionTokens),
-      quote('answer, finish reason', finishReason ?? '(none)'),
+      quote(t('answer, {0}', place), usage.completionTokens),
+      quote(t('answer, finish reason'), finishReason ?? t('(none)')),
     ],
-    next: 'Look at the raw prompt that the template makes, ask the `/v1` side of the server with a hosted connection, or choose another template.',
+    next: t(
+      'Look at the raw prompt that the template makes, ask the `/v1` side of the server with a hosted connection, or choose another template.',
+    ),
     tab: 'reply',
     ...(isLocal && setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
   };
@@ -52,12 +62,14 @@ function ofFinish({ turn }: DiagnosisInput): Finding[] {
     {
       cause: 'finish-without-call',
       severity: 'error',
-      what: `The server says that the reply ended with tool calls, and sent none.`,
+      what: t('The server says that the reply ended with tool calls, and sent none.'),
       evidence: [
         quote('answer, `/choices/0/finish_reason`', finishReason),
         quote('answer, `/choices/0/message/tool_calls`', turn.exchange.toolCalls.length),
       ],
-      next: 'Its parser did not find the call in what the model wrote: set the one that fits the model (`--tool-call-parser` of vLLM).',
+      next: t(
+        'Its parser did not find the call in what the model wrote: set the one that fits the model (`--tool-call-parser` of vLLM).',
+      ),
       tab: 'wire',
     },
   ];
@@ -69,9 +81,12 @@ function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
     {
       cause: 'nothing-offered',
       severity: 'info',
-      what: `No tool went along: ${idleTools.length === 1 ? 'the tool' : `the ${idleTools.length} tools`} of the playground ${idleTools.length === 1 ? 'is' : 'are'} not offered.`,
-      evidence: [quote('playground', idleTools.slice(0, 20).join(', '))],
-      next: 'Offer the tool that the model is to call.',
+      what:
+        idleTools.length === 1
+          ? t('No tool went along: the tool of the playground is not offered.')
+          : t('No tool went along: the {0} tools of the playground are not offered.', idleTools.length),
+      evidence: [quote(t('playground'), idleTools.slice(0, 20).join(', '))],
+      next: t('Offer the tool that the model is to call.'),
       tab: 'wire',
       remedies: idleTools.slice(0, MOST_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
     },
@@ -85,23 +100,26 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
     choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
   if (!isForced) return [];
   const isCut = turn.raw.finishReason === 'length';
+  const said = t('The request says that a tool has to be called, and the reply calls none.');
   const why = isOllamaHosted
-    ? ' The `/v1` side of Ollama does not look at the tool choice.'
+    ? t('The `/v1` side of Ollama does not look at the tool choice.')
     : isCut
-      ? ' The reply was cut before there was one.'
-      : ' This server does not hold the model to it.';
+      ? t('The reply was cut before there was one.')
+      : t('This server does not hold the model to it.');
   return [
     {
       cause: 'choice-ignored',
       severity: 'warning',
-      what: `The request says that a tool has to be called, and the reply calls none.${why}`,
+      what: `${said} ${why}`,
       evidence: [
         quote('request, `/tool_choice`', choice),
-        quote('answer, finish reason', turn.raw.finishReason ?? '(none)'),
+        quote(t('answer, finish reason'), turn.raw.finishReason ?? t('(none)')),
       ],
       next: isCut
-        ? 'Raise Max tokens, and see whether a call follows.'
-        : 'Ask for the call in the system prompt, or use a server that forces it (llama-server with `--jinja`, vLLM, OpenAI).',
+        ? t('Raise Max tokens, and see whether a call follows.')
+        : t(
+            'Ask for the call in the system prompt, or use a server that forces it (llama-server with `--jinja`, vLLM, OpenAI).',
+          ),
       tab: 'wire',
     },
   ];
@@ -109,7 +127,7 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
 
 /** Nothing stands in the way of a call that could be seen: the evidence says what was looked at. */
 function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
-  const { content, finishReason = '(none)' } = turn.raw;
+  const { content, finishReason = t('(none)') } = turn.raw;
   const named = tools.find(({ name }) => content.includes(name));
   if (!named && (!wire || turn.raw.content === '')) return [];
   const at = named ? content.indexOf(named.name) : 0;
@@ -123,36 +141,55 @@ function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | unde
         .join(', '),
     ),
     ...(wire?.side === 'hosted'
-      ? [quote('request, `/tool_choice`', wire.body['tool_choice'] ?? '(not set: auto)')]
+      ? [quote('request, `/tool_choice`', wire.body['tool_choice'] ?? t('(not set: auto)'))]
       : []),
-    quote('answer, finish reason', finishReason),
+    quote(t('answer, finish reason'), finishReason),
   ];
   return [
     {
       cause: 'no-call',
       severity: 'info',
       what: named
-        ? `The model wrote of \`${named.name}\` in prose and made no call.`
-        : `The model answered in words. It was offered ${code(tools.slice(0, 3).map(({ name }) => name))}${tools.length > 3 ? ` and ${tools.length - 3} more` : ''}, and nothing stood in the way of a call.`,
+        ? t('The model wrote of `{0}` in prose and made no call.', named.name)
+        : sayOffered(tools.map(({ name }) => name)),
       evidence,
-      next: 'Say in the system prompt that tools are to be called and not described, or try a model that was trained for tools.',
+      next: t(
+        'Say in the system prompt that tools are to be called and not described, or try a model that was trained for tools.',
+      ),
       tab: 'reply',
       remedies: forbidsCalls(turn) ? [] : requireCall(setting, wire),
     },
   ];
 }
 
+function sayOffered(names: readonly string[]): string {
+  const shown = code(names.slice(0, 3));
+  return names.length > 3
+    ? t(
+        'The model answered in words. It was offered {0} and {1} more, and nothing stood in the way of a call.',
+        shown,
+        names.length - 3,
+      )
+    : t('The model answered in words. It was offered {0}, and nothing stood in the way of a call.', shown);
+}
+
 /** The side of a server that leaves out what its own protocol takes. */
 function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
   if (!isOllamaHosted) return [];
-  const warm = body['temperature'] === undefined ? ', and samples with temperature 1 where none is set' : '';
   return [
     {
       cause: 'ollama-v1',
       severity: 'info',
-      what: `This is the \`/v1\` side of Ollama: it does not look at the tool choice, takes no context size${warm}.`,
+      what:
+        body['temperature'] === undefined
+          ? t(
+              'This is the `/v1` side of Ollama: it does not look at the tool choice, takes no context size, and samples with temperature 1 where none is set.',
+            )
+          : t(
+              'This is the `/v1` side of Ollama: it does not look at the tool choice, takes no context size.',
+            ),
       evidence: [quote('answer, `/system_fingerprint`', 'fp_ollama')],
-      next: 'Ask its own protocol, `/api/chat`, with a connection of the kind Ollama.',
+      next: t('Ask its own protocol, `/api/chat`, with a connection of the kind Ollama.'),
       tab: 'wire',
       ...(setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
     },

@@ -1,5 +1,6 @@
 // Findings about what the server was sent and read: tools that did not go along, a prompt that was cut, a context that is full.
 // Pure.
+import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
@@ -29,9 +30,13 @@ function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[]
     {
       cause: 'tools-not-sent',
       severity: 'error',
-      what: `Tools are offered, and none went along: the request has no \`tools\`${isRaw ? ', because `raw` replaces them' : ''}.`,
-      evidence: [quote('request, `/tools`', body['tools'] === undefined ? '(absent)' : body['tools'])],
-      next: isRaw ? 'Take `tools` out of `raw`.' : 'Look at the request in the tab Wire.',
+      what: isRaw
+        ? t(
+            'Tools are offered, and none went along: the request has no `tools`, because `raw` replaces them.',
+          )
+        : t('Tools are offered, and none went along: the request has no `tools`.'),
+      evidence: [quote('request, `/tools`', body['tools'] === undefined ? t('(absent)') : body['tools'])],
+      next: isRaw ? t('Take `tools` out of `raw`.') : t('Look at the request in the tab Wire.'),
       tab: 'wire',
       ...(isRaw && { remedies: [{ kind: 'raw', path: ['tools'] }] }),
     },
@@ -50,14 +55,21 @@ function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
     {
       cause: 'prompt-cut',
       severity: 'warning',
-      what: `The server read ${promptTokens} tokens of a prompt of ${characters} characters, which is about ${about} tokens: its front was probably cut, and the system prompt and the tools stand there.`,
+      what: t(
+        'The server read {0} tokens of a prompt of {1} characters, which is about {2} tokens: its front was probably cut, and the system prompt and the tools stand there.',
+        promptTokens,
+        characters,
+        about,
+      ),
       evidence: [
         quote(promptPlace(wire), promptTokens),
-        quote('request', `${characters} characters of text and tools`),
+        quote(t('request'), t('{0} characters of text and tools', characters)),
       ],
       next: isOllamaHosted
-        ? 'This is the `/v1` side of Ollama, which takes no context size: use a connection of its own protocol and set Context size, or send less.'
-        : 'Raise Context size, or send less.',
+        ? t(
+            'This is the `/v1` side of Ollama, which takes no context size: use a connection of its own protocol and set Context size, or send less.',
+          )
+        : t('Raise Context size, or send less.'),
       tab: 'wire',
       remedies: raiseContext(setting, about, { now: sizeOf(body) }),
     },
@@ -90,17 +102,30 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
       {
         ...rest,
         cause: 'context-too-small',
-        what: `The context has room for ${size} tokens, and the prompt alone has about ${estimate(promptLength(body))}: its front is cut, and the system prompt and the tools stand there.`,
-        evidence: [...told, quote('request', `${promptLength(body)} characters of text and tools`)],
-        next: 'Raise Context size, or send less.',
+        what: t(
+          'The context has room for {0} tokens, and the prompt alone has about {1}: its front is cut, and the system prompt and the tools stand there.',
+          size,
+          estimate(promptLength(body)),
+        ),
+        evidence: [...told, quote(t('request'), t('{0} characters of text and tools', promptLength(body)))],
+        next: t('Raise Context size, or send less.'),
       },
     ];
   }
   const what = isPrompt
-    ? `The prompt fills the context: ${promptTokens} of ${size} tokens, so there is no room for a reply and the front may be cut.`
-    : `Prompt and reply fill the context: ${promptTokens} and ${completionTokens} of ${size} tokens.`;
+    ? t(
+        'The prompt fills the context: {0} of {1} tokens, so there is no room for a reply and the front may be cut.',
+        promptTokens ?? 0,
+        size,
+      )
+    : t(
+        'Prompt and reply fill the context: {0} and {1} of {2} tokens.',
+        promptTokens ?? 0,
+        completionTokens ?? 0,
+        size,
+      );
   return [
-    { ...rest, cause: 'context-full', what, evidence: told, next: 'Raise Context size, or send less.' },
+    { ...rest, cause: 'context-full', what, evidence: told, next: t('Raise Context size, or send less.') },
   ];
 }
 

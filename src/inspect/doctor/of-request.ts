@@ -1,7 +1,8 @@
 // Findings about what was sent otherwise than it was set, about the attempts, and about a call that the server itself could
 // not read. Pure.
+import { t } from '@vscode/l10n';
 import type { AttemptRecord, Finding } from '../../types';
-import { countOf, seconds } from '../count-words';
+import { seconds } from '../count-words';
 import type { DiagnosisInput } from './diagnosis-input';
 import { code, quote } from './diagnosis-input';
 import { coolDown } from './remedies';
@@ -15,9 +16,9 @@ export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
     {
       cause: 'unread-call',
       severity: 'error',
-      what: 'The server could not parse the tool call that the model wrote, and answered with an error.',
+      what: t('The server could not parse the tool call that the model wrote, and answered with an error.'),
       evidence: [quote('answer', turn.raw.content)],
-      next: 'The text below is what the model wrote, taken from that error.',
+      next: t('The text below is what the model wrote, taken from that error.'),
       tab: 'reply',
       remedies: coolDown(setting),
     },
@@ -31,14 +32,21 @@ export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
   const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place));
   const findings: Finding[] = [];
   if (calls.length > 0) {
-    const what = `${nameFirst(calls)} went as \`{}\`: the history has no JSON object there, and this server takes nothing else.`;
-    const next =
-      'The model does not see what it called the tool with: correct those arguments in the history.';
+    const what = t(
+      '{0} went as `{}`: the history has no JSON object there, and this server takes nothing else.',
+      nameFirst(calls),
+    );
+    const next = t(
+      'The model does not see what it called the tool with: correct those arguments in the history.',
+    );
     findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
   }
   if (texts.length > 0) {
-    const what = `${nameFirst(texts)} went with \`U+FFFD\` in place of half a character: servers refuse half a surrogate pair.`;
-    const next = 'Correct the text: it was probably cut in the middle of an emoji.';
+    const what = t(
+      '{0} went with `U+FFFD` in place of half a character: servers refuse half a surrogate pair.',
+      nameFirst(texts),
+    );
+    const next = t('Correct the text: it was probably cut in the middle of an emoji.');
     findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
   }
   return findings;
@@ -47,19 +55,23 @@ export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
 const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
 
 function nameFirst(places: readonly string[]): string {
-  const more = places.length > MOST_NAMED ? ` and ${places.length - MOST_NAMED} more` : '';
-  return `${code(places.slice(0, MOST_NAMED))}${more}`;
+  const named = code(places.slice(0, MOST_NAMED));
+  const more = places.length - MOST_NAMED;
+  return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 
 export function ofSampling({ turn }: DiagnosisInput): Finding[] {
   const { dropped, overridden } = turn.exchange;
   const findings: Finding[] = [];
   if (dropped.length > 0) {
-    const what = `${code(dropped)} ${dropped.length === 1 ? 'was' : 'were'} not sent: this server has no word for ${dropped.length === 1 ? 'it' : 'them'}.`;
+    const what =
+      dropped.length === 1
+        ? t('{0} was not sent: this server has no word for it.', code(dropped))
+        : t('{0} were not sent: this server has no word for them.', code(dropped));
     findings.push({ cause: 'sampling-dropped', severity: 'info', what, tab: 'wire' });
   }
   if (overridden.length > 0) {
-    const what = `\`raw\` replaced ${code(overridden)} of the request.`;
+    const what = t('`raw` replaced {0} of the request.', code(overridden));
     findings.push({ cause: 'raw-replaced', severity: 'info', what, tab: 'wire' });
   }
   return findings;
@@ -73,7 +85,11 @@ export function ofAttempts({ turn }: DiagnosisInput): Finding[] {
   const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
   const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
   const causes = [...new Set(failed.map(causeOf))];
-  const what = `${countOf(failed.length, 'attempt')} failed (${causes.join(', ')}); ${seconds(waitedMs)} of the ${seconds(totalMs)} were waits.`;
+  const [why, waited, total] = [causes.join(', '), seconds(waitedMs), seconds(totalMs)];
+  const what =
+    failed.length === 1
+      ? t('1 attempt failed ({0}); {1} of the {2} were waits.', why, waited, total)
+      : t('{0} attempts failed ({1}); {2} of the {3} were waits.', failed.length, why, waited, total);
   return [{ cause: 'attempts', severity: 'info', what, tab: 'attempts' }];
 }
 

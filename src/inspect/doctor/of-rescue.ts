@@ -1,4 +1,5 @@
 // Findings about the text of a reply: calls that came as text, what only looks like one, and markup that is left. Pure.
+import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '../../types';
 import { countOf } from '../count-words';
 import { forbidsCalls } from '../tool-choice';
@@ -29,7 +30,10 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
   const came: Finding = {
     cause: 'call-as-text',
     severity: 'warning',
-    what: `The ${rescue.calls.length === 1 ? 'call' : 'calls'} came as text. The server returned no native tool call.`,
+    what:
+      rescue.calls.length === 1
+        ? t('The call came as text. The server returned no native tool call.')
+        : t('The calls came as text. The server returned no native tool call.'),
     evidence,
     // a server's own parser reads what is whole, so its flag would not help with a damaged call
     next: repairs.length === 0 ? nativeHint(first.format) : undefined,
@@ -39,7 +43,10 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
   const damaged: Finding = {
     cause: 'damaged-call',
     severity: 'warning',
-    what: `The call was damaged and needed ${countOf(repairs.length, 'repair')}: ${code([...new Set(repairs)])}.`,
+    what:
+      repairs.length === 1
+        ? t('The call was damaged and needed 1 repair: {0}.', code(repairs))
+        : t('The call was damaged and needed {0} repairs: {1}.', repairs.length, code([...new Set(repairs)])),
     evidence: rescue.calls
       .flatMap((call) => call.repairs)
       .slice(0, MOST_QUOTED)
@@ -47,7 +54,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
         const part = quotePart('reply', turn.raw.content, at, at + 1);
         return { ...part, place: `${part.place}, \`${kind}\`` };
       }),
-    next: 'A smaller temperature or another model may write it whole.',
+    next: t('A smaller temperature or another model may write it whole.'),
     tab: 'tool-calls',
     remedies: coolDown(setting),
   };
@@ -61,15 +68,20 @@ function ofUntaken(
   { format, evidence }: { format: string; evidence: NonNullable<Finding['evidence']> },
 ): Finding {
   const isForbidden = forbidsCalls(turn);
-  const why = isForbidden ? 'the tool choice is `none`' : 'rescue is off';
-  const what = `The text holds ${countOf(turn.rescue?.calls.length ?? 0, 'tool call')} (\`${format}\`), and ${why}, so it stays the final answer.`;
+  const why = isForbidden ? t('the tool choice is `none`') : t('rescue is off');
+  const what = t(
+    'The text holds {0} (`{1}`), and {2}, so it stays the final answer.',
+    countOf(turn.rescue?.calls.length ?? 0, t('{0} tool call'), t('{0} tool calls')),
+    format,
+    why,
+  );
   const found = { severity: 'warning', what, tab: 'rescue' } as const;
   if (isForbidden) {
     return {
       ...found,
       cause: 'choice-none',
       evidence: [...evidence, quote('request, `/tool_choice`', 'none')],
-      next: 'Choose another tool choice to take it.',
+      next: t('Choose another tool choice to take it.'),
       remedies: allowCalls(setting),
     };
   }
@@ -78,8 +90,8 @@ function ofUntaken(
     cause: 'rescue-off',
     evidence,
     next: setting.isRescueOff
-      ? 'The settings of the connection turn rescue off: take `rescueToolCalls` out there.'
-      : 'Switch Rescue tool calls on to take it.',
+      ? t('The settings of the connection turn rescue off: take `rescueToolCalls` out there.')
+      : t('Switch Rescue tool calls on to take it.'),
     ...(!setting.isRescueOff && { remedies: [{ kind: 'rescue-on' }] }),
   };
 }
@@ -152,9 +164,13 @@ function ofReasoning(
     {
       cause: 'call-in-reasoning',
       severity: 'warning',
-      what: `The reasoning holds ${countOf(calls.length, 'call')} of ${code([...new Set(calls.map(({ name }) => name))])}, and the reply makes none: what is only thought is not run.`,
+      what: t(
+        'The reasoning holds {0} of {1}, and the reply makes none: what is only thought is not run.',
+        countOf(calls.length, t('{0} call'), t('{0} calls')),
+        code([...new Set(calls.map(({ name }) => name))]),
+      ),
       evidence: [quotePart('reasoning', reasoning, first.start, first.end)],
-      next: 'Ask without reasoning, or say in the system prompt that a call belongs behind it.',
+      next: t('Ask without reasoning, or say in the system prompt that a call belongs behind it.'),
       tab: 'reply',
       remedies: [...quiet, ...requireCall(setting, wire)],
     },
@@ -183,9 +199,14 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
           {
             cause: 'leftover-markup' as const,
             severity: 'warning' as const,
-            what: `Markup is left in the answer: ${namesOf(others)}. A person reads it, and the model finds it in the history.`,
+            what: t(
+              'Markup is left in the answer: {0}. A person reads it, and the model finds it in the history.',
+              namesOf(others),
+            ),
             evidence: toEvidence(others),
-            next: 'Use the chat template that the model was made with; llama-server takes one by `--chat-template-file`.',
+            next: t(
+              'Use the chat template that the model was made with; llama-server takes one by `--chat-template-file`.',
+            ),
             tab: 'reply' as const,
           },
         ]),
@@ -195,9 +216,14 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
           {
             cause: 'reasoning-in-text' as const,
             severity: 'info' as const,
-            what: `The answer has tags of reasoning in it: ${namesOf(thought)}. The server does not keep the reasoning apart.`,
+            what: t(
+              'The answer has tags of reasoning in it: {0}. The server does not keep the reasoning apart.',
+              namesOf(thought),
+            ),
             evidence: toEvidence(thought),
-            next: 'Have the server split it (`--reasoning-format auto` of llama-server, a newer Ollama), or ask without reasoning.',
+            next: t(
+              'Have the server split it (`--reasoning-format auto` of llama-server, a newer Ollama), or ask without reasoning.',
+            ),
             tab: 'reply' as const,
           },
         ]),

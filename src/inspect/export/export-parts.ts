@@ -1,4 +1,5 @@
 // An exported run in parts that Markdown and HTML write each in their own way. Pure.
+import { t } from '@vscode/l10n';
 import { countOf, seconds } from '../count-words';
 import { formatJson } from '../wire/format-json';
 import type { ExportedRun } from './exported-run';
@@ -34,17 +35,17 @@ function toFacts({
 }: ExportedRun): [string, string][] {
   const { promptTokens, completionTokens } = raw?.usage ?? {};
   const counts = [
-    ...(promptTokens === undefined ? [] : [`${promptTokens} prompt`]),
-    ...(completionTokens === undefined ? [] : [`${completionTokens} completion`]),
+    ...(promptTokens === undefined ? [] : [t('{0} prompt', promptTokens)]),
+    ...(completionTokens === undefined ? [] : [t('{0} completion', completionTokens)]),
   ];
   return [
-    ['Connection', connection],
-    ['Model', model],
-    ['Outcome', verdict.detail === '' ? verdict.kind : `${verdict.kind}, ${verdict.detail}`],
-    ['Finish reason', raw?.finishReason ?? 'not sent by the server'],
-    ['Tokens', counts.join(', ') || 'no counts sent by the server'],
-    ['Started', startedAt],
-    ['Time', seconds(durationMs)],
+    [t('Connection'), connection],
+    [t('Model'), model],
+    [t('Outcome'), verdict.detail === '' ? verdict.kind : `${verdict.kind}, ${verdict.detail}`],
+    [t('Finish reason'), raw?.finishReason ?? t('not sent by the server')],
+    [t('Tokens'), counts.join(', ') || t('no counts sent by the server')],
+    [t('Started'), startedAt],
+    [t('Time'), seconds(durationMs)],
   ];
 }
 
@@ -54,17 +55,17 @@ function toFindings({ findings, error }: ExportedRun): ExportPart[] {
     ...failure,
     ...findings.map(({ what, next }) => (next === undefined ? what : `${what} ${next}`)),
   ];
-  return items.length > 0 ? [{ kind: 'list', title: 'Findings', items }] : [];
+  return items.length > 0 ? [{ kind: 'list', title: t('Findings'), items }] : [];
 }
 
 function toReply({ raw, calls }: ExportedRun): ExportPart[] {
   if (!raw) return [];
-  const parts: ExportPart[] = [toText('Content', raw.content, 'text')];
-  if (raw.reasoning !== undefined) parts.push(toText('Reasoning', raw.reasoning, 'text'));
+  const parts: ExportPart[] = [toText(t('Content'), raw.content, 'text')];
+  if (raw.reasoning !== undefined) parts.push(toText(t('Reasoning'), raw.reasoning, 'text'));
   for (const [index, { name, arguments: value, source, format }] of calls.slice(0, 100).entries()) {
     const how = format === undefined ? source : `${source}, ${format}`;
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    parts.push(toText(`Tool call ${index + 1}: ${name} (${how})`, text, 'json'));
+    parts.push(toText(t('Tool call {0}: {1} ({2})', index + 1, name, how), text, 'json'));
   }
   return parts;
 }
@@ -79,8 +80,8 @@ function toParameters({ parameters }: ExportedRun): ExportPart[] {
       way,
       sentAs === '' ? '' : `${sentAs}: ${sentValue}`,
     ]);
-  const head = ['Parameter', 'Value', 'Set in', 'Became', 'Sent as'];
-  return rows.length > 0 ? [{ kind: 'table', title: 'Parameters', head, rows }] : [];
+  const head = [t('Parameter'), t('Value'), t('Set in'), t('Became'), t('Sent as')];
+  return rows.length > 0 ? [{ kind: 'table', title: t('Parameters'), head, rows }] : [];
 }
 
 function toAttempts({ ledger }: ExportedRun): ExportPart[] {
@@ -94,30 +95,30 @@ function toAttempts({ ledger }: ExportedRun): ExportPart[] {
       decision,
       reason,
     ]);
-  const head = ['Attempt', 'Result', 'Time', 'Then', 'Why'];
-  return [{ kind: 'table', title: countOf(ledger.length, 'attempt'), head, rows }];
+  const head = [t('Attempt'), t('Result'), t('Time'), t('Then'), t('Why')];
+  return [{ kind: 'table', title: countOf(ledger.length, t('{0} attempt'), t('{0} attempts')), head, rows }];
 }
 
 function toWire({ request, attempts }: ExportedRun): ExportPart[] {
   const parts: ExportPart[] = [];
   if (request) {
     const head = `${request.method} ${request.url}\n${printHeaders(request.headers)}`;
-    parts.push(toText('Request', `${head}\n${printBody(request.body)}`, 'http'));
+    parts.push(toText(t('Request'), `${head}\n${printBody(request.body)}`, 'http'));
   }
   for (const { name, response } of attempts) {
     if (!response) {
-      parts.push(toText(`Answer of ${name}`, 'No answer came.', 'text'));
+      parts.push(toText(t('Answer of {0}', name), t('No answer came.'), 'text'));
       continue;
     }
     const { status, headers, body, isBase64, isComplete, omittedBytes } = response;
     const head = `HTTP ${status}\n${printHeaders(headers)}`;
     const notes = [
-      ...(isBase64 ? ['(not UTF-8: the bytes in base64)'] : []),
-      ...(isComplete ? [] : ['(the answer did not come to its end)']),
-      ...(omittedBytes === undefined ? [] : [`(${omittedBytes} more bytes came and are not kept)`]),
+      ...(isBase64 ? [t('(not UTF-8: the bytes in base64)')] : []),
+      ...(isComplete ? [] : [t('(the answer did not come to its end)')]),
+      ...(omittedBytes === undefined ? [] : [t('({0} more bytes came and are not kept)', omittedBytes)]),
     ];
     const text = [`${head}\n${isBase64 ? body : printBody(body)}`, ...notes].join('\n');
-    parts.push(toText(`Answer of ${name}`, text, 'http'));
+    parts.push(toText(t('Answer of {0}', name), text, 'http'));
   }
   return parts;
 }
@@ -140,6 +141,8 @@ function printBody(body: string): string {
 function toText(title: string, text: string, language: 'json' | 'http' | 'text'): ExportPart {
   const left = text.length - MAX_TEXT;
   const shown =
-    left > 0 ? `${text.slice(0, MAX_TEXT)}\n… ${left} more characters; the export as JSON has them.` : text;
+    left > 0
+      ? `${text.slice(0, MAX_TEXT)}\n${t('… {0} more characters; the export as JSON has them.', left)}`
+      : text;
   return { kind: 'text', title, text: shown, language, isLong: shown.length > 2_000 };
 }

@@ -1,4 +1,5 @@
 // Runs as Markdown, as a page that opens by itself, and as JSON. What a model or a server wrote stays text in each. Pure.
+import { t } from '@vscode/l10n';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import type { ExportPart } from './export-parts';
 import { exportParts } from './export-parts';
@@ -42,9 +43,10 @@ export const toJson = (runs: readonly ExportedRun[], info: ExportInfo): string =
   `${JSON.stringify({ format: 'provider-playground-runs', version: 1, ...info, runs }, null, 2)}\n`;
 
 const titleOf = (runs: readonly ExportedRun[]): string =>
-  runs.length === 1 ? `Run of ${runs[0]?.model ?? ''}` : `Comparison of ${runs.length} runs`;
+  runs.length === 1 ? t('Run of {0}', runs[0]?.model ?? '') : t('Comparison of {0} runs', runs.length);
 
-const footOf = ({ madeBy, madeAt }: ExportInfo): string => `Made by ${madeBy}, ${madeAt}. Keys are masked.`;
+const footOf = ({ madeBy, madeAt }: ExportInfo): string =>
+  t('Made by {0}, {1}. Keys are masked.', madeBy, madeAt);
 
 const summaryOf = (runs: readonly ExportedRun[]): string[] =>
   runs.length > 1 ? [printPart(toComparison(runs))] : [];
@@ -52,8 +54,8 @@ const summaryOf = (runs: readonly ExportedRun[]): string[] =>
 function toComparison(runs: readonly ExportedRun[]): ExportPart {
   return {
     kind: 'table',
-    title: 'Outcomes',
-    head: ['Lane', 'Connection', 'Model', 'Outcome', 'Calls', 'Attempts', 'ms'],
+    title: t('Outcomes'),
+    head: [t('Lane'), t('Connection'), t('Model'), t('Outcome'), t('Calls'), t('Attempts'), 'ms'],
     rows: runs.map(({ title, connection, model, verdict, calls, ledger, durationMs }) => [
       title,
       connection,

@@ -1,4 +1,5 @@
 // What an edit makes of a value: the rules of places, without a text.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit } from '../../protocol';
 import { formatPlace } from './place';
 import type { Path } from './place';
@@ -12,12 +13,12 @@ const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** @throws {EditRefusal} */
 export function checkPath(path: Path): void {
   if (path.length > MAX_PATH_LENGTH)
-    throw new EditRefusal(`The place is more than ${MAX_PATH_LENGTH} keys deep.`);
+    throw new EditRefusal(t('The place is more than {0} keys deep.', MAX_PATH_LENGTH));
   for (const segment of path) {
     if (
       typeof segment === 'string' ? REFUSED_KEYS.has(segment) : !(Number.isInteger(segment) && segment >= 0)
     )
-      throw new EditRefusal('The place has a key that cannot be edited.');
+      throw new EditRefusal(t('The place has a key that cannot be edited.'));
   }
 }
 
@@ -30,7 +31,7 @@ export function changeValue(target: unknown, { path, ...change }: DocumentEdit, 
   const { value } = change;
   const [segment, ...rest] = path;
   if (segment === undefined) {
-    if (value === undefined) throw new EditRefusal(`${formatPlace(at)} cannot be taken out.`);
+    if (value === undefined) throw new EditRefusal(t('{0} cannot be taken out.', formatPlace(at)));
     return value;
   }
   const edit = { path: rest, ...change };
@@ -40,14 +41,14 @@ export function changeValue(target: unknown, { path, ...change }: DocumentEdit, 
 }
 
 function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path): unknown[] {
-  if (!Array.isArray(target)) throw new EditRefusal(`${formatPlace(at)} is no list.`);
+  if (!Array.isArray(target)) throw new EditRefusal(t('{0} is no list.', formatPlace(at)));
   const { path, value, isInsertion, movedFrom } = edit;
   const isLast = path.length === 0;
   const place = [...at, index];
   if (isLast && movedFrom !== undefined) return moveElement(target, movedFrom, { index, at });
   // an index at the end appends
   const end = value === undefined ? target.length - 1 : target.length;
-  if (index > end) throw new EditRefusal(`${formatPlace(place)} does not exist.`);
+  if (index > end) throw new EditRefusal(t('{0} does not exist.', formatPlace(place)));
   if (isLast && value === undefined) return target.toSpliced(index, 1);
   if (isLast) return target.toSpliced(index, isInsertion ? 0 : 1, value);
   const inner: unknown = index < target.length ? target[index] : makeFor(path);
@@ -60,13 +61,13 @@ function moveElement(
   { index, at }: { index: number; at: Path },
 ): unknown[] {
   const missing = [from, index].find((each) => each >= list.length);
-  if (missing !== undefined) throw new EditRefusal(`${formatPlace([...at, missing])} does not exist.`);
+  if (missing !== undefined) throw new EditRefusal(t('{0} does not exist.', formatPlace([...at, missing])));
   return list.toSpliced(from, 1).toSpliced(index, 0, list[from]);
 }
 
 function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path): object {
   if (typeof target !== 'object' || target === null || Array.isArray(target))
-    throw new EditRefusal(`${formatPlace(at)} is no object.`);
+    throw new EditRefusal(t('{0} is no object.', formatPlace(at)));
   const { path, value, isInsertion, movedFrom } = edit;
   const members = new Map<string, unknown>(Object.entries(target));
   const isMissing = !members.has(key);
@@ -75,7 +76,8 @@ function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path
   if (path.length > 0) {
     const inner = isMissing ? makeFor(path) : members.get(key);
     members.set(key, changeValue(inner, edit, [...at, key]));
-  } else if (isInsertion || movedFrom !== undefined) throw new EditRefusal(`${formatPlace(at)} is no list.`);
+  } else if (isInsertion || movedFrom !== undefined)
+    throw new EditRefusal(t('{0} is no list.', formatPlace(at)));
   else if (value === undefined) members.delete(key);
   else members.set(key, value);
   return Object.fromEntries(members);

@@ -1,4 +1,5 @@
 // Checks a value against a schema and puts what is wrong into words. Repeats no value: it may be a secret.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
 import { formatPlace } from './place';
@@ -24,7 +25,7 @@ export function checkSchema<Output>(
   const listPath = restoreKeys(value, result.output, at);
   if (listPath === undefined) return { output: result.output };
   return {
-    problem: { path: listPath, message: `${formatPlace(listPath)} must be an object, not a list.` },
+    problem: { path: listPath, message: t('{0} must be an object, not a list.', formatPlace(listPath)) },
   };
 }
 
@@ -52,7 +53,9 @@ function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
   const path = [...at, ...toPath(issue)];
   const option = issue.type === 'union' ? optionOf(path, issue.input) : undefined;
   const inner = option && v.safeParse(option, issue.input, { abortEarly: true }).issues?.[0];
-  return inner ? describeIssue(inner, path) : { path, message: `${formatPlace(path)} ${reasonOf(issue)}.` };
+  return inner
+    ? describeIssue(inner, path)
+    : { path, message: t('{0} {1}.', formatPlace(path), reasonOf(issue)) };
 }
 
 const toPath = (issue: v.BaseIssue<unknown>): Path =>
@@ -65,50 +68,55 @@ function optionOf(path: Path, input: unknown): v.GenericSchema | undefined {
 }
 
 function reasonOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key') return 'is missing';
-  if (issue.kind === 'schema') return `must be ${expectedOf(issue)}`;
+  if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key') return t('is missing');
+  if (issue.kind === 'schema') return t('must be {0}', expectedOf(issue));
   const isList = Array.isArray(issue.input);
   const limit = String(issue.requirement);
   switch (issue.type) {
     case 'min_length':
-      return limit === '1' ? 'must not be empty' : `has fewer than ${limit} entries`;
+      return limit === '1' ? t('must not be empty') : t('has fewer than {0} entries', limit);
     case 'max_length':
-      return `has more than ${limit} ${isList ? 'entries' : 'characters'}`;
+      return isList ? t('has more than {0} entries', limit) : t('has more than {0} characters', limit);
     case 'min_value':
-      return `must be at least ${limit}`;
+      return t('must be at least {0}', limit);
     case 'max_value':
-      return `must be at most ${limit}`;
+      return t('must be at most {0}', limit);
     case 'safe_integer':
-      return 'must be a whole number';
+      return t('must be a whole number');
     default:
       // what a check of our own says follows the place as it is
       return issue.message;
   }
 }
 
-const EXPECTED: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  record: 'an object',
-  loose_object: 'an object',
-  union: 'an object',
+const EXPECTED: Record<string, () => string> = {
+  string: () => t('text'),
+  number: () => t('a number'),
+  boolean: () => t('true or false'),
+  array: () => t('a list'),
+  record: () => t('an object'),
+  loose_object: () => t('an object'),
+  union: () => t('an object'),
 };
 
 function expectedOf({ type, path, expected, input }: v.BaseIssue<unknown>): string {
   if (path?.at(-1)?.key === 'toolChoice' && type === 'union')
-    return 'auto, none, required or { "tool": "…" } with the name of a tool';
-  const kind = EXPECTED[type];
-  if (kind !== undefined) return `${kind}, not ${kindOf(input)}`;
+    return t('auto, none, required or { "tool": "…" } with the name of a tool');
+  const kind = EXPECTED[type]?.();
+  if (kind !== undefined) return t('{0}, not {1}', kind, kindOf(input));
   // such as `("system" | "user")` or `1`
   const choices = (expected ?? '').replaceAll(/[()"]/g, '').split(' | ');
-  return choices.length > 1 ? `one of ${choices.join(', ')}` : choices.join('');
+  return choices.length > 1 ? t('one of {0}', choices.join(', ')) : choices.join('');
 }
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
-  if (Array.isArray(input)) return 'a list';
-  const kinds: Record<string, string> = { string: 'text', object: 'an object' };
-  return kinds[typeof input] ?? `a ${typeof input}`;
+  if (Array.isArray(input)) return t('a list');
+  const kinds: Record<string, string> = {
+    string: t('text'),
+    object: t('an object'),
+    number: t('a number'),
+    boolean: t('a boolean'),
+  };
+  return kinds[typeof input] ?? typeof input;
 }

@@ -1,4 +1,5 @@
 // What is odd about a document that is otherwise right. Knows no text but through the tree.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument, ToolMock } from '../../protocol';
@@ -26,22 +27,22 @@ export function findWarnings(document: PlaygroundDocument, root: JsonNode): Json
 
 const toProblem = ({ path, reason }: Warning, root: JsonNode): JsonProblem => ({
   offset: findOffset(root, path),
-  message: `${formatPlace(path)} ${reason}.`,
+  message: t('{0} {1}.', formatPlace(path), reason),
 });
 
 /** The first key of a value that its schema does not know. @param at What leads to the value. */
 export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path, root: JsonNode) {
   const [path] = unknownKeys(schema, value, at);
-  return path && toProblem({ path, reason: UNKNOWN }, root);
+  return path && toProblem({ path, reason: sayUnknown() }, root);
 }
 
-const UNKNOWN = 'is not known to this version and is kept';
+const sayUnknown = (): string => t('is not known to this version and is kept');
 
 function findUnknownKeys(document: PlaygroundDocument): Warning[] {
   const warnings: Warning[] = [];
   for (const path of unknownKeys(DocumentSchema, document, [])) {
     if (path.length === 1 && LATER_KEYS.has(String(path[0]))) continue;
-    warnings.push({ path, reason: UNKNOWN });
+    warnings.push({ path, reason: sayUnknown() });
     if (warnings.length === MAX_WARNINGS) break;
   }
   return warnings;
@@ -84,7 +85,7 @@ function findDoubles({ tools }: PlaygroundDocument): Warning[] {
       first.set(`${key} ${name}`, index);
       return [];
     }
-    return [{ path: ['tools', index, key], reason: `is the same as that of tools[${earlier}]` }];
+    return [{ path: ['tools', index, key], reason: t('is the same as that of tools[{0}]', earlier) }];
   });
 }
 
@@ -95,7 +96,7 @@ function findUnreachableMocks({ tools }: PlaygroundDocument): Warning[] {
   return tools.flatMap(({ mocks = [] }, index): Warning[] => {
     const catchAll = mocks.findIndex(matchesEverything);
     if (catchAll === -1 || catchAll === mocks.length - 1) return [];
-    const reason = `is never used: mocks[${catchAll}] before it matches every call`;
+    const reason = t('is never used: mocks[{0}] before it matches every call', catchAll);
     return [{ path: ['tools', index, 'mocks', catchAll + 1], reason }];
   });
 }

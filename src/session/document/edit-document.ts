@@ -1,4 +1,5 @@
 // Changes places of a document in its text: one action of a person is one edit, and nothing else of the file changes.
+import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
 import type { DocumentEdit } from '../../protocol';
 import type { TextEdit } from '../ports';
@@ -35,8 +36,8 @@ const KEYS = Object.keys(DocumentSchema.entries);
 export function editDocument(text: string, edits: readonly DocumentEdit[]): EditedText {
   const start = isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text;
   const before = parseDocument(start);
-  if (before.error) return { error: `Line ${before.error.line}: ${before.error.message}` };
-  if (edits.length > MAX_EDITS) return { error: `These are more than ${MAX_EDITS} edits.` };
+  if (before.error) return { error: t('Line {0}: {1}', before.error.line, before.error.message) };
+  if (edits.length > MAX_EDITS) return { error: t('These are more than {0} edits.', MAX_EDITS) };
   let edited = start;
   try {
     const budget = { parts: MAX_PARTS };
@@ -44,7 +45,7 @@ export function editDocument(text: string, edits: readonly DocumentEdit[]): Edit
   } catch (error) {
     if (error instanceof EditRefusal || error instanceof NoPlainJsonError) return { error: error.message };
     // a deep value behind a long indentation is more than a string can hold
-    if (error instanceof RangeError) return { error: 'The text would become too long.' };
+    if (error instanceof RangeError) return { error: t('The text would become too long.') };
     throw error;
   }
   if (edited === start) return { text, edits: [] };
@@ -62,9 +63,9 @@ const applyEdit = (text: string, edit: DocumentEdit, budget: PartBudget): string
 
 function editText(text: string, { path, value, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
   checkPath(path);
-  if (change.isInsertion && value === undefined) throw new EditRefusal('There is no value to put in.');
+  if (change.isInsertion && value === undefined) throw new EditRefusal(t('There is no value to put in.'));
   if (change.movedFrom !== undefined && value !== undefined)
-    throw new EditRefusal('What is moved has no other value.');
+    throw new EditRefusal(t('What is moved has no other value.'));
   const read = readDocumentText(text);
   if ('message' in read) throw new EditRefusal(read.message);
   const { root } = read;
@@ -137,7 +138,7 @@ function editMissing(container: Container, edit: DocumentEdit, depth: number, ro
   const outer = path.slice(0, depth + 1);
   const end = container.node.entries.length;
   if (typeof segment === 'number' && (segment > end || edit.value === undefined))
-    throw new EditRefusal(`${formatPlace(outer)} does not exist.`);
+    throw new EditRefusal(t('{0} does not exist.', formatPlace(outer)));
   const standIn = findDefault(root, outer) ?? (typeof path[depth + 1] === 'number' ? [] : {});
   const changed = changeValue(standIn, { ...edit, path: path.slice(depth + 1) }, outer);
   const isNothing = edit.value === undefined && JSON.stringify(changed) === JSON.stringify(standIn);
@@ -177,5 +178,5 @@ function checkKind({ kind }: JsonNode, path: DocumentEdit['path'], depth: number
   const wanted = typeof path[depth] === 'number' ? 'list' : 'object';
   if (kind === wanted) return;
   const place = formatPlace(path.slice(0, depth));
-  throw new EditRefusal(`${place} is ${wanted === 'list' ? 'no list' : 'no object'}.`);
+  throw new EditRefusal(wanted === 'list' ? t('{0} is no list.', place) : t('{0} is no object.', place));
 }

@@ -1,4 +1,5 @@
 // Finds what looks like a secret in a document, by the names of keys and by the shapes of well-known keys. Never repeats one.
+import { t } from '@vscode/l10n';
 import { isSecretName } from '../../library';
 import type { PlaygroundDocument } from '../../protocol';
 import { isTooDeep } from './json-text';
@@ -26,9 +27,9 @@ export function findSecrets(document: PlaygroundDocument): string[] {
   for (let step = steps.pop(); step && sentences.length < MAX_SENTENCES; step = steps.pop()) {
     const { value, segment, parent, depth } = step;
     if (typeof segment === 'string' && looksLikeSecret(segment))
-      sentences.push(`${formatPlace(toPath(parent))} has a key that looks like a secret.`);
+      sentences.push(t('{0} has a key that looks like a secret.', formatPlace(toPath(parent))));
     if (typeof value === 'string' && isSecret(step, value))
-      sentences.push(`${formatPlace(toPath(step))} looks like a secret.`);
+      sentences.push(t('{0} looks like a secret.', formatPlace(toPath(step))));
     if (typeof value !== 'object' || value === null || seen.has(value) || isTooDeep(depth)) continue;
     seen.add(value);
     addSteps(steps, value, step);

@@ -1,4 +1,5 @@
 // Reads JSON with comments and trailing commas into values and their places in the text. Knows nothing of playgrounds.
+import { t } from '@vscode/l10n';
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { formatPlace } from './place';
 import type { Path } from './place';
@@ -54,7 +55,10 @@ export function readJson(text: string): JsonText | JsonProblem {
         onObjectProperty: (key, offset) => tree.beginMember(key, offset),
         onLiteralValue: (value: unknown, offset, length) => tree.addScalar(value, offset, offset + length),
         onError: (code, offset) => {
-          throw new UnreadableText(offset, `The text is no JSON: ${REASONS[printParseErrorCode(code)]}.`);
+          throw new UnreadableText(
+            offset,
+            t('The text is no JSON: {0}.', REASONS[printParseErrorCode(code)]?.() ?? ''),
+          );
         },
       },
       { allowTrailingComma: true },
@@ -63,7 +67,7 @@ export function readJson(text: string): JsonText | JsonProblem {
     if (error instanceof UnreadableText) return { offset: error.offset, message: error.message };
     throw error;
   }
-  return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: NOTHING };
+  return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: sayNothing() };
 }
 
 /** @returns where the entry stands in its object or list; undefined when there is none */
@@ -110,7 +114,10 @@ class TreeBuilder {
 
   open(kind: 'object' | 'list', start: number): void {
     if (isTooDeep(this.#open.length + 1))
-      throw new UnreadableText(start, `Objects and lists stand in one another more than ${MAX_DEPTH} deep.`);
+      throw new UnreadableText(
+        start,
+        t('Objects and lists stand in one another more than {0} deep.', MAX_DEPTH),
+      );
     const node: JsonNode = { kind, start, end: start, entries: [], value: kind === 'list' ? [] : {} };
     this.#add(node);
     this.#open.push({ node, keys: new Set(), key: undefined, keyStart: start });
@@ -127,13 +134,13 @@ class TreeBuilder {
     Object.assign(parent, { key, keyStart: start });
     // of two, readers take the one or the other
     if (parent.keys.has(key))
-      throw new UnreadableText(start, `${formatPlace(this.#path())} stands here a second time.`);
+      throw new UnreadableText(start, t('{0} stands here a second time.', formatPlace(this.#path())));
     parent.keys.add(key);
   }
 
   addScalar(value: unknown, start: number, end: number): void {
     if (value === Infinity || value === -Infinity)
-      throw new UnreadableText(start, 'The number is larger than a number can be.');
+      throw new UnreadableText(start, t('The number is larger than a number can be.'));
     this.#add({ kind: 'scalar', start, end, entries: [], value });
   }
 
@@ -148,7 +155,7 @@ class TreeBuilder {
     if (key === undefined) (parent.node.value as unknown[]).push(node.value);
     else if (key !== '__proto__') (parent.node.value as Record<string, unknown>)[key] = node.value;
     else if (this.leftOut.length < MAX_LEFT_OUT)
-      this.leftOut.push({ offset: keyStart, message: `${formatPlace(this.#path())} is left out.` });
+      this.leftOut.push({ offset: keyStart, message: t('{0} is left out.', formatPlace(this.#path())) });
   }
 
   #path(): Path {
@@ -156,23 +163,23 @@ class TreeBuilder {
   }
 }
 
-const NOTHING = 'The text is no JSON: a value is expected.';
+const sayNothing = (): string => t('The text is no JSON: a value is expected.');
 
 /** By the parser's names of its errors. */
-const REASONS: Record<string, string> = {
-  InvalidSymbol: 'a word stands here that is no value; text is written in double quotes',
-  InvalidNumberFormat: 'a number is not written as one',
-  PropertyNameExpected: 'a key in double quotes is expected',
-  ValueExpected: 'a value is expected',
-  ColonExpected: 'a colon is expected after the key',
-  CommaExpected: 'a comma is expected',
-  CloseBraceExpected: 'a closing brace is missing',
-  CloseBracketExpected: 'a closing bracket is missing',
-  EndOfFileExpected: 'something follows after its end',
-  UnexpectedEndOfComment: 'a comment has no end',
-  UnexpectedEndOfString: 'a text has no closing quote on its line',
-  UnexpectedEndOfNumber: 'a number ends too early',
-  InvalidUnicode: 'a \\u is not followed by four hexadecimal digits',
-  InvalidEscapeCharacter: 'a backslash is followed by a character that it cannot escape',
-  InvalidCharacter: 'a control character stands in a text; a tab is written as \\t',
+const REASONS: Record<string, () => string> = {
+  InvalidSymbol: () => t('a word stands here that is no value; text is written in double quotes'),
+  InvalidNumberFormat: () => t('a number is not written as one'),
+  PropertyNameExpected: () => t('a key in double quotes is expected'),
+  ValueExpected: () => t('a value is expected'),
+  ColonExpected: () => t('a colon is expected after the key'),
+  CommaExpected: () => t('a comma is expected'),
+  CloseBraceExpected: () => t('a closing brace is missing'),
+  CloseBracketExpected: () => t('a closing bracket is missing'),
+  EndOfFileExpected: () => t('something follows after its end'),
+  UnexpectedEndOfComment: () => t('a comment has no end'),
+  UnexpectedEndOfString: () => t('a text has no closing quote on its line'),
+  UnexpectedEndOfNumber: () => t('a number ends too early'),
+  InvalidUnicode: () => t('a \\u is not followed by four hexadecimal digits'),
+  InvalidEscapeCharacter: () => t('a backslash is followed by a character that it cannot escape'),
+  InvalidCharacter: () => t('a control character stands in a text; a tab is written as \\t'),
 };

@@ -1,4 +1,5 @@
 // The text of a playground file to its document. Pure; the last good document is the caller's business.
+import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument } from '../../protocol';
 import { checkSchema } from './check-schema';
@@ -39,6 +40,6 @@ export function parseDocument(text: string): ParsedDocument {
 /** The same without a look at the schema. */
 export function readDocumentText(text: string): { root: JsonNode; leftOut: JsonProblem[] } | JsonProblem {
   if (text.length > MAX_TEXT_LENGTH)
-    return { offset: 0, message: `The text has more than ${MAX_TEXT_LENGTH} characters.` };
+    return { offset: 0, message: t('The text has more than {0} characters.', MAX_TEXT_LENGTH) };
   return readJson(text);
 }

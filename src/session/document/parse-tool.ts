@@ -1,4 +1,5 @@
 // The text of one tool, edited apart from its document. Knows no document.
+import { t } from '@vscode/l10n';
 import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
 import { checkSchema } from './check-schema';
 import { findOffset } from './json-text';
@@ -19,9 +20,9 @@ export function parseTool(text: string): ParsedTool {
   if ('message' in read) return { error: toProblem(text, read) };
   const { root, leftOut } = read;
   const [first] = leftOut;
-  if (first) return { error: toProblem(text, { ...first, message: 'A key __proto__ cannot be kept.' }) };
+  if (first) return { error: toProblem(text, { ...first, message: t('A key __proto__ cannot be kept.') }) };
   if (root.kind !== 'object')
-    return { error: toProblem(text, { offset: root.start, message: 'A tool must be an object.' }) };
+    return { error: toProblem(text, { offset: root.start, message: t('A tool must be an object.') }) };
   const value = root.value as Record<string, unknown>;
   const checked = Object.hasOwn(value, '$ref')
     ? checkSchema(ToolReferenceSchema, value)

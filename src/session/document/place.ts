@@ -1,4 +1,5 @@
 // Names places of a document in words, such as lanes[1].sampling.temperature, and lines of a text. Repeats no value.
+import { t } from '@vscode/l10n';
 import { looksLikeSecret } from './secret-shapes';
 
 export type Path = readonly (string | number)[];
@@ -17,7 +18,7 @@ export interface DocumentProblem {
 const MAX_KEY_LENGTH = 60;
 
 export function formatPlace(path: Path): string {
-  if (path.length === 0) return 'The document';
+  if (path.length === 0) return t('The document');
   return path.map(formatSegment).join('').replace(/^\./, '');
 }
 

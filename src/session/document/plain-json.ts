@@ -1,4 +1,5 @@
 // Turns any value into plain JSON of its own, or says why it is none.
+import { t } from '@vscode/l10n';
 import { isTooDeep, MAX_DEPTH } from './json-text';
 
 /** Of a value and all it holds; also the end of one that holds the same part again and again. */
@@ -18,15 +19,15 @@ class PlainCopy {
   readonly #ancestors = new Set<unknown>();
 
   of(value: unknown, depth: number): unknown {
-    if (++this.#parts > MAX_PARTS) throw new NoPlainJsonError('The value has too many parts.');
+    if (++this.#parts > MAX_PARTS) throw new NoPlainJsonError(t('The value has too many parts.'));
     if (typeof value === 'string') return this.#text(value);
     if (value === null || typeof value === 'boolean') return value;
     // JSON has no -0
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
     if (typeof value !== 'object')
-      throw new NoPlainJsonError(`The value holds what JSON cannot: ${nameOf(value)}.`);
-    if (isTooDeep(depth)) throw new NoPlainJsonError(`The value is more than ${MAX_DEPTH} deep.`);
-    if (this.#ancestors.has(value)) throw new NoPlainJsonError('The value holds itself.');
+      throw new NoPlainJsonError(t('The value holds what JSON cannot: {0}.', nameOf(value)));
+    if (isTooDeep(depth)) throw new NoPlainJsonError(t('The value is more than {0} deep.', MAX_DEPTH));
+    if (this.#ancestors.has(value)) throw new NoPlainJsonError(t('The value holds itself.'));
     this.#ancestors.add(value);
     const copy = Array.isArray(value) ? this.#list(value, depth) : this.#object(value, depth);
     this.#ancestors.delete(value);
@@ -35,27 +36,28 @@ class PlainCopy {
 
   #text(text: string): string {
     this.#characters += text.length;
-    if (this.#characters > MAX_CHARACTERS) throw new NoPlainJsonError('The value is too long.');
+    if (this.#characters > MAX_CHARACTERS) throw new NoPlainJsonError(t('The value is too long.'));
     return text;
   }
 
   #list(list: readonly unknown[], depth: number): unknown[] {
     // by its length, which a list without the elements may have too
-    if (list.length > MAX_PARTS) throw new NoPlainJsonError('The value has too many parts.');
+    if (list.length > MAX_PARTS) throw new NoPlainJsonError(t('The value has too many parts.'));
     return Array.from(list, (entry) => this.of(entry ?? null, depth + 1));
   }
 
   #object(value: object, depth: number): Record<string, unknown> {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-      throw new NoPlainJsonError('The value holds an object of a class.');
+      throw new NoPlainJsonError(t('The value holds an object of a class.'));
     const copy: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(value) as [string, unknown][]) {
-      if (key === '__proto__') throw new NoPlainJsonError('The value has a key __proto__.');
+      if (key === '__proto__') throw new NoPlainJsonError(t('The value has a key __proto__.'));
       if (entry !== undefined) copy[this.#text(key)] = this.of(entry, depth + 1);
     }
     return copy;
   }
 }
 
-const nameOf = (value: unknown): string => (typeof value === 'number' ? String(value) : `a ${typeof value}`);
+const nameOf = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : t('a {0}', typeof value);

@@ -1,4 +1,5 @@
 // The text of a tool library: an object whose keys are the names that documents refer to. Knows no file.
+import { t } from '@vscode/l10n';
 import { DocumentToolSchema } from '../../protocol';
 import type { DocumentTool } from '../../protocol';
 import { checkSchema } from './check-schema';
@@ -27,7 +28,7 @@ export function parseToolLibrary(text: string): ToolLibrary {
   if ('message' in read) return { tools, error: toProblem(text, read) };
   const { root } = read;
   if (root.kind !== 'object') {
-    const message = `${formatPlace([])} must be an object whose keys are the names of tools.`;
+    const message = t('{0} must be an object whose keys are the names of tools.', formatPlace([]));
     return { tools, error: toProblem(text, { offset: root.start, message }) };
   }
   let error: DocumentProblem | undefined;

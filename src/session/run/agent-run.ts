@@ -1,5 +1,6 @@
 // An agent run in a lane: chat by chat, the calls answered between them, until the model answers, a limit is reached or the
 // person stops it; in step mode it waits for the person after each step. Each step is sent what the conversation then holds.
+import { t } from '@vscode/l10n';
 import { cameToNothing, findReachedLimit } from '../../library';
 import type { Spending } from '../../library';
 import type { AgentEnding, DocumentLane } from '../../protocol';
@@ -15,7 +16,7 @@ import type { StepServices, StepResult } from './chat-step';
 import { takeStep } from './take-step';
 
 const DEFAULT_MAX_STEPS = 10;
-const NOTHING_CAME = 'The model wrote tokens, and nothing of them came.';
+const sayNothingCame = (): string => t('The model wrote tokens, and nothing of them came.');
 
 export interface AgentRequest {
   agentRunId: string;
@@ -83,7 +84,7 @@ export class AgentRun {
       if (kind === 'stopped' || step.isStopped) return this.#toEnding('stopped');
       if (kind === 'failed') return this.#toEnding('error');
       const { turn } = step.record;
-      if (turn && cameToNothing(turn)) return this.#toEnding('error', NOTHING_CAME);
+      if (turn && cameToNothing(turn)) return this.#toEnding('error', sayNothingCame());
       if ((turn?.toolCalls.length ?? 0) === 0) return this.#toEnding('answer');
       const reached = findReachedLimit(this.#request.lane.limits, this.#measure());
       if (reached !== undefined) return this.#toEnding('budget', reached);

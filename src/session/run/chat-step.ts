@@ -1,5 +1,6 @@
 // One chat with everything around it: a connection that is opened, its turn at the gate, the reply as it comes, and a record
 // of how it came out. Alone it only asks; as a step of an agent run it also has the calls answered. Knows no lane.
+import { t } from '@vscode/l10n';
 import { createRedactor, ProviderError, runAgent, RunStoppedError } from '../../library';
 import type { AgentHooks, AgentTool, ChatOptions, ObservedAttempt } from '../../library';
 import type {
@@ -148,8 +149,8 @@ export class ChatStep {
     const { toolChoice } = lane;
     if (typeof toolChoice === 'object' && !tools.some(({ tool }) => tool.name === toolChoice.tool)) {
       throw refuse(
-        `The lane is set to call ${toolChoice.tool}, which is not offered.`,
-        'Offer the tool, or change Tool choice in the settings of the lane.',
+        t('The lane is set to call {0}, which is not offered.', toolChoice.tool),
+        t('Offer the tool, or change Tool choice in the settings of the lane.'),
       );
     }
     return tools.length > 0 ? toolChoice : undefined;
@@ -248,7 +249,7 @@ export class ChatStep {
     const isStopped = this.#request.signal.aborted;
     this.#record = failedRecord(this.#describe(), {
       info: isStopped
-        ? STOPPED
+        ? stopped()
         : await this.#services.connections.explain(error, this.#request.lane.connection),
       isStopped,
       // code that does not obey a stop tells nothing
@@ -315,10 +316,10 @@ export class ChatStep {
   }
 }
 
-const STOPPED: ErrorInfo = {
+const stopped = (): ErrorInfo => ({
   code: 'aborted',
-  title: 'Stopped',
-  what: 'The run was stopped.',
-  why: 'Stop was pressed, or the playground was closed.',
-  next: 'Run again.',
-};
+  title: t('Stopped'),
+  what: t('The run was stopped.'),
+  why: t('Stop was pressed, or the playground was closed.'),
+  next: t('Run again.'),
+});

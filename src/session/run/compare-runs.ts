@@ -1,5 +1,6 @@
 // A part of a run as a text that is compared with the same part of another one: as it came, or in a form in which what means
 // the same is written the same. Pure.
+import { t } from '@vscode/l10n';
 import { normalForm, printNormal } from '../../inspect';
 import type { CompareForm, ComparePart, DocumentLane } from '../../protocol';
 import { printCall } from './read-again';
@@ -29,34 +30,34 @@ export function comparedText(run: ComparedRun, part: ComparePart, form: CompareF
 }
 
 function printLane({ lane }: ComparedRun, isRaw: boolean): string {
-  if (!lane) return 'The lane is gone.\n';
+  if (!lane) return `${t('The lane is gone.')}\n`;
   const { id: _id, ...settings } = lane;
   return isRaw ? `${JSON.stringify(settings, null, 2)}\n` : printNormal(settings);
 }
 
 function printRequest({ wire }: ComparedRun, isRaw: boolean): string {
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
-  if (!request) return 'Nothing was sent.\n';
+  if (!request) return `${t('Nothing was sent.')}\n`;
   return isRaw ? request.body : normalForm(request.body);
 }
 
 /** The last answer that came. */
 function printAnswer({ wire }: ComparedRun): string {
   const response = wire?.attempts.findLast((attempt) => attempt.response)?.response;
-  return response ? textOf(response) : 'No answer came.\n';
+  return response ? textOf(response) : `${t('No answer came.')}\n`;
 }
 
 /** The neutral reply, whether it was streamed or not, and from whichever protocol. */
 function printReply({ record }: ComparedRun): string {
   const { raw } = record.turn ?? {};
-  if (!raw) return `${record.error?.what ?? 'No reply came.'}\n`;
+  if (!raw) return `${record.error?.what ?? t('No reply came.')}\n`;
   const { content, reasoning, toolCalls, finishReason } = raw;
   const calls = toolCalls.map(({ name, arguments: value }) => ({ name, arguments: value }));
   return [
     `content:\n${content}\n`,
     ...(reasoning === undefined ? [] : [`reasoning:\n${reasoning}\n`]),
     `toolCalls:\n${printNormal(calls)}`,
-    `finishReason: ${finishReason ?? 'not sent'}\n`,
+    `finishReason: ${finishReason ?? t('not sent')}\n`,
   ].join('\n');
 }
 
@@ -64,7 +65,7 @@ function printReply({ record }: ComparedRun): string {
 function printCalls({ record }: ComparedRun, isRaw: boolean): string {
   const { turn } = record;
   const calls = turn?.toolCalls ?? [];
-  if (calls.length === 0) return '(no tool call)\n';
+  if (calls.length === 0) return `${t('(no tool call)')}\n`;
   if (!isRaw) return calls.map(({ name, arguments: value }) => `${name}\n${printNormal(value)}`).join('\n');
   return calls
     .map((call, index) => {

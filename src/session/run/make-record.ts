@@ -1,4 +1,5 @@
 // The record of a chat: judged, with its findings, and sealed: no secret is in it. Pure.
+import { t } from '@vscode/l10n';
 import {
   cameToNothing,
   createRedactor,
@@ -86,7 +87,7 @@ export function failedRecord(
   const { info, isStopped, ledger, live, partial } = failure;
   const arrived = toPartial(live, partial);
   const verdict = isStopped
-    ? { kind: 'stopped' as const, detail: 'by you' }
+    ? { kind: 'stopped' as const, detail: t('by you') }
     : { kind: 'failed' as const, detail: describeFailure(info, ledger) };
   return createRedactor(failure.secrets).value({
     ...described,
@@ -106,7 +107,7 @@ function describeFailure({ title }: ErrorInfo, ledger: readonly AttemptRecord[])
   const { status = 0, errorCode, endedBy } = last;
   // a 200 says nothing of what was wrong with it
   const what = status >= 300 && endedBy === 'server' ? status : (errorCode ?? title);
-  return `${what} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return attempts === 1 ? t('{0} after 1 attempt', what) : t('{0} after {1} attempts', what, attempts);
 }
 
 /** The live view has the end of a long text only; the failure has all of it. */
@@ -132,7 +133,7 @@ function checkCalls(
   for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
-      issues[index] = [{ path: '', message: `\`${call.name}\` is no tool that was offered.` }];
+      issues[index] = [{ path: '', message: t('`{0}` is no tool that was offered.', call.name) }];
     } else if (typeof call.arguments !== 'string') {
       const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
       const told = schemaError === undefined ? found : [{ path: '', message: schemaError }];

@@ -1,4 +1,5 @@
 // A stored reply, read again with other tools, other formats, or with rescue switched the other way. Pure: nothing is sent.
+import { t } from '@vscode/l10n';
 import { rescueFormats, rescueToolCalls } from '../../library';
 import type { Reading, ReadingPair } from '../../protocol';
 import type { ProviderToolCall, RescuedCall, RescueReport, ToolType } from '../../types';
@@ -80,9 +81,9 @@ function toReading({ content, calls, rejected }: WholeReading): Reading {
 export function printReading({ content, calls, rejected }: WholeReading): string {
   const left = rejected.map(({ format, reason, detail }) => `${format}: ${reason}. ${detail}\n`);
   return [
-    section('Content', content === '' ? '(empty)\n' : `${content}\n`),
-    section('Tool calls', calls.map(printCall).join('') || '(none)\n'),
-    section('Left as text', left.join('') || '(nothing)\n'),
+    section(t('Content'), content === '' ? `${t('(empty)')}\n` : `${content}\n`),
+    section(t('Tool calls'), calls.map(printCall).join('') || `${t('(none)')}\n`),
+    section(t('Left as text'), left.join('') || `${t('(nothing)')}\n`),
   ].join('\n');
 }
 

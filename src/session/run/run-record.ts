@@ -1,5 +1,6 @@
 // What is kept of a run: everything that happened, redacted. And the part of it that a front end is shown: bounded, each
 // text once. Pure.
+import { t } from '@vscode/l10n';
 import type { CutText, ReplyView, RunOutcome } from '../../protocol';
 import type { ChatTurn, Exchange } from '../../types';
 
@@ -66,7 +67,7 @@ const MOST_FIELDS = 50;
 const FIXED_DEPTH = 5;
 /** Nothing that is made here is deeper; what is, was stored by somebody else. */
 const MAX_DEPTH = 250;
-const TOO_DEEP = '… nested too deeply';
+const sayTooDeep = (): string => t('… nested too deeply');
 
 export function toRunOutcome(record: RunRecord): RunOutcome {
   const { turn, schemaIssues = {}, ...rest } = record;
@@ -85,13 +86,13 @@ export const lostRecord = (runId: string): RunRecord => ({
   model: '',
   startedAt: 0,
   durationMs: 0,
-  verdict: { kind: 'failed', detail: 'no longer in the history' },
+  verdict: { kind: 'failed', detail: t('no longer in the history') },
   error: {
     code: 'not-kept',
-    title: 'No longer in the history',
-    what: 'The reply of this run is not kept any more, so it is no part of what is sent.',
-    why: 'The history is bounded by `history.maxRuns` and `history.maxBytes`.',
-    next: 'Run again, or raise the bounds in the settings.',
+    title: t('No longer in the history'),
+    what: t('The reply of this run is not kept any more, so it is no part of what is sent.'),
+    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Run again, or raise the bounds in the settings.'),
   },
   ledger: [],
   findings: [],
@@ -145,7 +146,7 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
       return shown;
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > MAX_DEPTH) return TOO_DEEP;
+    if (depth > MAX_DEPTH) return sayTooDeep();
     const place = (key: string): string => {
       const step = key.replaceAll('~', '~0').replaceAll('.', '~1');
       return path === '' ? step : `${path}.${step}`;

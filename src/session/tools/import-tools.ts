@@ -1,5 +1,6 @@
 // Other people's tool lists: from a request body, a server's answer, a file or a terminal to tools of a document. Never
 // throws; what is not taken is named. Sends nothing.
+import { t } from '@vscode/l10n';
 import { parseTree, getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 import type { DocumentTool } from '../../protocol';
@@ -34,7 +35,7 @@ const DECLARATIONS = new Set(['functionDeclarations', 'function_declarations']);
 export function importTools(value: unknown): ImportedTools {
   if (typeof value === 'string') {
     const { tools, skipped, problem } = importToolsFromText(value);
-    return { tools, skipped: problem === undefined ? skipped : [{ what: 'The text', why: problem }] };
+    return { tools, skipped: problem === undefined ? skipped : [{ what: t('The text'), why: problem }] };
   }
   const collector = new ToolCollector();
   collector.visit(value, { path: '', level: 0, isListed: false, isDeclaration: false });
@@ -47,10 +48,10 @@ export function importTools(value: unknown): ImportedTools {
  */
 export function importToolsFromText(text: string): ImportedTools & { problem?: string } {
   if (text.length > DOCUMENT_LIMIT.text) {
-    return { tools: [], skipped: [], problem: 'The text has more than 2,000,000 characters.' };
+    return { tools: [], skipped: [], problem: t('The text has more than 2,000,000 characters.') };
   }
   const sources = readCurlData(text) ?? [text];
-  if (sources.length === 0) return { tools: [], skipped: [], problem: 'The curl command has no body.' };
+  if (sources.length === 0) return { tools: [], skipped: [], problem: t('The curl command has no body.') };
   const collector = new ToolCollector();
   for (const source of sources) {
     const parsed = parseLoosely(source);
@@ -87,11 +88,11 @@ class ToolCollector {
   finish(): ImportedTools {
     const skipped = this.#skipped.slice(0, MOST_SKIPPED);
     if (this.#tooMany > 0) {
-      const why = `would be more than the ${DOCUMENT_LIMIT.tools} that a playground can have`;
-      skipped.push({ what: `The rest (${this.#tooMany})`, why });
+      const why = t('would be more than the {0} that a playground can have', DOCUMENT_LIMIT.tools);
+      skipped.push({ what: t('The rest ({0})', this.#tooMany), why });
     }
     const isEmpty = this.#tools.size === 0 && skipped.length === 0;
-    if (isEmpty) skipped.push({ what: 'The JSON', why: 'has no tools in a shape that is known' });
+    if (isEmpty) skipped.push({ what: t('The JSON'), why: t('has no tools in a shape that is known') });
     return { tools: [...this.#tools.values()], skipped };
   }
 
@@ -125,7 +126,7 @@ class ToolCollector {
     }
     const { tool, why } = readTool(value, key, place.isDeclaration);
     const what = tool ? cutShort(tool.name) : nameOf(value, place);
-    if (tool && this.#tools.has(tool.name)) this.#skip(what, 'has the name of an earlier one');
+    if (tool && this.#tools.has(tool.name)) this.#skip(what, t('has the name of an earlier one'));
     else if (tool) this.#tools.set(tool.name, tool);
     if (why !== undefined) this.#skip(what, why);
   }
@@ -144,12 +145,12 @@ function isContainer(value: JsonRecord, key: string): boolean {
 function nameOf(value: unknown, { path }: Place): string {
   const fields = isRecord(value) && isRecord(value['function']) ? value['function'] : value;
   const name = isRecord(fields) ? fields['name'] : undefined;
-  return typeof name === 'string' && name !== '' ? cutShort(name) : path || 'The JSON';
+  return typeof name === 'string' && name !== '' ? cutShort(name) : path || t('The JSON');
 }
 
 function parseLoosely(text: string): { value: unknown } | { problem: string } {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (source.trim() === '') return { problem: 'The text is empty.' };
+  if (source.trim() === '') return { problem: t('The text is empty.') };
   try {
     return { value: JSON.parse(source) as unknown };
   } catch {
@@ -163,16 +164,18 @@ function parseWithComments(text: string): { value: unknown } | { problem: string
     const root = parseTree(text, errors, { allowTrailingComma: true });
     const [first] = errors;
     if (first) return { problem: describeParseError(text, first) };
-    if (!root) return { problem: 'The text is empty.' };
+    if (!root) return { problem: t('The text is empty.') };
     // by way of JSON, so that a name like `__proto__` is a name and nothing else
     return { value: JSON.parse(JSON.stringify(getNodeValue(root))) as unknown };
   } catch {
-    return { problem: 'The text is nested too deeply.' };
+    return { problem: t('The text is nested too deeply.') };
   }
 }
 
 function describeParseError(text: string, { error, offset }: ParseError): string {
   const lines = text.slice(0, offset).split('\n');
-  const reason = printParseErrorCode(error).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} is no JSON:${reason}.`;
+  const reason = printParseErrorCode(error)
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim();
+  return t('Line {0}, column {1} is no JSON: {2}.', lines.length, (lines.at(-1)?.length ?? 0) + 1, reason);
 }

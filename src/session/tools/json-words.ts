@@ -1,4 +1,5 @@
 // JSON values in plain words, and JSON Pointers. Knows neither schemas nor tools.
+import { t } from '@vscode/l10n';
 import { nameJsonTypes } from '../../library';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ const MOST_LISTED = 12;
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return t('a list');
   return nameJsonTypes([typeof value]);
 }
 
@@ -45,6 +46,6 @@ export function cutShort(text: string): string {
 /** The last part of a JSON Pointer. */
 export const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** `1 item`, `2 items`; the plural of a word that is not formed with an s is given. */
-export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`;
+/** `1 item`, `2 items`, of texts that have `{0}` in the number's place. */
+export const countOf = (count: number, one: string, many: string): string =>
+  (count === 1 ? one : many).replace('{0}', String(count));

@@ -1,4 +1,5 @@
 // One tool in any of the shapes that servers and clients write it in. Knows no lists of them.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DocumentTool } from '../../protocol';
 import { DOCUMENT_LIMIT, MockSchema } from '../../protocol';
@@ -46,12 +47,13 @@ export const hasToolSchema = (value: unknown): boolean =>
  * @param isDeclaration Whether it stands in a list of Gemini's.
  */
 export function readTool(value: unknown, key: string | undefined, isDeclaration: boolean): ToolReading {
-  if (!isRecord(value)) return { why: `is ${describeValue(value)} and no tool` };
-  if (typeof value['$ref'] === 'string') return { why: 'is a reference, and what it refers to is not here' };
+  if (!isRecord(value)) return { why: t('is {0} and no tool', describeValue(value)) };
+  if (typeof value['$ref'] === 'string')
+    return { why: t('is a reference, and what it refers to is not here') };
   const size = measureJson(value, LIMIT);
-  if (!size) return { why: 'is too large' };
+  if (!size) return { why: t('is too large') };
   const plain = size.stranger === undefined ? value : toPlain(value);
-  return plain ? readFields(plain, key, isDeclaration) : { why: 'holds a value that JSON does not have' };
+  return plain ? readFields(plain, key, isDeclaration) : { why: t('holds a value that JSON does not have') };
 }
 
 /** A tool of the running editor may have properties that are undefined. */
@@ -66,20 +68,20 @@ function toPlain(value: JsonRecord): JsonRecord | undefined {
 
 function readFields(value: JsonRecord, key: string | undefined, isDeclaration: boolean): ToolReading {
   const fields = isRecord(value['function']) ? value['function'] : value;
-  if (Object.hasOwn(fields, 'arguments')) return { why: 'is a call and no tool' };
+  if (Object.hasOwn(fields, 'arguments')) return { why: t('is a call and no tool') };
   const schemaKey = SCHEMA_KEYS.find((each) => Object.hasOwn(fields, each));
   const { type } = value;
   if (schemaKey === undefined && typeof type === 'string' && type !== 'function') {
-    return { why: `is a tool of the server itself (${showValue(type)}), without a schema` };
+    return { why: t('is a tool of the server itself ({0}), without a schema', showValue(type)) };
   }
   const name = Object.hasOwn(fields, 'name') ? fields['name'] : key;
-  if (typeof name !== 'string' || name === '') return { why: 'has no name' };
+  if (typeof name !== 'string' || name === '') return { why: t('has no name') };
   if (name.length > DOCUMENT_LIMIT.name) {
-    return { why: `has a name of more than ${DOCUMENT_LIMIT.name} characters` };
+    return { why: t('has a name of more than {0} characters', DOCUMENT_LIMIT.name) };
   }
   const written = schemaKey === undefined ? undefined : fields[schemaKey];
   const parameters = written ?? { type: 'object', properties: {} };
-  if (!isRecord(parameters)) return { why: `has a schema that is ${describeValue(parameters)}` };
+  if (!isRecord(parameters)) return { why: t('has a schema that is {0}', describeValue(parameters)) };
   const isGemini = schemaKey === 'parameters' && (isDeclaration || parameters['type'] === 'OBJECT');
   const { mocks, why } = readMocks(fields['mocks']);
   const tool: DocumentTool = {
@@ -102,7 +104,7 @@ function readMocks(value: unknown): { mocks: DocumentTool['mocks']; why?: string
   if (value === undefined) return { mocks: [] };
   // as they are: a copy by the schema would leave out conditions on arguments named like `constructor`
   if (v.is(MocksSchema, value)) return { mocks: value };
-  return { mocks: [], why: 'is taken without its mocks, which are not valid' };
+  return { mocks: [], why: t('is taken without its mocks, which are not valid') };
 }
 
 /** In a schema and in the schemas in it; a property that is named `type` stays as it is. */

@@ -1,5 +1,6 @@
 // The tools of a document as they are used: references followed, and what is wrong with each said. Knows no library, only
 // who to ask for one.
+import { t } from '@vscode/l10n';
 import type { DocumentTool, ToolReference } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
 import { checkSchema } from './schema/check-schema';
@@ -44,8 +45,10 @@ async function askSafely(
   try {
     return await resolve(reference);
   } catch (error) {
-    const reason = error instanceof Error && error.message !== '' ? `: ${error.message}` : '';
-    return `The tool ${cutShort(reference)} could not be read${reason}.`;
+    const reason = error instanceof Error ? error.message : '';
+    return reason === ''
+      ? t('The tool {0} could not be read.', cutShort(reference))
+      : t('The tool {0} could not be read: {1}.', cutShort(reference), reason);
   }
 }
 
@@ -91,8 +94,16 @@ function findProblems({ name, parameters }: DocumentTool): string[] {
     ...(nameProblem === undefined ? [] : [nameProblem]),
     ...findings
       .slice(0, MOST_FINDINGS)
-      .map(({ path, message }) => `In its parameters, ${path || 'all'} ${message}.`),
-    ...(rest > 0 ? [`Its parameters have ${countOf(rest, 'more problem')}.`] : []),
+      .map(({ path, message }) => t('In its parameters, {0} {1}.', path || t('all'), message)),
+    ...(rest > 0
+      ? [
+          countOf(
+            rest,
+            t('Its parameters have {0} more problem.'),
+            t('Its parameters have {0} more problems.'),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -103,7 +114,11 @@ function addDuplicates(resolved: readonly ResolvedTool[]): ResolvedTool[] {
   return resolved.map((each) => {
     const count = counts.get(each.tool.name) ?? 1;
     if (count === 1) return each;
-    const problem = `The playground has ${count} tools of the name ${cutShort(each.tool.name)}; a call could mean any of them.`;
+    const problem = t(
+      'The playground has {0} tools of the name {1}; a call could mean any of them.',
+      count,
+      cutShort(each.tool.name),
+    );
     return { ...each, problems: [...each.problems, problem] };
   });
 }

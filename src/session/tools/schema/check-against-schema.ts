@@ -1,5 +1,6 @@
 // Do the arguments of a call fit the whole schema of their tool? Never throws, whatever the schema and the value are.
 // Knows no tool and no format of a call.
+import { t } from '@vscode/l10n';
 import type { ValidationResult } from '@cfworker/json-schema';
 import { validate } from '@cfworker/json-schema';
 import type { JsonSchema } from '../../../types';
@@ -35,7 +36,7 @@ export function checkAgainstSchema(
   schema: JsonSchema,
   budget = new CheckBudget(),
 ): SchemaCheck {
-  return checkFor('the schema', value, schema, budget);
+  return checkFor(t('the schema'), value, schema, budget);
 }
 
 /** @param author Who wants what the value does not have. */
@@ -60,7 +61,7 @@ const known = new WeakMap<object, { counter: StepCounter; prepared: PreparedSche
  * @returns why the schema cannot be prepared, in one sentence. @throws TooLargeError
  */
 export function prepare(schema: unknown, budget = new CheckBudget()): PreparedSchema | string {
-  if (!isRecord(schema)) return 'The schema is no JSON object.';
+  if (!isRecord(schema)) return t('The schema is no JSON object.');
   let found = known.get(schema);
   if (!found) {
     const counter = new StepCounter(new CheckBudget());
@@ -86,11 +87,12 @@ function check(author: string, value: unknown, schema: JsonSchema, budget: Check
   const prepared = prepare(schema, budget);
   if (typeof prepared === 'string') return fail(prepared);
   const [problem] = prepared.problems;
-  if (problem) return fail(`The schema cannot be used: ${problem.path || 'it'} ${problem.message}.`);
+  if (problem)
+    return fail(t('The schema cannot be used: {0} {1}.', problem.path || t('it'), problem.message));
   const size = measureJson(value, LIMIT);
   if (!size || isTooLong(size, prepared)) throw new TooLargeError();
   if (size.stranger !== undefined) {
-    const message = value === undefined ? 'is missing' : 'is no JSON value';
+    const message = value === undefined ? t('is missing') : t('is no JSON value');
     return { issues: [{ path: size.stranger, message }] };
   }
   const { valid, errors } = run(value, prepared);
@@ -129,13 +131,13 @@ class UnresolvedError extends Error {}
 
 function explain(error: unknown): string {
   if (error instanceof UnresolvedError) {
-    return `The schema cannot be used: ${error.message} refers to nothing in it.`;
+    return t('The schema cannot be used: {0} refers to nothing in it.', error.message);
   }
   if (error instanceof TooLargeError || error instanceof RangeError) {
-    return 'The schema or the value is too large to check.';
+    return t('The schema or the value is too large to check.');
   }
-  if (error instanceof URIError) return 'A name has half a surrogate pair, so it cannot be checked.';
-  return 'The schema cannot be used for a check.';
+  if (error instanceof URIError) return t('A name has half a surrogate pair, so it cannot be checked.');
+  return t('The schema cannot be used for a check.');
 }
 
 const fail = (schemaError: string): SchemaCheck => ({ issues: [], schemaError });

@@ -1,5 +1,6 @@
 // A copy of a JSON Schema that is safe to check with: what has the wrong shape is left out, patterns are bounded, and the
 // steps are counted. The checker writes into what it reads, so a copy is needed anyway. Knows no tool.
+import { t } from '@vscode/l10n';
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
 import type { JsonRecord } from '../json-words';
@@ -105,8 +106,8 @@ export function prepareSchema(schema: JsonRecord, counter: StepCounter): Prepare
   } catch (error) {
     const message =
       error instanceof URIError
-        ? 'has a name with half a surrogate pair'
-        : 'has an $id or a $ref that is no address, or two of one $id';
+        ? t('has a name with half a surrogate pair')
+        : t('has an $id or a $ref that is no address, or two of one $id');
     return { ...prepared, lookup: {}, problems: [{ path: '', message }] };
   }
 }
@@ -226,9 +227,9 @@ class SchemaCopier {
   #toLimit(pattern: string, path: string): number {
     this.#counter.tick();
     const limit = isExpression(pattern) ? patternLimit(pattern) : 0;
-    if (limit === 0) this.found.problems.push({ path, message: 'is no regular expression' });
+    if (limit === 0) this.found.problems.push({ path, message: t('is no regular expression') });
     if (limit === undefined) {
-      this.found.problems.push({ path, message: 'is a pattern that could take too long to try' });
+      this.found.problems.push({ path, message: t('is a pattern that could take too long to try') });
     }
     return limit ?? 0;
   }

@@ -1,5 +1,6 @@
 // From the findings of the schema checker, which names every level that a fault is seen from, to the innermost causes in
 // plain words. Changes nothing.
+import { t } from '@vscode/l10n';
 import type { OutputUnit } from '@cfworker/json-schema';
 import { cutShort, isRecord, toPointer } from '../json-words';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
@@ -50,7 +51,7 @@ class FindingsReader {
         !issues.some((issue) => path.startsWith(`${issue.path}/`) || `${issue.path}/`.startsWith(`${path}/`)),
     );
     const all = [...issues, ...rest].slice(0, MOST_ISSUES);
-    return all.length === 0 ? [{ path: '', message: `does not fit ${this.#author}` }] : all;
+    return all.length === 0 ? [{ path: '', message: t('does not fit {0}', this.#author) }] : all;
   }
 
   /** @returns the place of the next unit to read */
@@ -65,7 +66,7 @@ class FindingsReader {
       case 'propertyNames': {
         const end = endOfInner(units, at);
         const name = units[at + 1];
-        if (name) this.#add(toPath(name), `is not a name that ${this.#author} allows`);
+        if (name) this.#add(toPath(name), t('is not a name that {0} allows', this.#author));
         return end;
       }
       case 'false':
@@ -98,10 +99,10 @@ class FindingsReader {
 
   #addRefused(unit: OutputUnit, above: OutputUnit | undefined): void {
     const path = toPath(unit);
-    const issue = { path, message: `is not a property of ${this.#author}` };
+    const issue = { path, message: t('is not a property of {0}', this.#author) };
     if (above?.keyword === 'unevaluatedProperties') this.#unevaluated.set(path, issue);
     else if (above?.keyword === 'additionalProperties') this.#add(path, issue.message);
-    else this.#add(path, `is not allowed by ${this.#author}`);
+    else this.#add(path, t('is not allowed by {0}', this.#author));
   }
 
   #addMissing(unit: OutputUnit): void {
@@ -113,11 +114,11 @@ class FindingsReader {
       const absent = keys.filter((key) => !Object.hasOwn(value, key));
       for (const key of absent) this.#add(path + toPointer(key), message);
     };
-    if (unit.keyword === 'required') return addAbsent(schema.required ?? [], 'is required and missing');
+    if (unit.keyword === 'required') return addAbsent(schema.required ?? [], t('is required and missing'));
     const dependent = unit.keyword === 'dependencies' ? schema.dependencies : schema.dependentRequired;
     for (const [key, keys] of Object.entries(dependent ?? {})) {
       if (!Object.hasOwn(value, key) || !Array.isArray(keys)) continue;
-      addAbsent(keys, `is required with ${cutShort(key)} and missing`);
+      addAbsent(keys, t('is required with {0} and missing', cutShort(key)));
     }
   }
 
@@ -129,7 +130,7 @@ class FindingsReader {
     const path = toPath(unit);
     const fitting = alternatives.length - failed.size;
     if (fitting > 1) {
-      this.#add(path, `fits ${fitting} of the alternatives; ${this.#author} wants exactly one`);
+      this.#add(path, t('fits {0} of the alternatives; {1} wants exactly one', fitting, this.#author));
       return;
     }
     const meant = findMeant(unit, [...failed.values()]);
@@ -139,9 +140,9 @@ class FindingsReader {
 
   #describeAlternatives(alternatives: readonly unknown[]): string {
     const shown = alternatives.slice(0, MOST_ALTERNATIVES);
-    const names = shown.map((each, at) => this.#nameAlternative(each) ?? `alternative ${at + 1}`);
+    const names = shown.map((each, at) => this.#nameAlternative(each) ?? t('alternative {0}', at + 1));
     const rest = alternatives.length > MOST_ALTERNATIVES ? ', …' : '';
-    return `fits none of the alternatives: ${[...new Set(names)].join(', ')}${rest}`;
+    return t('fits none of the alternatives: {0}{1}', [...new Set(names)].join(', '), rest);
   }
 
   #nameAlternative(schema: unknown): string | undefined {

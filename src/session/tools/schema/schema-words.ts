@@ -1,4 +1,5 @@
 // One finding of the schema checker, or one alternative of a schema, in plain words. Knows no order of findings.
+import { t } from '@vscode/l10n';
 import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
 import { nameJsonTypes } from '../../../library';
@@ -14,64 +15,76 @@ export function describeFailure(
   author: string,
 ): string | undefined {
   const describe = Object.hasOwn(FAILURES, keyword) ? FAILURES[keyword] : undefined;
-  return describe?.({ schema, value, wants: `${author} wants`, author });
+  return describe?.({ schema, value, author });
 }
 
 interface Failure {
   schema: Schema;
   value: unknown;
-  /** `the schema wants` */
-  wants: string;
+  /** Who wants it: `the schema`. */
   author: string;
 }
 
 const FAILURES: Readonly<Record<string, (failure: Failure) => string>> = {
-  type: ({ schema, value, wants }) =>
-    `is ${describeTyped(value)}; ${wants} ${nameJsonTypes(toTypes(schema))}`,
-  const: ({ schema }) => `is not ${showValue(schema.const)}`,
-  enum: ({ schema }) => `is not one of ${listValues(schema.enum ?? [])}`,
-  not: ({ author }) => `is what ${author} rules out`,
-  minimum: ({ schema, value, wants }) =>
-    `is ${showValue(value)}; ${wants} ${schema.exclusiveMinimum === true ? 'more than' : 'at least'} ${schema.minimum}`,
-  maximum: ({ schema, value, wants }) =>
-    `is ${showValue(value)}; ${wants} ${schema.exclusiveMaximum === true ? 'less than' : 'at most'} ${schema.maximum}`,
-  exclusiveMinimum: ({ schema, value, wants }) =>
-    `is ${showValue(value)}; ${wants} more than ${schema.exclusiveMinimum}`,
-  exclusiveMaximum: ({ schema, value, wants }) =>
-    `is ${showValue(value)}; ${wants} less than ${schema.exclusiveMaximum}`,
-  multipleOf: ({ schema, value, wants }) =>
-    `is ${showValue(value)}; ${wants} a multiple of ${schema.multipleOf}`,
-  minLength: ({ schema, value, wants }) =>
-    `has ${countOf(ucs2length(String(value)), 'character')}; ${wants} at least ${schema.minLength}`,
-  maxLength: ({ schema, value, wants }) =>
-    `has ${countOf(ucs2length(String(value)), 'character')}; ${wants} at most ${schema.maxLength}`,
-  pattern: ({ schema }) => `does not match the pattern ${cutShort(String(schema.pattern))}`,
-  format: ({ schema }) => `is not of the format ${schema.format}`,
-  minItems: ({ schema, value, wants }) =>
-    `has ${countOf(toSize(value), 'item')}; ${wants} at least ${schema.minItems}`,
-  maxItems: ({ schema, value, wants }) =>
-    `has ${countOf(toSize(value), 'item')}; ${wants} at most ${schema.maxItems}`,
-  uniqueItems: () => 'has an item twice',
-  contains: ({ wants }) => `has no item of the kind that ${wants}`,
-  minContains: ({ wants }) => `has too few items of the kind that ${wants}`,
-  maxContains: ({ wants }) => `has too many items of the kind that ${wants}`,
-  minProperties: ({ schema, value, wants }) =>
-    `has ${countOf(toSize(value), 'property', 'properties')}; ${wants} at least ${schema.minProperties}`,
-  maxProperties: ({ schema, value, wants }) =>
-    `has ${countOf(toSize(value), 'property', 'properties')}; ${wants} at most ${schema.maxProperties}`,
+  type: ({ schema, value, author }) =>
+    t('is {0}; {1} wants {2}', describeTyped(value), author, nameJsonTypes(toTypes(schema))),
+  const: ({ schema }) => t('is not {0}', showValue(schema.const)),
+  enum: ({ schema }) => t('is not one of {0}', listValues(schema.enum ?? [])),
+  not: ({ author }) => t('is what {0} rules out', author),
+  minimum: ({ schema, value, author }) =>
+    schema.exclusiveMinimum === true
+      ? wantsMore(value, author, schema.minimum)
+      : t('is {0}; {1} wants at least {2}', showValue(value), author, String(schema.minimum)),
+  maximum: ({ schema, value, author }) =>
+    schema.exclusiveMaximum === true
+      ? wantsLess(value, author, schema.maximum)
+      : t('is {0}; {1} wants at most {2}', showValue(value), author, String(schema.maximum)),
+  exclusiveMinimum: ({ schema, value, author }) => wantsMore(value, author, schema.exclusiveMinimum),
+  exclusiveMaximum: ({ schema, value, author }) => wantsLess(value, author, schema.exclusiveMaximum),
+  multipleOf: ({ schema, value, author }) =>
+    t('is {0}; {1} wants a multiple of {2}', showValue(value), author, String(schema.multipleOf)),
+  minLength: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at least {2}', countCharacters(value), author, String(schema.minLength)),
+  maxLength: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at most {2}', countCharacters(value), author, String(schema.maxLength)),
+  pattern: ({ schema }) => t('does not match the pattern {0}', cutShort(String(schema.pattern))),
+  format: ({ schema }) => t('is not of the format {0}', String(schema.format)),
+  minItems: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at least {2}', countItems(value), author, String(schema.minItems)),
+  maxItems: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at most {2}', countItems(value), author, String(schema.maxItems)),
+  uniqueItems: () => t('has an item twice'),
+  contains: ({ author }) => t('has no item of the kind that {0} wants', author),
+  minContains: ({ author }) => t('has too few items of the kind that {0} wants', author),
+  maxContains: ({ author }) => t('has too many items of the kind that {0} wants', author),
+  minProperties: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at least {2}', countProperties(value), author, String(schema.minProperties)),
+  maxProperties: ({ schema, value, author }) =>
+    t('has {0}; {1} wants at most {2}', countProperties(value), author, String(schema.maxProperties)),
 };
+
+const wantsMore = (value: unknown, author: string, limit: unknown): string =>
+  t('is {0}; {1} wants more than {2}', showValue(value), author, String(limit));
+const wantsLess = (value: unknown, author: string, limit: unknown): string =>
+  t('is {0}; {1} wants less than {2}', showValue(value), author, String(limit));
+
+const countCharacters = (value: unknown): string =>
+  countOf(ucs2length(String(value)), t('{0} character'), t('{0} characters'));
+const countItems = (value: unknown): string => countOf(toSize(value), t('{0} item'), t('{0} items'));
+const countProperties = (value: unknown): string =>
+  countOf(toSize(value), t('{0} property'), t('{0} properties'));
 
 /** An alternative of `anyOf` or `oneOf`, as `text`, `one of a, b` or `an object with city`. */
 export function nameAlternative(schema: unknown): string | undefined {
-  if (!isRecord(schema)) return schema === true ? 'anything' : undefined;
+  if (!isRecord(schema)) return schema === true ? t('anything') : undefined;
   if (Object.hasOwn(schema, 'const')) return showValue(schema['const']);
-  if (Array.isArray(schema['enum'])) return `one of ${listValues(schema['enum'])}`;
+  if (Array.isArray(schema['enum'])) return t('one of {0}', listValues(schema['enum']));
   if (typeof schema['title'] === 'string' && schema['title'] !== '') return cutShort(schema['title']);
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
-  const withKeys = required.length === 0 ? '' : ` with ${listKeys(required)}`;
   const types = toTypes(schema);
-  if (types.length > 0) return nameJsonTypes(types) + (types.includes('object') ? withKeys : '');
-  return withKeys === '' ? undefined : `an object${withKeys}`;
+  const named = types.length > 0 ? nameJsonTypes(types) : undefined;
+  if (required.length === 0 || (named !== undefined && !types.includes('object'))) return named;
+  return t('{0} with {1}', named ?? t('an object'), listKeys(required));
 }
 
 function listKeys(keys: readonly unknown[]): string {
