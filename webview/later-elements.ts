@@ -2,6 +2,7 @@
 import { ComboBox } from './components/controls/combo-box';
 import { ContentValue } from './components/controls/content-value';
 import { EmbeddingPanel } from './components/embeddings/embedding-panel';
+import { Doctor } from './components/inspector/doctor';
 import { ReadAgain } from './components/inspector/read-again';
 import { RescueTrace } from './components/inspector/rescue-trace';
 import { WireFiles } from './components/inspector/wire-files';
@@ -11,6 +12,7 @@ import { ToolsPanel } from './components/tools/tools-panel';
 export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
   'pg-combo-box': ComboBox,
   'pg-content-value': ContentValue,
+  'pg-doctor': Doctor,
   'pg-embedding-panel': EmbeddingPanel,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,

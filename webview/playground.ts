@@ -10,6 +10,7 @@ import type {
   SessionSnapshot,
 } from '../src/protocol';
 import { RequestError } from '../src/protocol';
+import type { Remedy } from '../src/types';
 import { Clock } from './actions/clock';
 import { boxText, DraftBox } from './actions/draft-box';
 import { EntryReader } from './actions/entry-reader';
@@ -212,6 +213,18 @@ export class Playground {
     });
     if (isGiven) this.changeView((view) => withResultDraft(view, { runId, index: callIndex }, undefined));
     return isGiven;
+  }
+
+  /** Does what a finding of a run proposes; asked for anew, the reply is another run. @returns whether it was done */
+  async applyRemedy(
+    place: { laneId: string; runId: string },
+    remedy: Remedy,
+    isSentAgain: boolean,
+  ): Promise<boolean> {
+    await this.fields.flush();
+    const isDone = await this.send('remedy/apply', { ...place, remedy, isSentAgain });
+    if (isDone && isSentAgain) this.setView({ laneId: place.laneId, selection: undefined });
+    return isDone;
   }
 
   async edit(edits: readonly DocumentEdit[], gather?: string): Promise<boolean> {

@@ -1,18 +1,26 @@
-// What was found: how grave, what is so, what to do about it.
+// What was found: how grave, what is so, how it is known, what to do about it, and what a click does.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { Finding } from '../../../src/types';
+import type { Finding, FindingEvidence } from '../../../src/types';
 import { icon } from '../../icons';
-import { prose } from '../controls/prose';
+import { prose, renderCut } from '../controls/prose';
 
-/** @param renderLink Such as to where it is shown. */
+export interface FindingParts {
+  /** Beside the heading. */
+  note?: string | undefined;
+  /** Below a finding: a link to where it is shown, the buttons of its remedies. */
+  renderBelow?: (finding: Finding) => unknown;
+  /** Below all of them. */
+  foot?: unknown;
+}
+
 export function renderFindings(
   findings: readonly Finding[],
-  renderLink: (finding: Finding) => unknown = () => nothing,
+  { note, renderBelow = () => nothing, foot }: FindingParts = {},
 ): unknown {
-  if (findings.length === 0) return nothing;
+  if (findings.length === 0 && !foot) return nothing;
   return html`<section class="sec">
-    <h3>${t('Findings')}</h3>
+    <h3>${t('Findings')}${note === undefined ? nothing : html` <small>${note}</small>`}</h3>
     <ul class="findings">
       ${findings.map(
         (finding) =>
@@ -20,11 +28,24 @@ export function renderFindings(
             <span class="s-${finding.severity}">${icon(finding.severity)}</span>
             <div>
               <span class="sr">${finding.severity}: </span>${prose(finding.what)}
+              ${renderEvidence(finding.evidence ?? [])}
               ${finding.next ? html`<span class="next">${prose(finding.next)}</span>` : nothing}
-              ${renderLink(finding)}
+              ${renderBelow(finding)}
             </div>
           </li>`,
       )}
     </ul>
+    ${foot ?? nothing}
   </section>`;
+}
+
+/** Quoted from the request, the reply or the settings, each with its place. */
+function renderEvidence(evidence: readonly FindingEvidence[]): unknown {
+  if (evidence.length === 0) return nothing;
+  return html`<ul class="evidence" aria-label=${t('Evidence')}>
+    ${evidence.map(
+      ({ place, quote }) =>
+        html`<li><span class="muted">${prose(place)}</span> <q class="mono">${renderCut(quote)}</q></li>`,
+    )}
+  </ul>`;
 }

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView } from '../../../src/protocol';
-import type { Finding, InspectorTab } from '../../../src/types';
+import type { InspectorTab } from '../../../src/types';
 import { focusSoon, inspectorPane } from '../../focus';
 import { connectionOf } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
@@ -15,42 +15,27 @@ import { readOutcomeText } from '../controls/outcome-text';
 import { prose, renderCut } from '../controls/prose';
 import { renderPartialReply } from '../transcript/partial-reply';
 import { renderCauses } from './causes-section';
-import { renderFindings } from './findings-section';
 import type { Inspected } from './inspector';
 import { renderPending } from './pending-section';
 import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
 import { sentence } from '../../text/sentence';
 
-const TAB_LINKS: Record<InspectorTab, () => string> = {
-  reply: () => t('Show reply'),
-  'tool-calls': () => t('Show tool calls'),
-  rescue: () => t('Show in text'),
-  attempts: () => t('Show attempts'),
-  wire: () => t('Show the wire'),
-};
-
 export function renderReplyTab(inspected: Inspected): TemplateResult {
   const { playground, lane, run } = inspected;
   const { outcome } = run;
   const reply = outcome?.reply;
   const hasRates = connectionOf(playground.state.session, lane.id)?.hasRates ?? false;
-  return html`${renderFindings(outcome?.findings ?? [], (finding) => renderTabLink(playground, finding))}
-  ${outcome && !reply ? renderNoReply(inspected) : nothing} ${renderSteps(inspected)}
-  ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, hasRates)}` : nothing}
-  ${outcome ? nothing : renderPending(inspected)}`;
+  return html`<pg-doctor .playground=${playground} .laneId=${lane.id} .run=${run}></pg-doctor>
+    ${outcome && !reply ? renderNoReply(inspected) : nothing} ${renderSteps(inspected)}
+    ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, hasRates, outcome?.rates)}` : nothing}
+    ${outcome ? nothing : renderPending(inspected)}`;
 }
 
 /** Shows another tab, and goes there: the link that was pressed is gone. */
 function showTab(playground: Playground, tab: InspectorTab): void {
   playground.setView({ tab });
   focusSoon(inspectorPane);
-}
-
-/** To the tab that shows it. */
-function renderTabLink(playground: Playground, { tab }: Finding): unknown {
-  if (!tab || tab === 'reply') return nothing;
-  return linkButton(TAB_LINKS[tab](), () => showTab(playground, tab));
 }
 
 /** The story itself is told in the lane. */
@@ -61,7 +46,7 @@ function renderNoReply({ playground, run }: Inspected): TemplateResult {
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${t('No reply came.')} ${linkButton(TAB_LINKS.attempts(), () => showTab(playground, 'attempts'))}
+        ${t('No reply came.')} ${linkButton(t('Show attempts'), () => showTab(playground, 'attempts'))}
       </p>
     </section>
     ${

@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView } from '../../../src/protocol';
-import { formatCost, formatCount } from '../../text/format';
+import type { TokenRates } from '../../../src/types';
+import { formatCost, formatCount, formatDuration } from '../../text/format';
 
 interface Part {
   id: 'cached' | 'prompt' | 'completion';
@@ -12,7 +13,11 @@ interface Part {
 }
 
 /** @param hasRates Whether the connection can tell costs. */
-export function renderUsage(usage: ReplyView['usage'], hasRates: boolean): TemplateResult {
+export function renderUsage(
+  usage: ReplyView['usage'],
+  hasRates: boolean,
+  rates?: TokenRates,
+): TemplateResult {
   const parts = toParts(usage);
   return html`<section class="sec">
     <h3>${t('Tokens and cost')}</h3>
@@ -30,11 +35,42 @@ export function renderUsage(usage: ReplyView['usage'], hasRates: boolean): Templ
           : html`<dt>${t('reasoning')}</dt>
               <dd>${t('{0} of the completion', formatCount(usage.reasoningTokens))}</dd>`
       }
+      ${rates ? renderRates(rates) : nothing}
       <dt>costUsd</dt>
       <dd>${usage.costUsd === undefined ? describeNoCost(hasRates) : formatCost(usage.costUsd)}</dd>
     </dl>
   </section>`;
 }
+
+/** Tokens a second, and whose clock says so. */
+function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: TokenRates): TemplateResult {
+  const whose = source === 'server' ? t('by the clock of the server') : t('measured from when it came');
+  return html`${
+    promptPerSecond === undefined
+      ? nothing
+      : html`<dt>${t('prompt speed')}</dt>
+          <dd class="num">
+            ${t('{0} tokens a second', formatRate(promptPerSecond))} <span class="muted">${whose}</span>
+          </dd>`
+  }
+  ${
+    completionPerSecond === undefined
+      ? nothing
+      : html`<dt>${t('reply speed')}</dt>
+          <dd class="num">
+            ${t('{0} tokens a second', formatRate(completionPerSecond))} <span class="muted">${whose}</span>
+          </dd>`
+  }
+  ${
+    loadMs === undefined
+      ? nothing
+      : html`<dt>${t('loading')}</dt>
+          <dd class="num">${t('{0} until the model was ready', formatDuration(loadMs))}</dd>`
+  }`;
+}
+
+/** Whole from ten on: what is behind the point says nothing there. */
+const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.round(rate)) : String(rate));
 
 const describeNoCost = (hasRates: boolean): string =>
   hasRates ? t('no usage: the server sent no token counts') : t('not set: this connection has no rates');

@@ -2,23 +2,37 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ErrorInfo, RunOutcome } from '../../../src/protocol';
+import type { ErrorInfo, RunEntry, RunOutcome } from '../../../src/protocol';
 import { connectionOf } from '../../lanes/lane-queries';
 import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
 import { button } from '../controls/controls';
 import { prose } from '../controls/prose';
+import { renderRemedies } from '../inspector/remedy-buttons';
 import { renderPartialReply } from './partial-reply';
 import type { Turn } from './turn';
 
-export function renderAlert(turn: Turn, outcome: RunOutcome, error: ErrorInfo): TemplateResult {
-  const { playground } = turn;
+export function renderAlert(
+  turn: Turn,
+  entry: RunEntry,
+  outcome: RunOutcome,
+  error: ErrorInfo,
+): TemplateResult {
+  const { playground, laneId } = turn;
   return html`<div class="alert" role="alert">
       <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
       <dl>
         ${renderLine('what', error.what)} ${renderLine('why', error.why)} ${renderLine('next', error.next)}
       </dl>
+      ${
+        turn.isLast && !turn.isLocked
+          ? renderRemedies(
+              { playground, laneId, run: entry },
+              outcome.findings.flatMap(({ remedies = [] }) => remedies),
+            )
+          : nothing
+      }
       <div class="actions">
         ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
         ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}

@@ -31,7 +31,7 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
     return renderRow(turn, entry, renderStopped(turn, outcome));
   }
   return html`<div class="turn">
-    <div class="all">${renderAlert(turn, outcome, outcome.error)}</div>
+    <div class="all">${renderAlert(turn, entry, outcome, outcome.error)}</div>
   </div>`;
 }
 

@@ -19,6 +19,22 @@ describe('renderUsage', () => {
     expect(draw({ promptTokens: 4, cachedTokens: 0 }, true)).toContain('0 of the prompt');
   });
 
+  it('tells the speeds, and whose clock they are by', () => {
+    const rates = {
+      promptPerSecond: 42_900,
+      completionPerSecond: 5.77,
+      loadMs: 2_100,
+      source: 'server' as const,
+    };
+    const text = draw({ promptTokens: 4 }, true, rates);
+    expect(text).toContain('prompt speed 42 900 tokens a second by the clock of the server');
+    expect(text).toContain('reply speed 5.77 tokens a second');
+    expect(text).toContain('loading 2.1 s until the model was ready');
+    const measured = draw({}, true, { completionPerSecond: 20, source: 'measured' });
+    expect(measured).toContain('20 tokens a second measured from when it came');
+    expect(measured).not.toContain('prompt speed');
+  });
+
   it('makes up nothing, and tells rates that are not set from usage that is missing', () => {
     expect(draw({}, false)).toContain('The server sent no token counts.');
     expect(draw({}, false)).toContain('not set: this connection has no rates');

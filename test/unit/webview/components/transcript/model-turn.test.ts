@@ -261,6 +261,15 @@ describe('a run that failed', () => {
     expect(buttonsIn(host)).toEqual(expect.arrayContaining(['Run again', 'Show log', 'Show less']));
   });
 
+  it('offers what a finding of the failure proposes, beside its words', async () => {
+    const remedy = { kind: 'sampling', key: 'numCtx', value: 8192 } as const;
+    const findings = [{ severity: 'error' as const, what: 'Too long.', remedies: [remedy] }];
+    const { host, sent, settle } = await draw([toRun('r1', toOutcome('r1', undefined, { findings }))]);
+    findButton(host, 'Send again with context size 8192').click();
+    await settle();
+    expect(sent('remedy/apply')).toEqual([{ laneId: 'a', runId: 'r1', remedy, isSentAgain: true }]);
+  });
+
   it.each([401, 403])('offers another key where the server refused it with %d', async (status) => {
     const { host, sent, settle } = await draw([failed(status)], {}, HOSTED_LANE);
     findButton(host, 'Set API key').click();

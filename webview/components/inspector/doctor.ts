@@ -1,0 +1,94 @@
+// The findings of a run with their evidence and remedies; and what the server tells of the model, when it is asked.
+import { t } from '@vscode/l10n';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { RunEntry } from '../../../src/protocol';
+import type { Finding, FindingCause, InspectorTab } from '../../../src/types';
+import { focusSoon, inspectorPane } from '../../focus';
+import { isBusy } from '../../lanes/lane-queries';
+import type { PanelState } from '../../panel-state';
+import { linkButton } from '../controls/controls';
+import { StoreElement } from '../controls/store-element';
+import { openLaneSettings } from '../lane/lane-title';
+import { renderFindings } from './findings-section';
+import { renderRemedies } from './remedy-buttons';
+
+const TAB_LINKS: Record<InspectorTab, () => string> = {
+  reply: () => t('Show reply'),
+  'tool-calls': () => t('Show tool calls'),
+  rescue: () => t('Show in text'),
+  attempts: () => t('Show attempts'),
+  wire: () => t('Show the wire'),
+};
+
+/** Another model is the way out of them. */
+const OF_MODEL: ReadonlySet<FindingCause> = new Set(['model-without-tools', 'no-such-model']);
+/** What the server tells of the model may say why it came out so. */
+const ASKED_AFTER: ReadonlySet<string> = new Set(['none', 'malformed', 'rescued', 'failed', 'answer']);
+
+export class Doctor extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    laneId: { attribute: false as const },
+    run: { attribute: false as const },
+    told: { attribute: false as const },
+  };
+  declare laneId: string;
+  declare run: RunEntry;
+  /** What the server told of the model of this run; without findings while it is asked. */
+  declare told: { runId: string; findings?: readonly Finding[] } | undefined;
+
+  override render(): unknown {
+    const { run, told } = this;
+    const { outcome } = run;
+    if (!outcome) return nothing;
+    const ofModel = told?.runId === run.id ? (told.findings ?? []) : [];
+    const isNone = outcome.verdict.kind === 'none';
+    const canAsk = ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
+    return renderFindings([...outcome.findings, ...ofModel], {
+      note: isNone ? t('why there is no tool call') : undefined,
+      renderBelow: (finding) => html`${this.#renderLinks(finding)} ${this.#renderRemedies(finding)}`,
+      foot: canAsk ? this.#renderAsk() : undefined,
+    });
+  }
+
+  protected override watched({ session }: PanelState): readonly unknown[] {
+    const { document, environment, lanes } = session;
+    const lane = lanes.get(this.laneId);
+    return [document, environment, isBusy(session, this.laneId), lane?.order];
+  }
+
+  #renderLinks({ tab, cause }: Finding): unknown {
+    const isOfModel = cause !== undefined && OF_MODEL.has(cause);
+    return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => this.#showTab(tab)) : nothing}
+    ${isOfModel ? linkButton(t('Choose another model'), () => openLaneSettings(this.playground, this.laneId, 'model')) : nothing}`;
+  }
+
+  #renderRemedies({ remedies = [] }: Finding): unknown {
+    const { playground, laneId, run } = this;
+    return renderRemedies({ playground, laneId, run, next: inspectorPane }, remedies);
+  }
+
+  #renderAsk(): TemplateResult {
+    const { told, run } = this;
+    if (told?.runId === run.id && told.findings) {
+      return html`<p class="muted" role="status">${t('The server was asked about the model.')}</p>`;
+    }
+    if (told?.runId === run.id) return html`<p class="muted" role="status">${t('Asking the server…')}</p>`;
+    return html`<p>${linkButton(t('Ask the server about the model'), () => void this.#ask())}</p>`;
+  }
+
+  async #ask(): Promise<void> {
+    const { playground, laneId, run } = this;
+    this.told = { runId: run.id };
+    focusSoon(inspectorPane);
+    const answer = await playground.ask('server/model', { laneId, runId: run.id });
+    if (this.run.id === run.id) this.told = answer && { runId: run.id, findings: answer.findings };
+  }
+
+  /** Shows another tab, and goes there: the link that was pressed is gone. */
+  #showTab(tab: InspectorTab): void {
+    this.playground.setView({ tab });
+    focusSoon(inspectorPane);
+  }
+}

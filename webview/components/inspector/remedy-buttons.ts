@@ -1,0 +1,62 @@
+// The buttons of a finding: each does what it says, and where the reply is the last one of its lane, asks for it anew.
+import { t } from '@vscode/l10n';
+import { html, nothing } from 'lit';
+import type { RunEntry } from '../../../src/protocol';
+import type { Remedy } from '../../../src/types';
+import { focusOnceDone } from '../../focus';
+import { canEdit, isBusy, lastSent } from '../../lanes/lane-queries';
+import { changesSomething, describeRemedy } from '../../lanes/remedies';
+import { documentBlocker } from '../../lanes/run-blocker';
+import type { Playground } from '../../playground';
+import { laneOf } from '../../session-state';
+import { button } from '../controls/controls';
+
+const MOST_SHOWN = 3;
+
+export interface RemedyPlace {
+  playground: Playground;
+  laneId: string;
+  run: RunEntry;
+  /** Where the keyboard goes, since the button that was pressed is gone; absent: on in its lane. */
+  next?: () => HTMLElement | null | undefined;
+}
+
+export function renderRemedies(place: RemedyPlace, remedies: readonly Remedy[]): unknown {
+  const { playground, laneId, run } = place;
+  const { session } = playground.state;
+  const open = remedies.filter((remedy) => changesSomething(remedy, session, laneId)).slice(0, MOST_SHOWN);
+  if (open.length === 0) return nothing;
+  // what follows a reply would be gone if it were asked for anew
+  const isSentAgain = lastSent(laneOf(session, laneId))?.id === run.id;
+  const blocker = whyNot(place);
+  return html`<div class="actions remedies">
+    ${open.map((remedy) => {
+      const label = describeRemedy(remedy, isSentAgain);
+      return button({
+        label,
+        isDisabled: blocker !== undefined,
+        title: blocker,
+        onClick: () => void apply(place, remedy, { isSentAgain, label }),
+      });
+    })}
+  </div>`;
+}
+
+async function apply(
+  { playground, laneId, run, next }: RemedyPlace,
+  remedy: Remedy,
+  { isSentAgain, label }: { isSentAgain: boolean; label: string },
+): Promise<void> {
+  const goTo = focusOnceDone();
+  if (!(await playground.applyRemedy({ laneId, runId: run.id }, remedy, isSentAgain))) return;
+  playground.notify(t('Done: {0}.', label));
+  if (next) goTo(next);
+}
+
+function whyNot({ playground, laneId }: RemedyPlace): string | undefined {
+  const { session } = playground.state;
+  const blocker = documentBlocker(session)?.replaceAll('`', '');
+  if (blocker !== undefined) return blocker;
+  if (!canEdit(session)) return session.document?.readOnly ?? t('The playground cannot be changed.');
+  return isBusy(session, laneId) ? t('A run is under way in this lane.') : undefined;
+}
