@@ -32,7 +32,14 @@ export function readHostedChat(body: string): HostedChat {
   const model = readHostedModel(chat).name;
   const streamOptions = isJsonObject(chat['stream_options']) ? chat['stream_options'] : {};
   return {
-    request: { protocol: 'hosted', model, messages, tools, sampling: fromHostedSampling(chat) },
+    request: {
+      protocol: 'hosted',
+      model,
+      messages,
+      tools,
+      sampling: fromHostedSampling(chat),
+      isCallRequired: chat['tool_choice'] === 'required' || isJsonObject(chat['tool_choice']),
+    },
     isStreamed: chat['stream'] === true,
     hasStreamUsage: streamOptions['include_usage'] === true,
     areCallsText: chat['tool_choice'] === 'none',

@@ -11,6 +11,8 @@ export interface DemoRequest {
   /** The tools that were offered; empty when none was. */
   tools: readonly ToolType[];
   sampling: SamplingParams;
+  /** The request says that a tool has to be called; only the hosted protocol can. */
+  isCallRequired?: boolean | undefined;
   /** 1-based: how often this very same request body was seen since its last success. */
   attempt: number;
 }

@@ -4,7 +4,8 @@ import { limitTurn } from './limit-turn';
 import { LoadedModels } from './loaded-models';
 import { findScenario } from './scenarios';
 import type { DemoReply, DemoRequest } from './scenario';
-import { PromptCache, renderCompletion, renderPrompt } from './tokens';
+import { cutToContext, renderRead } from './cut-to-context';
+import { PromptCache, renderCompletion } from './tokens';
 import type { DemoUsage } from './tokens';
 import type { ReplyMint } from './wire-reply';
 
@@ -35,11 +36,12 @@ export class Stage {
     const scenario = findScenario(request.model);
     if (!scenario) throw new Error(`There is no scripted model named ${request.model}.`);
     const ticket = this.#attempts.begin(request.protocol, body);
-    const reply = scenario.reply({ ...request, attempt: ticket.attempt });
+    const read = cutToContext(request);
+    const reply = scenario.reply({ ...read, attempt: ticket.attempt });
     const end = (isDelivered: boolean): void => ticket.end(isDelivered && reply.kind === 'turn');
     if (reply.kind !== 'turn') return { reply, usage: NO_USAGE, end };
     const turn = limitTurn(reply, request.sampling);
-    const usage = this.#promptCache(request).count(renderPrompt(request), renderCompletion(turn));
+    const usage = this.#promptCache(request).count(renderRead(request), renderCompletion(turn));
     return { reply: turn, usage, end };
   }
 

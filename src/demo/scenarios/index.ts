@@ -8,12 +8,14 @@ import { hermesText } from './hermes-text';
 import { jsonFence } from './json-fence';
 import { malformedCall } from './malformed-call';
 import { nativeCall } from './native-call';
+import { onlyRequired } from './only-required';
 import { parallelCalls } from './parallel-calls';
 import { proseOnly } from './prose-only';
 import { rateLimited } from './rate-limited';
 import { slow } from './slow';
 import { unavailable } from './unavailable';
 import { usesResult } from './uses-result';
+import { wrongName } from './wrong-name';
 
 export const SCENARIOS: readonly Scenario[] = [
   firstLook,
@@ -23,6 +25,8 @@ export const SCENARIOS: readonly Scenario[] = [
   jsonFence,
   malformedCall,
   proseOnly,
+  onlyRequired,
+  wrongName,
   rateLimited,
   unavailable,
   slow,

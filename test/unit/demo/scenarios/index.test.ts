@@ -20,6 +20,8 @@ describe('SCENARIOS', () => {
       'json-fence',
       'malformed-call',
       'prose-only',
+      'only-required',
+      'wrong-name',
       'rate-limited',
       'unavailable',
       'slow',

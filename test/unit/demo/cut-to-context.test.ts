@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { cutToContext, renderRead } from '../../../src/demo/cut-to-context';
+import { countTokens, renderPrompt } from '../../../src/demo/tokens';
+import { NO_TOOL_ANSWER, OSLO_CALL, useOslo } from './oslo';
+
+const toRequest = (numCtx?: number) => ({
+  protocol: 'local' as const,
+  model: 'm',
+  messages: [
+    { role: 'system' as const, content: 'Answer in one sentence.' },
+    { role: 'user' as const, content: 'What is the weather in Oslo?' },
+  ],
+  tools: [{ name: 'get_weather', parameters: { type: 'object' } }],
+  sampling: { numCtx },
+});
+
+describe('cutToContext', () => {
+  test('keeps all of a prompt that fits, or that no context is set for', () => {
+    for (const numCtx of [undefined, 0, 4_096])
+      expect(cutToContext(toRequest(numCtx))).toEqual(toRequest(numCtx));
+  });
+
+  test('takes the tools and all but the last message from one that does not', () => {
+    const { tools, messages } = cutToContext(toRequest(20));
+    expect(tools).toEqual([]);
+    expect(messages.map(({ role }) => role)).toEqual(['user']);
+  });
+
+  test('counts as read what the context holds', () => {
+    expect(countTokens(renderRead(toRequest(20)))).toBe(20);
+    expect(renderRead(toRequest())).toBe(renderPrompt(toRequest()));
+  });
+
+  const ask = useOslo();
+  test('lets a model forget its tools on the side that takes a context size', async () => {
+    const more = { options: { num_ctx: 32 } };
+    const small = { model: 'native-call', protocol: 'local' as const, more };
+    expect(await ask(small)).toMatchObject({ status: 200, content: NO_TOOL_ANSWER, calls: [] });
+    const large = { ...small, more: { options: { num_ctx: 4_096 } } };
+    expect((await ask(large)).calls).toEqual([OSLO_CALL]);
+  });
+});
