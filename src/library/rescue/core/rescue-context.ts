@@ -66,6 +66,8 @@ const STOPS = ['<', '```', '~~~', '[/'];
 export class TextSource {
   readonly text: string;
   readonly meter: Meter;
+  /** A part of a line, from its beginning. */
+  #line = { from: 0, to: 0 };
   /** By closing quote. */
   #unclosedFrom: Map<string, number> | undefined;
   #found: Map<string, Found> | undefined;
@@ -137,6 +139,18 @@ export class TextSource {
   findAfter(token: string, from: number): number | undefined {
     const at = this.find(token, from);
     return at === -1 ? undefined : at + token.length;
+  }
+
+  /** Where the line of `at` begins; asked from left to right no part of the text is searched twice. */
+  findLineStart(at: number): number {
+    const { from, to } = this.#line;
+    if (at >= from && at <= to) return from;
+    const known = at > to ? to : 0;
+    this.meter.steps += at - known;
+    const found = this.text.slice(known, at).lastIndexOf('\n');
+    const start = found === -1 ? (at > to ? from : 0) : known + found + 1;
+    this.#line = { from: start, to: at };
+    return start;
   }
 
   /** Where the line of `at` ends. */

@@ -24,7 +24,7 @@ export function readBareCalls(
   const read = readCallBlock(context, at);
   const block = read && withoutRest(read);
   if (!block || (isOurs && !isOurs(toValues(block), block))) return null;
-  const refusal = findObjection(context.text, at);
+  const refusal = findObjection(context, at);
   const found = readBlockCalls(context, block);
   const calls = refusal ? found.map((call) => ({ ...call, refusal: call.refusal ?? refusal })) : found;
   const failure = isOfferedFailure(context, block)
@@ -52,16 +52,18 @@ function withoutRest(block: CallBlock): CallBlock {
 }
 
 /** Data of a program, or the line of a recorded conversation. */
-function findObjection(text: string, at: number): Refusal | undefined {
+function findObjection(context: RescueContext, at: number): Refusal | undefined {
+  const { text } = context;
   if (followsCode(text, at)) return IN_PROGRAM;
   const isMessage = MESSAGE.test(text.slice(at, at + 16));
-  return isMessage && isPastMessage(text, skipWhiteBefore(text, at)) ? RECORDED : undefined;
+  return isMessage && isPastMessage(context, skipWhiteBefore(text, at)) ? RECORDED : undefined;
 }
 
 /** The line that ends at `end` is a message of somebody else, whatever the order of its keys. */
-function isPastMessage(text: string, end: number): boolean {
-  const start = text.lastIndexOf('\n', end - 1) + 1;
-  if (text.charAt(start) !== '{' || text.charAt(end - 1) !== '}') return false;
+function isPastMessage(context: RescueContext, end: number): boolean {
+  const { text } = context;
+  const start = text.charAt(end - 1) === '}' ? context.findLineStart(end) : end;
+  if (text.charAt(start) !== '{') return false;
   return [text.slice(start, start + LONGEST_ROLE), text.slice(Math.max(start, end - LONGEST_ROLE), end)].some(
     (piece) => PAST_ROLE.test(piece),
   );

@@ -44,7 +44,7 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
 function readEmpty(context: RescueContext, head: ActionHead, at: number): CallsReading | undefined {
   const { text } = context;
   const { input } = head;
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineStart = context.findLineStart(at);
   const label = lineStart > input.end ? readLabel(text, lineStart) : undefined;
   if (label) return toCalls(head, undefined, label.start);
   if (at < text.length) return undefined;

@@ -27,7 +27,7 @@ export function findThought(
 export function readObservation(context: RescueContext, reading: CallsReading): CallsReading {
   const { text } = context;
   const at = skipWhite(text, reading.end);
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineStart = context.findLineStart(at);
   const label = readLabel(text, Math.max(lineStart, reading.end));
   const isBare = text.slice(at, at + OBSERVATION.length).toLowerCase() === OBSERVATION;
   if (label?.kind !== 'answer' && label?.kind !== 'observation' && !isBare) return reading;

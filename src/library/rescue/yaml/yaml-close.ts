@@ -47,7 +47,7 @@ function opensBlockText(text: string, line: number, next: number): boolean {
 export function findFenceClose(context: RescueContext, from: number, opening: FenceOpening): YamlClose {
   const { text } = context;
   const { marker } = opening;
-  const deepest = opening.start - text.lastIndexOf('\n', opening.start - 1) - 1;
+  const deepest = opening.start - context.findLineStart(opening.start);
   for (let line = from; line !== -1; line = nextLine(context, line)) {
     let start = line;
     while (start - line < Math.min(deepest, 3) && text.charAt(start) === ' ') start += 1;

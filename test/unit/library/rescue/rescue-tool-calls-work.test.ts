@@ -47,6 +47,10 @@ const PIECES: Record<string, readonly [string, string]> = {
   digits: ['[', '1'],
   thinking: ['', '<think>'],
   'calls in one line': ['', '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>'],
+  'messages in one line': [
+    '',
+    '{"tool_calls": [{"function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Ghent\\"}"}}]}',
+  ],
   'one long argument': [
     '<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "',
     'x = {1}; ',
