@@ -1,5 +1,5 @@
 // The provider for a hosted chat-completion API, and for every endpoint that speaks the same protocol.
-import type { Message, RawAssistant, SamplingParams, ServerInfo, ToolType } from '../../types';
+import type { Message, ServerInfo, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import { toRecord, toText } from '../util/json';
@@ -21,7 +21,8 @@ import {
 import { HostedApiStream } from '../wire/hosted-api-stream';
 import { needsShortIds, shortenIds } from '../wire/short-ids';
 import type { HostedApiCredentials } from './credentials';
-import type { ChatProtocol } from './wire-provider';
+import type { WireRequest } from '../wire/wire-shapes';
+import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
 
@@ -48,6 +49,8 @@ export class HostedApiProvider extends WireProvider {
   readonly #tokenLimitKey: TokenLimitKey;
   readonly #needsShortIds: boolean;
 
+  protected readonly protocol = CHAT;
+
   /** @throws InvalidOptionsError */
   constructor(credentials: HostedApiCredentials) {
     super();
@@ -67,15 +70,10 @@ export class HostedApiProvider extends WireProvider {
     }
   }
 
-  protected chatInternal(
-    tools: ToolType[],
-    given: Message[],
-    sampling: SamplingParams = {},
-  ): Promise<RawAssistant> {
-    const { raw, isFollowed: isStreaming } = this;
+  protected toWire(tools: ToolType[], given: Message[], settings: ChatSettings): WireRequest {
     const messages = this.#needsShortIds ? shortenIds(given) : given;
-    const input = { model: this.#model, tools, messages, sampling, isStreaming };
-    return this.chatOverWire(toHostedApiRequest(input, raw, this.#tokenLimitKey), CHAT);
+    const input = { model: this.#model, tools, messages, ...settings };
+    return toHostedApiRequest(input, this.raw, this.#tokenLimitKey);
   }
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {

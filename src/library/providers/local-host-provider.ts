@@ -1,5 +1,5 @@
 // The provider for a self-hosted local model server that speaks Ollama's protocol.
-import type { Message, ModelInfo, RawAssistant, SamplingParams, ServerInfo, ToolType } from '../../types';
+import type { Message, ModelInfo, ServerInfo, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import { parseJson, toRecord, toText } from '../util/json';
@@ -16,7 +16,8 @@ import { fromLocalHostReply, readLocalHostCallTexts, toLocalHostRequest } from '
 import { LocalHostStream } from '../wire/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
 import { readDocument } from './reply';
-import type { ChatProtocol } from './wire-provider';
+import type { WireRequest } from '../wire/wire-shapes';
+import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
 
@@ -32,6 +33,8 @@ export class LocalHostProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
 
+  protected readonly protocol = CHAT;
+
   /** @throws InvalidOptionsError */
   constructor(credentials: LocalHostCredentials) {
     super();
@@ -43,14 +46,8 @@ export class LocalHostProvider extends WireProvider {
     checkText('embedModel', this.#embedModel);
   }
 
-  protected chatInternal(
-    tools: ToolType[],
-    messages: Message[],
-    sampling: SamplingParams = {},
-  ): Promise<RawAssistant> {
-    const { raw, isFollowed: isStreaming } = this;
-    const input = { model: this.#model, tools, messages, sampling, isStreaming };
-    return this.chatOverWire(toLocalHostRequest(input, raw), CHAT);
+  protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
+    return toLocalHostRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
   }
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {

@@ -12,21 +12,28 @@ export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress
 /**
  * The observers of a call. Inside another call it stops with that one, too, and reports its progress and its attempts to
  * that one's observers unless it has its own.
+ * @param isInContext The call's code runs in a context of its own, and not in that of whoever made the call.
  */
 export function observedBy(
   { signal, onDelta, onProgress, onAttempt }: CallObservers,
   outer: CallContext | undefined,
+  isInContext: boolean,
 ): CallObservers {
   const shown = onAttempt ?? outer?.onAttempt;
   const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),
     // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
-    ...(onDelta && { onDelta: bindHere(onDelta) }),
+    ...(onDelta && { onDelta: isInContext ? bindHere(onDelta) : guard(onDelta) }),
     ...(told && { onProgress: bindHere(told) }),
     ...(shown && { onAttempt: shown }),
   };
 }
+
+const guard =
+  <Argument>(callback: (argument: Argument) => void) =>
+  (argument: Argument): void =>
+    void callSafely(callback, argument);
 
 /** A callback that ends no call, in this context; `AsyncLocalStorage.bind` costs ten times as much for each piece. */
 function bindHere<Argument>(callback: (argument: Argument) => void): (argument: Argument) => void {

@@ -7,14 +7,20 @@ const METHODS = ['chatInternal', 'embedInternal', 'listModelsInternal'] as const
 export type ProviderMethod = (typeof METHODS)[number];
 
 const ownMethods = new WeakSet<object>();
+const ownPrototypes = new WeakSet<object>();
 
 /** @param prototype Of a built-in provider: what its own methods throw is a fault of the library. */
 export function markOwnCode(prototype: object): void {
+  ownPrototypes.add(prototype);
   for (const name of METHODS) {
     const method: unknown = Reflect.get(prototype, name);
     if (typeof method === 'function') ownMethods.add(method);
   }
 }
+
+/** Whether all of its code is the library's own: a class that extends a built-in one may have changed any part of it. */
+export const isBuiltIn = (provider: object): boolean =>
+  ownPrototypes.has(Reflect.getPrototypeOf(provider) ?? {});
 
 /** An exception of other people's code; what was thrown is its cause. */
 export class ForeignError extends Error {

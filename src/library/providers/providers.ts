@@ -18,8 +18,8 @@ import { parser } from '../rescue/parser';
 import { TextDeltas } from '../rescue/stream/text-deltas';
 import { checkSampling } from '../sampling/check-sampling';
 import { mergeSampling } from '../sampling/merge-sampling';
-import type { CallContext, Translation } from '../transport/call-context';
-import { callContext, createCallContext, NO_TRANSLATION } from '../transport/call-context';
+import type { CallContext } from '../transport/call-context';
+import { createCallContext, currentCall, runInCall } from '../transport/call-context';
 import { HttpTransport } from '../transport/http-transport';
 import type { ObservedAttempt } from '../transport/wire-recorder';
 import { checkRates, embeddingCostUsd } from '../usage/cost';
@@ -38,7 +38,7 @@ import { handUp } from './exchange';
 import type { CallObservers } from './observers';
 import { observedBy } from './observers';
 import type { ProviderMethod } from './own-code';
-import { blameProvider } from './own-code';
+import { blameProvider, isBuiltIn } from './own-code';
 
 /** One call of `chat`. */
 export interface ChatOptions {
@@ -125,6 +125,16 @@ export abstract class Providers extends HttpTransport {
     sampling?: SamplingParams,
   ): Promise<RawAssistant>;
 
+  /** `chatInternal`, which a built-in provider does with its call at hand. */
+  protected chatIn(
+    _call: CallContext,
+    tools: ToolType[],
+    messages: Message[],
+    sampling: SamplingParams,
+  ): Promise<RawAssistant> {
+    return this.chatInternal(tools, messages, sampling);
+  }
+
   /**
    * Sends the conversation and returns the turn: the reply as the server sent it, the tool calls (native ones, or else
    * those rescued from the text), usage, and every attempt. Never runs a tool. Called inside the `chatInternal` of another
@@ -138,9 +148,10 @@ export abstract class Providers extends HttpTransport {
     const texts = onDelta && new TextDeltas(isRescued ? offered : [], onDelta);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
       method: 'chatInternal',
-      ask: (): Promise<unknown> => {
+      isHandedCall: isBuiltIn(this),
+      ask: (call): Promise<unknown> => {
         const { tools = [], messages, sampling } = checkChat(options);
-        return this.chatInternal([...tools], [...messages], mergeSampling(this.#sampling, sampling));
+        return this.chatIn(call, [...tools], [...messages], mergeSampling(this.#sampling, sampling));
       },
       finish: (reply, context) => {
         const turn = toChatTurn(reply, context, {
@@ -242,19 +253,20 @@ export abstract class Providers extends HttpTransport {
     return Promise.resolve(model);
   }
 
-  /** Runs one call in a context of its own. An abort ends it even when the provider's own code does not obey. */
+  /** Runs one call. An abort ends it even when the provider's own code does not obey. */
   async #trace<Answer, Result>(
     observers: CallObservers,
-    { method, ask, finish }: TracedCall<Answer, Result>,
+    { method, isHandedCall = false, ask, finish }: TracedCall<Answer, Result>,
   ): Promise<Result> {
-    const outer = callContext.getStore();
-    const context = createCallContext(observedBy(observers, outer));
+    const outer = currentCall();
+    const context = createCallContext(observedBy(observers, outer, !isHandedCall));
     const { signal } = context;
-    const begin = (): Answer | Promise<Answer> => (signal ? untilAborted(signal, ask, STOP_GRACE_MS) : ask());
+    const begin = (): Promise<Answer> =>
+      isHandedCall ? ask(context) : runInCall(context, () => ask(context));
     try {
       let answer: Answer;
       try {
-        answer = await callContext.run(context, begin);
+        answer = await (signal ? untilAborted(signal, begin, STOP_GRACE_MS) : begin());
       } catch (error) {
         throw blameProvider(error, this, method);
       }
@@ -268,7 +280,7 @@ export abstract class Providers extends HttpTransport {
 
   /** Whether somebody follows the reply: then a provider that can stream does. */
   protected get isFollowed(): boolean {
-    return callContext.getStore()?.onDelta !== undefined;
+    return currentCall()?.onDelta !== undefined;
   }
 
   /** Hands on a piece of the reply; from then on the call is not tried again. */
@@ -277,29 +289,21 @@ export abstract class Providers extends HttpTransport {
   }
 
   /** What `emitDelta` does, for the call that this is asked in. */
-  protected deltaSink(): (delta: ChatDelta) => void {
-    const context = callContext.getStore();
-    const onDelta = context?.onDelta;
+  protected deltaSink(call = currentCall()): (delta: ChatDelta) => void {
+    const onDelta = call?.onDelta;
     if (!onDelta) return () => undefined;
     return (delta) => {
       // several pieces may have arrived at once, and the first of them may have made the caller stop
-      if (context.signal?.aborted) return;
-      context.hasDelivered = true;
+      if (call.signal?.aborted) return;
+      call.hasDelivered = true;
       onDelta(delta);
     };
   }
 
-  /** Tells the exchange how the neutral input became the request. */
-  protected noteTranslation(translation: Partial<Translation>): void {
-    const context: CallContext | undefined = callContext.getStore();
-    if (!context) return;
-    context.translation = { ...NO_TRANSLATION, ...context.translation, ...translation };
-  }
-
   /** For embeddings: what the server told of one request; several add up. Of a chat, `chatInternal` returns it. */
   protected noteUsage(usage: TokenUsage): void {
-    const context = callContext.getStore();
-    if (context) context.usage = sumUsage([context.usage ?? {}, readTokenUsage(usage)]);
+    const call = currentCall();
+    if (call) call.usage = sumUsage([call.usage ?? {}, readTokenUsage(usage)]);
   }
 }
 
@@ -307,8 +311,9 @@ export abstract class Providers extends HttpTransport {
 interface TracedCall<Answer, Result> {
   /** What implements `ask`. */
   method?: ProviderMethod;
-  /** In the context of the call. */
-  ask: () => Promise<Answer>;
+  /** What it asks is handed the call, and need not find it. @default false */
+  isHandedCall?: boolean;
+  ask: (call: CallContext) => Promise<Answer>;
   finish: (answer: Answer, context: CallContext) => Result;
 }
 

@@ -1,11 +1,15 @@
 // What the built-in providers share: an address, JSON over it, and a reply that is read in one piece or while it arrives.
-import type { ChatDelta, RawAssistant, TokenUsage } from '../../types';
+import type { ChatDelta, Message, RawAssistant, SamplingParams, TokenUsage, ToolType } from '../../types';
 import { ProviderError } from '../errors';
+import type { CallContext } from '../transport/call-context';
+import { createCallContext, currentCall, NO_TRANSLATION } from '../transport/call-context';
 import { toFormatError } from '../transport/failure';
+import { fixHeaders } from '../transport/headers';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/response';
-import type { WireRequest } from '../wire/wire-shapes';
+import type { WireInput, WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
+import { isBuiltIn } from './own-code';
 import { Providers } from './providers';
 import type { ReplyReader } from './reply';
 import { readDocument, readReply } from './reply';
@@ -18,22 +22,34 @@ export interface ChatProtocol extends ReplyReader {
   createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
 }
 
+/** Of one chat. */
+export type ChatSettings = Pick<WireInput, 'sampling' | 'isStreaming'>;
+
+type SendRequest = (url: string, options: RequestOptions) => Promise<AnsweredRequest>;
+
 /** What `request` comes to. */
 interface AnsweredRequest {
   response: TransportResponse;
   attempts: number;
 }
 
+const toSettings = ({ onDelta }: CallContext, sampling: SamplingParams): ChatSettings => ({
+  sampling,
+  isStreaming: onDelta !== undefined,
+});
+
 export abstract class WireProvider extends Providers {
   #base = new URL('http://localhost');
   #headers: Readonly<Record<string, string>> = {};
+  #jsonHeaders: Readonly<Record<string, string>> = {};
   /** By path. */
   readonly #urls = new Map<string, string>();
 
   /** @returns the address, for a provider's own checks. @throws InvalidOptionsError */
   protected setAddress(host: unknown, headers: Readonly<Record<string, string>> = {}): URL {
     this.#base = parseBaseUrl(host);
-    this.#headers = headers;
+    this.#headers = fixHeaders(headers);
+    this.#jsonHeaders = fixHeaders({ 'content-type': 'application/json', ...headers });
     this.#urls.clear();
     return this.#base;
   }
@@ -44,42 +60,64 @@ export abstract class WireProvider extends Providers {
     return url;
   }
 
-  protected chatOverWire(wire: WireRequest, protocol: ChatProtocol): Promise<RawAssistant> {
-    const { json, isStream, ...translation } = wire;
-    const { createStream, path } = protocol;
-    this.noteTranslation(translation);
+  protected abstract readonly protocol: ChatProtocol;
+
+  protected abstract toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest;
+
+  protected chatInternal(
+    tools: ToolType[],
+    messages: Message[],
+    sampling: SamplingParams = {},
+  ): Promise<RawAssistant> {
+    const call = currentCall() ?? createCallContext({});
+    const wire = this.toWire(tools, messages, toSettings(call, sampling));
+    // a class that extends a built-in one may have a `request` of its own
+    return this.#exchange(call, wire, (url, options) => this.request(url, options));
+  }
+
+  protected override chatIn(
+    call: CallContext,
+    tools: ToolType[],
+    messages: Message[],
+    sampling: SamplingParams,
+  ): Promise<RawAssistant> {
+    if (!isBuiltIn(this)) return super.chatIn(call, tools, messages, sampling);
+    const wire = this.toWire(tools, messages, toSettings(call, sampling));
+    return this.#exchange(call, wire, (url, options) => this.requestIn(call, url, options));
+  }
+
+  #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
+    const { createStream, path } = this.protocol;
+    const { json, isStream, sent, dropped, overridden, replaced } = wire;
+    call.translation = { ...NO_TRANSLATION, sent, dropped, overridden, replaced };
     const stream = isStream
-      ? new StreamedReply((redact) => createStream(this.deltaSink(), redact))
+      ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
       : undefined;
+    const options = this.#toPost(json, stream?.createReader);
     // what reads the reply holds nothing of what was sent while the answer is waited for
-    return this.#post(path, json, stream?.createReader).then(this.#toReplyReader(stream, protocol));
+    return send(this.#toUrl(path), options).then(this.#toReplyReader(call, stream));
   }
 
   #toReplyReader(
+    call: CallContext,
     stream: StreamedReply | undefined,
-    reader: ReplyReader,
   ): (answered: AnsweredRequest) => RawAssistant {
     return ({ response, attempts }) => {
-      const request = this.describeRequest();
+      const request = this.describeRequest(call);
       const { raw, toolCalls } = stream
-        ? stream.read(response, request, reader)
-        : readReply(response, request, reader);
-      this.noteTranslation({ toolCalls });
+        ? stream.read(response, request, this.protocol)
+        : readReply(response, request, this.protocol);
+      if (call.translation) call.translation.toolCalls = toolCalls;
       return { attempts, ...raw };
     };
   }
 
   protected post(path: string, body: object): Promise<AnsweredRequest> {
-    return this.#post(path, JSON.stringify(body));
+    return this.request(this.#toUrl(path), this.#toPost(JSON.stringify(body)));
   }
 
-  #post(path: string, json: string, createReader?: RequestOptions['createReader']): Promise<AnsweredRequest> {
-    return this.request(this.#toUrl(path), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...this.#headers },
-      body: json,
-      createReader,
-    });
+  #toPost(json: string, createReader?: RequestOptions['createReader']): RequestOptions {
+    return { method: 'POST', headers: this.#jsonHeaders, body: json, createReader };
   }
 
   /** @throws HttpError, ProviderError (`response-format`) */

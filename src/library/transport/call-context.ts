@@ -1,5 +1,5 @@
 // What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
-// without knowing it, and two calls of one provider at once never mix.
+// without knowing it, and two calls of one provider at once never mix. A built-in provider is handed it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   AttemptRecord,
@@ -74,13 +74,36 @@ export const NO_TRANSLATION: Translation = {
   replaced: [],
 };
 
-export const callContext = new AsyncLocalStorage<CallContext | undefined>();
+const storage = new AsyncLocalStorage<CallContext | undefined>();
+/** How much of other people's code is at work inside a call. */
+let running = 0;
+
+/** The call that this code runs in. A built-in provider hands its call on as an argument, and its code runs in none. */
+export const currentCall = (): CallContext | undefined => storage.getStore();
+
+/**
+ * Runs the code of a provider that finds its call by itself. Up to Node 22 each promise of the process, and so of every
+ * extension, costs more while the storage is on: when the last such code has ended it is switched off.
+ */
+export async function runInCall<Result>(
+  call: CallContext,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  running += 1;
+  try {
+    return await storage.run(call, work);
+  } finally {
+    running -= 1;
+    if (running === 0) storage.disable();
+  }
+}
 
 /**
  * For work that outlives the call, such as opening a connection: whatever it starts would keep the call's request and reply
  * alive for as long as itself.
  */
-export const outsideOfCall = <Result>(work: () => Result): Result => callContext.run(undefined, work);
+export const outsideOfCall = <Result>(work: () => Result): Result =>
+  currentCall() ? storage.run(undefined, work) : work();
 
 export function createCallContext(options: {
   signal?: AbortSignal | undefined;

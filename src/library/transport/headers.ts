@@ -20,6 +20,20 @@ const RESERVED = new Set([
 
 type GivenHeaders = Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]> | undefined;
 
+/** Made by `fixHeaders`. */
+const fixed = new WeakSet<object>();
+
+/** Normalized once, for a provider that sends the same ones with every request. @throws InvalidOptionsError */
+export function fixHeaders(headers: GivenHeaders): Readonly<Record<string, string>> {
+  const normalized = Object.freeze(normalizeHeaders(headers));
+  fixed.add(normalized);
+  return normalized;
+}
+
+/** As `normalizeHeaders`; those of `fixHeaders` as they are. @throws InvalidOptionsError */
+export const checkHeaders = (headers: GivenHeaders): Readonly<Record<string, string>> =>
+  headers && fixed.has(headers) ? (headers as Readonly<Record<string, string>>) : normalizeHeaders(headers);
+
 /**
  * @param headers By name, or pairs such as those of a `Headers` or a `Map`.
  * Names in lower case, so that two spellings of one field are one field; undefined values are left out.

@@ -7,7 +7,7 @@ import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
 import type { CallContext, ReceivedResponse, SentRequest } from './call-context';
-import { callContext, createCallContext } from './call-context';
+import { createCallContext, currentCall } from './call-context';
 import type { TransportCredentials } from './credentials';
 import type { FailedRequest } from './failure';
 import { toTransportError } from './failure';
@@ -68,16 +68,24 @@ export abstract class HttpTransport {
     url: string | URL,
     options: RequestOptions = {},
   ): Promise<{ response: TransportResponse; attempts: number }> {
+    return this.requestIn(currentCall() ?? createCallContext({ signal: options.signal }), url, options);
+  }
+
+  /** `request` in a call that is at hand. */
+  protected requestIn(
+    context: CallContext,
+    url: string | URL,
+    options: RequestOptions,
+  ): Promise<{ response: TransportResponse; attempts: number }> {
     try {
-      return this.#send(this.#prepare(url, options));
+      return this.#send(this.#prepare(context, url, options));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** What is held while an answer is waited for: no text of the request, and nothing of the options but this. */
-  #prepare(url: string | URL, options: RequestOptions): PlannedRequest {
-    const context = callContext.getStore() ?? createCallContext({ signal: options.signal });
+  #prepare(context: CallContext, url: string | URL, options: RequestOptions): PlannedRequest {
     const request = prepareRequest(url, options, this.#headers);
     const { target, method, headers, body } = request;
     context.redactor = this.#protect(secretsInRequest(headers, target), context);
@@ -126,7 +134,7 @@ export abstract class HttpTransport {
   }
 
   /** For the errors that a provider makes of an answer. */
-  protected describeRequest(context: CallContext | undefined = callContext.getStore()): FailedRequest {
+  protected describeRequest(context: CallContext | undefined = currentCall()): FailedRequest {
     const { method = '', url = '' } = context?.request ?? {};
     return {
       provider: this.constructor.name,

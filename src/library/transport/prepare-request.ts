@@ -1,7 +1,7 @@
 // What a caller asks for, checked and complete, before the first attempt.
 import { InvalidOptionsError } from '../errors';
 import { ACCEPT_ENCODING } from './decode-body';
-import { normalizeHeaders } from './headers';
+import { checkHeaders } from './headers';
 import type { StreamReader } from './stream-reader';
 
 /** Fetch-shaped. */
@@ -43,7 +43,7 @@ export function prepareRequest(
   return {
     target,
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: Object.assign(compression(options), defaults, normalizeHeaders(options.headers)),
+    headers: Object.assign(compression(options), defaults, checkHeaders(options.headers)),
     body: body === undefined ? undefined : Buffer.from(body),
   };
 }

@@ -1,0 +1,52 @@
+// The storage that other people's code finds its call in costs every promise of the process while it is on.
+import { expect, test, vi } from 'vitest';
+import {
+  createCallContext,
+  currentCall,
+  outsideOfCall,
+  runInCall,
+} from '../../../../src/library/transport/call-context';
+
+const told = vi.hoisted((): string[] => []);
+
+vi.mock(import('node:async_hooks'), async (load) => {
+  const original = await load();
+  class Told<T> extends original.AsyncLocalStorage<T> {
+    override run<R, Args extends unknown[]>(store: T, work: (...args: Args) => R, ...args: Args): R {
+      told.push('on');
+      return super.run(store, work, ...args);
+    }
+    override disable(): void {
+      told.push('off');
+      super.disable();
+    }
+  }
+  return { ...original, AsyncLocalStorage: Told };
+});
+
+test('it is on from the first such code to the end of the last, which may fail', async () => {
+  const [first, second] = [createCallContext({}), createCallContext({})];
+  let endSecond: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (endSecond = resolve));
+  const failing = runInCall(first, async () => {
+    await Promise.resolve();
+    expect(currentCall()).toBe(first);
+    throw new Error('own');
+  });
+  const waiting = runInCall(second, async () => {
+    await gate;
+    return currentCall();
+  });
+  await expect(failing).rejects.toThrow('own');
+  expect(told).toEqual(['on', 'on']);
+  endSecond();
+  expect(await waiting).toBe(second);
+  expect(told).toEqual(['on', 'on', 'off']);
+  expect(currentCall()).toBeUndefined();
+});
+
+test('work outside of a call does not switch it on', () => {
+  told.length = 0;
+  expect(outsideOfCall(() => 'done')).toBe('done');
+  expect(told).toEqual([]);
+});
