@@ -7,5 +7,6 @@ export function mergeSampling(
   base: SamplingParams | undefined,
   over: SamplingParams | undefined,
 ): SamplingParams {
-  return { ...pruneUndefined(base ?? {}), ...pruneUndefined(over ?? {}) };
+  const merged = pruneUndefined(base ?? {});
+  return over ? Object.assign(merged, pruneUndefined(over)) : merged;
 }

@@ -86,13 +86,10 @@ export class HostedApiStream implements StreamReader {
   }
 
   #read(data: string, event: string | undefined): void {
-    const text = data.trim();
-    if (this.#isDone || text === '') return;
-    if (text === '[DONE]') {
-      this.#isDone = true;
-      return;
-    }
+    if (this.#isDone) return;
     const document = parseJson(data);
+    // what is no JSON is looked at more closely: nearly every event is
+    if (document === undefined && this.#isMark(data.trim())) return;
     if (isServerError(document) || event === 'error') throw this.#toFailure(data);
     if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
     this.#model ??= toText(document['model']);
@@ -104,6 +101,12 @@ export class HostedApiStream implements StreamReader {
     if (choice !== undefined) this.#takeChoice(toRecord(choice));
     this.#hasLastUsage ||=
       choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
+  }
+
+  /** Whether the event is empty, or the end mark. */
+  #isMark(text: string): boolean {
+    this.#isDone ||= text === '[DONE]';
+    return this.#isDone || text === '';
   }
 
   /** Redacted before it is read: what is read is cut, and half a secret is not found by value. */

@@ -55,8 +55,9 @@ export class LocalHostStream implements StreamReader {
   }
 
   #read(line: string): void {
-    if (line.trim() === '' || this.#last) return;
+    if (this.#last) return;
     const document = parseJson(line);
+    if (document === undefined && line.trim() === '') return;
     if (isServerError(document)) throw toServerFailure(this.#redact(line));
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);

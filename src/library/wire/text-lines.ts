@@ -54,12 +54,19 @@ export class TextLines {
   #takeFedLines(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const line = this.#rest + text.slice(start, end);
-      this.#rest = '';
+      const line = text.slice(start, end);
       start = end + 1;
-      this.#onLine(stripReturn(line));
+      if (this.#rest === '') this.#onLine(line);
+      else this.#takeRest(line);
     }
     this.#rest += text.slice(start);
+  }
+
+  /** Its CR may have come in the piece before. */
+  #takeRest(end: string): void {
+    const line = this.#rest + end;
+    this.#rest = '';
+    this.#onLine(stripReturn(line));
   }
 
   #takeLines(text: string): void {
