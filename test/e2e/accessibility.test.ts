@@ -28,6 +28,7 @@ describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
 
   it('after runs in three lanes, with settings open', async () => {
     await panel.frame.getByRole('tab', { name: 'Chat' }).click();
+    await panel.lane().waitFor();
     if ((await panel.frame.getByRole('region', { name: /^Lane \d$/ }).count()) === 1) {
       await panel.button('Add lane').click();
       await panel.lane(2).waitFor();

@@ -31,7 +31,7 @@ describe('an agent run', () => {
     await says(lane(), /2 calls answered/);
     await says(lane(), /Oslo.*Bergen/);
     expect(await button('Give result').count()).toBe(0);
-    expect(await panel.focused()).toBe('Run lane');
+    await expect.poll(() => panel.focused()).toBe('Run lane');
     await screenshot(workbench.page, 'agent-run');
   });
 

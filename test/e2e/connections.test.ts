@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } f
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
 import { readRecorded } from '../support/recorded';
-import { Panel, runCommand, screenshot, themes, Workbench } from './support';
+import { focusedLines, Panel, runCommand, screenshot, themes, Workbench } from './support';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
@@ -33,6 +33,19 @@ const reportLine = (text: RegExp): Locator =>
   page()
     .locator('.editor-instance .view-line', { hasText: new RegExp(text.source.replaceAll(' ', '\\s')) })
     .first();
+/** Brings the keyboard into the tree: what is pressed before it is there goes elsewhere. */
+async function focusTree(): Promise<void> {
+  await runCommand(page(), 'Provider Playground: Focus on Connections View');
+  await page()
+    .locator('.monaco-list:focus', { has: page().getByRole('treeitem') })
+    .waitFor();
+}
+/** Answers a question with the button that it proposes. */
+async function agree(): Promise<void> {
+  await page().locator('.monaco-dialog-box .monaco-button:focus').waitFor();
+  await press('Enter');
+}
+const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readText()');
 const toast = (text: string | RegExp): Locator =>
   page().locator('.notification-list-item', { hasText: text }).first();
 
@@ -116,7 +129,7 @@ describe('the connections view', () => {
   });
 
   it('shows the connection with its state, and its models with what they are', async () => {
-    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await focusTree();
     await row(/^Ollama.*reachable · Ollama 0\.0\.0 · 4 models · user settings/).waitFor();
     await press('Home');
     await press('ArrowRight');
@@ -148,7 +161,7 @@ describe('the connections view', () => {
     await screenshot(page(), 'connections-4-no-answer');
     // the reason below it leads to the next step
     await row(/^No connection to Ollama/).waitFor();
-    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await focusTree();
     await press('Home');
     await press('ArrowDown');
     await press('Enter');
@@ -204,13 +217,14 @@ describe('Add Connection', () => {
     await runCommand(page(), 'Provider Playground: Diagnose Connection');
     await answerStep('Connection to diagnose', '127.0.0.1');
     await reportLine(/\d failed, \d warnings?, \d+ ok/).waitFor();
+    await focusedLines(page()).waitFor();
     await press('Control+a');
     await press('Control+c');
-    const copied = await page().evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain('- ok — Key: One is stored for `http://127.0.0.1:');
-    expect(copied).toMatch(/- ok — Chat: `prose-only` answers with/);
-    expect(copied).toContain('Provider Playground 0.');
-    expect(copied).not.toContain('canary');
+    await expect.poll(copied).toContain('- ok — Key: One is stored for `http://127.0.0.1:');
+    const report = await copied();
+    expect(report).toMatch(/- ok — Chat: `prose-only` answers with/);
+    expect(report).toContain('Provider Playground 0.');
+    expect(report).not.toContain('canary');
     await press('Control+w');
   });
 
@@ -246,7 +260,7 @@ describe('Add Connection', () => {
     const dialog = page().locator('.monaco-dialog-box');
     await dialog.waitFor();
     await screenshot(page(), 'connections-9-forget-all');
-    await press('Enter');
+    await agree();
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
     await row(/^127\.0\.0\.1:\d+.*no key/).waitFor();
   });
@@ -257,7 +271,6 @@ describe('what can be done with a connection', () => {
     await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await runCommand(page(), 'Provider Playground: Copy Connection as Library Code');
     await answerStep('Connection to copy as library code', 'Ollama');
-    const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toContain("new LocalHostProvider({\n  host: 'http://127.0.0.1:11434',");
   });
 
@@ -279,9 +292,7 @@ describe('what can be done with a connection', () => {
   it('is deleted after a question', async () => {
     await runCommand(page(), 'Provider Playground: Delete Connection…');
     await answerStep('Connection to delete', 'broken');
-    const dialog = page().locator('.monaco-dialog-box');
-    await dialog.waitFor();
-    await press('Enter');
+    await agree();
     await row(/^broken/).waitFor({ state: 'detached' });
   });
 });

@@ -26,6 +26,7 @@ async function answer(name: string): Promise<void> {
 
 async function connectionNames(): Promise<string[]> {
   await connectionBox().click();
+  await panel().getByRole('option').first().waitFor();
   const names = await panel().getByRole('option').allInnerTexts();
   await connectionBox().press('Escape');
   return names.map((name) => name.trim());

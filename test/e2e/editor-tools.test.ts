@@ -36,10 +36,13 @@ async function importTool(name: string): Promise<void> {
   await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
   await panel.button('Import tools').first().click();
   await rows().filter({ hasText: 'Tools of the editor' }).first().click();
+  const ok = page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first();
+  // the next question has it: what is typed before that is there is lost
+  await ok.waitFor();
   // the list draws only the rows that are in sight, and the editor has many tools of its own
   await page.locator('.quick-input-widget input[type="text"]').first().fill(name);
   await rows().filter({ hasText: name }).first().click();
-  await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first().click();
+  await ok.click();
   await panel.says(panel.frame.locator('.tool-list'), name);
   await page.locator('.notification-toast').getByRole('button', { name: 'Invoke Them Really' }).click();
 }

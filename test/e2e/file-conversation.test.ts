@@ -155,7 +155,7 @@ describe('a lane', () => {
         await choice.getByRole('combobox').click();
         await panel.frame.getByRole('option', { name: 'required', exact: true }).first().click();
         const hint = choice.locator('xpath=..').getByText('this server has no word for it');
-        expect(await hint.isVisible()).toBe(number === 2);
+        await expect.poll(() => hint.isVisible()).toBe(number === 2);
         await screenshot(workbench.page, `file-conversation-4-tool-choice-${number}`);
       }, number);
     }
@@ -174,7 +174,7 @@ describe('a lane', () => {
   it('that has its answer keeps it when Run is pressed with an empty box; the other one is asked', async () => {
     [mode, sentence] = ['answer', 'It snows.'];
     await panel.button('Stop').and(panel.frame.locator('[disabled]')).waitFor();
-    expect(await panel.message.inputValue()).toBe('');
+    await expect.poll(() => panel.message.inputValue()).toBe('');
     const turns = panel.lane(2).locator('.turn');
     const [before, asked] = [await turns.count(), sent().length];
     await panel.button('Run').click();
@@ -222,6 +222,6 @@ describe('Clear History', () => {
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: 'Clear History' }).click();
     await expect.poll(runFiles).toEqual([]);
-    expect(await lanes('after 2 calls').count()).toBe(0);
+    await expect.poll(() => lanes('after 2 calls').count()).toBe(0);
   });
 });

@@ -198,7 +198,7 @@ describe('a playground file', () => {
     await panel.says(panel.lane(), 'What is the weather in Oslo?');
     await panel.says(panel.lane(), 'And tomorrow?');
     await panel.says(panel.lane(), 'Interrupted');
-    expect(await panel.message.inputValue()).toBe('What of Bergen?');
+    await expect.poll(() => panel.message.inputValue()).toBe('What of Bergen?');
     expect(onDisk()).toContain('// asked each morning');
     await screenshot(workbench.page, 'file-8-reloaded');
   });

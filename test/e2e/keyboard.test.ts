@@ -54,6 +54,7 @@ describe('by keyboard alone', () => {
     await keyboard.arrive('combobox "Connection"', 'Lane 2');
     await keyboard.goTo('combobox "Model"');
     await keyboard.replace('slo');
+    await panel.lane(2).getByRole('option', { name: 'slow' }).waitFor();
     await keyboard.press('ArrowDown', 'Enter', 'Tab');
     await keyboard.arrive('textbox "Temperature"', 'Lane 2');
     await keyboard.type('0.3');
@@ -82,7 +83,8 @@ describe('by keyboard alone', () => {
     for (const tab of ['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply']) {
       await keyboard.press('ArrowRight');
       await keyboard.arrive(`tab "${tab}"`, 'Inspector');
-      expect(await panel.inspector.getByRole('tab', { selected: true }).innerText()).toContain(tab);
+      const selected = panel.inspector.getByRole('tab', { selected: true });
+      await expect.poll(() => selected.innerText()).toContain(tab);
     }
     await screenshot(workbench.page, 'keyboard-3-inspector');
   });

@@ -36,6 +36,9 @@ const layout = (): Promise<LaneLayout[]> =>
     }),
   );
 
+const fits = (all: readonly LaneLayout[]): boolean =>
+  all.length > 0 && all.every(({ width, isOverfull, gap }) => width >= 280 && !isOverfull && gap >= 8);
+
 const inspectorWidth = async (): Promise<number> => (await panel.inspector.boundingBox())?.width ?? 0;
 
 beforeAll(async () => {
@@ -63,11 +66,10 @@ describe('the layout', () => {
     for (const width of [1440, 1200, 900]) {
       await setPanelWidth(workbench.page, width);
       await screenshot(workbench.page, `layout-${width}`);
+      await expect.poll(layout).toSatisfy(fits);
+      await expect.poll(isScrolledSideways).toBe(false);
       const all = await layout();
-      expect(await isScrolledSideways()).toBe(false);
-      expect(all.every((lane) => lane.width >= 280 && !lane.isOverfull)).toBe(true);
       expect(new Set(all.map(({ headHeight }) => headHeight)).size).toBe(1);
-      expect(all.every(({ gap }) => gap >= 8)).toBe(true);
     }
   });
 
@@ -78,9 +80,8 @@ describe('the layout', () => {
       await panel.lane(number).waitFor();
     }
     await screenshot(workbench.page, 'layout-six');
-    const all = await layout();
-    expect(await isScrolledSideways()).toBe(true);
-    expect(all.every(({ width, isOverfull, gap }) => width >= 280 && !isOverfull && gap >= 8)).toBe(true);
+    await expect.poll(layout).toSatisfy(fits);
+    await expect.poll(isScrolledSideways).toBe(true);
   });
 
   it('has an inspector that the arrow keys make wider, and Enter as wide as before', async () => {
@@ -95,16 +96,17 @@ describe('the layout', () => {
   it('is one column at 400 pixels, in which nothing is wider than the window', async () => {
     await setPanelWidth(workbench.page, 400);
     await screenshot(workbench.page, 'layout-400');
-    const wide = await panel.frame
-      .locator('.lane, .composer, .side, .bar')
-      .evaluateAll((parts) =>
-        parts
+    const parts = panel.frame.locator('.lane, .composer, .side, .bar');
+    const wide = (): Promise<string[]> =>
+      parts.evaluateAll((all) =>
+        all
           .filter(
             (part) => part.getBoundingClientRect().right > part.ownerDocument.documentElement.clientWidth,
           )
           .map(({ className }) => className),
       );
-    expect(wide).toEqual([]);
+    await expect.poll(() => parts.count()).toBeGreaterThan(6);
+    await expect.poll(wide).toEqual([]);
   });
 
   it('keeps the message box at the bottom of one column, wherever that is scrolled to', async () => {
@@ -117,7 +119,7 @@ describe('the layout', () => {
     for (const height of [598, 618, 638]) {
       await setPanelHeight(workbench.page, height);
       for (const share of [0, 0.5, 1]) {
-        expect(await gapAt(share), `at ${share} of ${height} px`).toBe(0);
+        await expect.poll(() => gapAt(share), { message: `at ${share} of ${height} px` }).toBe(0);
       }
     }
     await screenshot(workbench.page, 'layout-400-end');

@@ -118,7 +118,7 @@ describe('the playground', () => {
   it('sends the result of the call and goes on to the answer', async () => {
     await button('Give result').click();
     const result = panel.frame.getByRole('textbox', { name: 'Result of get_weather' });
-    expect(await result.inputValue()).toContain('snow');
+    await expect.poll(() => result.inputValue()).toContain('snow');
     await button('Send result').click();
     await says(lane(), /It is .*Oslo/);
     await screenshot(workbench.page, '4-answer');
@@ -146,6 +146,8 @@ describe('the playground', () => {
     await says(workbench.page.locator('.quick-input-widget'), keyed.url);
     await screenshot(workbench.page, '6-key');
     await box.press('Enter');
+    // beside the title, once there is one that can be changed
+    await panel.button('Set API key', lane().locator('.lane-title')).waitFor();
     await button('Run').click();
     await says(lane(), 'Native');
   });

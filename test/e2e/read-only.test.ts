@@ -50,7 +50,7 @@ describe('a playground file that the editor keeps read-only', () => {
   it('by a pattern says so before anything is typed, and can be made writable', async () => {
     await open('generated');
     await panel.says(banner(), 'files.readonlyInclude');
-    expect(await system().isDisabled()).toBe(true);
+    await expect.poll(() => system().isDisabled()).toBe(true);
     await screenshot(workbench.page, 'read-only-1-setting');
     await panel.button('Make Writable').click();
     await banner().waitFor({ state: 'hidden' });
@@ -64,7 +64,7 @@ describe('a playground file that the editor keeps read-only', () => {
     await panel.says(banner(), 'files.readonlyFromPermissions');
     workbench.updateSettings({ 'files.readonlyFromPermissions': false });
     await banner().waitFor({ state: 'hidden' });
-    expect(await system().isDisabled()).toBe(false);
+    await expect.poll(() => system().isDisabled()).toBe(false);
   });
 
   it('on its tab alone takes what is typed, says where that goes, and keeps it once made writable', async () => {

@@ -41,13 +41,18 @@ async function openWalkthrough(): Promise<void> {
 
 /** Opens it. The one after a step that was done opens by itself, and the same key would close it. */
 async function select(title: string): Promise<void> {
+  const opened = step(title).and(page().locator('[aria-expanded=true]'));
   const open = async (): Promise<boolean> => {
-    if ((await step(title).getAttribute('aria-expanded')) === 'true') return true;
-    await step(title).focus();
-    await press('Enter');
-    return false;
+    if (!(await opened.isVisible())) {
+      await step(title).focus();
+      await press('Enter');
+    }
+    return opened.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
   };
-  await expect.poll(open, { interval: 500 }).toBe(true);
+  await expect.poll(open).toBe(true);
 }
 
 describe('the walkthrough', () => {

@@ -197,7 +197,7 @@ describe('the wire', () => {
     await files.scrollIntoViewIfNeeded();
     const isOverfull = (): Promise<boolean> =>
       panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    expect(await isOverfull()).toBe(false);
+    await expect.poll(isOverfull).toBe(false);
     await screenshot(page(), 'wire-8-narrow');
     await panel.inspector.locator('.parameters').scrollIntoViewIfNeeded();
     await screenshot(page(), 'wire-9-narrow-parameters');
