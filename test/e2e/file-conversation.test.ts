@@ -113,9 +113,9 @@ describe('a playground file', () => {
     await panel.button('Move mock 1 of get_weather down').click();
     await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
     await saved(() => written().lanes.map(({ id }) => id)).toEqual(['b', 'a']);
-    const [tool] = written().tools;
-    expect(Object.keys(tool?.parameters.properties ?? {})).toEqual(['unit', 'city']);
-    expect(tool?.mocks).toMatchObject([{ result: 'Snow.' }, { result: 'Rain.' }]);
+    const parameters = (): string[] => Object.keys(written().tools[0]?.parameters.properties ?? {});
+    await saved(parameters).toEqual(['unit', 'city']);
+    await saved(() => written().tools[0]?.mocks).toMatchObject([{ result: 'Snow.' }, { result: 'Rain.' }]);
     for (const comment of COMMENTS) expect(onDisk()).toContain(comment);
   });
 

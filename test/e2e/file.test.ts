@@ -47,6 +47,10 @@ const system = () => panel.frame.getByRole('textbox', { name: 'System prompt' })
 const onDisk = (): string => readFileSync(path, 'utf8');
 const tab = () => workbench.page.locator('.tab', { hasText: NAME }).first();
 
+/** The editor knows a moment later that a file is saved, and asks before it closes until then. */
+const untilClean = (): Promise<void> =>
+  workbench.page.locator('.tab.dirty', { hasText: NAME }).first().waitFor({ state: 'hidden' });
+
 async function openFile(): Promise<void> {
   const { page } = workbench;
   await runCommand(page, 'Go to File...');
@@ -124,7 +128,7 @@ describe('a playground file', () => {
     expect(await system().inputValue()).toBe('Answer as a poem.');
     await panel.message.press('Control+z');
     await expect.poll(() => system().inputValue()).toBe('Answer in two words.');
-    await tab().and(workbench.page.locator('.dirty')).waitFor({ state: 'hidden' });
+    await untilClean();
   });
 
   it('is edited, undone and saved in the text editor beside it', async () => {
@@ -149,6 +153,7 @@ describe('a playground file', () => {
     await screenshot(page, 'file-5-beside');
     await keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('Answer in seven words.');
+    await untilClean();
     await page.locator('.tab', { hasText: NAME }).nth(1).locator('.tab-actions .action-label').click();
     await lines.waitFor({ state: 'hidden' });
   });
@@ -163,8 +168,7 @@ describe('a playground file', () => {
     await screenshot(page, 'file-6-compared');
     await page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('Answer as a haiku.');
-    // the editor knows a moment later that it is saved, and asks before it closes until then
-    await tab().and(page.locator('.dirty')).waitFor({ state: 'hidden' });
+    await untilClean();
     await page.keyboard.press('Control+w');
     await expect.poll(() => system().inputValue()).toBe('Answer as a haiku.');
   });
