@@ -1,4 +1,5 @@
-// npm test: the named legs, or all, one after the other, whatever fails on the way. The last line: `N passed, N failed`.
+// npm test: the named legs, or all, whatever fails on the way; lint beside types and build, the others one after the other. The
+// last line: `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -30,10 +31,10 @@ if (env.CI || !process.stdout.isTTY) {
   delete env.FORCE_COLOR;
 }
 
-/** A leg that either works or not counts as one. */
+/** A leg that either works or not counts as one. What it prints is seen when it fails, in one piece: others run beside it. */
 async function script(name) {
   const { CI: _, ...plain } = env; // oxlint colours its output wherever CI is set, whatever NO_COLOR says
-  await npm(['run', '-s', name], { cwd: root, env: plain });
+  await npm(['run', '-s', name], { cwd: root, env: plain, quiet: true });
   return { passed: 1, failed: 0 };
 }
 
@@ -114,12 +115,15 @@ async function main(chosen) {
     return work();
   };
 
-  await runLeg(['types'], () => script('typecheck'));
-  await runLeg(['lint'], () => script('lint'));
-  await runLeg(['build'], async () => {
-    await pack(true);
-    return { passed: 1, failed: 0 };
-  });
+  const runTypesAndBuild = async () => {
+    await runLeg(['types'], () => script('typecheck'));
+    await runLeg(['build'], async () => {
+      await pack(true);
+      return { passed: 1, failed: 0 };
+    });
+  };
+  // each of them leaves a core idle for most of its time
+  await Promise.all([runLeg(['lint'], () => script('lint')), runTypesAndBuild()]);
   await runLeg(inPlainNode, runVitest);
   await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
   await runLeg(
@@ -136,11 +140,12 @@ async function main(chosen) {
 /** The counts, and what failed last: nobody has to look for it in what the legs have printed. */
 function print(results) {
   console.log('');
-  for (const { name, passed, failed, seconds, note } of results) {
+  const inOrder = results.toSorted((a, b) => legs.indexOf(a.name) - legs.indexOf(b.name));
+  for (const { name, passed, failed, seconds, note } of inOrder) {
     const counts = `${passed} passed, ${failed} failed`.padEnd(24);
     console.log(`${name.padEnd(10)}${counts}${seconds.toFixed(1).padStart(6)} s${note ? `  ${note}` : ''}`);
   }
-  for (const line of listFailures(results)) console.log(line);
+  for (const line of listFailures(inOrder)) console.log(line);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
