@@ -1,4 +1,5 @@
 // Puts the parts of the host together. Nothing here costs anything before it is used.
+import { t } from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands';
@@ -145,7 +146,7 @@ function show(sessionId: string, panels: PlaygroundPanels): void {
 /** Which machine `localhost` means: the most common question when nothing answers. */
 function requestsLeaveFrom({ extension }: vscode.ExtensionContext): string {
   const { remoteName, uiKind } = vscode.env;
-  if (uiKind === vscode.UIKind.Web) return 'the machine that serves this window';
+  if (uiKind === vscode.UIKind.Web) return t('the machine that serves this window');
   const isRemote = remoteName !== undefined && extension.extensionKind === vscode.ExtensionKind.Workspace;
-  return isRemote ? `the remote machine (${remoteName})` : 'this computer';
+  return isRemote ? t('the remote machine ({0})', remoteName) : t('this computer');
 }

@@ -11,10 +11,8 @@ import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
 import type { FormatLab } from '../lab/format-lab';
 import type { RunsItem } from '../playground/runs-item';
-import { clearHistory } from './clear-history';
 import { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
 import type { KeyServices } from './key-dialogs';
-import { loadCustomProviders } from './load-custom-providers';
 
 export interface CommandServices extends KeyServices {
   panels: PlaygroundPanels;
@@ -50,8 +48,8 @@ export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   forgetApiKey: act('forgetKey'),
   forgetAllKeys: act('forgetAllKeys'),
   setSecretHeader: act('setSecretHeader'),
-  loadCustomProviders,
-  clearHistory,
+  loadCustomProviders: async (services) => (await import('./scratch-commands')).loadCustomProviders(services),
+  clearHistory: async (services) => (await import('./scratch-commands')).clearHistory(services),
   showLog: ({ log }) => log.show(),
   addConnection: act('add'),
   refreshConnections: act('refresh'),

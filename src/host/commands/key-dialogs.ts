@@ -1,5 +1,5 @@
 // Asking for a key and forgetting it: for the commands and for the panel.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { ApiKeys, GivenSecret } from '../connections/api-keys';
 import { KeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
@@ -17,7 +17,10 @@ export interface KeyServices {
 export async function askForKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
   const target = await connections.keyTarget(connection);
   if (!target) {
-    throw new ConnectionProblem('setting', `${connection.label} needs no API key, or has no usable address.`);
+    throw new ConnectionProblem(
+      'setting',
+      t('{0} needs no API key, or has no usable address.', connection.label),
+    );
   }
   const { origin, recipient } = target;
   if (origin !== undefined && !(await mayTravel(origin))) return;
@@ -31,7 +34,7 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
     validate: (value) =>
       /^[\x21-\x7e]*$/.test(value.trim())
         ? undefined
-        : vscode.l10n.t('A key is made of printable ASCII characters, without blanks.'),
+        : t('A key is made of printable ASCII characters, without blanks.'),
   });
   if (!key?.trim()) return;
   try {
@@ -50,14 +53,14 @@ async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTa
   const { id, binding, wider, recipient } = target;
   if (!wider || (await keys.get(id, wider.binding)) === undefined) return false;
   if ((await keys.get(id, binding)) !== undefined) return false;
-  const use = vscode.l10n.t('Use Stored Key');
-  const other = vscode.l10n.t('Enter Another Key');
+  const use = t('Use Stored Key');
+  const other = t('Enter Another Key');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Send the stored key to {0} for what this workspace decides?', recipient),
+    t('Send the stored key to {0} for what this workspace decides?', recipient),
     {
       modal: true,
-      detail: vscode.l10n.t(
+      detail: t(
         'The settings of the workspace decide of the requests of {0}: {1}. The key was given without that.',
         label,
         wider.changes,
@@ -72,16 +75,13 @@ async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTa
 
 const describeReplaced = ({ givenAt }: GivenSecret): string =>
   givenAt === undefined
-    ? vscode.l10n.t('It takes the place of the stored one.')
-    : vscode.l10n.t(
-        'It takes the place of the one that was given on {0}.',
-        new Date(givenAt).toLocaleString(),
-      );
+    ? t('It takes the place of the stored one.')
+    : t('It takes the place of the one that was given on {0}.', new Date(givenAt).toLocaleString());
 
 function titleOf({ scope, provided }: Connection, recipient: string): string {
   return provided
-    ? vscode.l10n.t('API key for {0} ({1})', recipient, scope)
-    : vscode.l10n.t('API key for {0} ({1} setting)', recipient, scope);
+    ? t('API key for {0} ({1})', recipient, scope)
+    : t('API key for {0} ({1} setting)', recipient, scope);
 }
 
 /** The code of a class decides where it sends what it is given: nothing more can be promised. */
@@ -90,24 +90,20 @@ function promptOf(
   { recipient, wider }: Pick<KeyTarget, 'recipient' | 'wider'>,
 ): string {
   if (wider)
-    return vscode.l10n.t(
+    return t(
       '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
       label,
       recipient,
       wider.changes,
     );
   if (!provided)
-    return vscode.l10n.t(
-      '{0}. Kept in the secret storage of VS Code and sent to {1} only.',
-      label,
-      recipient,
-    );
+    return t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
   return scope === 'module'
-    ? vscode.l10n.t(
+    ? t(
         '{0}. Kept in the secret storage of VS Code and given to this module, as long as it does not change; no other connection gets it.',
         label,
       )
-    : vscode.l10n.t(
+    : t(
         '{0}. Kept in the secret storage of VS Code and given to the code that registered itself under this name.',
         label,
       );
@@ -125,23 +121,19 @@ export async function forgetKey({ connections, keys }: KeyServices, connection: 
 export function tellForgotten(label: string, headers: readonly string[] = []): void {
   const text =
     headers.length === 0
-      ? vscode.l10n.t('The API key of {0} is forgotten.', label)
-      : vscode.l10n.t(
-          'The keys of {0} are forgotten, its secret headers too: {1}.',
-          label,
-          headers.join(', '),
-        );
+      ? t('The API key of {0} is forgotten.', label)
+      : t('The keys of {0} are forgotten, its secret headers too: {1}.', label, headers.join(', '));
   void showMessage('information', text);
 }
 
 /** Unencrypted beyond this machine only after a yes. */
 export async function mayTravel(origin: string): Promise<boolean> {
   if (!origin.startsWith('http:') || isLoopback(origin)) return true;
-  const proceed = vscode.l10n.t('Continue');
+  const proceed = t('Continue');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('The secret would travel to {0} unencrypted.', origin),
-    { modal: true, detail: vscode.l10n.t('Use https:// if the server has it.') },
+    t('The secret would travel to {0} unencrypted.', origin),
+    { modal: true, detail: t('Use https:// if the server has it.') },
     proceed,
   );
   return answer === proceed;
@@ -149,10 +141,10 @@ export async function mayTravel(origin: string): Promise<boolean> {
 
 /** @param keepForSession What happens after a yes. */
 export async function offerSessionKey(keepForSession: () => void): Promise<void> {
-  const keep = vscode.l10n.t('Keep Until Reload');
+  const keep = t('Keep Until Reload');
   const answer = await showMessage(
     'error',
-    vscode.l10n.t('The secret storage of this machine does not keep it. A keyring may be missing or locked.'),
+    t('The secret storage of this machine does not keep it. A keyring may be missing or locked.'),
     {},
     keep,
   );

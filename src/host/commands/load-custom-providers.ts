@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { showMessage } from '../dialogs';
@@ -6,10 +7,10 @@ import type { CommandServices } from './index';
 /** Loads the modules of custom providers anew; asks again about what was declined. */
 export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {
   if (await customProviders.reload()) return connections.refresh();
-  const open = vscode.l10n.t('Open Settings');
+  const open = t('Open Settings');
   const answer = await showMessage(
     'information',
-    vscode.l10n.t('The settings name no module of custom providers.'),
+    t('The settings name no module of custom providers.'),
     {},
     open,
   );

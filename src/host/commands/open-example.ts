@@ -1,4 +1,5 @@
 // Opens one of the examples that come with the extension, as a scratch that can be changed.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pickOne } from '../dialogs';
 import type { CommandServices } from './index';
@@ -13,26 +14,24 @@ interface Example {
 const toExamples = (): Example[] => [
   {
     file: 'compare-models.playground.json',
-    label: vscode.l10n.t('Compare two models'),
-    detail: vscode.l10n.t('One question to two models of the demo: one calls a tool as text, one natively.'),
+    label: t('Compare two models'),
+    detail: t('One question to two models of the demo: one calls a tool as text, one natively.'),
   },
   {
     file: 'flaky-tool.playground.json',
-    label: vscode.l10n.t('A tool that often fails'),
-    detail: vscode.l10n.t(
-      'Mocks that answer by arguments, fail at the second call, or ask you: choose Run agent.',
-    ),
+    label: t('A tool that often fails'),
+    detail: t('Mocks that answer by arguments, fail at the second call, or ask you: choose Run agent.'),
   },
   {
     file: 'embedding.playground.json',
-    label: vscode.l10n.t('How alike are these texts?'),
-    detail: vscode.l10n.t('Embeds a few texts and compares their vectors.'),
+    label: t('How alike are these texts?'),
+    detail: t('Embeds a few texts and compares their vectors.'),
   },
 ];
 
 export async function openExample({ panels, scratches, extensionUri }: CommandServices): Promise<void> {
   const picked = await pickOne(toExamples(), {
-    title: vscode.l10n.t('Open Example Playground'),
+    title: t('Open Example Playground'),
   });
   if (!picked) return;
   const uri = vscode.Uri.joinPath(extensionUri, 'media', 'examples', picked.file);

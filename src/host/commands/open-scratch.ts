@@ -1,5 +1,6 @@
 // The scratches of this workspace, the latest first: what was in a closed tab comes back.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { scratchSessionId } from '../playground/scratches';
@@ -15,13 +16,13 @@ export async function openScratch(services: CommandServices): Promise<void> {
   if (items.length === 0) {
     void showMessage(
       'information',
-      vscode.l10n.t('There are no scratches yet. A playground that was changed or run is kept as one.'),
+      t('There are no scratches yet. A playground that was changed or run is kept as one.'),
     );
     return;
   }
   const picked = await pickOne(items, {
-    title: vscode.l10n.t('Open Scratch'),
-    placeHolder: vscode.l10n.t('Playgrounds without a file, the latest first'),
+    title: t('Open Scratch'),
+    placeHolder: t('Playgrounds without a file, the latest first'),
   });
   if (picked) services.panels.openScratch(await services.scratches.open(picked.id));
 }

@@ -1,5 +1,5 @@
 // What becomes of the playground in front: a file, a copy, its text.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
 import { openText, saveCopy } from '../playground/document-editor';
 import { fileSessionId } from '../playground/file-backing';
@@ -31,5 +31,5 @@ export async function openAsText({ editor }: CommandServices): Promise<void> {
 }
 
 function tellNoneInFront(): void {
-  void showMessage('information', vscode.l10n.t('No playground is in front. Open one first.'));
+  void showMessage('information', t('No playground is in front. Open one first.'));
 }

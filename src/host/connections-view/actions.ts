@@ -1,4 +1,5 @@
 // What can be done with connections: one function a command. What goes wrong is told with the next step.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionOf } from './connection-of';
 import type { Connection, ConnectionSetting } from '../connections/connection';
@@ -76,19 +77,19 @@ async function add(services: Services): Promise<void> {
   const connection = await services.inDialog(() => addConnection(services));
   if (!connection) return;
   const outcome = await testWithProgress(services, connection, undefined);
-  const added = vscode.l10n.t('{0} was added to your user settings.', toLabel(connection.label));
+  const added = t('{0} was added to your user settings.', toLabel(connection.label));
   if (outcome && 'error' in outcome) return tellError(outcome.error, connection, added);
   await offerPlayground(services, connection, [added, outcome?.said ?? ''].join(' ').trim());
 }
 
 async function offerPlayground(services: Services, { id }: Connection, text: string): Promise<void> {
-  const open = vscode.l10n.t('Open in Playground');
+  const open = t('Open in Playground');
   const chosen = await showMessage('information', text, {}, open);
   if (chosen === open) await openInPlayground(services, { connection: id, model: undefined });
 }
 
 async function toPlayground(services: Services, given: unknown, put: typeof openInPlayground): Promise<void> {
-  const title = vscode.l10n.t('Connection for the playground');
+  const title = t('Connection for the playground');
   const target = await pickTarget(services.connections, given, { title, isFit: isUsable });
   if (!target) return;
   const { connection } = target;
@@ -105,7 +106,7 @@ async function modelOf({ monitor }: Services, connection: Connection): Promise<s
 }
 
 async function test(services: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Connection to test, with one short message');
+  const title = t('Connection to test, with one short message');
   const target = await pickTarget(services.connections, given, { title, isFit: isUsable });
   if (!target) return;
   const { connection } = target;
@@ -120,14 +121,14 @@ async function test(services: Services, given: unknown): Promise<void> {
 }
 
 async function setKey({ connections, askForKey }: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Set the API key of');
+  const title = t('Set the API key of');
   const connection = connectionOf({ connections }, given) ?? (await pickKeyed(connections, title));
   if (connection) await askForKey(connection);
 }
 
 /** Whatever is wrong with it. */
 async function diagnose({ connections, diagnose: run }: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Connection to diagnose');
+  const title = t('Connection to diagnose');
   const target = await pickTarget(connections, given, { title });
   if (target) await run(target);
 }
@@ -137,13 +138,13 @@ async function edit({ connections }: Services, given: unknown): Promise<void> {
   if (kind === 'misplaced' && typeof misplaced === 'string') {
     return revealInSettings(misplaced, scope === 'user' ? 'user' : 'workspace');
   }
-  const title = vscode.l10n.t('Connection to edit in the settings');
+  const title = t('Connection to edit in the settings');
   const target = await pickTarget(connections, given, { title, isFit: isOwn });
   if (target) await revealInSettings(target.connection.id, target.connection.scope);
 }
 
 async function duplicate({ connections, keys }: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Connection to duplicate');
+  const title = t('Connection to duplicate');
   const target = await pickTarget(connections, given, {
     title,
     isFit: (connection) => isOwn(connection) && isCopyable(connection),
@@ -152,23 +153,23 @@ async function duplicate({ connections, keys }: Services, given: unknown): Promi
   const { setting, label } = target.connection;
   const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
   const id = freeId(target.connection.id, taken);
-  const copy = { ...setting, label: vscode.l10n.t('{0} copy', label) } as ConnectionSetting;
+  const copy = { ...setting, label: t('{0} copy', label) } as ConnectionSetting;
   await writeConnection(id, copy);
   await revealInSettings(id, 'user');
 }
 
 async function remove({ connections, keys }: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Connection to delete');
+  const title = t('Connection to delete');
   const target = await pickTarget(connections, given, { title, isFit: isOwn });
   if (!target) return;
   const { connection } = target;
-  const confirm = vscode.l10n.t('Delete');
+  const confirm = t('Delete');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Delete the connection {0}?', toLabel(connection.label)),
+    t('Delete the connection {0}?', toLabel(connection.label)),
     {
       modal: true,
-      detail: vscode.l10n.t(
+      detail: t(
         'It is taken out of the {0}, and its API key is forgotten. Playgrounds that name it stay as they are.',
         describeScope(connection),
       ),
@@ -183,7 +184,7 @@ async function remove({ connections, keys }: Services, given: unknown): Promise<
 }
 
 async function copyCode({ connections }: Services, given: unknown): Promise<void> {
-  const title = vscode.l10n.t('Connection to copy as library code');
+  const title = t('Connection to copy as library code');
   const target = await pickTarget(connections, given, { title, isFit: isCopyable });
   if (!target) return;
   const { id, setting } = target.connection;
@@ -191,7 +192,7 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
   const entry = PROVIDER_CATALOG.find((known) => known.id === setting.provider);
   const code = toLibraryCode(id, setting as ConnectionSetting, entry?.defaults ?? {});
   await vscode.env.clipboard.writeText(code);
-  const told = vscode.l10n.t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
+  const told = t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
   vscode.window.setStatusBarMessage(told, 5_000);
 }
 

@@ -1,4 +1,5 @@
 // Adding a connection step by step: what it is for, its address, its key, its model; saved, and then tried once.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../types';
 import type { Connection, ConnectionSetting } from '../connections/connection';
@@ -34,11 +35,19 @@ interface Draft {
 
 /** What a person chooses for a server that no preset is for. */
 const OTHER_LOCAL: Kind = {
-  label: 'Other local server',
+  get label() {
+    return t('Other local server');
+  },
   kind: 'local',
   setting: { provider: 'hosted-api', auth: 'none' },
 };
-const OTHER_HOSTED: Kind = { label: 'Other hosted API', kind: 'hosted', setting: { provider: 'hosted-api' } };
+const OTHER_HOSTED: Kind = {
+  get label() {
+    return t('Other hosted API');
+  },
+  kind: 'hosted',
+  setting: { provider: 'hosted-api' },
+};
 const KINDS: readonly Kind[] = [...PRESETS, OTHER_LOCAL, OTHER_HOSTED];
 
 /** @returns the new connection, which is in the user's settings; undefined when it was given up: then nothing is left of it */
@@ -60,12 +69,10 @@ export async function addConnection(services: AddServices): Promise<Connection |
     },
     { ask: (state, place) => askModel(services, toDraft(), state, place) },
   ];
-  const isDone = await askSteps(vscode.l10n.t('Add Connection'), draft, steps).catch(
-    async (error: unknown) => {
-      await services.keys.forget(toDraft().id);
-      throw error;
-    },
-  );
+  const isDone = await askSteps(t('Add Connection'), draft, steps).catch(async (error: unknown) => {
+    await services.keys.forget(toDraft().id);
+    throw error;
+  });
   const connection = toDraft();
   if (isDone) {
     await writeConnection(connection.id, connection.setting as ConnectionSetting);
@@ -100,7 +107,6 @@ async function askKind(
   draft: Draft,
   place: StepPlace,
 ): Promise<'next' | 'back' | 'cancel'> {
-  const { t } = vscode.l10n;
   const answering = new Set(monitor.found.map(({ label }) => label));
   const toItem = (preset: Kind): KindItem => ({
     label: preset.label,
@@ -134,8 +140,8 @@ async function askHost(draft: Draft, place: StepPlace): Promise<'next' | 'back' 
   const answer = await typeText(place, {
     prompt:
       provider === 'local-host'
-        ? vscode.l10n.t('Address of the server, without a path')
-        : vscode.l10n.t('Base address, with its version'),
+        ? t('Address of the server, without a path')
+        : t('Base address, with its version'),
     value: host,
     placeholder: provider === 'local-host' ? 'http://127.0.0.1:11434' : 'https://host.example/v1',
     selection: at < 0 ? undefined : [at, at + PLACEHOLDER.length],
@@ -156,7 +162,7 @@ async function askModel(
 ): Promise<'next' | 'back' | 'cancel'> {
   const controller = new AbortController();
   const items = readModelItems(services, connection, controller.signal);
-  const placeholder = vscode.l10n.t("The model that a new lane starts with, from the server's own list");
+  const placeholder = t("The model that a new lane starts with, from the server's own list");
   const answer = await pickOne(place, { placeholder, items });
   controller.abort();
   if (typeof answer === 'string') return answer;
@@ -165,9 +171,9 @@ async function askModel(
     return 'next';
   }
   const typed = await typeText(place, {
-    prompt: vscode.l10n.t('Name of the model, as the server calls it'),
+    prompt: t('Name of the model, as the server calls it'),
     value: draft.model ?? '',
-    check: (text) => (text.trim() === '' ? vscode.l10n.t('A model has a name.') : undefined),
+    check: (text) => (text.trim() === '' ? t('A model has a name.') : undefined),
   });
   // back to the list, which is this same step
   if (typed === 'back') return askModel(services, connection, draft, place);
@@ -185,7 +191,7 @@ async function readModelItems(
   signal: AbortSignal,
 ): Promise<ModelItem[]> {
   const typed: ModelItem = {
-    label: vscode.l10n.t('Type the name of a model…'),
+    label: t('Type the name of a model…'),
     iconPath: new vscode.ThemeIcon('edit'),
     alwaysShow: true,
   };
@@ -208,7 +214,7 @@ async function readModelItems(
     ];
   } catch (error) {
     const { what, next } = await explain(error, connection);
-    return [{ ...typed, detail: toLabel(`${vscode.l10n.t('No list of models:')} ${what} ${next}`, 400) }];
+    return [{ ...typed, detail: toLabel(`${t('No list of models:')} ${what} ${next}`, 400) }];
   }
 }
 

@@ -1,4 +1,5 @@
 // What is wrong with an address while it is typed: by the library's own rules, so that what is taken here works there.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLoopback, originOf } from '../connections/origin';
 import type { Engine } from '../load-engine';
@@ -14,7 +15,7 @@ export function checkHost(
   host: string,
 ): TextCheck {
   if (host.includes(PLACEHOLDER)) {
-    return vscode.l10n.t('Put the name of your resource in place of {0}.', PLACEHOLDER);
+    return t('Put the name of your resource in place of {0}.', PLACEHOLDER);
   }
   const entry = PROVIDER_CATALOG.find(({ id }) => id === provider);
   try {
@@ -24,11 +25,11 @@ export function checkHost(
   }
   const origin = originOf(host.trim());
   if (origin?.startsWith('http:') && !isLoopback(origin)) {
-    const message = vscode.l10n.t('Messages and replies travel to {0} unencrypted.', origin);
+    const message = t('Messages and replies travel to {0} unencrypted.', origin);
     return { message, severity: vscode.InputBoxValidationSeverity.Warning };
   }
   if (provider === 'hosted-api' && /^https?:\/\/[^/]+\/*$/.test(host.trim())) {
-    const message = vscode.l10n.t('Most servers of this protocol want /v1 at the end.');
+    const message = t('Most servers of this protocol want /v1 at the end.');
     return { message, severity: vscode.InputBoxValidationSeverity.Info };
   }
   return undefined;

@@ -1,4 +1,5 @@
 // The connections as a tree: each with its state, below it its models or what is wrong. Draws what the monitor knows.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { ModelInfo } from '../../types';
@@ -147,7 +148,7 @@ function describeSecrets({ key, headers }: Secrets): string[] {
   const names = headers.join(', ');
   return [
     ...(key ? [describeGiven(key)] : []),
-    ...(headers.length > 0 ? [vscode.l10n.t('secret headers: {0}', names)] : []),
+    ...(headers.length > 0 ? [t('secret headers: {0}', names)] : []),
   ];
 }
 
@@ -220,10 +221,10 @@ function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): v
   const target = { kind: 'connection', id: connectionId };
   const isSetting = /^(connection-|invalid-options)/.test(error.code);
   const [command, title] = isKey
-    ? [COMMANDS.setApiKey, vscode.l10n.t('Set API Key')]
+    ? [COMMANDS.setApiKey, t('Set API Key')]
     : isSetting
-      ? [COMMANDS.editConnection, vscode.l10n.t('Edit')]
-      : [COMMANDS.diagnoseConnection, vscode.l10n.t('Diagnose')];
+      ? [COMMANDS.editConnection, t('Edit')]
+      : [COMMANDS.diagnoseConnection, t('Diagnose')];
   item.command = { command, title, arguments: [target] };
   return item;
 }
@@ -231,13 +232,13 @@ function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): v
 function toMisplacedItem({ id, problem, scope }: MisplacedEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(toLabel(id));
   item.id = `misplaced ${id}`;
-  item.description = `${vscode.l10n.t('wrong setting')} · ${problem}`;
+  item.description = `${t('wrong setting')} · ${problem}`;
   item.tooltip = problem;
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = 'misplaced';
   item.command = {
     command: COMMANDS.editConnection,
-    title: vscode.l10n.t('Edit'),
+    title: t('Edit'),
     arguments: [{ kind: 'misplaced', id, scope }],
   };
   return item;
@@ -245,10 +246,10 @@ function toMisplacedItem({ id, problem, scope }: MisplacedEntry): vscode.TreeIte
 
 function toFoundItem(server: FoundServer): vscode.TreeItem {
   const { label, host, product, models } = server;
-  const item = new vscode.TreeItem(vscode.l10n.t('Use {0}', label));
+  const item = new vscode.TreeItem(t('Use {0}', label));
   item.id = `found ${product}`;
-  item.description = `${vscode.l10n.t('answers at {0}', new URL(host).host)} · ${countModels(models.length)}`;
-  item.tooltip = vscode.l10n.t('{0} answers at {1}. Click to add it as a connection.', label, host);
+  item.description = `${t('answers at {0}', new URL(host).host)} · ${countModels(models.length)}`;
+  item.tooltip = t('{0} answers at {1}. Click to add it as a connection.', label, host);
   item.iconPath = new vscode.ThemeIcon('plug');
   item.contextValue = 'found';
   item.command = { command: COMMANDS.useLocalServer, title: item.tooltip, arguments: [product] };

@@ -1,5 +1,6 @@
 // Forgetting the keys and the secret headers that are stored: one, or all of them.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { describeGiven } from '../connections/describe-given';
 import type { StoredSecret } from '../connections/api-keys';
 import { connectionOf } from './connection-of';
@@ -19,16 +20,12 @@ export async function forgetApiKey(services: KeyServices, given?: unknown): Prom
   const stored = await keys.list();
   if (stored.length === 0) return tellNone();
   const items = await Promise.all(stored.map((secret) => toItem(services, labels, secret)));
-  const picked = await pickOne(items, { title: vscode.l10n.t('Forget the API key or the secret header of') });
+  const picked = await pickOne(items, { title: t('Forget the API key or the secret header of') });
   if (!picked) return;
   const { connectionId, kind } = picked.secret;
   await keys.forget(connectionId, kind);
   if (kind === 'key') tellForgotten(picked.label);
-  else
-    void showMessage(
-      'information',
-      vscode.l10n.t('The header {0} of {1} is forgotten.', kind.header, picked.label),
-    );
+  else void showMessage('information', t('The header {0} of {1} is forgotten.', kind.header, picked.label));
 }
 
 /** Those of every connection, after a question. */
@@ -37,20 +34,20 @@ export async function forgetAllKeys(services: KeyServices): Promise<void> {
   const labels = await readLabels(services);
   const ids = await keys.storedFor();
   if (ids.length === 0) return tellNone();
-  const forget = vscode.l10n.t('Forget All');
+  const forget = t('Forget All');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Forget all API keys and secret headers?'),
+    t('Forget all API keys and secret headers?'),
     { modal: true, detail: ids.map((id) => labels.get(id) ?? id).join('\n') },
     forget,
   );
   if (answer !== forget) return;
   await keys.forgetAll();
-  void showMessage('information', vscode.l10n.t('All API keys and secret headers are forgotten.'));
+  void showMessage('information', t('All API keys and secret headers are forgotten.'));
 }
 
 function tellNone(): void {
-  void showMessage('information', vscode.l10n.t('No API key is stored.'));
+  void showMessage('information', t('No API key is stored.'));
 }
 
 /** By the id that a key is stored under. */
@@ -66,11 +63,11 @@ async function toItem(
 ): Promise<vscode.QuickPickItem & { secret: StoredSecret }> {
   const { connectionId, binding, kind } = secret;
   const given = await keys.find(connectionId, binding, kind);
-  const what = kind === 'key' ? given && describeGiven(given) : vscode.l10n.t('header {0}', kind.header);
+  const what = kind === 'key' ? given && describeGiven(given) : t('header {0}', kind.header);
   const isGone = !labels.has(connectionId);
   return {
     label: labels.get(connectionId) ?? connectionId,
-    description: [what, isGone && vscode.l10n.t('no such connection any more')].filter(Boolean).join(' · '),
+    description: [what, isGone && t('no such connection any more')].filter(Boolean).join(' · '),
     secret,
   };
 }

@@ -1,5 +1,5 @@
 // A connection in a playground: in a new one, or as one more lane of the one in front.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
@@ -37,7 +37,7 @@ export async function openInPlayground(
 export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): Promise<void> {
   const session = await sessionInFront(front);
   if (!session) {
-    void showMessage('information', vscode.l10n.t('No playground is in front. Open one first.'));
+    void showMessage('information', t('No playground is in front. Open one first.'));
     return;
   }
   await session.command(() => session.addLane(session.laneIds.at(-1), target));

@@ -1,4 +1,5 @@
 // Choosing a connection that has to do with keys.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeGiven } from '../connections/describe-given';
 import type { Connection } from '../connections/connection';
@@ -24,14 +25,14 @@ export async function pickKeyed(
     .map(({ connection, target, given }) => ({
       label: connection.label,
       description: target?.recipient ?? '',
-      detail: given ? describeGiven(given) : vscode.l10n.t('no key yet'),
+      detail: given ? describeGiven(given) : t('no key yet'),
       connection,
     }));
   if (items.length > 0) return (await pickOne(items, { title }))?.connection;
-  const open = vscode.l10n.t('Open Settings');
+  const open = t('Open Settings');
   const answer = await showMessage(
     'information',
-    vscode.l10n.t('No connection needs an API key. Add a hosted one in the settings first.'),
+    t('No connection needs an API key. Add a hosted one in the settings first.'),
     {},
     open,
   );

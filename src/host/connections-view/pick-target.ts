@@ -1,5 +1,5 @@
 // What a command of the view is about: the item that it was called on, else one that a person chooses.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { pickOne, showMessage } from '../dialogs';
@@ -30,7 +30,7 @@ export async function pickTarget(
       connection,
     }));
   if (items.length === 0) {
-    void showMessage('information', vscode.l10n.t('There is no connection of your own yet. Add one first.'));
+    void showMessage('information', t('There is no connection of your own yet. Add one first.'));
     return undefined;
   }
   const picked = await pickOne(items, { title });

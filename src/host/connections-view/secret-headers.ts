@@ -1,5 +1,5 @@
 // Giving a connection a header that holds a secret: kept and bound as its key is.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { KeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
 import { ConnectionProblem } from '../connections/connection-problem';
@@ -18,7 +18,7 @@ export async function setSecretHeader(services: KeyServices, given?: unknown): P
   if (!connection) return;
   const target = await services.connections.headerTarget(connection);
   if (!target) {
-    const what = vscode.l10n.t('{0} takes no secret headers, or has no usable address.', connection.label);
+    const what = t('{0} takes no secret headers, or has no usable address.', connection.label);
     throw new ConnectionProblem('setting', what);
   }
   if (target.origin !== undefined && !(await mayTravel(target.origin))) return;
@@ -45,11 +45,11 @@ async function pickCatalogConnection({ connections }: KeyServices): Promise<Conn
     target ? [{ label: connection.label, description: target.recipient, connection }] : [],
   );
   if (items.length === 0) {
-    const text = vscode.l10n.t('There is no connection of your own yet. Add one first.');
+    const text = t('There is no connection of your own yet. Add one first.');
     void showMessage('information', text);
     return undefined;
   }
-  return (await pickOne(items, { title: vscode.l10n.t('Set a secret header of') }))?.connection;
+  return (await pickOne(items, { title: t('Set a secret header of') }))?.connection;
 }
 
 /** One that it has already, to be given anew, or another one. */
@@ -59,12 +59,12 @@ async function askForName(
   { recipient }: KeyTarget,
 ): Promise<string | undefined> {
   const names = await connections.secretHeaderNames(connection);
-  const title = vscode.l10n.t('Secret header for {0}', recipient);
+  const title = t('Secret header for {0}', recipient);
   if (names.length > 0) {
-    const another = { label: vscode.l10n.t('Another header…'), name: undefined };
+    const another = { label: t('Another header…'), name: undefined };
     const known = names.map((name) => ({
       label: name,
-      description: vscode.l10n.t('has a value; a new one takes its place'),
+      description: t('has a value; a new one takes its place'),
       name,
     }));
     const picked = await pickOne([...known, another], { title });
@@ -73,7 +73,7 @@ async function askForName(
   const check = await loadNameCheck();
   const name = await askForText({
     title,
-    prompt: vscode.l10n.t('Name of the header, such as X-Auth-Token'),
+    prompt: t('Name of the header, such as X-Auth-Token'),
     validate: (text) => check(text.trim()),
   });
   return name?.trim();
@@ -100,15 +100,15 @@ async function askForValue(
   header: string,
 ): Promise<string | undefined> {
   const prompt = wider
-    ? vscode.l10n.t(
+    ? t(
         '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
         label,
         recipient,
         wider.changes,
       )
-    : vscode.l10n.t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
+    : t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
   const value = await askForSecret({
-    title: vscode.l10n.t('Header {0} for {1} ({2} setting)', header, recipient, scope),
+    title: t('Header {0} for {1} ({2} setting)', header, recipient, scope),
     prompt,
     validate: checkValue,
   });
@@ -117,8 +117,8 @@ async function askForValue(
 
 function checkValue(value: string): string | undefined {
   const text = value.trim();
-  if (!/^[\x20-\x7e]*$/.test(text)) return vscode.l10n.t('A header is made of printable ASCII characters.');
+  if (!/^[\x20-\x7e]*$/.test(text)) return t('A header is made of printable ASCII characters.');
   return text.length > 0 && text.length < MIN_LENGTH
-    ? vscode.l10n.t('It has fewer than {0} characters, which cannot be told from ordinary words.', MIN_LENGTH)
+    ? t('It has fewer than {0} characters, which cannot be told from ordinary words.', MIN_LENGTH)
     : undefined;
 }

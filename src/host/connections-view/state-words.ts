@@ -1,5 +1,5 @@
 // What the tree says of a connection, its state and its models, in a few words each.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo, ServerProduct } from '../../types';
 import type { Connection } from '../connections/connection';
 import type { ConnectionState } from './connection-monitor';
@@ -12,7 +12,6 @@ const PRODUCT_NAMES: Readonly<Record<ServerProduct, string>> = {
 };
 
 export function describeState(state: ConnectionState, isChecking: boolean): string {
-  const { t } = vscode.l10n;
   switch (state.kind) {
     case 'unknown':
       if (isChecking) return t('asking the server');
@@ -37,11 +36,10 @@ function nameServer({ product, version }: ServerInfo): string {
 }
 
 export function countModels(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+  return count === 1 ? t('1 model') : t('{0} models', count);
 }
 
 export function describeScope({ scope }: Connection): string {
-  const { t } = vscode.l10n;
   const words: Record<Connection['scope'], string> = {
     'built-in': t('built in'),
     user: t('user settings'),
@@ -57,7 +55,7 @@ export function describeScope({ scope }: Connection): string {
 export function describeModel(model: ModelInfo): string {
   const { parameterSize, quantization, sizeBytes, isRunning } = model;
   return [
-    isRunning ? vscode.l10n.t('running') : undefined,
+    isRunning ? t('running') : undefined,
     parameterSize,
     quantization,
     sizeBytes === undefined ? undefined : toSize(sizeBytes),
@@ -70,10 +68,10 @@ export function describeModel(model: ModelInfo): string {
 
 function describeContext({ contextLength, maxContextLength }: ModelInfo): string | undefined {
   if (contextLength !== undefined && maxContextLength !== undefined && contextLength !== maxContextLength) {
-    return vscode.l10n.t('{0} of {1} tokens', contextLength, maxContextLength);
+    return t('{0} of {1} tokens', contextLength, maxContextLength);
   }
   const length = contextLength ?? maxContextLength;
-  return length === undefined ? undefined : vscode.l10n.t('{0} tokens', length);
+  return length === undefined ? undefined : t('{0} tokens', length);
 }
 
 /** That it completes text goes without saying. */

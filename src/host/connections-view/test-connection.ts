@@ -1,4 +1,5 @@
 // One tiny chat, to see whether a connection works, and what came of it in one sentence.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
@@ -42,8 +43,8 @@ export async function testConnection(
     const who = raw.model ?? name ?? connection.label;
     const said =
       words === ''
-        ? vscode.l10n.t('{0} answered in {1} s, without text.', toLabel(who), seconds)
-        : vscode.l10n.t('{0} answered in {1} s: “{2}”.', toLabel(who), seconds, toLabel(words, MAX_SHOWN));
+        ? t('{0} answered in {1} s, without text.', toLabel(who), seconds)
+        : t('{0} answered in {1} s: “{2}”.', toLabel(who), seconds, toLabel(words, MAX_SHOWN));
     return { said };
   } catch (error) {
     return signal.aborted ? undefined : { error: await explain(error, connection) };
@@ -56,7 +57,7 @@ export function testWithProgress(
   connection: Connection,
   model: string | undefined,
 ): Promise<TestOutcome | undefined> {
-  const title = vscode.l10n.t('Testing {0} …', toLabel(connection.label));
+  const title = t('Testing {0} …', toLabel(connection.label));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
     vscode.window.withProgress(options, (_, token) => {
@@ -69,7 +70,6 @@ export function testWithProgress(
 
 /** What went wrong, with the next step as a button. @param before Such as “Groq was added.” */
 export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
-  const { t } = vscode.l10n;
   const isKey = error.code === 'connection-key' || /\b40[13]\b/.test(`${error.what} ${error.why}`);
   const steps: Record<string, string> = {
     ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),

@@ -1,5 +1,6 @@
 // The API keys and the secret headers: only in VS Code's secret storage, each bound to a connection and to the origin it was
 // given for. So a setting that changes the address of a connection cannot send one elsewhere.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 const KEY = 'api-key:';
@@ -8,7 +9,7 @@ const HEADER = 'secret-header:';
 /** Thrown when the secret storage does not keep what it is given. */
 export class KeyStoreError extends Error {
   constructor(cause: unknown) {
-    super('The key could not be kept: the secret storage of this machine does not work.', { cause });
+    super(t('The key could not be kept: the secret storage of this machine does not work.'), { cause });
     this.name = 'KeyStoreError';
   }
 }
@@ -82,7 +83,7 @@ export class ApiKeys implements vscode.Disposable {
       await this.#secrets.store(name, text);
       // a missing keyring may be noticed only on reading
       if ((await this.#secrets.get(name)) !== text)
-        throw new Error('the key was not there when it was read back');
+        throw new Error(t('the key was not there when it was read back'));
     } catch (error) {
       throw new KeyStoreError(error);
     }

@@ -1,4 +1,5 @@
 // Connections, keys and the demo server in one place: what a panel may see of them, and providers made of them.
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Providers, Redactor, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
@@ -73,7 +74,7 @@ export class ConnectionService {
   find(connectionId: string): Connection {
     const connection = this.list().find(({ id }) => id === connectionId);
     if (connection) return connection;
-    throw new ConnectionProblem('unknown', `There is no connection “${connectionId}” any more.`);
+    throw new ConnectionProblem('unknown', t('There is no connection “{0}” any more.', connectionId));
   }
 
   async views(): Promise<ConnectionView[]> {
@@ -131,7 +132,7 @@ export class ConnectionService {
       throw new ConnectionProblem(
         'setting',
         problem,
-        provided && 'Do what it says, or choose another connection.',
+        provided && t('Do what it says, or choose another connection.'),
       );
     }
     const apiKey = await this.#key(connection);
@@ -155,16 +156,16 @@ export class ConnectionService {
   ): Promise<Providers> {
     if (provided.key && apiKey === undefined) throw missingKey(connection, provided.key);
     if (request.raw && Object.keys(request.raw).length > 0) {
-      const what = `${connection.label} takes no raw keys: its own code makes the request.`;
+      const what = t('{0} takes no raw keys: its own code makes the request.', connection.label);
       throw new ConnectionProblem(
         'setting',
         what,
-        'Take them out of the lane, or choose another connection.',
+        t('Take them out of the lane, or choose another connection.'),
       );
     }
     const made = provided.make({ ...request, apiKey });
     if (typeof made !== 'string') return made;
-    throw new ConnectionProblem('setting', made, 'Correct its code, or choose another connection.');
+    throw new ConnectionProblem('setting', made, t('Correct its code, or choose another connection.'));
   }
 
   async #makeFromCatalog(
@@ -254,7 +255,7 @@ async function toCatalogView(
   const model = setting.model ?? entry.defaults.model;
   return {
     provider: setting.provider,
-    address: demo ? 'built in' : (origin?.replace(/^https?:\/\//, '') ?? 'no address'),
+    address: demo ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
     ...(model !== undefined && { model }),
     needsKey: !demo && entry.needsKey(setting),
     samplingKeys: {
@@ -288,29 +289,30 @@ function mergeRaw(
 }
 
 const missingHost = ({ label }: Connection): string =>
-  `${label} has no usable host: set one with http:// or https:// in front.`;
+  t('{0} has no usable host: set one with http:// or https:// in front.', label);
 
 function missingKey(
   { label }: Connection,
   { recipient, wider }: KeyTarget,
   otherOrigins: readonly string[] = [],
 ): ConnectionProblem {
-  const what = `${label} needs an API key for ${recipient}.`;
-  const why = ` The workspace decides ${wider?.changes}: a key that was given without that is not sent.`;
-  const isMoved = otherOrigins.length > 0;
-  const moved = isMoved
-    ? ` The stored one was given for ${otherOrigins.join(' and ')}: it is not sent elsewhere.`
-    : '';
-  return new ConnectionProblem('key', what + (wider ? why : moved));
+  const what = t('{0} needs an API key for {1}.', label, recipient);
+  if (wider) {
+    const why = t('The workspace decides {0}: a key that was given without that is not sent.', wider.changes);
+    return new ConnectionProblem('key', `${what} ${why}`);
+  }
+  if (otherOrigins.length === 0) return new ConnectionProblem('key', what);
+  const moved = t('The stored one was given for {0}: it is not sent elsewhere.', otherOrigins.join(', '));
+  return new ConnectionProblem('key', `${what} ${moved}`);
 }
 
 function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: string[]): ConnectionProblem {
-  const what = `${label} has secret headers (${names.join(', ')}) that are not sent.`;
-  const why = ` The workspace decides ${wider?.changes}: they were given without that.`;
+  const what = t('{0} has secret headers ({1}) that are not sent.', label, names.join(', '));
+  const why = t('The workspace decides {0}: they were given without that.', wider?.changes ?? '');
   return new ConnectionProblem(
     'setting',
-    what + why,
-    'Run Set Secret Header, or correct the settings of the workspace.',
+    `${what} ${why}`,
+    t('Run Set Secret Header, or correct the settings of the workspace.'),
   );
 }
 
@@ -331,6 +333,6 @@ async function catalogEntry({ setting }: Connection): Promise<CatalogEntry> {
   const { PROVIDER_CATALOG } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
   if (entry) return entry;
-  throw new ConnectionProblem('setting', `No provider is called “${setting.provider}”.`);
+  throw new ConnectionProblem('setting', t('No provider is called “{0}”.', setting.provider));
 }
 type CatalogEntry = Awaited<ReturnType<typeof loadEngine>>['PROVIDER_CATALOG'][number];

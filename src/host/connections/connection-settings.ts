@@ -1,4 +1,5 @@
 // The connections of this window: the built-in ones and those of the settings, each with the scope it comes from.
+import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
@@ -39,21 +40,21 @@ export function readMisplaced(): MisplacedEntry[] {
   if (value !== undefined && value !== null && !isEntries(value)) {
     const ofUser: unknown = configuration.inspect(SETTINGS.connections)?.globalValue;
     const scope = ofUser === undefined || isEntries(ofUser) ? 'workspace' : 'user';
-    const problem = `${setting} has to be an object of connections, keyed by their ids.`;
+    const problem = t('{0} has to be an object of connections, keyed by their ids.', setting);
     return [{ id: setting, scope, problem }];
   }
   return Object.keys(toEntries(value)).flatMap((id) => {
     const why = whyTaken(id);
     if (why === undefined) return [];
-    const problem = `In ${setting}, “${id}” ${why}: choose another one.`;
+    const problem = t('In {0}, “{1}” {2}: choose another one.', setting, id, why);
     return { id, scope: scopeOf(configuration, id), problem };
   });
 }
 
 function whyTaken(id: string): string | undefined {
   if (DEMO_CONNECTIONS.some((connection) => connection.id === id))
-    return 'is the id of a built-in connection';
-  return isReservedId(id) ? 'begins like the id of a provider of your own' : undefined;
+    return t('is the id of a built-in connection');
+  return isReservedId(id) ? t('begins like the id of a provider of your own') : undefined;
 }
 
 /** The narrowest scope that has a say in the entry: it may have changed the address. */

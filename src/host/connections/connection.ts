@@ -1,4 +1,5 @@
 // A connection as it is configured: no secret is part of it. Knows no vscode.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
@@ -17,7 +18,7 @@ const Headers = v.record(
     v.string(),
     v.check(
       (name) => !SECRET_HEADER.test(name),
-      'holds a secret and does not belong into settings: use Set Secret Header',
+      () => t('holds a secret and does not belong into settings: use Set Secret Header'),
     ),
   ),
   v.string(),
@@ -25,7 +26,10 @@ const Headers = v.record(
 
 const ModelName = v.pipe(
   v.string(),
-  v.check((name) => name !== '', 'a model has a name'),
+  v.check(
+    (name) => name !== '',
+    () => t('a model has a name'),
+  ),
 );
 
 const NotNegative = v.pipe(v.number(), v.minValue(0));
@@ -66,7 +70,7 @@ export const ConnectionSettingSchema = v.strictObject({
       v.string(),
       v.check(
         (host) => !hasUserInfo(host),
-        'a user and a password do not belong into an address: use Set API Key',
+        () => t('a user and a password do not belong into an address: use Set API Key'),
       ),
     ),
   ),
@@ -171,16 +175,16 @@ export function toConnection(id: string, value: unknown, scope: ConnectionScope)
 function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [issue] = issues;
   const place = [id, v.getDotPath(issue)].filter(Boolean).join('.');
-  return `In providerPlayground.connections, ${place}: ${explain(issue)}.`;
+  return t('In providerPlayground.connections, {0}: {1}.', place, explain(issue));
 }
 
 function explain(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'check') return issue.message;
-  if (issue.expected !== 'never') return `${issue.expected ?? 'another value'} is expected`;
+  if (issue.expected !== 'never') return t('{0} is expected', issue.expected ?? t('another value'));
   const name: unknown = issue.path?.at(-1)?.key;
   return typeof name === 'string' && SECRET_FIELD.test(name)
-    ? 'a secret does not belong into settings: use Set API Key'
-    : 'there is no such field';
+    ? t('a secret does not belong into settings: use Set API Key')
+    : t('there is no such field');
 }
 
 const SECRET_FIELD = /key$|secret|pass|token$|credential/i;

@@ -1,4 +1,5 @@
 // Whatever a run or a request failed with, in the words that a person reads: what happened, why, what next.
+import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../../protocol';
 import type { LogSink } from '../../session';
 import { loadedEngine } from '../load-engine';
@@ -22,10 +23,10 @@ export async function toErrorInfo(
   if (told) return told;
   return {
     code: 'internal',
-    title: 'Something in the extension failed',
-    what: 'The extension could not do what was asked.',
+    title: t('Something in the extension failed'),
+    what: t('The extension could not do what was asked.'),
     why: textOf(thrown, 'message'),
-    next: 'Look into the log, and reload the window if it happens again.',
+    next: t('Look into the log, and reload the window if it happens again.'),
   };
 }
 
@@ -65,26 +66,26 @@ function textOf(thrown: unknown, part: 'message' | 'stack'): string {
   try {
     return String(thrown instanceof Error ? thrown[part] : thrown);
   } catch {
-    return 'What was thrown cannot be read.';
+    return t('What was thrown cannot be read.');
   }
 }
 
 function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorInfo {
   const next = {
-    unknown: 'Choose another connection.',
-    setting: 'Correct it in the settings.',
-    key: 'Press Set API key.',
+    unknown: t('Choose another connection.'),
+    setting: t('Correct it in the settings.'),
+    key: t('Press Set API key.'),
   };
   const title = {
-    unknown: 'The connection is gone',
-    setting: 'The connection cannot be used',
-    key: 'An API key is missing',
+    unknown: t('The connection is gone'),
+    setting: t('The connection cannot be used'),
+    key: t('An API key is missing'),
   };
   return {
     code: `connection-${kind}`,
     title: title[kind],
     what: message,
-    why: 'Nothing was sent.',
+    why: t('Nothing was sent.'),
     next: given ?? next[kind],
   };
 }

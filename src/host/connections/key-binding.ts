@@ -1,4 +1,5 @@
 // What the key of a connection of the settings is bound to. Part of the engine; knows no vscode and no key.
+import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { Connection, KeyTarget } from './connection';
 import { originOf } from './connection';
@@ -20,9 +21,9 @@ export function toKeyTarget(
   const values = narrowed.map((field) => [field, sortKeys(decided[field])]);
   const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
   const words = {
-    host: `the path ${pathname + search}`,
-    headers: `the headers ${Object.keys(decided.headers).join(', ')}`,
-    raw: `the raw keys ${Object.keys(decided.raw).join(', ')}`,
+    host: t('the path {0}', pathname + search),
+    headers: t('the headers {0}', Object.keys(decided.headers).join(', ')),
+    raw: t('the raw keys {0}', Object.keys(decided.raw).join(', ')),
   };
   const changes = narrowed.map((field) => words[field].trim()).join('; ');
   return { ...target, binding: `${origin}#${hash}`, wider: { binding: origin, changes } };

@@ -1,4 +1,5 @@
 // What the library threw, in the words that a person reads. Part of the engine; knows no vscode.
+import { t } from '@vscode/l10n';
 import { NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Connection } from './connection';
@@ -25,55 +26,61 @@ export function describeProviderError(
   if (!isUnanswered) return told;
   if (proxy) return { ...told, ...tellProxy(thrown, proxy) };
   return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
-    ? { ...told, next: TRUST }
+    ? { ...told, next: adviseTrust() }
     : told;
 }
 
 const UNTRUSTED = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
-const TRUST =
-  'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before ' +
-  'VS Code starts; then reload the window. Diagnose Connection shows who issued it.';
+const adviseTrust = (): string =>
+  t(
+    'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before VS Code starts; then reload the window. Diagnose Connection shows who issued it.',
+  );
 
 /** Whatever failed may be the proxy or what is behind it. */
 function tellProxy(
   { story, errorCode }: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
 ): Partial<ErrorInfo> {
-  const way = `The requests go through the proxy ${proxy.host}, ${proxy.why}.`;
+  const way = t('The requests go through the proxy {0}, {1}.', proxy.host, proxy.why);
   if (story.why.includes('(407)')) {
     return {
-      why: `The proxy wants a user (407). ${way}`,
-      next: 'Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.',
+      why: `${t('The proxy wants a user (407).')} ${way}`,
+      next: t('Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.'),
     };
   }
-  const refused = errorCode === 'ECONNREFUSED' ? `The proxy does not answer (${errorCode}).` : story.why;
+  const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : story.why;
   const next = UNTRUSTED.test(errorCode ?? '')
-    ? TRUST
-    : 'Check http.proxy, or except the server in http.noProxy. Diagnose Connection shows how far a request gets.';
+    ? adviseTrust()
+    : t(
+        'Check http.proxy, or except the server in http.noProxy. Diagnose Connection shows how far a request gets.',
+      );
   return { why: `${refused} ${way}`, next };
 }
 
 function tell(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
   const { code, story } = error;
-  const label = connection?.label ?? 'the server';
+  const label = connection?.label ?? t('the server');
   const last = error.ledger.at(-1);
   const titles: Record<ProviderError['code'], string> = {
-    http: `${label} answered with an error`,
-    network: last?.status === undefined ? `No connection to ${label}` : `The answer of ${label} broke off`,
-    timeout: `${label} took too long`,
-    aborted: 'Stopped',
-    'response-format': `The answer of ${label} cannot be read`,
-    'truncated-stream': `The answer of ${label} broke off`,
-    'response-too-large': `The answer of ${label} is too large`,
-    'invalid-options': 'The connection cannot be used as it is set',
-    unsupported: `${label} cannot do this`,
-    'budget-exceeded': 'The budget is used up',
-    internal: 'Something in the extension failed',
+    http: t('{0} answered with an error', label),
+    network:
+      last?.status === undefined ? t('No connection to {0}', label) : t('The answer of {0} broke off', label),
+    timeout: t('{0} took too long', label),
+    aborted: t('Stopped'),
+    'response-format': t('The answer of {0} cannot be read', label),
+    'truncated-stream': t('The answer of {0} broke off', label),
+    'response-too-large': t('The answer of {0} is too large', label),
+    'invalid-options': t('The connection cannot be used as it is set'),
+    unsupported: t('{0} cannot do this', label),
+    'budget-exceeded': t('The budget is used up'),
+    internal: t('Something in the extension failed'),
   };
-  const why = code === 'aborted' ? 'Stop was pressed, or the panel was closed.' : story.why;
+  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : story.why;
   return {
     code,
-    title: capitalize(story.answered === undefined ? titles[code] : `${label} answered ${story.answered}`),
+    title: capitalize(
+      story.answered === undefined ? titles[code] : t('{0} answered {1}', label, story.answered),
+    ),
     what: withoutClass(story.what, label),
     why,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
@@ -87,11 +94,13 @@ const withoutClass = (what: string, label: string): string =>
     .replace(/^[\w$]+(?= (failed while|cannot) )/, () => capitalize(label));
 
 function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
-  if (code === 'invalid-options') return 'Correct it in the settings.';
-  if (code === 'internal') return 'Look into the log, and report it if it happens again.';
+  if (code === 'invalid-options') return t('Correct it in the settings.');
+  if (code === 'internal') return t('Look into the log, and report it if it happens again.');
   // the library cannot know that a connection has no key to set
   if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
-    return 'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.';
+    return t(
+      'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.',
+    );
   }
   return story.next;
 }

@@ -1,4 +1,5 @@
 // What a class says of itself, checked field by field at run time: its author may write plain JavaScript. Knows no vscode.
+import { t } from '@vscode/l10n';
 
 type Check = (value: unknown, place: string) => string | undefined;
 
@@ -16,7 +17,7 @@ const KINDS = {
 const be =
   (kind: keyof typeof KINDS): Check =>
   (value, place) =>
-    KINDS[kind](value) ? undefined : `the static field ${place} has to be ${kind}`;
+    KINDS[kind](value) ? undefined : t('the static field {0} has to be {1}', place, kind);
 
 const orNull =
   (check: Check): Check =>
@@ -31,7 +32,7 @@ const fields =
     if (isObject !== undefined) return isObject;
     for (const [name, field] of Object.entries(value as object)) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-      if (!check) return `there is no field ${place}.${name}`;
+      if (!check) return t('there is no field {0}.{1}', place, name);
       const fault = field === undefined ? undefined : check(field, `${place}.${name}`);
       if (fault !== undefined) return fault;
     }

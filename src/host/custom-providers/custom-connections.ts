@@ -1,5 +1,6 @@
 // The connections of other people's provider classes: of modules that the settings name and of other extensions. A part of
 // the extension of its own, loaded when there is one. Knows no vscode: what it needs of the editor is handed in.
+import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ProviderModule, ProviderRegistration } from './api';
 import { describeError } from './describe-error';
@@ -141,19 +142,19 @@ export class CustomConnections {
     const decision = decisions.get(file.path);
     const isDecided = decision?.sha256 === sha256;
     if (isDecided && decision.isAllowed) this.#modules.set(path, this.#load(file));
-    else if (isDecided) this.#modules.set(path, { ...this.#problemEntry(file.path, DECLINED), sha256 });
+    else if (isDecided) this.#modules.set(path, { ...this.#problemEntry(file.path, declined()), sha256 });
     else this.#modules.set(path, this.#ask(path, file, decision?.isAllowed === true));
   }
 
   /** Does not wait for the answer: everything else can be used meanwhile. */
   #ask(path: string, { path: fullPath, sha256 }: ModuleFile, hasChanged: boolean): Entry {
     const { decisions, log, onChange } = this.#environment;
-    const entry = { ...this.#problemEntry(fullPath, WAITING), sha256 };
+    const entry = { ...this.#problemEntry(fullPath, waiting()), sha256 };
     const settle = async (): Promise<void> => {
       const isAllowed = await this.#question({ path: fullPath, sha256, hasChanged });
       if (isAllowed === 'replaced') return;
       if (isAllowed === undefined) {
-        entry.connections = this.#problemEntry(fullPath, LEFT_OPEN).connections;
+        entry.connections = this.#problemEntry(fullPath, leftOpen()).connections;
         return onChange();
       }
       log.info(`${fullPath}: ${isAllowed ? 'allowed' : 'declined'}, SHA-256 ${sha256}`);
@@ -164,7 +165,7 @@ export class CustomConnections {
     };
     settle().catch((error: unknown) => {
       log.warn(`${fullPath}: could not ask: ${describeError(error)}`);
-      entry.connections = this.#problemEntry(fullPath, NOT_ASKED).connections;
+      entry.connections = this.#problemEntry(fullPath, notAsked()).connections;
       onChange();
     });
     return entry;
@@ -202,7 +203,7 @@ export class CustomConnections {
   }
 
   #start(owner: ClassOwner, load: () => Promise<ProviderModule>): Entry {
-    const entry: Entry = this.#problemEntry(owner.name, STILL_LOADING, owner.scope);
+    const entry: Entry = this.#problemEntry(owner.name, stillLoading(), owner.scope);
     const { log, loadLimitMs = 10_000 } = this.#environment;
     const finish = async (): Promise<void> => {
       try {
@@ -210,7 +211,7 @@ export class CustomConnections {
       } catch (error) {
         const problem = error instanceof ModuleError ? error.message : describeError(error);
         log.warn(`${owner.name}: ${problem}`);
-        const told = `${problem} ${NEXT[owner.scope]}`;
+        const told = `${problem} ${NEXT[owner.scope]()}`;
         entry.connections = this.#problemEntry(owner.name, told, owner.scope).connections;
       }
       entry.loading = undefined;
@@ -245,15 +246,21 @@ export class CustomConnections {
   }
 }
 
-const AGAIN = 'run “Provider Playground: Load Custom Providers”';
-const DECLINED = `It was not run, because you declined it. To be asked again, ${AGAIN}.`;
-const LEFT_OPEN = `It is not run until you allow it. To be asked again, ${AGAIN}.`;
-const WAITING = 'It is not run until you have answered the question about it.';
-const NOT_ASKED = `It was not run, because you could not be asked. To be asked again, ${AGAIN}.`;
-const STILL_LOADING = 'It is still being loaded.';
+const declined = (): string =>
+  t(
+    'It was not run, because you declined it. To be asked again, run “Provider Playground: Load Custom Providers”.',
+  );
+const leftOpen = (): string =>
+  t('It is not run until you allow it. To be asked again, run “Provider Playground: Load Custom Providers”.');
+const waiting = (): string => t('It is not run until you have answered the question about it.');
+const notAsked = (): string =>
+  t(
+    'It was not run, because you could not be asked. To be asked again, run “Provider Playground: Load Custom Providers”.',
+  );
+const stillLoading = (): string => t('It is still being loaded.');
 const NEXT = {
-  module: 'Correct the file: it is read again when it is saved.',
-  extension: 'Tell the author of the extension.',
+  module: () => t('Correct the file: it is read again when it is saved.'),
+  extension: () => t('Tell the author of the extension.'),
 };
 
 function keepOnly<K>(map: Map<K, unknown>, keys: ReadonlySet<K>): void {

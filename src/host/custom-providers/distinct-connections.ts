@@ -1,4 +1,5 @@
 // One list out of what modules and extensions provide. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 
 /**
@@ -12,9 +13,11 @@ export function withDistinctIds(connections: readonly Connection[]): readonly Co
     counts.set(connection.id, count);
     if (count === 1) return connection;
     const distinct = { ...connection, id: `${connection.id}:${count}` };
-    return connection.scope === 'extension' ? { problem: NAMESAKE, ...distinct } : distinct;
+    return connection.scope === 'extension' ? { problem: sayNamesake(), ...distinct } : distinct;
   });
 }
 
-const NAMESAKE =
-  'It is not used: a class of this name is registered under the id of the same extension already. Disable the extension that registers it a second time.';
+const sayNamesake = (): string =>
+  t(
+    'It is not used: a class of this name is registered under the id of the same extension already. Disable the extension that registers it a second time.',
+  );

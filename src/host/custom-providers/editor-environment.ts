@@ -1,4 +1,5 @@
 // What the custom providers need of the editor: the setting, the question, the decisions, the watching of files.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { showMessage } from '../dialogs';
@@ -35,7 +36,9 @@ export function readNamedModules(): NamedModule[] {
   const paths = toPaths(value);
   if (!paths) {
     const written = `${CONFIGURATION}.${SETTINGS.customProviders}`;
-    return [{ written, problem: `The setting has to be a path or a list of at most ${MAX_MODULES} paths.` }];
+    return [
+      { written, problem: t('The setting has to be a path or a list of at most {0} paths.', MAX_MODULES) },
+    ];
   }
   const inspected = configuration.inspect(SETTINGS.customProviders);
   const isOfWorkspace = (inspected?.workspaceFolderValue ?? inspected?.workspaceValue) !== undefined;
@@ -44,15 +47,18 @@ export function readNamedModules(): NamedModule[] {
     .map(({ uri }) => uri.fsPath);
   const [folder] = folders;
   return paths.map((written) => {
-    if (!vscode.workspace.isTrusted) return { written, problem: UNTRUSTED };
-    if (folder === undefined) return { written, problem: NO_FOLDER };
+    if (!vscode.workspace.isTrusted) return { written, problem: sayUntrusted() };
+    if (folder === undefined) return { written, problem: sayNoFolder() };
     return { written, scope: isOfWorkspace ? 'workspace' : 'user', folder, folders };
   });
 }
 
-const UNTRUSTED = 'It is not run, because the workspace is not trusted. Trust the workspace to use it.';
-const NO_FOLDER =
-  'It is not run, because no folder of this machine is open. Open one; in a remote window the extension has to run there too.';
+const sayUntrusted = (): string =>
+  t('It is not run, because the workspace is not trusted. Trust the workspace to use it.');
+const sayNoFolder = (): string =>
+  t(
+    'It is not run, because no folder of this machine is open. Open one; in a remote window the extension has to run there too.',
+  );
 
 function toPaths(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
@@ -68,12 +74,12 @@ async function askToRun(question: {
   hasChanged: boolean;
 }): Promise<boolean | undefined> {
   const { path, sha256, hasChanged } = question;
-  const show = vscode.l10n.t('Show Module');
-  const run = vscode.l10n.t('Run Module');
+  const show = t('Show Module');
+  const run = t('Run Module');
   const message = hasChanged
-    ? vscode.l10n.t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
-    : vscode.l10n.t('Run this module of custom providers? {0}', path);
-  const detail = vscode.l10n.t(
+    ? t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
+    : t('Run this module of custom providers? {0}', path);
+  const detail = t(
     'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, beside this extension and every other one; it may read and write your files, use the network and look at what runs beside it. It is not given the keys of other connections, but nothing walls it off. Run it only if you know what it does. You are asked again when the file changes; what it loads by itself is not looked at.\n\nSHA-256: {1}',
     `${CONFIGURATION}.${SETTINGS.customProviders}`,
     sha256,

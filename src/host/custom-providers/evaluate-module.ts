@@ -1,6 +1,7 @@
 // Runs the bytes of a module from memory, so that what was hashed is what runs, whatever happens to the file meanwhile.
 // Such a module is one file: it may import what Node has built in, and nothing else. What its code reads by itself, as with
 // `fs` or `createRequire`, is beyond that.
+import { t } from '@vscode/l10n';
 import { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
@@ -35,7 +36,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new ModuleError('It is not UTF-8 text.', { cause: error });
+    throw new ModuleError(t('It is not UTF-8 text.'), { cause: error });
   }
 }
 
@@ -74,24 +75,29 @@ async function runModule(path: string, text: string): Promise<unknown> {
 }
 
 function explain(error: unknown, source: { path: string; text: string }): string {
-  if (!(error instanceof Error)) return `It threw ${typeof error} instead of an error.`;
+  if (!(error instanceof Error)) return t('It threw {0} instead of an error.', typeof error);
   const refusal = findRefusal(error);
   if (refusal !== undefined) return refusal;
   const { code } = error as Error & { code?: unknown };
   // an import() of a CommonJS module
   if (code === 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING') return notSelfContained(undefined);
-  if (error instanceof SyntaxError) return `It cannot be read: ${error.message}${placeOf(error, source)}.`;
-  return `It threw ${error.name}: ${error.message}`;
+  if (error instanceof SyntaxError) return sayUnreadable(error.message, lineOf(error, source));
+  return t('It threw {0}: {1}', error.name, error.message);
 }
 
+const sayUnreadable = (message: string, line: string | undefined): string =>
+  line === undefined
+    ? t('It cannot be read: {0}.', message)
+    : t('It cannot be read: {0} in line {1}.', message, line);
+
 /** Node tells the line of a script, but not that of a module: it is the script's when both fail alike. */
-function placeOf(error: SyntaxError, { path, text }: { path: string; text: string }): string {
+function lineOf(error: SyntaxError, { path, text }: { path: string; text: string }): string | undefined {
   try {
     compile(path, text, false);
   } catch (asScript) {
-    if (!(asScript instanceof SyntaxError) || asScript.message !== error.message) return '';
+    if (!(asScript instanceof SyntaxError) || asScript.message !== error.message) return undefined;
     const [, line] = /^[^\n]*:(\d+)\n/.exec(asScript.stack ?? '') ?? [];
-    return line === undefined ? '' : ` in line ${line}`;
+    return line;
   }
-  return '';
+  return undefined;
 }

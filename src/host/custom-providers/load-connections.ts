@@ -1,4 +1,5 @@
 // From a module, or from what an extension handed over, to connections. Knows no vscode and decides nothing about trust.
+import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ProviderModule } from './api';
 import { describeError, describeType } from './describe-error';
@@ -8,13 +9,16 @@ import type { ClassOwner, ProviderTools } from './provided-connection';
 import { toProvidedConnection } from './provided-connection';
 import { nameClasses } from './provider-classes';
 
-const EXPECTED = 'it has to be a function that receives the library and returns provider classes';
-
 /** @returns what the module exports by default. @throws ModuleError */
 export async function loadModule(file: ModuleFile): Promise<ProviderModule> {
   const exported = await evaluateModule(file);
   if (typeof exported === 'function') return exported as ProviderModule;
-  throw new ModuleError(`Its default export is ${describeType(exported)}, but ${EXPECTED}.`);
+  throw new ModuleError(
+    t(
+      'Its default export is {0}, but it has to be a function that receives the library and returns provider classes.',
+      describeType(exported),
+    ),
+  );
 }
 
 /** @throws ModuleError */
@@ -25,13 +29,17 @@ export async function loadConnections(
 ): Promise<readonly Connection[]> {
   const run = await load();
   if (/^class\b/.test(Function.prototype.toString.call(run))) {
-    throw new ModuleError(`Its default export is a class, but ${EXPECTED}.`);
+    throw new ModuleError(
+      t(
+        'Its default export is a class, but it has to be a function that receives the library and returns provider classes.',
+      ),
+    );
   }
   let returned: unknown;
   try {
     returned = await run(tools.library);
   } catch (error) {
-    throw new ModuleError(`Its function threw ${describeError(error)}`, { cause: error });
+    throw new ModuleError(t('Its function threw {0}', describeError(error)), { cause: error });
   }
   const classes = nameClasses(returned, tools.library);
   tools.log.info(`${owner.name}: provider classes: ${classes.map(({ name }) => name).join(', ')}`);
@@ -43,7 +51,7 @@ export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ModuleError(`It did not finish within ${limitMs / 1000} s.`)),
+      () => reject(new ModuleError(t('It did not finish within {0} s.', limitMs / 1000))),
       limitMs,
     );
   });

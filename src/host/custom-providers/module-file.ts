@@ -1,4 +1,5 @@
 // Reads a module once: the bytes that are hashed here are the bytes that run. Knows no vscode.
+import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -37,7 +38,7 @@ export async function readModule(reference: ModuleReference): Promise<ModuleFile
   const { written, scope, folders } = reference;
   if (!/\.[cm]?js$/i.test(written)) {
     throw new ModuleError(
-      'It is no JavaScript file: its name has to end in .mjs, .cjs or .js. Compile TypeScript first.',
+      t('It is no JavaScript file: its name has to end in .mjs, .cjs or .js. Compile TypeScript first.'),
     );
   }
   try {
@@ -64,7 +65,8 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     const found = await file.stat();
     refuseOther(found);
-    if (found.size > MAX_BYTES) throw new ModuleError(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    if (found.size > MAX_BYTES)
+      throw new ModuleError(t('It is larger than {0} MiB.', MAX_BYTES / 1024 / 1024));
     return await file.readFile();
   } finally {
     await file.close();
@@ -72,17 +74,17 @@ async function readBytes(path: string): Promise<Uint8Array> {
 }
 
 function refuseOther(found: Awaited<ReturnType<FileHandle['stat']>>): void {
-  if (found.isDirectory()) throw new ModuleError('It is a folder: name the file in the settings.');
-  if (!found.isFile()) throw new ModuleError('It is no regular file: name one in the settings.');
+  if (found.isDirectory()) throw new ModuleError(t('It is a folder: name the file in the settings.'));
+  if (!found.isFile()) throw new ModuleError(t('It is no regular file: name one in the settings.'));
 }
 
 const outside = (path: string): string =>
-  `${path} is outside the workspace. Only the user settings may name such a file, by its absolute path.`;
+  t('{0} is outside the workspace. Only the user settings may name such a file, by its absolute path.', path);
 
 function explain(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return 'There is no such file: correct the path in the settings.';
-  if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read: change its permissions.';
-  return `The file could not be read (${typeof code === 'string' ? code : String(error)}).`;
+    return t('There is no such file: correct the path in the settings.');
+  if (code === 'EACCES' || code === 'EPERM') return t('The file may not be read: change its permissions.');
+  return t('The file could not be read ({0}).', typeof code === 'string' ? code : String(error));
 }

@@ -1,5 +1,6 @@
 // A provider class as a connection of the panel: how it is shown, what its key is stored under, and how a provider is made.
 // Knows no vscode, and no key but its own.
+import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { NetworkOptions, Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
@@ -98,8 +99,8 @@ class ProvidedClass implements ProvidedConnection {
     return {
       provider: name || this.#owner.scope,
       address: providerClass
-        ? (this.#origin?.replace(/^https?:\/\//, '') ?? 'an address that its code chooses')
-        : 'not loaded',
+        ? (this.#origin?.replace(/^https?:\/\//, '') ?? t('an address that its code chooses'))
+        : t('not loaded'),
       ...(providerClass && { model: description.model ?? NO_MODEL }),
       needsKey: description.needsKey,
       samplingKeys: description.samplingKeys satisfies ConnectionView['samplingKeys'],
@@ -128,11 +129,16 @@ class ProvidedClass implements ProvidedConnection {
   #construct(request: ProvidedRequest): Providers | string {
     const { name, providerClass: ProviderClass, description } = this.#named;
     const owner = toVisible(this.#owner.name);
-    if (!ProviderClass) return `${owner}: ${this.#named.problem ?? 'It has no provider class.'}`;
+    if (!ProviderClass) return `${owner}: ${this.#named.problem ?? t('It has no provider class.')}`;
     try {
       const provider: unknown = new ProviderClass(this.#toCredentials(request) as never);
       if (!(provider instanceof this.#tools.library.Providers)) {
-        return `${owner}: the constructor of ${name} returned ${describeType(provider)} instead of a provider.`;
+        return t(
+          '{0}: the constructor of {1} returned {2} instead of a provider.',
+          owner,
+          name,
+          describeType(provider),
+        );
       }
       // own models stand in for a list that the class cannot give
       if (description.models.length > 0 && !implementsList(provider, this.#tools.library)) {
@@ -143,7 +149,7 @@ class ProvidedClass implements ProvidedConnection {
     } catch (error) {
       // its message may hold the key
       const mask = this.#tools.library.createRedactor(request.apiKey === undefined ? [] : [request.apiKey]);
-      return `${owner}: the constructor of ${name} threw ${mask.text(describeError(error))}`;
+      return t('{0}: the constructor of {1} threw {2}', owner, name, mask.text(describeError(error)));
     }
   }
 

@@ -1,5 +1,6 @@
 // What a module or an extension hands over becomes a list of provider classes, each one checked by itself and complete in
 // its description. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { SamplingParams } from '../../types';
 import type { Library, ProviderClass, ProviderDescription } from './api';
 import { findFault } from './check-description';
@@ -31,8 +32,8 @@ const UNNAMED = 'Provider';
 /** @param returned By the function that a module exports. @throws ModuleError */
 export function nameClasses(returned: unknown, library: Library): NamedClass[] {
   const named = toEntries(returned);
-  if (named.length === 0) throw new ModuleError('Its function returned no provider class.');
-  if (named.length > MAX_CLASSES) throw new ModuleError(`It returned more than ${MAX_CLASSES} classes.`);
+  if (named.length === 0) throw new ModuleError(t('Its function returned no provider class.'));
+  if (named.length > MAX_CLASSES) throw new ModuleError(t('It returned more than {0} classes.', MAX_CLASSES));
   const names = new Set<string>();
   return named.map(([given, value]) => {
     let name = given;
@@ -59,7 +60,10 @@ function toEntries(returned: unknown): [string, unknown][] {
     return Object.entries(returned).map(([name, value]) => [toLabel(name) || UNNAMED, value]);
   }
   throw new ModuleError(
-    `Its function returned ${describeType(returned)} instead of a provider class, a list or an object of them.`,
+    t(
+      'Its function returned {0} instead of a provider class, a list or an object of them.',
+      describeType(returned),
+    ),
   );
 }
 
@@ -69,7 +73,7 @@ function check(name: string, value: unknown, library: Library): NamedClass {
   try {
     return describe({ name, description: bare }, value, library);
   } catch (error) {
-    const problem = `${name} cannot be looked at: ${describeError(error)}`;
+    const problem = t('{0} cannot be looked at: {1}', name, describeError(error));
     return { name, description: bare, problem };
   }
 }
@@ -78,7 +82,10 @@ function check(name: string, value: unknown, library: Library): NamedClass {
 function describe(named: NamedClass, value: unknown, library: Library): NamedClass {
   const { name } = named;
   if (!isProviderClass(value, library)) {
-    const problem = `${name} is no class that extends Providers: extend the one of the library that the function receives.`;
+    const problem = t(
+      '{0} is no class that extends Providers: extend the one of the library that the function receives.',
+      name,
+    );
     return { ...named, problem };
   }
   const bare = { ...named.description, samplingKeys: samplingKeysOf(value, library) };

@@ -1,5 +1,6 @@
 // What the model does, by the smallest requests that show it: a chat, a tool call, the same call as text, an embedding. They
 // go out as those of a lane would. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { ChatOptions, Providers } from '../../library';
 import type { ChatTurn, ToolType } from '../../types';
 import type { Connection } from '../connections/connection';
@@ -28,17 +29,26 @@ const CALL = { name: TOOL.name, arguments: { city: 'Paris' } };
 /** The format that most chat templates of open models have; the rescue reads every other one as well. */
 const TEXT_FORMAT = 'hermes-json';
 
-const NAMES = { chat: 'Chat', native: 'Tool call', text: 'Tool call as text', embedding: 'Embedding' };
+const checkNames = () => ({
+  chat: t('Chat'),
+  native: t('Tool call'),
+  text: t('Tool call as text'),
+  embedding: t('Embedding'),
+});
 
 export async function checkModel(
   diagnosis: Diagnosis,
   { model, whyNot, capabilities }: ServerCheck,
 ): Promise<void> {
-  if (whyNot !== undefined) return leaveOut(diagnosis, Object.values(NAMES), whyNot);
+  if (whyNot !== undefined) return leaveOut(diagnosis, Object.values(checkNames()), whyNot);
   const { connection } = diagnosis;
   const isEmbedder = capabilities?.includes('embedding') === true && !capabilities.includes('completion');
   if (isEmbedder) {
-    leaveOut(diagnosis, [NAMES.chat, NAMES.native, NAMES.text], 'the model only embeds');
+    leaveOut(
+      diagnosis,
+      [checkNames().chat, checkNames().native, checkNames().text],
+      t('the model only embeds'),
+    );
     return checkEmbedding(diagnosis, await makeProvider(diagnosis, model));
   }
   const provider = await makeProvider(diagnosis, model);
@@ -47,10 +57,10 @@ export async function checkModel(
     await checkNativeCall(diagnosis, provider);
     await checkCallAsText(diagnosis, provider);
   } else {
-    leaveOut(diagnosis, [NAMES.native, NAMES.text], 'the chat failed');
+    leaveOut(diagnosis, [checkNames().native, checkNames().text], t('the chat failed'));
   }
   if (!chats && connection.setting.embedModel === undefined)
-    return leaveOut(diagnosis, [NAMES.embedding], 'the chat failed');
+    return leaveOut(diagnosis, [checkNames().embedding], t('the chat failed'));
   await checkEmbedding(diagnosis, provider);
 }
 
@@ -58,7 +68,7 @@ const tell = (diagnosis: Diagnosis, name: string, line: Omit<DiagnosisLine, 'sec
   diagnosis.tell({ section: 'Model', name, ...line });
 
 function leaveOut(diagnosis: Diagnosis, names: readonly string[], why: string): void {
-  for (const name of names) tell(diagnosis, name, { level: 'left out', text: `Not asked: ${why}.` });
+  for (const name of names) tell(diagnosis, name, { level: 'left out', text: t('Not asked: {0}.', why) });
 }
 
 /** With the retries of the connection. */
@@ -74,28 +84,28 @@ function withLimit(connection: Connection): Connection {
 }
 
 async function checkChat(diagnosis: Diagnosis, provider: Providers): Promise<boolean> {
-  const turn = await ask(diagnosis, NAMES.chat, provider, {
+  const turn = await ask(diagnosis, checkNames().chat, provider, {
     messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   });
   if (!turn) return false;
   const { value, tookMs } = turn;
   const { raw } = value;
   const words = raw.content.trim();
-  const said = words === '' ? 'without text' : `with ${quote(words, MAX_SHOWN)}`;
-  const who = raw.model === undefined ? 'The model' : quote(raw.model);
-  const details = [describeUsage(value), describeAttempts(value)]
-    .filter(Boolean)
-    .map((part) => `, ${part}`)
-    .join('');
+  const said = words === '' ? t('without text') : t('with {0}', quote(words, MAX_SHOWN));
+  const who = raw.model === undefined ? t('The model') : quote(raw.model);
+  const details = [describeUsage(value), describeAttempts(value)].filter(Boolean).join(', ');
   const isCut = words === '' && raw.finishReason === 'length';
-  tell(diagnosis, NAMES.chat, {
+  tell(diagnosis, checkNames().chat, {
     level: words === '' ? 'warning' : 'ok',
-    text: `${who} answers ${said}${details}.`,
+    text: details === '' ? t('{0} answers {1}.', who, said) : t('{0} answers {1}, {2}.', who, said, details),
     tookMs,
     ...(isCut && {
-      next: `It used up the ${MAX_TOKENS} tokens of this step before its answer, as models that think do.`,
+      next: t(
+        'It used up the {0} tokens of this step before its answer, as models that think do.',
+        MAX_TOKENS,
+      ),
     }),
-    ...(words === '' && !isCut && { next: 'Look at the reply in a playground.' }),
+    ...(words === '' && !isCut && { next: t('Look at the reply in a playground.') }),
   });
   return true;
 }
@@ -104,21 +114,22 @@ function describeUsage({ usage }: ChatTurn): string {
   const { promptTokens, completionTokens } = usage;
   return promptTokens === undefined || completionTokens === undefined
     ? ''
-    : `${count(promptTokens, 'token')} in, ${completionTokens} out`;
+    : `${count(promptTokens, t('{0} token in'), t('{0} tokens in'))}, ${t('{0} out', completionTokens)}`;
 }
 
-const describeAttempts = ({ attempts }: ChatTurn): string => (attempts > 1 ? `${attempts} attempts` : '');
+const describeAttempts = ({ attempts }: ChatTurn): string =>
+  attempts > 1 ? t('{0} attempts', attempts) : '';
 
 async function checkNativeCall(diagnosis: Diagnosis, provider: Providers): Promise<void> {
   const question = `What is the weather in Paris? Call the tool ${TOOL.name}.`;
-  const turn = await ask(diagnosis, NAMES.native, provider, {
+  const turn = await ask(diagnosis, checkNames().native, provider, {
     tools: [TOOL],
     messages: [{ role: 'user', content: question }],
   });
   if (!turn) return;
   const { value, tookMs } = turn;
   const { level, text, next } = await judgeCall(value);
-  tell(diagnosis, NAMES.native, { level, text, tookMs, next });
+  tell(diagnosis, checkNames().native, { level, text, tookMs, next });
 }
 
 async function judgeCall({ raw, rescue }: ChatTurn): Promise<{ level: Level; text: string; next?: string }> {
@@ -127,24 +138,25 @@ async function judgeCall({ raw, rescue }: ChatTurn): Promise<{ level: Level; tex
     const { checkArguments } = await loadEngine();
     const issues = checkArguments(native.arguments, TOOL.parameters);
     const call = quote(`${native.name}(${toJson(native.arguments)})`, MAX_SHOWN);
-    if (native.name === TOOL.name && issues.length === 0) return { level: 'ok', text: `Native: ${call}.` };
-    const next = 'Look at the call in a playground: the inspector says what is wrong with it.';
-    return { level: 'warning', text: `Native, but not as it was asked for: ${call}.`, next };
+    if (native.name === TOOL.name && issues.length === 0)
+      return { level: 'ok', text: t('Native: {0}.', call) };
+    const next = t('Look at the call in a playground: the inspector says what is wrong with it.');
+    return { level: 'warning', text: t('Native, but not as it was asked for: {0}.', call), next };
   }
   const [rescued] = rescue?.calls ?? [];
   if (rescued) {
-    const text = `Written as text, in the format ${quote(rescued.format)}, and read from it.`;
-    const next = 'Leave _Rescue tool calls_ on in the lanes of this connection.';
+    const text = t('Written as text, in the format {0}, and read from it.', quote(rescued.format));
+    const next = t('Leave _Rescue tool calls_ on in the lanes of this connection.');
     return { level: 'warning', text, next };
   }
-  const next = 'Look at the reply in a playground, or choose a model with tools.';
-  return { level: 'warning', text: 'The model called no tool.', next };
+  const next = t('Look at the reply in a playground, or choose a model with tools.');
+  return { level: 'warning', text: t('The model called no tool.'), next };
 }
 
 async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promise<void> {
   const { library } = await loadEngine();
   const example = library.formatToolCalls([{ ...CALL, arguments: { city: 'Oslo' } }], TEXT_FORMAT);
-  const turn = await ask(diagnosis, NAMES.text, provider, {
+  const turn = await ask(diagnosis, checkNames().text, provider, {
     messages: [
       {
         role: 'system',
@@ -157,32 +169,41 @@ async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promi
   const { value, tookMs } = turn;
   const [call] = library.rescueToolCalls(value.raw.content, [TOOL]).calls;
   const text = call
-    ? `Written as told and read: ${quote(`${call.name}(${toJson(call.arguments)})`, MAX_SHOWN)}, in the format ${quote(call.format)}.`
-    : 'The model wrote no call as text when it was told to.';
-  const next = 'Nothing, where its native calls work; else choose a model that follows such a prompt.';
-  tell(diagnosis, NAMES.text, { level: call ? 'ok' : 'warning', text, tookMs, ...(!call && { next }) });
+    ? t(
+        'Written as told and read: {0}, in the format {1}.',
+        quote(`${call.name}(${toJson(call.arguments)})`, MAX_SHOWN),
+        quote(call.format),
+      )
+    : t('The model wrote no call as text when it was told to.');
+  const next = t('Nothing, where its native calls work; else choose a model that follows such a prompt.');
+  tell(diagnosis, checkNames().text, {
+    level: call ? 'ok' : 'warning',
+    text,
+    tookMs,
+    ...(!call && { next }),
+  });
 }
 
 async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promise<void> {
   const { signal, connection } = diagnosis;
-  diagnosis.doing('Asking for an embedding');
+  diagnosis.doing(t('Asking for an embedding'));
   try {
     const { value, tookMs } = await measure(diagnosis, () => provider.embed('Hello', { signal }));
     const norm = Math.hypot(...value);
-    const unit = Math.abs(norm - 1) < 0.001 ? 'unit length' : `length ${norm.toPrecision(3)}`;
-    tell(diagnosis, NAMES.embedding, {
+    const unit = Math.abs(norm - 1) < 0.001 ? t('unit length') : t('length {0}', norm.toPrecision(3));
+    tell(diagnosis, checkNames().embedding, {
       level: 'ok',
-      text: `${count(value.length, 'number')}, ${unit}.`,
+      text: `${count(value.length, t('{0} number'), t('{0} numbers'))}, ${unit}.`,
       tookMs,
     });
   } catch (error) {
     signal.throwIfAborted();
     const { what, why, next, code } = await diagnosis.explain(error, connection);
     const isSet = connection.setting.embedModel !== undefined;
-    const advice = isSet ? toSentence(next) : 'To embed with this connection, set `embedModel`.';
+    const advice = isSet ? toSentence(next) : t('To embed with this connection, set `embedModel`.');
     const text = toSentence(`${what} ${why}`);
-    if (code === 'unsupported') tell(diagnosis, NAMES.embedding, { level: 'left out', text });
-    else tell(diagnosis, NAMES.embedding, { level: isSet ? 'failed' : 'warning', text, next: advice });
+    if (code === 'unsupported') tell(diagnosis, checkNames().embedding, { level: 'left out', text });
+    else tell(diagnosis, checkNames().embedding, { level: isSet ? 'failed' : 'warning', text, next: advice });
   }
 }
 
@@ -194,7 +215,7 @@ async function ask(
   options: Pick<ChatOptions, 'messages' | 'tools'>,
 ): Promise<{ value: ChatTurn; tookMs: number } | undefined> {
   const { signal, connection } = diagnosis;
-  diagnosis.doing(`${name}: waiting for the model`);
+  diagnosis.doing(t('{0}: waiting for the model', name));
   try {
     const sampling = { maxTokens: MAX_TOKENS };
     return await measure(diagnosis, () => provider.chat({ ...options, sampling, signal }));

@@ -1,4 +1,5 @@
 // What answers at the address: the protocol, the server, its models, and the model of the connection. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection } from '../connections/connection';
 import { pickModel } from '../connections-view/local-servers';
@@ -25,7 +26,7 @@ const SMALL_CONTEXT = 4096;
 /** @param host Absent where the provider's own code decides. */
 export async function checkServer(diagnosis: Diagnosis, host: string | undefined): Promise<ServerCheck> {
   const { connection, doing } = diagnosis;
-  doing('Asking the server for its models');
+  doing(t('Asking the server for its models'));
   const once = limited(connection);
   const request = { connection: once, model: '-', rescueToolCalls: true };
   try {
@@ -52,22 +53,29 @@ function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerIn
   tell(diagnosis, {
     level: 'ok',
     name: 'HTTP',
-    text: 'The server answers, and its answer can be read.',
+    text: t('The server answers, and its answer can be read.'),
     tookMs,
   });
   const text =
     product === undefined
-      ? 'It does not say what it is.'
+      ? t('It does not say what it is.')
       : `${quote(product)}${version === undefined ? '' : ` ${quote(version)}`}.`;
-  tell(diagnosis, { level: 'ok', name: 'Kind', text });
+  tell(diagnosis, { level: 'ok', name: t('Kind'), text });
   const names = models.slice(0, MOST_NAMED).map(({ id }) => quote(id));
-  const more = models.length > MOST_NAMED ? ` and ${models.length - MOST_NAMED} more` : '';
+  const named = names.join(', ');
+  const more = models.length - MOST_NAMED;
   if (models.length === 0) {
     const next =
-      product === 'ollama' ? 'Install one, such as with `ollama pull qwen3`.' : 'Load one in the server.';
-    tell(diagnosis, { level: 'warning', name: 'Models', text: 'The server has none.', next });
+      product === 'ollama'
+        ? t('Install one, such as with `ollama pull qwen3`.')
+        : t('Load one in the server.');
+    tell(diagnosis, { level: 'warning', name: t('Models'), text: t('The server has none.'), next });
   } else {
-    tell(diagnosis, { level: 'ok', name: 'Models', text: `${models.length}: ${names.join(', ')}${more}.` });
+    tell(diagnosis, {
+      level: 'ok',
+      name: t('Models'),
+      text: `${models.length}: ${more > 0 ? t('{0} and {1} more', named, more) : named}.`,
+    });
   }
 }
 
@@ -77,10 +85,11 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
   if (wanted === undefined) {
     const model = await pickModel(models);
     if (connection.provided || connection.setting.provider !== 'local-host') return { model };
-    const text = `The connection names none. ${model === undefined ? '' : `The next steps take ${quote(model)}.`}`;
-    const next = 'Set `model` in the connection, or choose one in each lane.';
-    tell(diagnosis, { level: 'warning', name: 'Model', text, next });
-    return model === undefined ? { whyNot: 'there is no model' } : describe(diagnosis, models, model);
+    const none = t('The connection names none.');
+    const text = model === undefined ? none : `${none} ${t('The next steps take {0}.', quote(model))}`;
+    const next = t('Set `model` in the connection, or choose one in each lane.');
+    tell(diagnosis, { level: 'warning', name: t('Model'), text, next });
+    return model === undefined ? { whyNot: t('there is no model') } : describe(diagnosis, models, model);
   }
   // without a tag Ollama takes the latest
   const found = models.find(({ id }) => id === wanted || id === `${wanted}:latest`);
@@ -97,13 +106,15 @@ function tellMissing(
 ): void {
   const base = wanted.replace(/:.*/, '').toLowerCase();
   const alike = models.find(({ id }) => id.toLowerCase().includes(base));
-  const install = product === 'ollama' ? `, or install it with ${quote(`ollama pull ${wanted}`)}` : '';
-  const next = alike
-    ? `Did you mean ${quote(alike.id)}? Set \`model\` to a model of the list${install}.`
-    : `Set \`model\` to a model of the list${install}.`;
+  const pull = product === 'ollama' ? quote(`ollama pull ${wanted}`) : undefined;
+  const choose =
+    pull === undefined
+      ? t('Set `model` to a model of the list.')
+      : t('Set `model` to a model of the list, or install it with {0}.', pull);
+  const next = alike ? `${t('Did you mean {0}?', quote(alike.id))} ${choose}` : choose;
   // a hosted API may leave out what it still serves
   const level = product === undefined ? 'warning' : 'failed';
-  tell(diagnosis, { level, name: 'Model', text: `${quote(wanted)} is not among them.`, next });
+  tell(diagnosis, { level, name: t('Model'), text: t('{0} is not among them.', quote(wanted)), next });
 }
 
 /** @param asked As the connection names it. */
@@ -114,7 +125,7 @@ async function describe(
   asked = id,
 ): Promise<ServerCheck> {
   const listed = models.find((model) => model.id === id) ?? { id };
-  diagnosis.doing(`Asking what ${id} is`);
+  diagnosis.doing(t('Asking what {0} is', id));
   const request = { connection: limited(diagnosis.connection), model: asked, rescueToolCalls: true };
   const provider = await diagnosis.makeProvider(request);
   const { value, tookMs } = await measure(diagnosis, () =>
@@ -123,47 +134,58 @@ async function describe(
   const { parameterSize, quantization, isRunning } = value;
   const parts = [parameterSize, quantization].flatMap((part) => (part === undefined ? [] : [quote(part)]));
   const state =
-    isRunning === undefined ? [] : [isRunning ? 'in memory' : 'not in memory, so its first answer waits'];
+    isRunning === undefined
+      ? []
+      : [isRunning ? t('in memory') : t('not in memory, so its first answer waits')];
   const text = `${[quote(asked), ...parts, ...state].join(', ')}.`;
-  tell(diagnosis, { level: 'ok', name: 'Model', text, tookMs });
+  tell(diagnosis, { level: 'ok', name: t('Model'), text, tookMs });
   tellContext(diagnosis, value);
   tellTools(diagnosis, value);
   return { model: asked, capabilities: value.capabilities };
 }
 
 function tellContext(diagnosis: Diagnosis, { contextLength, maxContextLength }: ModelInfo): void {
-  const name = 'Context length';
+  const name = t('Context length');
   const own = diagnosis.connection.setting.sampling?.numCtx;
   if (contextLength === undefined && maxContextLength === undefined) {
-    return tell(diagnosis, { level: 'ok', name, text: 'The server does not tell.' });
+    return tell(diagnosis, { level: 'ok', name, text: t('The server does not tell.') });
   }
   const most =
-    maxContextLength === undefined ? '' : `the model takes ${count(maxContextLength, 'token')} at most`;
-  const now = contextLength === undefined ? '' : `it is loaded with ${contextLength}`;
+    maxContextLength === undefined
+      ? ''
+      : count(
+          maxContextLength,
+          t('the model takes {0} token at most'),
+          t('the model takes {0} tokens at most'),
+        );
+  const now = contextLength === undefined ? '' : t('it is loaded with {0}', contextLength);
   const text = `${capitalize([most, now].filter(Boolean).join(', '))}.`;
   const isSmall =
     contextLength !== undefined && contextLength <= SMALL_CONTEXT && contextLength < (maxContextLength ?? 0);
   if (own !== undefined || !isSmall) return tell(diagnosis, { level: 'ok', name, text });
-  const next =
-    'A longer prompt loses its beginning, tools first, without a word. Set `sampling.numCtx` of the connection.';
+  const next = t(
+    'A longer prompt loses its beginning, tools first, without a word. Set `sampling.numCtx` of the connection.',
+  );
   tell(diagnosis, { level: 'warning', name, text, next });
 }
 
 function tellTools(diagnosis: Diagnosis, { capabilities }: ModelInfo): void {
-  const name = 'Tools';
+  const name = t('Tools');
   if (!capabilities) {
     return tell(diagnosis, {
       level: 'ok',
       name,
-      text: 'The server does not tell whether the model takes tools.',
+      text: t('The server does not tell whether the model takes tools.'),
     });
   }
   if (capabilities.includes('tools')) {
-    return tell(diagnosis, { level: 'ok', name, text: 'The server says that the model takes tools.' });
+    return tell(diagnosis, { level: 'ok', name, text: t('The server says that the model takes tools.') });
   }
-  const text = `The server names no such capability: ${capabilities.map((word) => quote(word)).join(', ') || 'none at all'}.`;
-  const next =
-    'Choose a model with tools for native calls; a call that is written as text is read by the rescue.';
+  const named = capabilities.map((word) => quote(word)).join(', ') || t('none at all');
+  const text = t('The server names no such capability: {0}.', named);
+  const next = t(
+    'Choose a model with tools for native calls; a call that is written as text is read by the rescue.',
+  );
   tell(diagnosis, { level: 'warning', name, text, next });
 }
 
@@ -176,22 +198,22 @@ async function explainFailure(
   const { code, what, why, next } = await diagnosis.explain(error, diagnosis.connection);
   const text = toSentence(`${what} ${why}`);
   if (code === 'unsupported') {
-    const skipped = 'The provider has no way to ask for its models.';
-    tell(diagnosis, { level: 'left out', name: 'Models', text: skipped });
+    const skipped = t('The provider has no way to ask for its models.');
+    tell(diagnosis, { level: 'left out', name: t('Models'), text: skipped });
     return { model: diagnosis.model };
   }
   const status = error instanceof library.HttpError ? error.status : undefined;
   if (status === 401 || status === 403) {
     tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: toSentence(next) });
-    return { whyNot: 'the server refuses the request' };
+    return { whyNot: t('the server refuses the request') };
   }
   const isAnswer = status !== undefined || code === 'response-format';
-  if (isAnswer) diagnosis.doing('Looking whether it speaks another protocol');
+  if (isAnswer) diagnosis.doing(t('Looking whether it speaks another protocol'));
   const other = isAnswer && host !== undefined ? await findProtocol(diagnosis, host) : undefined;
   tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
   // some servers have no list of models, and chat nevertheless
   if (status === 404 && other === undefined) return { model: diagnosis.model };
-  return { whyNot: 'the server does not answer as the protocol says' };
+  return { whyNot: t('the server does not answer as the protocol says') };
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,6 @@
 // The way from here to the server, step by step: the machine, the proxy, the name, the addresses, the tunnel, the TLS. Knows
 // no vscode.
+import { t } from '@vscode/l10n';
 import type { Socket } from 'node:net';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../connections/origin';
@@ -23,7 +24,7 @@ export async function checkWay(diagnosis: Diagnosis, host: string): Promise<bool
 export function tellPlace({ place, tell }: Diagnosis, isLocal: boolean): void {
   const note = isLocal ? explainLocalhost(place) : undefined;
   const text = [`${capitalize(describePlace(place))}.`, note].filter(Boolean).join(' ');
-  tell({ section: 'Way to the server', level: 'ok', name: 'Requests leave from', text });
+  tell({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
 }
 
 class Way {
@@ -66,47 +67,60 @@ class Way {
   #tellPlace(): void {
     tellPlace(this.#diagnosis, isLoopback(this.#target.origin));
     if (/^(0\.0\.0\.0|\[::\])$/.test(this.#target.hostname)) {
-      const text = `${quote(this.#target.hostname)} is an address to listen on, and not every machine connects to it.`;
-      this.#tell({ level: 'warning', name: 'Address', text, next: 'Write `127.0.0.1` in `host` instead.' });
+      const text = t(
+        '{0} is an address to listen on, and not every machine connects to it.',
+        quote(this.#target.hostname),
+      );
+      this.#tell({
+        level: 'warning',
+        name: t('Address'),
+        text,
+        next: t('Write `127.0.0.1` in `host` instead.'),
+      });
     }
   }
 
   #tellProxy(proxy: URL | undefined): void {
-    const text = proxy ? `${quote(proxy.host)}, ${this.#whyProxy}.` : `None: ${this.#whyProxy}.`;
-    this.#tell({ level: 'ok', name: 'Proxy', text });
+    const text = proxy ? `${quote(proxy.host)}, ${this.#whyProxy}.` : t('None: {0}.', this.#whyProxy);
+    this.#tell({ level: 'ok', name: t('Proxy'), text });
   }
 
   #refuseProxy(address: string): false {
     const scheme = quote(address.replace(/:.*/s, ''));
     this.#tell({
       level: 'failed',
-      name: 'Proxy',
-      text: `It begins with ${scheme}, ${this.#whyProxy}: only proxies of HTTP are used.`,
-      next: 'Name a proxy that begins with `http://` or `https://`, or except this host in `http.noProxy`.',
+      name: t('Proxy'),
+      text: t('It begins with {0}, {1}: only proxies of HTTP are used.', scheme, this.#whyProxy),
+      next: t(
+        'Name a proxy that begins with `http://` or `https://`, or except this host in `http.noProxy`.',
+      ),
     });
     return false;
   }
 
   async #resolve({ hostname }: URL, isProxy: boolean): Promise<string[] | undefined> {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-    const name = isProxy ? 'Name of the proxy' : 'Name';
+    const name = isProxy ? t('Name of the proxy') : t('Name');
     if (isAddress(bare)) {
-      this.#tell({ level: 'ok', name, text: `${quote(bare)} is an address: nothing is looked up.` });
+      this.#tell({ level: 'ok', name, text: t('{0} is an address: nothing is looked up.', quote(bare)) });
       return [bare];
     }
-    this.#diagnosis.doing(`Looking up ${bare}`);
+    this.#diagnosis.doing(t('Looking up {0}', bare));
     try {
       const { value, tookMs } = await measure(this.#diagnosis, () => lookUp(bare));
-      const also = isProxy ? ' The proxy looks up the name of the server.' : '';
-      const text = `${quote(bare)} is ${value.map((address) => quote(address)).join(', ')}.${also}`;
+      const found = t('{0} is {1}.', quote(bare), value.map((address) => quote(address)).join(', '));
+      const text = isProxy ? `${found} ${t('The proxy looks up the name of the server.')}` : found;
       this.#tell({ level: 'ok', name, text, tookMs });
       return value;
     } catch (error) {
       this.#diagnosis.signal.throwIfAborted();
-      const text = `${quote(bare)} is not found (${codeOf(error)}).`;
+      const text = t('{0} is not found ({1}).', quote(bare), codeOf(error));
       const elsewhere = isProxy || !isOfHome(bare) ? undefined : await this.#findElsewhere([]);
-      const isProxysOwn = isProxy ? 'in `http.proxy`' : 'in `host`';
-      const next = elsewhere ?? `Correct the name ${isProxysOwn}, or check the network, its DNS and a VPN.`;
+      const next =
+        elsewhere ??
+        (isProxy
+          ? t('Correct the name in `http.proxy`, or check the network, its DNS and a VPN.')
+          : t('Correct the name in `host`, or check the network, its DNS and a VPN.'));
       this.#tell({ level: 'failed', name, text, next });
       return undefined;
     }
@@ -115,8 +129,8 @@ class Way {
   /** Every address is attempted; the first that answers is used. */
   async #connect(target: URL, addresses: readonly string[], isProxy: boolean): Promise<Socket | undefined> {
     const port = portOf(target);
-    const name = isProxy ? 'Connection to the proxy' : 'Connection';
-    this.#diagnosis.doing(`Connecting to ${target.host}`);
+    const name = isProxy ? t('Connection to the proxy') : t('Connection');
+    this.#diagnosis.doing(t('Connecting to {0}', target.host));
     const outcomes = await Promise.all(addresses.map((host) => this.#attempt({ host, port })));
     const [open, ...more] = outcomes.flatMap(({ socket }) => socket ?? []);
     for (const socket of more) socket.destroy();
@@ -125,8 +139,8 @@ class Way {
     for (const outcome of outcomes) {
       const { socket, where, error, tookMs } = outcome;
       const level = socket ? 'ok' : open ? 'warning' : 'failed';
-      const text = socket ? `${where} answers.` : `${where} ${explainRefusal(error)}.`;
-      const skipped = level === 'warning' ? 'Nothing: the other address is used.' : next;
+      const text = socket ? t('{0} answers.', where) : `${where} ${explainRefusal(error)}.`;
+      const skipped = level === 'warning' ? t('Nothing: the other address is used.') : next;
       this.#tell({
         level,
         name,
@@ -157,19 +171,21 @@ class Way {
   }
 
   async #whatElse(target: URL, addresses: readonly string[], isProxy: boolean): Promise<string> {
-    if (isProxy) return 'Start the proxy, correct `http.proxy`, or except this host in `http.noProxy`.';
+    if (isProxy) return t('Start the proxy, correct `http.proxy`, or except this host in `http.noProxy`.');
     const elsewhere = addresses.every(isNear) ? await this.#findElsewhere(addresses) : undefined;
     if (elsewhere !== undefined) return elsewhere;
     const isLocal = isLoopback(target.origin);
     const note = isLocal ? explainLocalhost(this.#diagnosis.place) : undefined;
     const start = isLocal
-      ? 'Start the server, such as with `ollama serve`, or correct `host`.'
-      : 'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall is between.';
+      ? t('Start the server, such as with `ollama serve`, or correct `host`.')
+      : t(
+          'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall is between.',
+        );
     return [start, note].filter(Boolean).join(' ');
   }
 
   async #findElsewhere(attempted: readonly string[]): Promise<string | undefined> {
-    this.#diagnosis.doing('Looking whether it listens elsewhere');
+    this.#diagnosis.doing(t('Looking whether it listens elsewhere'));
     return findElsewhere(this.#diagnosis, this.#target, attempted);
   }
 
@@ -179,21 +195,25 @@ class Way {
     if (!outer) return undefined;
     const target = `${this.#target.hostname}:${portOf(this.#target)}`;
     const authorization = this.#network.proxyAuthorization ?? authorizationOf(proxy);
-    this.#diagnosis.doing('Asking the proxy for a tunnel');
-    const name = 'Tunnel';
+    this.#diagnosis.doing(t('Asking the proxy for a tunnel'));
+    const name = t('Tunnel');
     try {
       const open = (): ReturnType<typeof openTunnel> => openTunnel(outer, { target, authorization }, signal);
       const { value, tookMs } = await measure(this.#diagnosis, open);
       if (value.status === 200) {
-        this.#tell({ level: 'ok', name, text: `The proxy leads to ${quote(target)}.`, tookMs });
+        this.#tell({ level: 'ok', name, text: t('The proxy leads to {0}.', quote(target)), tookMs });
         return outer;
       }
-      const text = `The proxy answers ${quote(`${value.status} ${value.reason}`.trim())} to ${quote(target)}.`;
+      const text = t(
+        'The proxy answers {0} to {1}.',
+        quote(`${value.status} ${value.reason}`.trim()),
+        quote(target),
+      );
       this.#tell({ level: 'failed', name, text, tookMs, next: adviseTunnel(value.status, authorization) });
     } catch (error) {
       signal.throwIfAborted();
-      const text = `The proxy opens none (${quote(codeOf(error))}).`;
-      this.#tell({ level: 'failed', name, text, next: 'Check that `http.proxy` names an HTTP proxy.' });
+      const text = t('The proxy opens none ({0}).', quote(codeOf(error)));
+      this.#tell({ level: 'failed', name, text, next: t('Check that `http.proxy` names an HTTP proxy.') });
     }
     return undefined;
   }
@@ -203,7 +223,7 @@ class Way {
     const { ca } = this.#network;
     const end = url === this.#target ? SERVER_END : PROXY_END;
     const servername = hostname.replace(/^\[(.*)\]$/, '$1');
-    this.#diagnosis.doing(`Shaking hands with ${host}`);
+    this.#diagnosis.doing(t('Shaking hands with {0}', host));
     try {
       const { value, tookMs } = await measure(this.#diagnosis, () =>
         shakeHands(socket, { servername, ca }, this.#diagnosis.signal),
@@ -211,9 +231,12 @@ class Way {
       return this.#judge(value, tookMs, end) ? value : undefined;
     } catch (error) {
       this.#diagnosis.signal.throwIfAborted();
-      const text = `${quote(host)} does not answer as TLS (${quote(codeOf(error))}).`;
-      const next = `If it does not speak TLS, write \`http://\` in ${end.setting}; else look into its log.`;
-      this.#tell({ level: 'failed', name: `TLS${end.of}`, text, next });
+      const text = t('{0} does not answer as TLS ({1}).', quote(host), quote(codeOf(error)));
+      const next = t(
+        'If it does not speak TLS, write `http://` in {0}; else look into its log.',
+        end.setting,
+      );
+      this.#tell({ level: 'failed', name: tlsName(end), text, next });
       return undefined;
     }
   }
@@ -222,33 +245,48 @@ class Way {
     const isStrict = this.#network.rejectUnauthorized !== false;
     const level = problem === undefined ? 'ok' : isStrict ? 'failed' : 'warning';
     const trust = this.#network.ca
-      ? `${count(this.#network.ca.length, 'certificate')} of this machine and of Node`
-      : "Node's own list";
-    const verdict = problem === undefined ? `trusted by ${trust}` : `not trusted: ${explainTrust(problem)}`;
+      ? count(
+          this.#network.ca.length,
+          t('{0} certificate of this machine and of Node'),
+          t('{0} certificates of this machine and of Node'),
+        )
+      : t("Node's own list");
+    const verdict =
+      problem === undefined ? t('trusted by {0}', trust) : t('not trusted: {0}', explainTrust(problem));
     const next = problem === undefined ? undefined : adviseTrust(problem, end);
-    this.#tell({ level, name: `TLS${end.of}`, text: `${protocol}, ${verdict}.`, tookMs, next });
+    this.#tell({ level, name: tlsName(end), text: `${protocol}, ${verdict}.`, tookMs, next });
     for (const certificate of chain) this.#tellCertificate(certificate, end);
     return problem === undefined || !isStrict;
   }
 
-  #tellCertificate({ subject, issuer, validTo }: Certificate, { of }: TlsEnd): void {
+  #tellCertificate({ subject, issuer, validTo }: Certificate, { isProxy }: TlsEnd): void {
     const days = Math.floor((validTo.getTime() - this.#diagnosis.clock.now()) / DAY_MS);
-    const until = Number.isNaN(days) ? 'an unknown day' : validTo.toISOString().slice(0, 10);
-    const text = `${quote(subject)}, issued by ${quote(issuer)}, valid until ${until}.`;
+    const until = Number.isNaN(days) ? t('an unknown day') : validTo.toISOString().slice(0, 10);
+    const text = t('{0}, issued by {1}, valid until {2}.', quote(subject), quote(issuer), until);
     const isShort = days < SHORT_DAYS;
-    const next = days < 0 ? 'It has expired: renew it.' : `It expires in ${count(days, 'day')}: renew it.`;
+    const next =
+      days < 0
+        ? t('It has expired: renew it.')
+        : count(days, t('It expires in {0} day: renew it.'), t('It expires in {0} days: renew it.'));
     const level = isShort ? 'warning' : 'ok';
-    this.#tell({ level, name: `Certificate${of}`, text, ...(isShort && { next }) });
+    this.#tell({
+      level,
+      name: isProxy ? t('Certificate of the proxy') : t('Certificate'),
+      text,
+      ...(isShort && { next }),
+    });
   }
 }
 
 /** Who speaks TLS, and where its address is set. */
 interface TlsEnd {
-  of: string;
+  isProxy: boolean;
   setting: string;
 }
-const SERVER_END: TlsEnd = { of: '', setting: '`host`' };
-const PROXY_END: TlsEnd = { of: ' of the proxy', setting: '`http.proxy`' };
+const tlsName = ({ isProxy }: TlsEnd): string => (isProxy ? t('TLS of the proxy') : 'TLS');
+
+const SERVER_END: TlsEnd = { isProxy: false, setting: '`host`' };
+const PROXY_END: TlsEnd = { isProxy: true, setting: '`http.proxy`' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Those that renew themselves do it a month before. */
@@ -267,11 +305,11 @@ const isNear = (address: string): boolean =>
 
 function explainRefusal(code: string | undefined): string {
   const words: Record<string, string> = {
-    ECONNREFUSED: 'refuses: nothing listens there',
-    ETIMEDOUT: `says nothing within ${PROBE_LIMIT_MS / 1000} s`,
-    EHOSTUNREACH: 'has no way to it',
-    ENETUNREACH: 'has no way to it',
-    EADDRNOTAVAIL: 'cannot be used on this machine',
+    ECONNREFUSED: t('refuses: nothing listens there'),
+    ETIMEDOUT: t('says nothing within {0} s', PROBE_LIMIT_MS / 1000),
+    EHOSTUNREACH: t('has no way to it'),
+    ENETUNREACH: t('has no way to it'),
+    EADDRNOTAVAIL: t('cannot be used on this machine'),
   };
   return `${words[code ?? ''] ?? 'fails'} (${code})`;
 }
@@ -291,29 +329,31 @@ function decode(text: string): string {
 }
 
 function adviseTunnel(status: number, authorization: string | undefined): string {
-  if (status !== 407) return 'Ask whoever runs the proxy, or except this host in `http.noProxy`.';
+  if (status !== 407) return t('Ask whoever runs the proxy, or except this host in `http.noProxy`.');
   return authorization === undefined
-    ? 'The proxy wants a user: put `user:password@` into the address in `http.proxy`, or set `http.proxyAuthorization`.'
-    : 'The proxy refuses the user: correct it in `http.proxy` or in `http.proxyAuthorization`.';
+    ? t(
+        'The proxy wants a user: put `user:password@` into the address in `http.proxy`, or set `http.proxyAuthorization`.',
+      )
+    : t('The proxy refuses the user: correct it in `http.proxy` or in `http.proxyAuthorization`.');
 }
 
 function explainTrust(code: string): string {
   const words: Record<string, string> = {
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-    SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known here',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known here',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known here',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
-    CERT_HAS_EXPIRED: 'the certificate has expired',
+    DEPTH_ZERO_SELF_SIGNED_CERT: t('the certificate is self-signed'),
+    SELF_SIGNED_CERT_IN_CHAIN: t('its authority is not known here'),
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: t('its authority is not known here'),
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: t('its authority is not known here'),
+    ERR_TLS_CERT_ALTNAME_INVALID: t('the certificate is for another name'),
+    CERT_HAS_EXPIRED: t('the certificate has expired'),
   };
-  return `${words[code] ?? 'the certificate cannot be checked'} (${quote(code)})`;
+  return `${words[code] ?? t('the certificate cannot be checked')} (${quote(code)})`;
 }
 
 function adviseTrust(code: string, { setting }: TlsEnd): string {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `Use a name in ${setting} that the certificate has.`;
-  if (code === 'CERT_HAS_EXPIRED') return 'Renew it where it is used, or check the clock of this machine.';
-  return (
-    'Add it, or its authority, to the certificates of this machine (with `http.systemCertificates` on they are trusted), ' +
-    'or name its file in `NODE_EXTRA_CA_CERTS` before VS Code starts. Then reload the window.'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return t('Use a name in {0} that the certificate has.', setting);
+  if (code === 'CERT_HAS_EXPIRED') return t('Renew it where it is used, or check the clock of this machine.');
+  return t(
+    'Add it, or its authority, to the certificates of this machine (with `http.systemCertificates` on they are trusted), or name its file in `NODE_EXTRA_CA_CERTS` before VS Code starts. Then reload the window.',
   );
 }

@@ -1,5 +1,6 @@
 // The diagnosis of a connection from its settings to its model, in the order in which a request needs them. A step that
 // cannot succeed any more is left out, and says why. Knows no vscode.
+import { t } from '@vscode/l10n';
 import { originOf } from '../connections/origin';
 import { loadEngine } from '../load-engine';
 import { checkModel } from './check-model';
@@ -15,9 +16,9 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   if (settings === 'unusable') return;
   if (host === undefined) tellPlace(diagnosis, false);
   const isReached = host === undefined || (await checkWay(diagnosis, host));
-  if (!isReached) return checkModel(diagnosis, { whyNot: 'there is no way to the server' });
+  if (!isReached) return checkModel(diagnosis, { whyNot: t('there is no way to the server') });
   if (settings === 'refused')
-    return checkModel(diagnosis, { whyNot: 'the connection cannot be used as it is set' });
+    return checkModel(diagnosis, { whyNot: t('the connection cannot be used as it is set') });
   const server = await checkServer(diagnosis, host);
   await checkModel(diagnosis, server);
 }
@@ -41,7 +42,7 @@ async function checkSettings(
 ): Promise<'ok' | 'refused' | 'unusable'> {
   const { connection, tell } = diagnosis;
   const section = 'Connection';
-  diagnosis.doing('Reading the settings');
+  diagnosis.doing(t('Reading the settings'));
   const known = await tellSettings(diagnosis, host);
   try {
     await diagnosis.makeProvider({ connection, model: diagnosis.model ?? '-', rescueToolCalls: true });
@@ -51,9 +52,9 @@ async function checkSettings(
     const isKey = code === 'connection-key';
     // it is told with the key already
     if (isKey && known) return 'refused';
-    const advice = adviseHost(diagnosis, host) ?? (isKey ? 'Run _Set API Key_.' : toSentence(next));
+    const advice = adviseHost(diagnosis, host) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
     const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
-    tell({ section, level: 'failed', name: isKey ? 'Key' : 'Settings', text, next: advice });
+    tell({ section, level: 'failed', name: isKey ? t('Key') : t('Settings'), text, next: advice });
     return host === undefined ? 'unusable' : 'refused';
   }
 }
@@ -64,20 +65,24 @@ async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Pro
   const { id, scope, setting, demo, provided, problem } = connection;
   const section = 'Connection';
   if (problem !== undefined) return false;
-  const where = demo ? 'built into the extension' : host === undefined ? undefined : `at ${quote(host)}`;
+  const where = demo
+    ? t('built into the extension')
+    : host === undefined
+      ? undefined
+      : t('at {0}', quote(host));
   const parts = [
     quote(provided?.view.provider ?? setting.provider),
     where,
-    setting.model === undefined ? undefined : `model ${quote(setting.model)}`,
-    `id ${quote(id)}`,
-    `scope ${quote(scope)}`,
+    setting.model === undefined ? undefined : t('model {0}', quote(setting.model)),
+    t('id {0}', quote(id)),
+    t('scope {0}', quote(scope)),
   ].filter((part) => part !== undefined);
-  tell({ section, level: 'ok', name: 'Settings', text: `${parts.join(', ')}.` });
-  tellHeaders(diagnosis, 'of the settings', Object.keys(setting.headers ?? {}));
-  tellHeaders(diagnosis, 'with a secret value', await diagnosis.findHeaders(connection));
+  tell({ section, level: 'ok', name: t('Settings'), text: `${parts.join(', ')}.` });
+  tellHeaders(diagnosis, t('of the settings'), Object.keys(setting.headers ?? {}));
+  tellHeaders(diagnosis, t('with a secret value'), await diagnosis.findHeaders(connection));
   const key = await diagnosis.findKey(connection);
   if (!key) {
-    tell({ section, level: 'ok', name: 'Key', text: 'This connection sends none.' });
+    tell({ section, level: 'ok', name: t('Key'), text: t('This connection sends none.') });
     return false;
   }
   tellKey(diagnosis, key);
@@ -86,19 +91,30 @@ async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Pro
 
 function tellHeaders({ tell }: Diagnosis, what: string, headers: readonly string[]): void {
   if (headers.length === 0) return;
-  const text = `${count(headers.length, 'header')} ${what}: ${headers.map((name) => quote(name)).join(', ')}.`;
-  tell({ section: 'Connection', level: 'ok', name: 'Headers', text });
+  const names = headers.map((name) => quote(name)).join(', ');
+  const text = `${count(headers.length, t('{0} header'), t('{0} headers'))} ${what}: ${names}.`;
+  tell({ section: 'Connection', level: 'ok', name: t('Headers'), text });
 }
 
 function tellKey({ tell }: Diagnosis, { recipient, given }: KeyFinding): void {
-  const line = { section: 'Connection', name: 'Key' } as const;
-  const to = `for ${quote(recipient)}`;
+  const line = { section: 'Connection', name: t('Key') } as const;
+  const to = quote(recipient);
   if (!given)
-    return tell({ ...line, level: 'failed', text: `None is stored ${to}.`, next: 'Run _Set API Key_.' });
+    return tell({
+      ...line,
+      level: 'failed',
+      text: t('None is stored for {0}.', to),
+      next: t('Run _Set API Key_.'),
+    });
   const { givenAt, isSessionOnly } = given;
-  const since = givenAt === undefined ? '' : `, given ${new Date(givenAt).toISOString().slice(0, 10)}`;
-  const until = isSessionOnly ? '; it is lost when the window is reloaded' : '';
-  tell({ ...line, level: isSessionOnly ? 'warning' : 'ok', text: `One is stored ${to}${since}${until}.` });
+  const day = givenAt === undefined ? undefined : new Date(givenAt).toISOString().slice(0, 10);
+  const stored =
+    day === undefined ? t('One is stored for {0}', to) : t('One is stored for {0}, given {1}', to, day);
+  tell({
+    ...line,
+    level: isSessionOnly ? 'warning' : 'ok',
+    text: isSessionOnly ? t('{0}; it is lost when the window is reloaded.', stored) : `${stored}.`,
+  });
 }
 
 /** Where the path of the other protocol was put behind the address of a local server. */
@@ -106,9 +122,10 @@ function adviseHost({ connection }: Diagnosis, host: string | undefined): string
   if (connection.setting.provider !== 'local-host' || host === undefined) return undefined;
   const [, base = '', path = ''] = /^(.*?)\/+(v1|api)\/*$/.exec(host) ?? [];
   if (path === '') return undefined;
-  const other =
-    path === 'v1'
-      ? `, or \`provider\` to \`hosted-api\` with \`auth\` \`none\` if it is an OpenAI-compatible server`
-      : '';
-  return `Set \`host\` to ${quote(base)}${other}.`;
+  return path === 'v1'
+    ? t(
+        'Set `host` to {0}, or `provider` to `hosted-api` with `auth` `none` if it is an OpenAI-compatible server.',
+        quote(base),
+      )
+    : t('Set `host` to {0}.', quote(base));
 }

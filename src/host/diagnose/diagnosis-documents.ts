@@ -1,5 +1,6 @@
 // The documents that diagnoses write: each opens beside, and fills while its diagnosis is under way. A chunk of its own, with
 // all that is looked at. Every text in one is redacted.
+import { t } from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
@@ -41,7 +42,8 @@ interface DiagnosisDocument {
 }
 
 /** Of a window that was closed since. */
-const GONE = 'This diagnosis is gone. Run _Provider Playground: Diagnose Connection_ for a new one.\n';
+const sayGone = (): string =>
+  `${t('This diagnosis is gone. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
 
 export class DiagnosisDocuments implements vscode.Disposable {
   readonly #services: DocumentServices;
@@ -60,7 +62,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     this.#documents.get(key)?.stop.abort(new Error('begun anew'));
     const stop = new AbortController();
     this.#documents.set(key, { content: new Uint8Array(), mtime: this.#nextTime(key), stop });
-    const title = vscode.l10n.t('Diagnosing {0} …', toLabel(target.connection.label));
+    const title = t('Diagnosing {0} …', toLabel(target.connection.label));
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, async (shown, token) => {
       token.onCancellationRequested(() => stop.abort(new Error('stopped')));
@@ -75,12 +77,12 @@ export class DiagnosisDocuments implements vscode.Disposable {
       type: isFolder ? vscode.FileType.Directory : vscode.FileType.File,
       ctime: 0,
       mtime,
-      size: content?.byteLength ?? GONE.length,
+      size: content?.byteLength ?? sayGone().length,
     };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.#documents.get(uri.toString())?.content ?? new TextEncoder().encode(GONE);
+    return this.#documents.get(uri.toString())?.content ?? new TextEncoder().encode(sayGone());
   }
 
   dispose(): void {
@@ -94,7 +96,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
   ): Promise<void> {
     const { clock } = this.#services;
     const lines: DiagnosisLine[] = [];
-    let progress: Progress = { doing: 'Beginning' };
+    let progress: Progress = { doing: t('Beginning') };
     const facts = this.#readFacts();
     const title = connection.label;
     const write = (): Promise<void> =>
@@ -147,7 +149,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     const { platform, arch, versions } = process;
     return [
       new Date(clock.now()).toISOString(),
-      `Provider Playground ${extensionVersion}, VS Code ${vscode.version}, Node ${versions.node}`,
+      t('Provider Playground {0}, VS Code {1}, Node {2}', extensionVersion, vscode.version, versions.node),
       `${platform} ${arch}, ${release()}`,
     ];
   }

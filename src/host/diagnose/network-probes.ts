@@ -1,5 +1,6 @@
 // The steps below HTTP, each alone: a name, a connection, a tunnel, a handshake. No request of a provider and no key goes
 // through here. Knows no vscode.
+import { t } from '@vscode/l10n';
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -49,7 +50,7 @@ export function openTunnel(
       if (!head.includes('\r\n\r\n') && head.length < MAX_HEAD_LENGTH) return;
       socket.off('data', read);
       const [, status, reason = ''] = /^HTTP\/1\.\d (\d{3}) ?([^\r\n]*)/.exec(head) ?? [];
-      if (status === undefined) fail(new Error('what answers there is no HTTP proxy'));
+      if (status === undefined) fail(new Error(t('what answers there is no HTTP proxy')));
       else done({ status: Number(status), reason });
     };
     socket.on('data', read);
@@ -117,7 +118,7 @@ function readChain(first: tls.DetailedPeerCertificate): Certificate[] {
 
 function nameOf(holder: PeerCertificate['subject'] | undefined): string {
   const name = holder?.CN ?? holder?.O;
-  return (Array.isArray(name) ? name.join(', ') : name) ?? 'without a name';
+  return (Array.isArray(name) ? name.join(', ') : name) ?? t('without a name');
 }
 
 /** Waits for one step of a socket; whatever ends it otherwise destroys the socket. */
@@ -127,10 +128,10 @@ function settle<T>(
   begin: (done: (value: T) => void, fail: (error: Error) => void) => void,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const late = (): void => fail(Object.assign(new Error('it took too long'), { code: 'ETIMEDOUT' }));
+    const late = (): void => fail(Object.assign(new Error(t('it took too long')), { code: 'ETIMEDOUT' }));
     const timer = setTimeout(late, PROBE_LIMIT_MS);
     const closed = (): void =>
-      fail(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }));
+      fail(Object.assign(new Error(t('the connection was closed')), { code: 'ECONNRESET' }));
     const stop = (): void => fail(new Error('stopped'));
     const end = (): void => {
       clearTimeout(timer);

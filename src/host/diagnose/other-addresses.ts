@@ -1,4 +1,5 @@
 // Where the server of a connection may be instead, and by which protocol: found by asking, never with a key. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import type { ServerInfo } from '../../types';
 import type { LocalServer } from '../connections-view/local-servers';
@@ -36,12 +37,17 @@ export async function findElsewhere(
   const found = await findFirst(candidates, { signal });
   if (!found) return undefined;
   const { candidate, server } = found;
-  const who = server?.product ? `A server of ${quote(server.product)}` : 'A server';
-  const listen =
-    new URL(candidate.host).port === target.port
-      ? ', or let it listen on every address (Ollama: `OLLAMA_HOST=0.0.0.0`)'
-      : '';
-  return `${who} answers at ${quote(candidate.host)}: ${adviseSetting(candidate, provider)}${listen}.`;
+  const who = server?.product ? t('A server of {0}', quote(server.product)) : t('A server');
+  const where = quote(candidate.host);
+  const advice = adviseSetting(candidate, provider);
+  return new URL(candidate.host).port === target.port
+    ? t(
+        '{0} answers at {1}: {2}, or let it listen on every address (Ollama: `OLLAMA_HOST=0.0.0.0`).',
+        who,
+        where,
+        advice,
+      )
+    : t('{0} answers at {1}: {2}.', who, where, advice);
 }
 
 function withHostname({ protocol, port, pathname }: URL, name: string): string {
@@ -68,13 +74,15 @@ export async function findProtocol(
   const network = chooseNetwork(origin).options;
   const found = await findFirst(candidates, { signal, network, acceptsRefusal: true });
   return (
-    found && `It answers at ${quote(found.candidate.host)}: ${adviseSetting(found.candidate, provider)}.`
+    found &&
+    t('It answers at {0}: {1}.', quote(found.candidate.host), adviseSetting(found.candidate, provider))
   );
 }
 
 function adviseSetting({ provider, host }: Candidate, before: string): string {
-  const address = `set \`host\` to ${quote(host)}`;
-  return provider === before ? address : `${address} and \`provider\` to \`${provider}\``;
+  return provider === before
+    ? t('set `host` to {0}', quote(host))
+    : t('set `host` to {0} and `provider` to `{1}`', quote(host), provider);
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 // Which machine the requests leave from: the one that `localhost` means. Knows no vscode.
+import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 
 export interface Place {
@@ -25,7 +26,7 @@ export function findPlace(
 ): Place {
   return {
     name,
-    isElsewhere: name !== 'this computer',
+    isElsewhere: name !== t('this computer'),
     isContainer:
       MARKS_OF_CONTAINERS.some(hasFile) ||
       environment['REMOTE_CONTAINERS'] !== undefined ||
@@ -36,17 +37,23 @@ export function findPlace(
 
 /** In one sentence. */
 export function describePlace({ name, isContainer, isWsl }: Place): string {
-  const inside = [...(isWsl ? ['WSL'] : []), ...(isContainer ? ['a container'] : [])];
-  return inside.length === 0 ? name : `${name}, inside ${inside.join(' and ')}`;
+  const inside = [...(isWsl ? ['WSL'] : []), ...(isContainer ? [t('a container')] : [])];
+  return inside.length === 0 ? name : t('{0}, inside {1}', name, inside.join(', '));
 }
 
 /** What `localhost` means there, where that is a surprise. */
 export function explainLocalhost({ name, isElsewhere, isContainer, isWsl }: Place): string | undefined {
   if (isContainer) {
-    return 'Inside a container `localhost` is the container itself: the machine around it is often `host.docker.internal`.';
+    return t(
+      'Inside a container `localhost` is the container itself: the machine around it is often `host.docker.internal`.',
+    );
   }
   if (isWsl) {
-    return 'Inside WSL `localhost` is the Linux side: a server that runs under Windows is reached by the address of Windows, unless WSL mirrors the network.';
+    return t(
+      'Inside WSL `localhost` is the Linux side: a server that runs under Windows is reached by the address of Windows, unless WSL mirrors the network.',
+    );
   }
-  return isElsewhere ? `\`localhost\` is ${name}, which may not be the machine that you sit at.` : undefined;
+  return isElsewhere
+    ? t('`localhost` is {0}, which may not be the machine that you sit at.', name)
+    : undefined;
 }

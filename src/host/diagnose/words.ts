@@ -11,8 +11,9 @@ export const quote = (text: string, limit = LIMIT): string =>
 export const toSentence = (text: string, limit = 600): string =>
   toLabel(text, limit).replaceAll(/[<`]/g, '\\$&');
 
-/** Such as `1 model` and `4 models`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+/** Such as `1 model` and `4 models`, of texts that have `{0}` in the number's place. */
+export const count = (number: number, one: string, many: string): string =>
+  (number === 1 ? one : many).replace('{0}', String(number));
 
 /** What the network calls a failure, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {

@@ -1,5 +1,6 @@
 // The lines of a diagnosis as a Markdown document that reads well as it stands: whole while it fills, to be copied at any
 // time. Knows no vscode.
+import { t } from '@vscode/l10n';
 import type { DiagnosisLine, Level, Section } from './diagnosis';
 import { quote } from './words';
 
@@ -14,13 +15,30 @@ export interface Report {
   progress: Progress;
 }
 
-const SECTIONS: readonly Section[] = ['Connection', 'Way to the server', 'Server', 'Model'];
+/** In their order. */
+const sections = (): Record<Section, string> => ({
+  Connection: t('Connection'),
+  'Way to the server': t('Way to the server'),
+  Server: t('Server'),
+  Model: t('Model'),
+});
+const levels = (): Record<Level, string> => ({
+  ok: t('ok'),
+  warning: t('warning'),
+  failed: t('failed'),
+  'left out': t('left out'),
+});
 
 export function writeReport({ title, facts, lines, progress }: Report): string {
   const parts = [
-    `# Diagnosis of ${quote(title)}`,
+    `# ${t('Diagnosis of {0}', quote(title))}`,
     sumUp(lines, progress),
-    ...SECTIONS.flatMap((section) => writeSection(section, lines)),
+    ...Object.entries(sections()).flatMap(([section, heading]) =>
+      writeSection(
+        heading,
+        lines.filter((line) => line.section === section),
+      ),
+    ),
     ...(typeof progress === 'object' ? [`_${progress.doing} …_`] : []),
     '---',
     facts.map((fact) => `- ${fact}`).join('\n'),
@@ -29,28 +47,32 @@ export function writeReport({ title, facts, lines, progress }: Report): string {
 }
 
 function sumUp(lines: readonly DiagnosisLine[], progress: Progress): string {
-  if (typeof progress === 'object') return '**Under way.** Each line is there as soon as it is known.';
+  if (typeof progress === 'object')
+    return `**${t('Under way.')}** ${t('Each line is there as soon as it is known.')}`;
   const number = (level: Level): number => lines.filter((line) => line.level === level).length;
-  const verdict = `**${number('failed')} failed, ${plural(number('warning'))}, ${number('ok')} ok.**`;
-  if (progress === 'stopped') return `${verdict} It was stopped before its end.`;
+  const [failed, warnings, fine] = [number('failed'), number('warning'), number('ok')];
+  const verdict =
+    warnings === 1
+      ? `**${t('{0} failed, {1} warning, {2} ok.', failed, warnings, fine)}**`
+      : `**${t('{0} failed, {1} warnings, {2} ok.', failed, warnings, fine)}**`;
+  if (progress === 'stopped') return `${verdict} ${t('It was stopped before its end.')}`;
   const [first] = ['failed', 'warning'].flatMap((level) =>
     lines.filter((line) => line.level === level && line.next !== undefined),
   );
-  return first ? `${verdict} First: ${first.next}` : `${verdict} Nothing is to be done.`;
+  return `${verdict} ${first ? t('First: {0}', first.next ?? '') : t('Nothing is to be done.')}`;
 }
 
-const plural = (warnings: number): string => (warnings === 1 ? '1 warning' : `${warnings} warnings`);
-
-function writeSection(section: Section, lines: readonly DiagnosisLine[]): string[] {
-  const own = lines.filter((line) => line.section === section);
-  return own.length === 0 ? [] : [`## ${section}`, own.map(writeLine).join('\n')];
+function writeSection(heading: string, lines: readonly DiagnosisLine[]): string[] {
+  return lines.length === 0 ? [] : [`## ${heading}`, lines.map(writeLine).join('\n')];
 }
 
 function writeLine({ level, name, text, tookMs, next }: DiagnosisLine): string {
   const took = tookMs === undefined ? '' : ` (${formatMs(tookMs)})`;
-  const word = level === 'failed' || level === 'warning' ? `**${level}**` : level;
+  const said = levels()[level];
+  const word = level === 'failed' || level === 'warning' ? `**${said}**` : said;
   const line = `- ${word} — ${name}: ${text}${took}`;
-  return next === undefined ? line : `${line}\n  - Next: ${next}`;
+  return next === undefined ? line : `${line}\n  - ${t('Next: {0}', next)}`;
 }
 
-const formatMs = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatMs = (ms: number): string =>
+  ms < 1000 ? t('{0} ms', Math.round(ms)) : t('{0} s', (ms / 1000).toFixed(1));

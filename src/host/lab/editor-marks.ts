@@ -1,5 +1,6 @@
 // What a reading found, marked in the editor that the text is from: calls, and what was left alone, with the reason as a
 // hover. Gone with the first change of that text.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RescueReport } from '../../types';
 import { toVisible } from '../visible-text';
@@ -59,9 +60,9 @@ export class EditorMarks implements vscode.Disposable {
       .slice(0, MOST_MARKS)
       .map(({ start, end, name, format, repairs, schemaIssues = [] }) =>
         this.#toMark({ start, end }, [
-          vscode.l10n.t('A call of {0} in {1}.', name, format),
+          t('A call of {0} in {1}.', name, format),
           ...(repairs.length > 0
-            ? [vscode.l10n.t('Repaired: {0}.', [...new Set(repairs.map(({ kind }) => kind))].join(', '))]
+            ? [t('Repaired: {0}.', [...new Set(repairs.map(({ kind }) => kind))].join(', '))]
             : []),
           ...schemaIssues.slice(0, 8).map(({ path, message }) => `${path} ${message}.`),
         ]),
@@ -70,7 +71,7 @@ export class EditorMarks implements vscode.Disposable {
       .slice(0, MOST_MARKS)
       .map(({ start, end, reason, format, detail, hint }) =>
         this.#toMark({ start, end }, [
-          vscode.l10n.t('Left alone as text: {0}, {1}.', reason, format),
+          t('Left alone as text: {0}, {1}.', reason, format),
           detail,
           ...(hint === undefined ? [] : [hint]),
         ]),

@@ -1,4 +1,5 @@
 // The labs of a window: where each has its text from. A chunk of its own, loaded when the first one is asked for.
+import { t } from '@vscode/l10n';
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { GivenDocument } from '../../protocol';
@@ -46,7 +47,7 @@ export class LabServices implements vscode.Disposable {
   async diagnose(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor) {
-      const next = vscode.l10n.t('Open a text in an editor, and select the part with the call.');
+      const next = t('Open a text in an editor, and select the part with the call.');
       return void showMessage('information', next);
     }
     const { labOfText, RefusalError } = await loadEngine();
@@ -55,7 +56,7 @@ export class LabServices implements vscode.Disposable {
     try {
       const lab = labOfText(document.getText(range));
       const name = toLabel(document.uri.path.split('/').at(-1) ?? '');
-      const from = selection.isEmpty ? name : vscode.l10n.t('a selection in {0}', name);
+      const from = selection.isEmpty ? name : t('a selection in {0}', name);
       this.#marks?.dispose();
       this.#marks = new EditorMarks(document.uri, { start: range.start, text: lab.text });
       this.#give({ id: randomUUID(), document: lab, from, isTextOnly: true });
@@ -86,7 +87,7 @@ export class LabServices implements vscode.Disposable {
   }
 
   #createPanel(column: vscode.ViewColumn): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(LAB_VIEW_TYPE, vscode.l10n.t('Format Lab'), column);
+    return vscode.window.createWebviewPanel(LAB_VIEW_TYPE, t('Format Lab'), column);
   }
 
   #show(panel: vscode.WebviewPanel, sessionId: string, given?: () => Promise<GivenDocument>): LabView {
@@ -116,8 +117,7 @@ const wholeOf = (document: vscode.TextDocument): vscode.Range =>
 
 /** @returns undefined when nothing was chosen. @throws RefusalError for what cannot be shown */
 async function chooseFile(): Promise<GivenDocument | undefined> {
-  const [uri] =
-    (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Open in the Format Lab') })) ?? [];
+  const [uri] = (await vscode.window.showOpenDialog({ title: t('Open in the Format Lab') })) ?? [];
   return uri && readFile(await loadEngine(), uri);
 }
 
@@ -132,10 +132,10 @@ async function readFile(
     text = await readTextFile(uri);
   } catch (error) {
     throw new RefusalError({
-      title: vscode.l10n.t('The file cannot be read'),
-      what: vscode.l10n.t('{0} could not be read.', from),
+      title: t('The file cannot be read'),
+      what: t('{0} could not be read.', from),
       why: error instanceof Error ? error.message : String(error),
-      next: vscode.l10n.t('Choose another file.'),
+      next: t('Choose another file.'),
     });
   }
   const document = uri.path.endsWith(LAB_FILE_END) ? parseLabFile(text) : labOfText(text);

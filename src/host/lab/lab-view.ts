@@ -1,4 +1,5 @@
 // One webview with the format lab: its page, and the requests that it may make. Nothing of them sends anything anywhere.
+import { t } from '@vscode/l10n';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { GivenDocument, HostFrame, LabDocument, LabHandlers, RpcServer } from '../../protocol';
@@ -45,10 +46,7 @@ export class LabView implements vscode.Disposable {
       const why = error instanceof Error ? error.message : String(error);
       void showMessage(
         'error',
-        vscode.l10n.t(
-          'A part of Provider Playground cannot be loaded: {0} Install the extension again.',
-          why,
-        ),
+        t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
       );
     });
     const dist = vscode.Uri.joinPath(services.extensionUri, 'dist');
@@ -123,9 +121,9 @@ async function save(document: LabDocument): Promise<boolean> {
   const { LAB_FILE_END, printLabFile } = await loadEngine();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const chosen = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save Format Lab As File'),
+    title: t('Save Format Lab As File'),
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `lab${LAB_FILE_END}`) }),
-    filters: { [vscode.l10n.t('Format lab')]: [LAB_FILE_END.slice(1)] },
+    filters: { [t('Format lab')]: [LAB_FILE_END.slice(1)] },
   });
   if (!chosen) return false;
   // a dialog may leave the end away, take only the last part of it, or add it to one that is there

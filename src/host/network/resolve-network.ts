@@ -1,4 +1,5 @@
 // What the editor's settings and the environment mean for the connections to one origin. Pure: both are handed in.
+import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../connections/origin';
 
@@ -46,16 +47,17 @@ function findProxy(
   settings: HttpSettings,
   environment: Environment,
 ): { proxy?: string; why: string } {
-  if (isLoopback(target.origin)) return { why: 'the server is on the machine that the requests leave from' };
-  if (settings.proxySupport === 'off') return { why: 'the setting http.proxySupport is off' };
+  if (isLoopback(target.origin))
+    return { why: t('the server is on the machine that the requests leave from') };
+  if (settings.proxySupport === 'off') return { why: t('the setting http.proxySupport is off') };
   const [address, from] = namedProxy(target, settings, environment);
-  if (address === '') return { why: 'neither http.proxy nor the environment names one' };
+  if (address === '') return { why: t('neither http.proxy nor the environment names one') };
   const read = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
   const isExcepted = (entries: readonly string[]): boolean =>
     entries.some((entry) => matches(entry.trim().toLowerCase(), target));
-  if (isExcepted(settings.noProxy)) return { why: 'the setting http.noProxy excepts this host' };
-  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: 'NO_PROXY excepts this host' };
-  return { proxy: withScheme(address), why: `from ${from}` };
+  if (isExcepted(settings.noProxy)) return { why: t('the setting http.noProxy excepts this host') };
+  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: t('NO_PROXY excepts this host') };
+  return { proxy: withScheme(address), why: t('from {0}', from) };
 }
 
 /** @returns '' as the address when there is none */
@@ -64,14 +66,14 @@ function namedProxy(
   { proxy }: HttpSettings,
   environment: Environment,
 ): [address: string, from: string] {
-  if (proxy !== '') return [proxy, 'the setting http.proxy'];
+  if (proxy !== '') return [proxy, t('the setting http.proxy')];
   const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY'];
   const found = names.flatMap((name) => {
     const address = environment[name.toLowerCase()] ?? environment[name];
     return address ? [{ name, address }] : [];
   });
   const [first] = found;
-  return first ? [first.address, `${first.name} of the environment`] : ['', ''];
+  return first ? [first.address, t('{0} of the environment', first.name)] : ['', ''];
 }
 
 /** `*`, a host, a domain with or without its leading dot, each with or without a port. */

@@ -1,5 +1,6 @@
 // The answers to what a page asks of the editor itself: connections, keys, settings, files, tools. It names connections, never
 // addresses, and learns no secret.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelList, RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
@@ -80,10 +81,10 @@ async function readModels(
       if (!limit.aborted || signal.aborted) throw error;
       throw new RefusalError({
         code: 'timeout',
-        title: `${connection.label} took too long`,
-        what: `No list of models came within ${timeoutMs / 1000} s.`,
-        why: 'The server is not there, is busy, or keeps no such list.',
-        next: 'Type the name of a model, or try again.',
+        title: t('{0} took too long', connection.label),
+        what: t('No list of models came within {0} s.', timeoutMs / 1000),
+        why: t('The server is not there, is busy, or keeps no such list.'),
+        next: t('Type the name of a model, or try again.'),
       });
     },
   );

@@ -1,13 +1,17 @@
 // The text of a playground file: VS Code's own document, so that undo, save, hot exit and diff are the editor's.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentBacking, TextEdit } from '../../session';
 import { affectsReadOnly, findReadOnlySetting } from './read-only';
 
 /** Of the editor; it means the tab in front. */
 const MAKE_WRITABLE = 'workbench.action.files.setActiveEditorWriteableInSession';
-const UNWRITABLE = 'This file cannot be written to. Save it under another name to change it.';
-const UNKEPT =
-  'VS Code keeps this file read-only: what you change here does not reach it, and is lost when its tab closes.';
+const sayUnwritable = (): string =>
+  t('This file cannot be written to. Save it under another name to change it.');
+const sayUnkept = (): string =>
+  t(
+    'VS Code keeps this file read-only: what you change here does not reach it, and is lost when its tab closes.',
+  );
 
 export class FileBacking implements DocumentBacking, vscode.Disposable {
   readonly kind = 'file';
@@ -47,13 +51,16 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   }
 
   get readOnly(): string | undefined {
-    if (this.#isUnwritable) return UNWRITABLE;
+    if (this.#isUnwritable) return sayUnwritable();
     if (this.#setting === undefined) return undefined;
-    return `The setting \`${this.#setting}\` keeps this file read-only. Make it writable, or save it under another name to change it.`;
+    return t(
+      'The setting `{0}` keeps this file read-only. Make it writable, or save it under another name to change it.',
+      this.#setting,
+    );
   }
 
   get unkept(): string | undefined {
-    return this.#isUnkept ? UNKEPT : undefined;
+    return this.#isUnkept ? sayUnkept() : undefined;
   }
 
   get unlock(): (() => Promise<void>) | undefined {

@@ -1,5 +1,6 @@
 // The panels of a window that show scratches. A panel that VS Code restores finds its scratch by the id that its page kept;
 // VS Code in a browser keeps that some seconds later, so a panel without an id shows the scratch that was used last.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
@@ -47,7 +48,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     if (known) return known.panel.reveal();
     const panel = vscode.window.createWebviewPanel(
       PLAYGROUND_VIEW_TYPE,
-      'Playground',
+      t('Playground'),
       vscode.ViewColumn.Active,
     );
     this.#show(panel, backing);

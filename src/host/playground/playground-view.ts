@@ -1,5 +1,6 @@
 // One webview on a playground: its page, the session it draws, and the requests that it may make. The same for the panel of
 // a scratch and the editor of a file.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type { SessionMethod, SessionView } from '../../session';
@@ -171,6 +172,6 @@ function tellUnloadable(error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
   void showMessage(
     'error',
-    vscode.l10n.t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
+    t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
   );
 }

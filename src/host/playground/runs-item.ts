@@ -1,4 +1,5 @@
 // The status bar item while runs are under way: how many, and a way to each of them or to stop them.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { COMMANDS } from '../contributions';
@@ -31,7 +32,6 @@ export class RunsItem implements vscode.Disposable {
 
   /** Stops everything, or shows one playground. */
   async choose(): Promise<void> {
-    const { t } = vscode.l10n;
     const running = [...this.#sessions].filter(({ runningCount }) => runningCount > 0);
     if (running.length === 0) {
       void showMessage('information', t('No run is under way.'));
@@ -65,7 +65,7 @@ export class RunsItem implements vscode.Disposable {
     this.#count = count;
     this.#item ??= this.#makeItem();
     this.#item.text = `$(sync~spin) ${describeCount(count)}`;
-    this.#item.tooltip = vscode.l10n.t(
+    this.#item.tooltip = t(
       'Provider Playground: {0} under way. Click to stop or to show them.',
       describeCount(count),
     );
@@ -79,12 +79,12 @@ export class RunsItem implements vscode.Disposable {
       vscode.StatusBarAlignment.Left,
       PRIORITY,
     );
-    item.name = vscode.l10n.t('Provider Playground: runs under way');
+    item.name = t('Provider Playground: runs under way');
     item.command = COMMANDS.showRuns;
     return item;
   }
 }
 
 function describeCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', count);
+  return count === 1 ? t('1 run') : t('{0} runs', count);
 }

@@ -1,4 +1,5 @@
 // Asks where a playground is to lie, and writes it there.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /**
@@ -13,9 +14,9 @@ export async function saveAsFile(
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const proposed = `${name.toLowerCase()}.playground.json`;
   const chosen = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save As Playground File'),
+    title: t('Save As Playground File'),
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, proposed) }),
-    filters: { [vscode.l10n.t('Playground')]: ['playground.json'] },
+    filters: { [t('Playground')]: ['playground.json'] },
   });
   if (!chosen) return undefined;
   const uri = withExtension(chosen);

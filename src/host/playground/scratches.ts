@@ -1,5 +1,6 @@
 // Playgrounds without a file: their texts lie in the extension's storage folder, keep themselves, and never ask to be saved.
 // One whose text was never changed and that never ran leaves no file behind. Knows no panel.
+import { t } from '@vscode/l10n';
 import { randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 // not `node:fs/promises`, which would be loaded in every window: this part of `node:fs` loads when it is first used
@@ -152,7 +153,7 @@ export class Scratches {
         return true;
       } catch {
         this.#onProblem(
-          'A scratch could not be written to the storage folder; it is kept until the window closes.',
+          t('A scratch could not be written to the storage folder; it is kept until the window closes.'),
         );
         return false;
       }

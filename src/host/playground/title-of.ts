@@ -1,4 +1,5 @@
 // The title of a scratch: the first words of its first message.
+import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../../protocol';
 import { toVisible } from '../visible-text';
 
@@ -7,7 +8,7 @@ const LENGTH = 32;
 export function titleOf(messages: readonly DocumentMessage[]): string {
   const first = messages.find(({ role }) => role === 'user')?.content ?? '';
   const words = toVisible(first.slice(0, 1_000).replace(/\s+/g, ' ').trim());
-  if (words === '') return 'Playground';
+  if (words === '') return t('Playground');
   return words.length > LENGTH ? `${cut(words).trimEnd()}…` : words;
 }
 

@@ -1,5 +1,6 @@
 // Changes the tools of an open playground: one after the other with whatever else is done to it, and in one undo step. Asks
 // nobody.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit } from '../../protocol';
 import type { Session } from '../../session';
 import { loadEngine } from '../load-engine';
@@ -33,10 +34,10 @@ export async function changeTools<T extends { edits: readonly DocumentEdit[] }>(
   } catch (error) {
     if (!(error instanceof EditRefusedError)) throw error;
     throw new RefusalError({
-      title: 'This cannot be done now',
-      what: `The tools were not changed: ${error.message}`,
+      title: t('This cannot be done now'),
+      what: t('The tools were not changed: {0}', error.message),
       why: '',
-      next: 'Correct it, or open the playground as text.',
+      next: t('Correct it, or open the playground as text.'),
     });
   }
 }

@@ -1,4 +1,5 @@
 // Tools of the editor itself, those of MCP servers among them: listed, and really run once a person has agreed.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../visible-text';
@@ -53,17 +54,14 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
   if (signal.aborted) return;
   const identity = identify(name);
   if (allowed.has(identity)) return;
-  const once = vscode.l10n.t('Invoke');
-  const always = vscode.l10n.t('Invoke, and do not ask again for this tool in this session');
+  const once = t('Invoke');
+  const always = t('Invoke, and do not ask again for this tool in this session');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Invoke the tool {0} of the editor?', toLabel(name)),
+    t('Invoke the tool {0} of the editor?', toLabel(name)),
     {
       modal: true,
-      detail: vscode.l10n.t(
-        'A model asks for it. It is really run, with these arguments:\n\n{0}',
-        showArguments(args),
-      ),
+      detail: `${t('A model asks for it. It is really run, with these arguments:')}\n\n${showArguments(args)}`,
     },
     once,
     always,

@@ -1,4 +1,5 @@
 // Where tools are imported from: the dialogs that ask, and what they bring. Changes no document.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportedTools, SkippedTool } from '../../session';
 import { pickMany, pickOne } from '../dialogs';
@@ -32,33 +33,33 @@ interface Item<T> extends vscode.QuickPickItem {
 export async function chooseTools(services: ImportServices): Promise<Found | undefined> {
   const items: Item<Source>[] = [
     {
-      label: vscode.l10n.t('From the clipboard'),
-      detail: vscode.l10n.t('A list of tools, a request with tools, or a curl command with one'),
+      label: t('From the clipboard'),
+      detail: t('A list of tools, a request with tools, or a curl command with one'),
       value: readClipboard,
     },
-    { label: vscode.l10n.t('From a file…'), value: readChosenFile },
+    { label: t('From a file…'), value: readChosenFile },
     ...(listEditorTools()
-      ? [{ label: vscode.l10n.t('Tools of the editor (also of MCP servers)'), value: chooseEditorTools }]
+      ? [{ label: t('Tools of the editor (also of MCP servers)'), value: chooseEditorTools }]
       : []),
     {
-      label: vscode.l10n.t('From a tool library'),
-      detail: vscode.l10n.t('The playground refers to the tool; it stays in its library'),
+      label: t('From a tool library'),
+      detail: t('The playground refers to the tool; it stays in its library'),
       value: chooseLibraryTools,
     },
   ];
-  const picked = await pickOne(items, { title: vscode.l10n.t('Import Tools') });
+  const picked = await pickOne(items, { title: t('Import Tools') });
   return picked?.value(services);
 }
 
 async function readClipboard(): Promise<Found> {
-  return readText(await vscode.env.clipboard.readText(), vscode.l10n.t('The text of the clipboard'));
+  return readText(await vscode.env.clipboard.readText(), t('The text of the clipboard'));
 }
 
 async function readChosenFile(): Promise<Found | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import Tools'),
-      filters: { JSON: ['json', 'jsonc'], [vscode.l10n.t('All files')]: ['*'] },
+      title: t('Import Tools'),
+      filters: { JSON: ['json', 'jsonc'], [t('All files')]: ['*'] },
     })) ?? [];
   if (!uri) return undefined;
   const what = uri.path.split('/').at(-1) ?? '';
@@ -66,14 +67,14 @@ async function readChosenFile(): Promise<Found | undefined> {
     return await readText(await readTextFile(uri), what);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { incoming: [], skipped: [{ what, why: `could not be read: ${reason}` }] };
+    return { incoming: [], skipped: [{ what, why: t('could not be read: {0}', reason) }] };
   }
 }
 
 async function readText(text: string, what: string): Promise<Found> {
   const { importToolsFromText } = await loadEngine();
   const { problem, ...imported } = importToolsFromText(text);
-  const why = `cannot be read: ${problem?.replace(/\.$/, '') ?? ''}`;
+  const why = t('cannot be read: {0}', problem?.replace(/\.$/, '') ?? '');
   return problem === undefined ? toFound(imported) : { incoming: [], skipped: [{ what, why }] };
 }
 
@@ -81,8 +82,8 @@ async function chooseEditorTools(): Promise<Found | undefined> {
   const { importTools, toolNameProblem } = await loadEngine();
   const tools = listEditorTools() ?? [];
   if (tools.length === 0) {
-    const why = 'has no tools yet; those of an MCP server are there once it has been started';
-    return { incoming: [], skipped: [{ what: 'The editor', why }] };
+    const why = t('has no tools yet; those of an MCP server are there once it has been started');
+    return { incoming: [], skipped: [{ what: t('The editor'), why }] };
   }
   const items = tools.map((tool): Item<object> => {
     const { name, description, inputSchema, tags } = tool;
@@ -103,7 +104,7 @@ async function chooseLibraryTools({ libraries, sessionId }: ImportServices): Pro
   // each is a sentence of its own
   const skipped = problems.map((problem) => ({ what: problem.replace(/\.$/, ''), why: '' }));
   if (tools.length === 0) {
-    const none = { what: 'No tool library', why: 'has a tool; “Edit User Tool Library” makes one' };
+    const none = { what: t('No tool library'), why: t('has a tool; “Edit User Tool Library” makes one') };
     return { incoming: [], skipped: skipped.length > 0 ? skipped : [none] };
   }
   const items = tools.map(({ reference, tool, library }): Item<Incoming> => {
@@ -126,8 +127,8 @@ function describeItem(description: string | undefined, notes: readonly string[])
 
 async function pickTools<T>(items: Item<T>[]): Promise<T[] | undefined> {
   const picked = await pickMany(items, {
-    title: vscode.l10n.t('Import Tools'),
-    placeHolder: vscode.l10n.t('Choose one or more'),
+    title: t('Import Tools'),
+    placeHolder: t('Choose one or more'),
   });
   return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
 }

@@ -1,5 +1,5 @@
 // Imports tools into a playground: asks where from, what to do with names that are there already, and says what came of it.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
@@ -49,14 +49,14 @@ export async function importTools(session: Session, { libraries, edit }: ImportS
 /** @returns undefined when it was called off */
 async function askAboutClashes(names: readonly string[]): Promise<OnClash | undefined> {
   if (names.length === 0) return 'keep both';
-  const replace = vscode.l10n.t('Replace');
-  const keepBoth = vscode.l10n.t('Keep Both');
-  const detail = vscode.l10n.t(
+  const replace = t('Replace');
+  const keepBoth = t('Keep Both');
+  const detail = t(
     'A tool that is replaced keeps its mocks, unless the new one brings its own. Kept beside each other, the new ones get a number.',
   );
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('The playground has tools of these names already: {0}.', listNames(names)),
+    t('The playground has tools of these names already: {0}.', listNames(names)),
     { modal: true, detail },
     replace,
     keepBoth,
@@ -71,7 +71,7 @@ function offerEdit(session: Session, name: string, edit: ImportServices['edit'])
     const index = present.findLastIndex((tool) => tool.name === name);
     if (index !== -1) await edit(index);
   };
-  return { label: vscode.l10n.t('Edit'), run };
+  return { label: t('Edit'), run };
 }
 
 /** Those that got a number are no tools of the editor any more. */
@@ -82,7 +82,7 @@ function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
   const run = async (): Promise<void> => {
     await changeTools(session, (present) => ({ edits: invokeReally(present, names) }));
   };
-  return [{ label: vscode.l10n.t('Invoke Them Really'), run }];
+  return [{ label: t('Invoke Them Really'), run }];
 }
 
 /** Nobody waits for the answer, so that nobody else would see what it fails with. */

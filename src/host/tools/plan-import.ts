@@ -1,5 +1,6 @@
 // What becomes of the tools of a document when others are put in: the edits, and what is told of them afterwards. Knows no
 // dialog.
+import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool } from '../../protocol';
 import type { SkippedTool } from '../../session';
 import { toLabel } from '../visible-text';
@@ -64,7 +65,7 @@ export function planImport(
     places.delete(tool.name); // a second one of the name does not replace the first
     const old = place === undefined ? undefined : present[place];
     if (reference !== undefined && known.has(reference)) {
-      plan.skipped.push({ what, why: 'is there already' });
+      plan.skipped.push({ what, why: t('is there already') });
     } else if (old && place !== undefined && onClash === 'replace') {
       const value = withMocksOf(old.entry, toEntry(tool, reference), tool);
       const isFew = incoming.length <= MOST_EDITED;
@@ -73,7 +74,10 @@ export function planImport(
       );
       plan.imported.push(tool.name);
     } else if (count >= limits.tools) {
-      plan.skipped.push({ what, why: `would be more than the ${limits.tools} that a playground can have` });
+      plan.skipped.push({
+        what,
+        why: t('would be more than the {0} that a playground can have', limits.tools),
+      });
     } else {
       const name = freeName(tool.name, taken, limits.name);
       // what a library calls its tool cannot be changed here, so that one is copied
@@ -99,18 +103,19 @@ export function freeName(name: string, taken: ReadonlySet<string>, maxLength = 2
 /** In one message: what came in, and what did not and why. */
 export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported' | 'skipped'>): string {
   const names = listNames(imported);
-  const done = imported.length === 0 ? 'No tool was imported.' : `Imported ${names}.`;
+  const done = imported.length === 0 ? t('No tool was imported.') : t('Imported {0}.', names);
   if (skipped.length === 0) return done;
   const reasons = skipped.slice(0, 5).map(({ what, why }) => `${toLabel(what, 60)} ${toLabel(why, 300)}`);
-  const rest = skipped.length > reasons.length ? `; and ${skipped.length - reasons.length} more` : '';
-  return `${done} Skipped: ${reasons.join('; ')}${rest}.`;
+  const more = skipped.length - reasons.length;
+  const told = reasons.join('; ');
+  return `${done} ${more > 0 ? t('Skipped: {0}; and {1} more.', told, more) : t('Skipped: {0}.', told)}`;
 }
 
 /** `a, b and 3 more` */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 8).map((name) => toLabel(name, 60));
   const rest = names.length - shown.length;
-  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return rest > 0 ? t('{0} and {1} more', shown.join(', '), rest) : shown.join(', ');
 }
 
 /** The edits that answer the calls of these tools by really running them, where no mock of theirs answers first. */

@@ -1,4 +1,5 @@
 // A file that people choose or write, of any size and on any file system of the editor.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 const MAX_BYTES = 8_000_000;
@@ -22,10 +23,10 @@ export async function readState(uri: vscode.Uri): Promise<FileState | undefined>
 /** @throws with the reason */
 export async function readTextFile(uri: vscode.Uri): Promise<string> {
   const state = await readState(uri);
-  if (state && state.size > MAX_BYTES) throw new Error(TOO_LARGE);
+  if (state && state.size > MAX_BYTES) throw new Error(sayTooLarge());
   const bytes = await vscode.workspace.fs.readFile(uri);
-  if (bytes.byteLength > MAX_BYTES) throw new Error(TOO_LARGE);
+  if (bytes.byteLength > MAX_BYTES) throw new Error(sayTooLarge());
   return new TextDecoder().decode(bytes);
 }
 
-const TOO_LARGE = `it has more than ${MAX_BYTES / 1_000_000} MB`;
+const sayTooLarge = (): string => t('it has more than {0} MB', MAX_BYTES / 1_000_000);

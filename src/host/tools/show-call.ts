@@ -1,4 +1,5 @@
 // What a person is shown of a call before it is made, and what a model is told of its result. Knows no vscode.
+import { t } from '@vscode/l10n';
 import { toVisible, toVisibleLines } from '../visible-text';
 
 const MAX_SHOWN = 2_000;
@@ -14,7 +15,7 @@ export function showArguments(args: object): string {
   const isWhole = pretty.length <= MAX_SHOWN && lines.length <= MAX_LINES;
   return isWhole
     ? shown
-    : `${shown}\n…\nThis is only the beginning: the arguments have ${pretty.length} characters.`;
+    : `${shown}\n…\n${t('This is only the beginning: the arguments have {0} characters.', pretty.length)}`;
 }
 
 /** Texts as they are, the others by what they are; at most 1,000,000 characters. */

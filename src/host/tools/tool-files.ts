@@ -1,5 +1,6 @@
 // The tools of open playgrounds as files that can be written: VS Code's own JSON editor edits the part of a document. Any
 // other address names no file.
+import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
@@ -65,11 +66,11 @@ export class ToolFiles implements FileSystemPart {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const place = this.#find(uri);
     if (!place) throw vscode.FileSystemError.FileIsADirectory(uri);
-    if (content.byteLength > MAX_TOOL_SIZE) throw new vscode.FileSystemError(TOO_LARGE);
+    if (content.byteLength > MAX_TOOL_SIZE) throw new vscode.FileSystemError(sayTooLarge());
     const { parseTool, EditRefusedError } = await loadEngine();
     const text = new TextDecoder().decode(content);
     const { value, error } = parseTool(text);
-    if (error) throw new vscode.FileSystemError(`Line ${error.line}: ${error.message}`);
+    if (error) throw new vscode.FileSystemError(t('Line {0}: {1}', error.line, error.message));
     const { views, view } = place;
     try {
       await views.session.command(() => views.save(view, text, () => this.#write(place, value)));
@@ -90,7 +91,7 @@ export class ToolFiles implements FileSystemPart {
     await session.keeper.flush();
     const { index } = view.tracked;
     const entry = index === undefined ? undefined : session.keeper.document.tools[index];
-    if (index === undefined || !entry) throw new vscode.FileSystemError(REMOVED);
+    if (index === undefined || !entry) throw new vscode.FileSystemError(sayRemoved());
     await session.keeper.edit(replaceTool(entry, value, index));
   }
 
@@ -129,12 +130,13 @@ export class ToolFiles implements FileSystemPart {
   }
 }
 
-const TOO_LARGE = `The tool has more than ${MAX_TOOL_SIZE / 1_000_000} MB. Edit the playground as text.`;
-const REMOVED =
-  'The playground does not have this tool any more. Undo its removal, or add a new one and copy the text.';
+const sayTooLarge = (): string =>
+  t('The tool has more than {0} MB. Edit the playground as text.', MAX_TOOL_SIZE / 1_000_000);
+const sayRemoved = (): string =>
+  t('The playground does not have this tool any more. Undo its removal, or add a new one and copy the text.');
 
 const closed = (): vscode.FileSystemError =>
-  vscode.FileSystemError.Unavailable('The playground of this tool is closed. Open it, then try again.');
+  vscode.FileSystemError.Unavailable(t('The playground of this tool is closed. Open it, then try again.'));
 
 /** The same after a reload, so that what was not saved by then can be saved afterwards. */
 const keyOf = ({ id }: Session): string => createHash('sha256').update(id).digest('hex').slice(0, 16);
@@ -144,6 +146,6 @@ const toUri = (key: string, { number, fileName }: ToolView): vscode.Uri =>
 
 function encode({ view }: Place, uri: vscode.Uri): Uint8Array {
   if (view.tracked.index === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-  if (view.text === undefined) throw new vscode.FileSystemError(TOO_LARGE);
+  if (view.text === undefined) throw new vscode.FileSystemError(sayTooLarge());
   return new TextEncoder().encode(view.text);
 }

@@ -1,5 +1,6 @@
 // The tool libraries that a playground can refer to: the user's own, and files of the workspace. Read through the editor's
 // file systems, so that they may lie anywhere.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { ToolLibrary } from '../../session';
@@ -53,7 +54,7 @@ export class ToolLibraries implements vscode.Disposable {
     const uris = this.#candidates(parsed.library, sessionId);
     const shown = shownLibrary(parsed.library);
     if (uris.length === 0) {
-      return { problem: `${shown} lies neither in the workspace nor beside the playground.` };
+      return { problem: t('{0} lies neither in the workspace nor beside the playground.', shown) };
     }
     let first: FoundTool | undefined;
     for (const uri of uris) {
@@ -62,8 +63,9 @@ export class ToolLibraries implements vscode.Disposable {
       if (found?.tool) return found;
       first ??= found;
     }
-    const next = parsed.library === USER_LIBRARY ? ' Use the command “Edit User Tool Library”.' : '';
-    return first ?? { problem: `${shown} does not exist.${next}` };
+    const gone = t('{0} does not exist.', shown);
+    const next = t('Use the command “Edit User Tool Library”.');
+    return first ?? { problem: parsed.library === USER_LIBRARY ? `${gone} ${next}` : gone };
   }
 
   /** All tools that a playground can refer to by the usual names, and what is wrong with a library. Never rejects. */
@@ -169,19 +171,19 @@ function findIn(
     if (tool) return { tool, key, uri };
   }
   if (library.error) return { problem: describeError(path, library.error), uri };
-  return { problem: `${shownLibrary(path)} has no tool ${toLabel(keys[0] ?? '', 60)}.`, uri };
+  return { problem: t('{0} has no tool {1}.', shownLibrary(path), toLabel(keys[0] ?? '', 60)), uri };
 }
 
 const shownLibrary = (path: string): string =>
-  path === USER_LIBRARY ? 'The tool library of the user' : `The tool library ${toLabel(path, 200)}`;
+  path === USER_LIBRARY ? t('The tool library of the user') : t('The tool library {0}', toLabel(path, 200));
 
 const describeFailure = (path: string, reason: string): string =>
-  `${shownLibrary(path)} could not be read: ${toLabel(reason, 300)}.`;
+  t('{0} could not be read: {1}.', shownLibrary(path), toLabel(reason, 300));
 
 const describeError = (path: string, { line, message }: { line: number; message: string }): string =>
-  `${shownLibrary(path)} has a mistake in line ${line}: ${message}`;
+  t('{0} has a mistake in line {1}: {2}', shownLibrary(path), line, message);
 
 function describePlace(path: string, uri: vscode.Uri): string {
-  if (path === USER_LIBRARY) return vscode.l10n.t('user');
+  if (path === USER_LIBRARY) return t('user');
   return vscode.workspace.asRelativePath(uri, true);
 }

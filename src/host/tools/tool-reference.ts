@@ -1,4 +1,5 @@
 // What a `$ref` of a document says: `user#/get_weather`, `./.provider-playground/tools.json#/get_weather`. Reads no file.
+import { t } from '@vscode/l10n';
 import { toLabel } from '../visible-text';
 
 /** In each workspace folder, and below the extension's own storage; the same name, so that the editor completes it. */
@@ -17,11 +18,11 @@ export function parseReference(reference: string): LibraryReference | string {
   const shown = toLabel(reference, 200);
   const hash = reference.indexOf('#');
   if (hash === -1 || reference[hash + 1] !== '/') {
-    return `The reference ${shown} names no tool: it ends in #/ and the name.`;
+    return t('The reference {0} names no tool: it ends in #/ and the name.', shown);
   }
   const library = reference.slice(0, hash);
   const problem = library === USER_LIBRARY ? undefined : findPathProblem(library);
-  if (problem !== undefined) return `The reference ${shown} ${problem}.`;
+  if (problem !== undefined) return t('The reference {0} {1}.', shown, problem);
   const pointer = reference.slice(hash + 2);
   // the name as it is comes first, also one that has a % or a / in it
   const keys = new Set([unescapeKey(pointer), unescapeKey(decode(pointer)), pointer]);
@@ -33,9 +34,9 @@ export const makeReference = (library: string, key: string): string =>
 
 /** Also of an address and of a path of Windows: what a playground of somebody else names stays near it. */
 function findPathProblem(path: string): string | undefined {
-  if (path === '') return 'names no library before its #';
-  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return 'has to be a relative path, written with /';
-  if (!path.endsWith('.json')) return 'names no .json file';
+  if (path === '') return t('names no library before its #');
+  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return t('has to be a relative path, written with /');
+  if (!path.endsWith('.json')) return t('names no .json file');
   return undefined;
 }
 

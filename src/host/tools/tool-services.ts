@@ -1,5 +1,6 @@
 // What is done with tools: edited as JSON, imported, found in libraries, really run. A chunk of its own, loaded when one of
 // these is first asked for.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { Session } from '../../session';
@@ -51,7 +52,7 @@ export class ToolServices implements vscode.Disposable {
     const entry = session.keeper.document.tools[index];
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
     const uri = this.files.open(session, index);
-    if (!uri) throw await refuse('There is no such tool any more.', 'Choose another one.');
+    if (!uri) throw await refuse(t('There is no such tool any more.'), t('Choose another one.'));
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
   }
 
@@ -88,7 +89,8 @@ export class ToolServices implements vscode.Disposable {
 
   async #editInLibrary(session: Session, reference: string): Promise<void> {
     const found = await this.#libraries.find(reference, session.id);
-    if (!found.uri) throw await refuse(found.problem ?? '', 'Make the library, or take the reference out.');
+    if (!found.uri)
+      throw await refuse(found.problem ?? '', t('Make the library, or take the reference out.'));
     const document = await vscode.workspace.openTextDocument(found.uri);
     const { findToolOffset } = await loadEngine();
     const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
@@ -103,5 +105,5 @@ export class ToolServices implements vscode.Disposable {
 
 async function refuse(what: string, next: string): Promise<Error> {
   const { RefusalError } = await loadEngine();
-  return new RefusalError({ title: 'This cannot be done now', what, why: '', next });
+  return new RefusalError({ title: t('This cannot be done now'), what, why: '', next });
 }

@@ -1,5 +1,6 @@
 // Texts that are made to be looked at, such as two readings of a reply: documents of the editor that nobody can change. Knows
 // nothing of what is in them.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NamedText, TextPair } from '../../session';
 import { TEXT_SCHEME } from '../contributions';
@@ -14,7 +15,7 @@ export class MadeTexts implements vscode.Disposable {
 
   constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, {
-      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? GONE,
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? sayGone(),
     });
   }
 
@@ -43,4 +44,5 @@ export class MadeTexts implements vscode.Disposable {
   }
 }
 
-const GONE = 'This text was made for a comparison in an earlier window. Open it from the playground again.\n';
+const sayGone = (): string =>
+  `${t('This text was made for a comparison in an earlier window. Open it from the playground again.')}\n`;

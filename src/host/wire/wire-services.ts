@@ -1,5 +1,6 @@
 // What is done with what went over the wire: read as files, opened, copied. A chunk of its own, loaded when one of these is
 // first asked for.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportedRun } from '../../inspect';
 import { copyAs, keyVariable, toHtml, toJson, toMarkdown, toReport } from '../../inspect';
@@ -176,9 +177,9 @@ function filesOf(record: WireRecord, attempt: WireAttempt): WireFileName[] {
 async function gone(): Promise<Error> {
   const { RefusalError } = await loadEngine();
   return new RefusalError({
-    title: 'No longer in the history',
-    what: 'What went over the wire for this run is not kept any more.',
-    why: 'The history is bounded by `history.maxRuns` and `history.maxBytes`.',
-    next: 'Run again, or raise the bounds in the settings.',
+    title: t('No longer in the history'),
+    what: t('What went over the wire for this run is not kept any more.'),
+    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Run again, or raise the bounds in the settings.'),
   });
 }

@@ -1,4 +1,5 @@
 // A lab as a small file that can be shared: its text, tools and choices. Pure.
+import { t } from '@vscode/l10n';
 import type { LabDocument } from '../../protocol';
 import { LAB_LIMIT, LabDocumentSchema } from '../../protocol';
 import { checkSchema } from '../document/check-schema';
@@ -27,19 +28,19 @@ export function labOfText(text: string): LabDocument {
   const lines = text.replaceAll(/\r\n?/g, '\n');
   if (lines.length <= LAB_LIMIT.text) return { version: 1, text: lines };
   throw new RefusalError({
-    title: 'The text is too long',
-    what: `It has ${lines.length} characters, and the format lab reads at most ${LAB_LIMIT.text}.`,
+    title: t('The text is too long'),
+    what: t('It has {0} characters, and the format lab reads at most {1}.', lines.length, LAB_LIMIT.text),
     why: '',
-    next: 'Select the part with the call.',
+    next: t('Select the part with the call.'),
   });
 }
 
 function refuse(text: string, at: { offset: number; message: string }): RefusalError {
   const { line, message } = toProblem(text, at);
   return new RefusalError({
-    title: 'This is no file of the format lab',
-    what: `Line ${line}: ${message}`,
+    title: t('This is no file of the format lab'),
+    what: t('Line {0}: {1}', line, message),
     why: '',
-    next: 'Open it with the text editor to mend it, or copy its text into an empty lab.',
+    next: t('Open it with the text editor to mend it, or copy its text into an empty lab.'),
   });
 }

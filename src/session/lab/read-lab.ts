@@ -1,5 +1,6 @@
 // A text as the format lab reads it: the calls in it, what was left alone and why, and the same calls in another format.
 // Pure but for its clock; nothing is sent.
+import { t } from '@vscode/l10n';
 import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../library';
 import type { FormatCount, LabParams, LabReading } from '../../protocol';
 import { LAB_LIMIT } from '../../protocol';
@@ -48,7 +49,7 @@ function writeCalls(calls: RescueReport['calls'], format: string): { text: strin
   try {
     const text = formatToolCalls(calls, format);
     if (text.length <= MAX_WRITTEN) return { text };
-    return { problem: `They make more than ${MAX_WRITTEN} characters.` };
+    return { problem: t('They make more than {0} characters.', MAX_WRITTEN) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
