@@ -7,6 +7,7 @@ import { ReadAgain } from './components/inspector/read-again';
 import { RescueTrace } from './components/inspector/rescue-trace';
 import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
+import { LabApp } from './lab/lab-app';
 import { ToolsPanel } from './components/tools/tools-panel';
 
 export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
@@ -14,6 +15,7 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-content-value': ContentValue,
   'pg-doctor': Doctor,
   'pg-embedding-panel': EmbeddingPanel,
+  'pg-lab': LabApp,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,
   'pg-rescue-trace': RescueTrace,

@@ -5,4 +5,5 @@ export { renderCallsTab } from './components/inspector/inspector-calls';
 export { renderReplyTab } from './components/inspector/inspector-reply';
 export { renderRescueTab } from './components/inspector/inspector-rescue';
 export { renderWireTab } from './components/inspector/inspector-wire';
+export { openLab } from './lab/open-lab';
 export { LATER_ELEMENTS } from './later-elements';

@@ -22,6 +22,7 @@ describe('the .vsix', () => {
       'extension/dist/diagnose.js',
       'extension/dist/engine.js',
       'extension/dist/extension.js',
+      'extension/dist/format-lab.js',
       'extension/dist/provider-playground.d.ts',
       'extension/dist/scratches.js',
       'extension/dist/tools.js',

@@ -49,8 +49,8 @@ export function renderFormatChoice({ label, none, value, formats, onChange }: Fo
       .choices=${choices}
       @pg-change=${({ detail }: CustomEvent<string>) => onChange(detail === none.id ? undefined : detail)}
     ></pg-select-box>
-    ${iconButton(t('{0}: previous format', label), 'leftwards', () => step(-1))}
-    ${iconButton(t('{0}: next format', label), 'rightwards', () => step(1))}
+    ${iconButton(t('{0}, previous format', label), 'leftwards', () => step(-1))}
+    ${iconButton(t('{0}, next format', label), 'rightwards', () => step(1))}
   </div>`;
 }
 

@@ -54,7 +54,7 @@ export class LabView implements vscode.Disposable {
     this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
       (await this.#rpc.catch(() => undefined))?.receive(message),
     );
-    webview.html = panelHtml(webview, dist, { script: 'lab.js' });
+    webview.html = panelHtml(webview, dist, { page: 'lab' });
   }
 
   /** In place of what is shown; a hidden page takes it when it is back. */

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 export interface PageOptions {
-  /** Its file in `dist`. */
-  script: 'webview.js' | 'lab.js';
+  /** What it shows. */
+  page: 'playground' | 'lab';
   /** What the page keeps, so that a restored panel finds its scratch. */
   scratchId?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface PageOptions {
 export function panelHtml(
   webview: vscode.Webview,
   dist: vscode.Uri,
-  { script, scratchId }: PageOptions,
+  { page, scratchId }: PageOptions,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
@@ -31,13 +31,14 @@ export function panelHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
+<meta name="page" content="${page}">
 ${scratchId === undefined ? '' : `<meta name="scratch" content="${scratchId}">`}
 ${bundle ? `<meta name="translation" content="${escapeAttribute(JSON.stringify(bundle))}">` : ''}
 <link rel="stylesheet" href="${uri('webview.css')}">
 <title>Provider Playground</title>
 </head>
 <body>
-<script type="module" nonce="${nonce}" src="${uri(script)}"></script>
+<script type="module" nonce="${nonce}" src="${uri('webview.js')}"></script>
 </body>
 </html>`;
 }

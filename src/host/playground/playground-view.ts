@@ -98,7 +98,7 @@ export class PlaygroundView implements vscode.Disposable {
     this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
       (await this.#rpc.catch(() => undefined))?.receive(message),
     );
-    webview.html = panelHtml(webview, dist, { script: 'webview.js', scratchId });
+    webview.html = panelHtml(webview, dist, { page: 'playground', scratchId });
   }
 
   /** The session that it draws. */

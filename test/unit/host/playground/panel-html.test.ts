@@ -12,13 +12,14 @@ vi.mock('vscode', () => ({
 const { panelHtml } = await import('../../../../src/host/playground/panel-html');
 
 const webview = { cspSource: 'self', asWebviewUri: String } as unknown as vscode.Webview;
-const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri, { script: 'webview.js' });
+const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri, { page: 'lab' });
 
 describe('panelHtml', () => {
   test('is English where VS Code has no translation', () => {
     editor.bundle = undefined;
     expect(page()).toContain('<html lang="en">');
     expect(page()).not.toContain('name="translation"');
+    expect(page()).toContain('<meta name="page" content="lab">');
   });
 
   test('holds the translation as an attribute that nothing in it can end', () => {
