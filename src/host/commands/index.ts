@@ -1,6 +1,7 @@
 // The commands: one line each. A command that the manifest names and this list does not does not compile.
 import type * as vscode from 'vscode';
 import type { CommandName } from '../contributions';
+import type * as laterCommands from './scratch-commands';
 import type { CustomProviders } from '../custom-providers/custom-providers';
 import type { DocumentEditor } from '../playground/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
@@ -11,7 +12,6 @@ import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
 import type { FormatLab } from '../lab/format-lab';
 import type { RunsItem } from '../playground/runs-item';
-import { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
 import type { KeyServices } from './key-dialogs';
 
 export interface CommandServices extends KeyServices {
@@ -36,20 +36,27 @@ const act =
   ({ view }, target) =>
     view.act(action, target);
 
+type LaterCommands = typeof laterCommands;
+
+const later =
+  (choose: (commands: LaterCommands) => (services: CommandServices) => unknown): Handler =>
+  async (services) =>
+    choose(await import('./scratch-commands'))(services);
+
 export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   openPlayground: ({ panels }) => panels.open(),
-  openScratch: async (services) => (await import('./scratch-commands')).openScratch(services),
-  openExample: async (services) => (await import('./scratch-commands')).openExample(services),
-  saveAsFile: saveAsPlaygroundFile,
-  duplicatePlayground,
-  openAsText,
+  openScratch: later(({ openScratch }) => openScratch),
+  openExample: later(({ openExample }) => openExample),
+  saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),
+  duplicatePlayground: later(({ duplicatePlayground }) => duplicatePlayground),
+  openAsText: later(({ openAsText }) => openAsText),
   editUserTools: ({ tools }) => tools.editUserLibrary(),
   setApiKey: act('setKey'),
   forgetApiKey: act('forgetKey'),
   forgetAllKeys: act('forgetAllKeys'),
   setSecretHeader: act('setSecretHeader'),
-  loadCustomProviders: async (services) => (await import('./scratch-commands')).loadCustomProviders(services),
-  clearHistory: async (services) => (await import('./scratch-commands')).clearHistory(services),
+  loadCustomProviders: later(({ loadCustomProviders }) => loadCustomProviders),
+  clearHistory: later(({ clearHistory }) => clearHistory),
   showLog: ({ log }) => log.show(),
   addConnection: act('add'),
   refreshConnections: act('refresh'),
