@@ -116,10 +116,9 @@ export const vscode = {
   OverviewRulerLane: { Center: 2 },
   DecorationRangeBehavior: { ClosedClosed: 1 },
   MarkdownString: class {
-    value = '';
-    appendText(text: string) {
-      this.value += text;
-      return this;
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
     }
   },
   Disposable: {

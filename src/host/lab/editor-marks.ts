@@ -6,6 +6,8 @@ import type { RescueReport } from '../../types';
 import { toVisible } from '../visible-text';
 
 const MOST_MARKS = 500;
+/** What can be more than itself in Markdown. */
+const MARKUP = /[!-/:-@[-`{-~]/g;
 /** Of a text in a hover. */
 const MAX_WORDS = 1_000;
 
@@ -87,8 +89,8 @@ export class EditorMarks implements vscode.Disposable {
     const words = toVisible(sentences.join(' ').replaceAll('`', '').slice(0, MAX_WORDS));
     return {
       range: new vscode.Range(this.#toPosition(place.start), this.#toPosition(place.end)),
-      // as text: what a model wrote makes no link and no picture
-      hoverMessage: new vscode.MarkdownString().appendText(words),
+      // what a model wrote makes no link and no picture; `appendText` would let no line break at a blank
+      hoverMessage: new vscode.MarkdownString(words.replaceAll(MARKUP, '\\$&')),
     };
   }
 

@@ -56,6 +56,10 @@ async function ask<M extends LabMethod>(method: M, params: LabParams[M]): Promis
   return reply.result as LabResults[M];
 }
 
+/** As a hover shows it. */
+const hoverOf = (mark: Mark | undefined): string | undefined =>
+  mark?.hoverMessage.value.replaceAll(/\\(.)/g, '$1');
+
 const marks = (style: 'solid' | 'dashed'): Mark[] =>
   [...editor.marks]
     .filter(([kind]) => (kind as { borderStyle: string }).borderStyle === style)
@@ -85,11 +89,11 @@ describe('a selection', () => {
     expect(marks('solid')).toMatchObject([
       { range: { start: { line: 1, character: 10 }, end: { line: 3, character: 12 } } },
     ]);
-    expect(marks('solid')[0]?.hoverMessage.value).toBe('A call of get_weather in hermes-json.');
+    expect(hoverOf(marks('solid')[0])).toBe('A call of get_weather in hermes-json.');
     expect(marks('dashed')).toMatchObject([
       { range: { start: { line: 5, character: 0 }, end: { line: 5 } } },
     ]);
-    expect(marks('dashed')[0]?.hoverMessage.value).toContain(
+    expect(hoverOf(marks('dashed')[0])).toContain(
       'Left alone as text: unknown-tool, hermes-json. x was not offered',
     );
   });
@@ -146,8 +150,8 @@ describe('a selection', () => {
     await services.diagnose();
     await ask('lab/read', { text: editor.text, tools: [] });
     const [mark] = marks('dashed');
-    expect(mark?.hoverMessage.value).toContain('a\\u{202e}b');
-    expect(mark?.hoverMessage.value).not.toContain('](command');
+    expect(hoverOf(mark)).toContain('a\\u{202e}b');
+    expect(mark?.hoverMessage.value).toContain(String.raw`\[x\] \(command\:evil\)`);
   });
 
   it('is asked for when there is none, and refused when it is too long', async () => {
