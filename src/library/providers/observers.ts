@@ -6,8 +6,8 @@ import { joinSignals } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import type { ChatOptions } from './providers';
 
-/** How whoever made the call observes it, and stops it. */
-export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt'>;
+/** How whoever made the call observes it, stops it, and what they have it send. */
+export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt' | 'body'>;
 
 /**
  * The observers of a call. Inside another call it stops with that one, too, and reports its progress and its attempts to
@@ -15,7 +15,7 @@ export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress
  * @param isInContext The call's code runs in a context of its own, and not in that of whoever made the call.
  */
 export function observedBy(
-  { signal, onDelta, onProgress, onAttempt }: CallObservers,
+  { body, signal, onDelta, onProgress, onAttempt }: CallObservers,
   outer: CallContext | undefined,
   isInContext: boolean,
 ): CallObservers {
@@ -23,6 +23,7 @@ export function observedBy(
   const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),
+    ...(body !== undefined && { body }),
     // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
     ...(onDelta && { onDelta: isInContext ? bindHere(onDelta) : guard(onDelta) }),
     ...(told && { onProgress: bindHere(told) }),

@@ -26,7 +26,7 @@ import { checkRates, embeddingCostUsd } from '../usage/cost';
 import { sumUsage } from '../usage/sum-usage';
 import { untilAborted } from '../util/abort';
 import { callSafely } from '../util/call-safely';
-import { checkRecord, checkType } from '../util/check-options';
+import { checkRecord, checkText, checkType } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
@@ -47,6 +47,11 @@ export interface ChatOptions {
   messages: readonly Message[];
   /** Wins over the provider's own sampling key by key. */
   sampling?: SamplingParams | undefined;
+  /**
+   * Goes over the wire byte for byte in place of the body that the rest would make, as to send a recorded request again; the
+   * rest still says how the reply is read. Whether the reply is a stream is read from it. Only the built-in providers take it.
+   */
+  body?: string | undefined;
   /** Ends the call in every phase, the waits included; the socket is closed. */
   signal?: AbortSignal | undefined;
   /**
@@ -150,7 +155,9 @@ export abstract class Providers extends HttpTransport {
       method: 'chatInternal',
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
-        const { tools = [], messages, sampling } = checkChat(options);
+        const { body, tools = [], messages, sampling } = checkChat(options);
+        if (body !== undefined && !this.takesBody)
+          throw unsupported(this.constructor.name, 'send a given body');
         return this.chatIn(call, [...tools], [...messages], mergeSampling(this.#sampling, sampling));
       },
       finish: (reply, context) => {
@@ -278,6 +285,11 @@ export abstract class Providers extends HttpTransport {
     }
   }
 
+  /** Whether a body that a caller gives takes the place of the provider's own. */
+  protected get takesBody(): boolean {
+    return false;
+  }
+
   /** Whether somebody follows the reply: then a provider that can stream does. */
   protected get isFollowed(): boolean {
     return currentCall()?.onDelta !== undefined;
@@ -325,5 +337,6 @@ function checkChat(options: ChatOptions): ChatOptions {
   if (!Array.isArray(messages) || !messages.every(isRecord))
     throw new InvalidOptionsError('messages', 'must be a list of messages');
   checkSampling(options.sampling);
+  if (options.body !== undefined) checkText('body', options.body);
   return options;
 }

@@ -7,6 +7,7 @@ import { toFormatError } from '../transport/failure';
 import { fixHeaders } from '../transport/headers';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/response';
+import { parseJson, toRecord } from '../util/json';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { isBuiltIn } from './own-code';
@@ -54,6 +55,10 @@ export abstract class WireProvider extends Providers {
     return this.#base;
   }
 
+  protected override get takesBody(): boolean {
+    return true;
+  }
+
   #toUrl(path: string): string {
     const url = this.#urls.get(path) ?? joinUrl(this.#base, path);
     this.#urls.set(path, url);
@@ -88,7 +93,7 @@ export abstract class WireProvider extends Providers {
 
   #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
     const { createStream, path } = this.protocol;
-    const { json, isStream, sent, dropped, overridden, replaced } = wire;
+    const { json, isStream, sent, dropped, overridden, replaced } = withGivenBody(wire, call);
     call.translation = { ...NO_TRANSLATION, sent, dropped, overridden, replaced };
     const stream = isStream
       ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
@@ -155,4 +160,10 @@ export abstract class WireProvider extends Providers {
     this.noteUsage(readUsage(document));
     return vectors;
   }
+}
+
+/** What the caller has sent in place of it is not looked into but for how its reply comes. */
+function withGivenBody(wire: WireRequest, { body }: CallContext): WireRequest {
+  if (body === undefined) return wire;
+  return { ...wire, json: body, isStream: toRecord(parseJson(body))['stream'] === true };
 }

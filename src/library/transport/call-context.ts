@@ -16,6 +16,8 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: CallProgress) => void) | undefined;
   readonly onAttempt: ((attempt: ObservedAttempt) => void) | undefined;
+  /** Takes the place of the body that the provider makes. */
+  readonly body?: string | undefined;
   /** Every attempt of every request of this call. */
   readonly ledger: AttemptRecord[];
   /** The last request and response, not yet redacted. */
@@ -110,9 +112,11 @@ export function createCallContext(options: {
   onProgress?: ((progress: CallProgress) => void) | undefined;
   onDelta?: ((delta: ChatDelta) => void) | undefined;
   onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
+  body?: string | undefined;
 }): CallContext {
-  const { signal, onProgress, onDelta, onAttempt } = options;
+  const { body, signal, onProgress, onDelta, onAttempt } = options;
   return {
+    body,
     signal,
     onProgress,
     onDelta,

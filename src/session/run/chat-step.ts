@@ -48,6 +48,8 @@ export interface StepRequest {
   idleTools: readonly string[];
   /** Calls of replies since the question: they make an answer of what else would be no call. */
   callsBefore: { count: number; rescued: number };
+  /** Sent byte for byte in place of what the rest would make. */
+  body?: string | undefined;
   signal: AbortSignal;
   /** Right before the request. */
   onBegin: () => void;
@@ -157,11 +159,12 @@ export class ChatStep {
   }
 
   async #chatAlone(connection: OpenConnection): Promise<[]> {
-    const { messages, tools, lane } = this.#request;
+    const { body, messages, tools, lane } = this.#request;
     await this.#chat(connection, {
       tools: tools.map(({ tool: { name, description, parameters } }) => ({ name, description, parameters })),
       messages: [...this.#prompt(), ...messages],
       sampling: knownSampling(lane),
+      ...(body !== undefined && { body }),
     });
     return [];
   }
