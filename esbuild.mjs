@@ -21,7 +21,9 @@ const sizes = {
   'dist/connections.js': 56,
   'dist/diagnose.js': 31,
   'dist/wire.js': 28,
-  'dist/scratches.js': 6,
+  'dist/history.js': 22,
+  'dist/keys.js': 13,
+  'dist/scratches.js': 4,
   'dist/format-lab.js': 10,
   'dist/webview.js': 267,
   'dist/webview-later-parts.js': 92,
@@ -37,6 +39,8 @@ const lazyChunks = {
   './connections.js': /\/view-services$/,
   './diagnose.js': /\/diagnosis-documents$/,
   './wire.js': /\/wire-services$/,
+  './history.js': /\/history-services$/,
+  './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
   './format-lab.js': /\/lab-services$/,
 };
@@ -141,6 +145,16 @@ const shipped = [
   {
     ...host,
     entryPoints: { wire: 'src/host/wire/wire-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { history: 'src/host/history-view/history-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { keys: 'src/host/commands/key-dialogs.ts' },
     outdir: 'dist',
   },
   {

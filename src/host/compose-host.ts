@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands';
-import { askForKey } from './commands/key-dialogs';
 import { ApiKeys } from './connections/api-keys';
 import { ConnectionService } from './connections/connection-service';
 import { DemoBackEnd } from './connections/demo-back-end';
@@ -11,7 +10,10 @@ import { reportError } from './connections/error-info';
 import { ConnectionsView } from './connections-view/connections-view';
 import type { ViewDependencies } from './connections-view/view-services';
 import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
+import type { HistoryDependencies } from './history-view/history-services';
+import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';
+import type { Session } from '../session';
 import type { ProviderPlaygroundApi } from './custom-providers/api';
 import { CustomProviders } from './custom-providers/custom-providers';
 import { FormatLab } from './lab/format-lab';
@@ -59,6 +61,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     onOpened: (session) => {
       tools.follow(session);
       runs.follow(session);
+      followRuns(session, () => history.runsChanged());
     },
   });
   const wire = openWire(context, { pool, connections });
@@ -68,6 +71,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const lab = new FormatLab(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
+  const history = openHistory({ ...services, panels });
   const fire = (): void => {
     changed.fire();
     view.connectionsChanged();
@@ -82,19 +86,15 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     connections.onDidChange(fire),
   ];
   // not the log: runs that are ending write to it, and the editor disposes of these without waiting for them
-  const owned = [keys, panels, editor, tools, wire, customProviders, diagnoses, changed, view, runs, lab];
+  const owned = [
+    ...[keys, panels, editor, tools, wire, customProviders, diagnoses],
+    ...[changed, view, history, runs, lab],
+  ];
   return {
-    services: { ...services, panels, editor, customProviders, view, runs, lab },
+    services: { ...services, panels, editor, customProviders, view, history, runs, lab },
     disposables: [...owned, ...subscriptions],
     api: customProviders.api,
-    stop: async () => {
-      // what is typed last goes into the texts when the sessions end; no step waits for another that may never end
-      const closed = pool.close().then(() => scratches.flush());
-      await Promise.allSettled([scratches.flush(), closed]);
-      const closeConnections = loadedEngine()?.then((engine) => engine.closeConnections());
-      await Promise.allSettled([demo.stop(), closeConnections]);
-      log.dispose();
-    },
+    stop: () => stop({ pool, scratches, demo, log }),
   };
 }
 
@@ -102,6 +102,22 @@ export function composeHost(context: vscode.ExtensionContext): Host {
 function subscribe(event: vscode.Event<void>, listener: () => void): () => void {
   const subscription = event(listener);
   return () => subscription.dispose();
+}
+
+async function stop({ pool, scratches, demo, log }: Stopped): Promise<void> {
+  // what is typed last goes into the texts when the sessions end; no step waits for another that may never end
+  const closed = pool.close().then(() => scratches.flush());
+  await Promise.allSettled([scratches.flush(), closed]);
+  const closeConnections = loadedEngine()?.then((engine) => engine.closeConnections());
+  await Promise.allSettled([demo.stop(), closeConnections]);
+  log.dispose();
+}
+
+interface Stopped {
+  pool: SessionPool;
+  scratches: Scratches;
+  demo: DemoBackEnd;
+  log: Log;
 }
 
 function openWire(
@@ -119,7 +135,20 @@ function openView(services: Composed): ConnectionsView {
     ...services,
     clock: SYSTEM_CLOCK,
     explain: (error, connection) => reportError(error, services, connection),
-    askForKey: (connection) => askForKey(services, connection),
+    askForKey: async (connection) => (await import('./commands/key-dialogs')).askForKey(services, connection),
+  });
+}
+
+function openHistory(
+  services: Omit<HistoryDependencies, 'clock' | 'explain'> & {
+    connections: ConnectionService;
+    log: Log;
+  },
+): HistoryView {
+  return new HistoryView({
+    ...services,
+    clock: SYSTEM_CLOCK,
+    explain: (error) => reportError(error, services),
   });
 }
 
@@ -134,6 +163,16 @@ function openDiagnoses(
     explain: (error, connection) => reportError(error, services, connection),
     requestsLeaveFrom: requestsLeaveFrom(context),
     extensionVersion: String(version),
+  });
+}
+
+/** Told when one of its runs has ended. */
+function followRuns(session: Session, onEnd: () => void): void {
+  let before = 0;
+  session.onDidChange(() => {
+    const { runningCount } = session;
+    if (runningCount < before) onEnd();
+    before = runningCount;
   });
 }
 

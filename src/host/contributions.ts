@@ -1,36 +1,59 @@
 // The ids that the manifest contributes, typed. A test compares them with package.json in both directions.
 
-export const COMMANDS = {
-  openPlayground: 'providerPlayground.openPlayground',
-  openScratch: 'providerPlayground.openScratch',
-  openExample: 'providerPlayground.openExample',
-  saveAsFile: 'providerPlayground.saveAsFile',
-  duplicatePlayground: 'providerPlayground.duplicatePlayground',
-  openAsText: 'providerPlayground.openAsText',
-  editUserTools: 'providerPlayground.editUserTools',
-  setApiKey: 'providerPlayground.setApiKey',
-  forgetApiKey: 'providerPlayground.forgetApiKey',
-  forgetAllKeys: 'providerPlayground.forgetAllKeys',
-  setSecretHeader: 'providerPlayground.setSecretHeader',
-  loadCustomProviders: 'providerPlayground.loadCustomProviders',
-  clearHistory: 'providerPlayground.clearHistory',
-  showLog: 'providerPlayground.showLog',
-  addConnection: 'providerPlayground.addConnection',
-  refreshConnections: 'providerPlayground.refreshConnections',
-  openConnection: 'providerPlayground.openConnection',
-  addConnectionLane: 'providerPlayground.addConnectionLane',
-  testConnection: 'providerPlayground.testConnection',
-  diagnoseConnection: 'providerPlayground.diagnoseConnection',
-  editConnection: 'providerPlayground.editConnection',
-  duplicateConnection: 'providerPlayground.duplicateConnection',
-  deleteConnection: 'providerPlayground.deleteConnection',
-  copyConnectionCode: 'providerPlayground.copyConnectionCode',
-  useLocalServer: 'providerPlayground.useLocalServer',
-  showRuns: 'providerPlayground.showRuns',
-  openFormatLab: 'providerPlayground.openFormatLab',
-  diagnoseText: 'providerPlayground.diagnoseText',
-} as const;
-export type CommandName = keyof typeof COMMANDS;
+/** Those of the history view. */
+export const HISTORY_COMMANDS = [
+  'refreshHistory',
+  'filterHistory',
+  'clearHistoryFilter',
+  'openRun',
+  'openRunPlayground',
+  'openRunInNewPlayground',
+  'replayRun',
+  'compareRuns',
+  'exportRuns',
+  'pinRun',
+  'unpinRun',
+  'nameRun',
+  'deleteRuns',
+] as const;
+export type HistoryCommand = (typeof HISTORY_COMMANDS)[number];
+
+const NAMES = [
+  'openPlayground',
+  'openScratch',
+  'openExample',
+  'saveAsFile',
+  'duplicatePlayground',
+  'openAsText',
+  'editUserTools',
+  'setApiKey',
+  'forgetApiKey',
+  'forgetAllKeys',
+  'setSecretHeader',
+  'loadCustomProviders',
+  'clearHistory',
+  'showLog',
+  'addConnection',
+  'refreshConnections',
+  'openConnection',
+  'addConnectionLane',
+  'testConnection',
+  'diagnoseConnection',
+  'editConnection',
+  'duplicateConnection',
+  'deleteConnection',
+  'copyConnectionCode',
+  'useLocalServer',
+  'showRuns',
+  'openFormatLab',
+  'diagnoseText',
+  ...HISTORY_COMMANDS,
+] as const;
+export type CommandName = (typeof NAMES)[number];
+
+export const COMMANDS = Object.fromEntries(NAMES.map((name) => [name, `providerPlayground.${name}`])) as {
+  readonly [Name in CommandName]: `providerPlayground.${Name}`;
+};
 
 export const CONFIGURATION = 'providerPlayground';
 export const SETTINGS = {
@@ -59,8 +82,12 @@ export const RUN_SCHEME = 'playground-run';
 export const TEXT_SCHEME = 'playground-text';
 /** The tree of the connections, in a container of its own. */
 export const CONNECTIONS_VIEW = 'providerPlayground.connectionsView';
+/** The tree of the stored runs, in the same container. */
+export const HISTORY_VIEW = 'providerPlayground.historyView';
 /** What the conditions of the manifest look at. */
 export const CONTEXT_KEYS = {
   /** Followed by a dot and the product: whether a server of it answers that no connection goes to. */
   found: 'providerPlayground.found',
+  /** Whether the history view shows a part of the runs. */
+  historyFiltered: 'providerPlayground.historyFiltered',
 } as const;

@@ -62,16 +62,24 @@ export async function pickMany<T extends vscode.QuickPickItem>(
 export interface TextQuestion {
   title: string;
   prompt: string;
+  /** What is in the box at first. @default '' */
+  value?: string;
   /** @returns what is wrong with what was typed, in words of our own */
   validate: (value: string) => string | undefined;
 }
 
-export async function askForText({ title, prompt, validate }: TextQuestion): Promise<string | undefined> {
+export async function askForText({
+  title,
+  prompt,
+  value = '',
+  validate,
+}: TextQuestion): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title: toVisible(title),
     prompt: toVisible(prompt),
+    value,
     ignoreFocusOut: true,
-    validateInput: (value) => toVisible(validate(value) ?? ''),
+    validateInput: (typed) => toVisible(validate(typed) ?? ''),
   });
 }
 

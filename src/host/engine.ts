@@ -19,8 +19,10 @@ export { isKnownEmbedder } from '../inspect';
 export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
   compareFormats,
+  compareRuns,
   createSessionHandlers,
   EditRefusedError,
+  exportedRun,
   FileRunStore,
   findToolOffset,
   importToolsFromText,
@@ -35,8 +37,10 @@ export {
   parseToolLibrary,
   printLabFile,
   readLab,
+  readRun,
   readWire,
   RefusalError,
+  replayRun,
   RequestGate,
   Session,
   SessionView,

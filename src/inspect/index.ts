@@ -21,6 +21,8 @@ export { copyAs } from './copy/copy-as';
 export type { CopyForm } from './copy/copy-forms';
 export { copyForms } from './copy/copy-forms';
 export { keyVariable } from './copy/key-variable';
+export type { NeutralRequest } from './copy/neutral-request';
+export { toNeutral } from './copy/neutral-request';
 export { printJs } from './copy/print-js';
 export type { SamplingInput } from './parameter-honesty';
 export { samplingWays } from './parameter-honesty';

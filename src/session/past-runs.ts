@@ -10,7 +10,8 @@ import type { DocumentKeeper } from './document-keeper';
 import type { Lane } from './lane';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
-import { comparedText } from './run/compare-runs';
+import type { ComparedSide, TextPair } from './run/compare-runs';
+import { compareRuns } from './run/compare-runs';
 import { toExportedRun } from './run/exported-run';
 import { printReading, readAgain, readingOf, toReadingPair } from './run/read-again';
 import type { ReadOptions } from './run/read-again';
@@ -18,18 +19,6 @@ import type { RecordedTurn, RunRecord } from './run/run-record';
 import { toRunSetting } from './run/run-setting';
 import type { WireRecord } from './run/wire-record';
 import { readWire } from './run-lines';
-
-/** Two texts that are looked at side by side. */
-export interface TextPair {
-  title: string;
-  left: NamedText;
-  right: NamedText;
-}
-export interface NamedText {
-  /** Of a file, with its ending. */
-  name: string;
-  text: string;
-}
 
 type Place = { laneId: string; runId: string };
 
@@ -97,21 +86,16 @@ export class PastRuns {
 
   /** The same part of two runs, to be compared line by line. */
   async comparison(places: readonly [Place, Place], part: ComparePart, form: CompareForm): Promise<TextPair> {
-    const [left, right] = await Promise.all([
-      this.#toNamed(places[0], part, form),
-      this.#toNamed(places[1], part, form),
-    ]);
-    const what = COMPARED[part]();
-    const how = form === 'raw' && part !== 'lane' ? t('{0}, as it came', what) : what;
-    return { title: t('{0} ↔ {1}: {2}', left.title, right.title, how), left, right };
+    const [left, right] = await Promise.all([this.#toSide(places[0]), this.#toSide(places[1])]);
+    return compareRuns([left, right], part, form);
   }
 
-  async #toNamed(place: Place, part: ComparePart, form: CompareForm): Promise<NamedText & { title: string }> {
+  async #toSide(place: Place): Promise<ComparedSide> {
     const record = await this.record(place);
     const { lanes } = this.#keeper.document;
     const index = lanes.findIndex(({ id }) => id === place.laneId);
-    const text = comparedText({ record, wire: await this.wire(place.runId), lane: lanes[index] }, part, form);
-    return { title: t('Lane {0}', index + 1), name: `lane-${index + 1}-${part}.txt`, text };
+    const wire = await this.wire(place.runId);
+    return { title: t('Lane {0}', index + 1), name: `lane-${index + 1}`, record, wire, lane: lanes[index] };
   }
 
   async reading(place: Place, options: ReadingOptions): Promise<ReadingPair> {
@@ -150,10 +134,3 @@ export class PastRuns {
 
 /** In place of one that was removed. */
 const NO_LANE = { sampling: {}, raw: {} };
-
-const COMPARED: Readonly<Record<ComparePart, () => string>> = {
-  reply: () => t('reply'),
-  request: () => t('request'),
-  calls: () => t('tool calls'),
-  lane: () => t('settings'),
-};

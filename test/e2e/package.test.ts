@@ -23,6 +23,8 @@ describe('the .vsix', () => {
       'extension/dist/engine.js',
       'extension/dist/extension.js',
       'extension/dist/format-lab.js',
+      'extension/dist/history.js',
+      'extension/dist/keys.js',
       'extension/dist/provider-playground.d.ts',
       'extension/dist/scratches.js',
       'extension/dist/tools.js',

@@ -167,8 +167,15 @@ export const window = {
   activeTextEditor: undefined,
 };
 
+/** As far as a name and a place are read from one. */
+export const Uri = {
+  parse: (text: string) => ({ path: decodeURIComponent(new URL(text).pathname), toString: () => text }),
+};
+
 export const workspace = {
   ...configured,
+  asRelativePath: ({ path }: { path: string }) => path,
+  fs: { stat: () => Promise.reject(new Error('there is no file')) },
   getConfiguration: () => ({
     ...configured.getConfiguration(),
     update: (name: string, value: unknown, target: number) => {

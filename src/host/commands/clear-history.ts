@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
 import type { CommandServices } from './index';
 
-export async function clearHistory({ pool }: CommandServices): Promise<void> {
+export async function clearHistory({ pool, history }: CommandServices): Promise<void> {
   const clear = t('Clear History');
   const answer = await showMessage(
     'warning',
@@ -11,5 +11,7 @@ export async function clearHistory({ pool }: CommandServices): Promise<void> {
     { modal: true, detail: t('Playground files and scratches stay. This cannot be undone.') },
     clear,
   );
-  if (answer === clear) await pool.clearHistory();
+  if (answer !== clear) return;
+  await pool.clearHistory();
+  history.runsChanged();
 }

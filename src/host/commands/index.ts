@@ -1,7 +1,8 @@
 // The commands: one line each. A command that the manifest names and this list does not does not compile.
 import type * as vscode from 'vscode';
-import type { CommandName } from '../contributions';
 import type * as laterCommands from './scratch-commands';
+import type { CommandName, HistoryCommand } from '../contributions';
+import { HISTORY_COMMANDS } from '../contributions';
 import type { CustomProviders } from '../custom-providers/custom-providers';
 import type { DocumentEditor } from '../playground/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
@@ -11,6 +12,7 @@ import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
 import type { FormatLab } from '../lab/format-lab';
+import type { HistoryView } from '../history-view/history-view';
 import type { RunsItem } from '../playground/runs-item';
 import type { KeyServices } from './key-dialogs';
 
@@ -26,6 +28,7 @@ export interface CommandServices extends KeyServices {
   view: ConnectionsView;
   runs: RunsItem;
   lab: FormatLab;
+  history: HistoryView;
 }
 
 /** `target`: what a command was called on, such as an item of a tree. */
@@ -42,6 +45,13 @@ const later =
   (choose: (commands: LaterCommands) => (services: CommandServices) => unknown): Handler =>
   async (services) =>
     choose(await import('./scratch-commands'))(services);
+
+const ofHistory = Object.fromEntries(
+  HISTORY_COMMANDS.map((name): [HistoryCommand, Handler] => [
+    name,
+    ({ history }, target) => history.act(name, target),
+  ]),
+) as Record<HistoryCommand, Handler>;
 
 export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   openPlayground: ({ panels }) => panels.open(),
@@ -72,4 +82,5 @@ export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
   showRuns: ({ runs }) => runs.choose(),
   openFormatLab: ({ lab }) => lab.open(),
   diagnoseText: ({ lab }) => lab.diagnose(),
+  ...ofHistory,
 };

@@ -1,7 +1,7 @@
 // Asking for a key and forgetting it: for the commands and for the panel.
 import { t } from '@vscode/l10n';
 import type { ApiKeys, GivenSecret } from '../connections/api-keys';
-import { KeyStoreError } from '../connections/api-keys';
+import { isKeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
 import { isLoopback } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
@@ -40,7 +40,7 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
   try {
     await keys.set(target.id, target.binding, key.trim());
   } catch (error) {
-    if (!(error instanceof KeyStoreError)) throw error;
+    if (!isKeyStoreError(error)) throw error;
     await offerSessionKey(() => keys.setForSession(target.id, target.binding, key.trim()));
   }
 }

@@ -1,6 +1,6 @@
 // Giving a connection a header that holds a secret: kept and bound as its key is.
 import { t } from '@vscode/l10n';
-import { KeyStoreError } from '../connections/api-keys';
+import { isKeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
 import { ConnectionProblem } from '../connections/connection-problem';
 import { askForSecret, askForText, pickOne, showMessage } from '../dialogs';
@@ -29,7 +29,7 @@ export async function setSecretHeader(services: KeyServices, given?: unknown): P
   try {
     await keys.set(target.id, target.binding, value, { header });
   } catch (error) {
-    if (!(error instanceof KeyStoreError)) throw error;
+    if (!isKeyStoreError(error)) throw error;
     await offerSessionKey(() => keys.setForSession(target.id, target.binding, value, { header }));
   }
 }

@@ -14,6 +14,10 @@ export class KeyStoreError extends Error {
   }
 }
 
+/** By its name: each file that ships has a class of its own. */
+export const isKeyStoreError = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.name === 'KeyStoreError';
+
 /** Which secret of a connection: its key, or a header by its name, in whatever case. */
 export type SecretKind = 'key' | { header: string };
 

@@ -11,3 +11,7 @@ export class ConnectionProblem extends Error {
     this.next = next;
   }
 }
+
+/** By its name: each file that ships has a class of its own. */
+export const isConnectionProblem = (thrown: unknown): thrown is ConnectionProblem =>
+  thrown instanceof Error && thrown.name === 'ConnectionProblem';

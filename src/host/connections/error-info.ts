@@ -4,7 +4,8 @@ import type { ErrorInfo } from '../../protocol';
 import type { LogSink } from '../../session';
 import { loadedEngine } from '../load-engine';
 import type { Connection } from './connection';
-import { ConnectionProblem } from './connection-problem';
+import type { ConnectionProblem } from './connection-problem';
+import { isConnectionProblem } from './connection-problem';
 import type { ConnectionService } from './connection-service';
 import type { ProxyInUse } from './provider-error-info';
 
@@ -16,7 +17,7 @@ export async function toErrorInfo(
   connection?: Connection,
   proxy?: ProxyInUse,
 ): Promise<ErrorInfo> {
-  if (thrown instanceof ConnectionProblem) return ofConnection(thrown);
+  if (isConnectionProblem(thrown)) return ofConnection(thrown);
   const engine = await loadedEngine()?.catch(() => undefined);
   if (engine && thrown instanceof engine.RefusalError) return thrown.info;
   const told = engine?.describeProviderError(thrown, connection, proxy);

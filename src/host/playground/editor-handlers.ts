@@ -4,7 +4,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelList, RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
-import { askForKey, forgetKey } from '../commands/key-dialogs';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import type { ViewOptions } from './playground-view';
@@ -40,12 +39,12 @@ export function createEditorHandlers({
       readModels(services, connectionId, { signal, timeoutMs: modelsTimeoutMs }),
     'connection/set-key': async ({ connectionId }) => {
       const connection = connections.find(connectionId);
-      await askForKey(services, connection);
+      await (await keyDialogs()).askForKey(services, connection);
       return { hasKey: await connections.hasKey(connection) };
     },
     'connection/forget-key': async ({ connectionId }) => {
       const connection = connections.find(connectionId);
-      await forgetKey(services, connection);
+      await (await keyDialogs()).forgetKey(services, connection);
       return { hasKey: await connections.hasKey(connection) };
     },
     'settings/open': () =>
@@ -58,6 +57,8 @@ export function createEditorHandlers({
     'log/show': () => done(log.show(true)),
   };
 }
+
+const keyDialogs = () => import('../commands/key-dialogs');
 
 /** What is gathered is written first: it is what was done last. */
 async function undo(session: Session): Promise<void> {

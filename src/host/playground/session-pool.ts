@@ -1,11 +1,20 @@
 // The open sessions of a window: two views of one playground share one. Brings the session what it needs of the editor.
 import * as vscode from 'vscode';
-import type { DocumentBacking, HistoryStore, LogSink, RequestGate, Session, ToolSource } from '../../session';
+import type {
+  DocumentBacking,
+  HistoryStore,
+  LogSink,
+  RequestGate,
+  Session,
+  StepServices,
+  ToolSource,
+} from '../../session';
 import type { ConnectionService } from '../connections/connection-service';
 import { createConnectionSource } from '../connections/connection-source';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
+import { positive, readHistoryLimits } from './history-limits';
 import { isWithin, RunMoves } from './run-moves';
 import { SYSTEM_CLOCK } from './system-clock';
 
@@ -79,6 +88,19 @@ export class SessionPool {
   async store(): Promise<HistoryStore> {
     this.#store ??= await this.#openStore({ isOnDisk: isHistoryEnabled() });
     return this.#store;
+  }
+
+  /** For a run beside the playgrounds, with their connections and behind the same gate. */
+  async stepServices(): Promise<Omit<StepServices, 'knownConnections'>> {
+    const { connections, log, onConnectionsChanged } = this.#services;
+    const { RequestGate: Gate } = await loadEngine();
+    this.#gate ??= new Gate(maxRequests);
+    return {
+      connections: createConnectionSource(connections, log, onConnectionsChanged),
+      gate: this.#gate,
+      clock: SYSTEM_CLOCK,
+      log,
+    };
   }
 
   /** With what was stored before the history was switched off. */
@@ -165,18 +187,15 @@ export class SessionPool {
   }
 
   async #openSession(backing: DocumentBacking): Promise<Session> {
-    const { connections, log, onConnectionsChanged, onOpened, requestsLeaveFrom, toolsFor } = this.#services;
+    const { onOpened, requestsLeaveFrom, toolsFor } = this.#services;
     const engine = await loadEngine();
-    this.#gate ??= new engine.RequestGate(maxRequests);
+    const services = await this.stepServices();
     const store = await this.store();
     const session = await engine.Session.open({
+      ...services,
       backing,
       journal: await store.open(backing.id),
-      connections: createConnectionSource(connections, log, onConnectionsChanged),
       tools: toolsFor(backing),
-      gate: this.#gate,
-      clock: SYSTEM_CLOCK,
-      log,
       requestsLeaveFrom,
     });
     onOpened(session);
@@ -195,7 +214,7 @@ export class SessionPool {
     if (!isOnDisk) return new MemoryRunStore(shared);
     return new FileRunStore({
       folder: this.#services.runFolder,
-      limits: readLimits,
+      limits: readHistoryLimits,
       ...shared,
       clock: SYSTEM_CLOCK,
     });
@@ -214,17 +233,4 @@ const isHistoryEnabled = (): boolean =>
 
 function maxRequests(): number {
   return positive(SETTINGS.maxConcurrentRequests, 4);
-}
-
-function readLimits(): { maxRuns: number; maxBytes: number } {
-  return {
-    maxRuns: positive(SETTINGS.historyMaxRuns, 2_000),
-    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024),
-  };
-}
-
-/** Settings are what somebody typed: anything but a positive number counts as the default. */
-function positive(name: string, byDefault: number): number {
-  const value = vscode.workspace.getConfiguration(CONFIGURATION).get(name);
-  return typeof value === 'number' && value > 0 ? value : byDefault;
 }

@@ -23,6 +23,8 @@ const MAX_VALUE = 200;
 export interface WireSource {
   /** @returns undefined when there is no such run, or it is not kept any more */
   read: (sessionId: string, runId: string) => Promise<WireRecord | undefined>;
+  /** The whole run. @returns the same */
+  exported: (sessionId: string, runId: string) => Promise<ExportedRun | undefined>;
   /** Such as `Provider Playground 0.1.0`. */
   madeBy: string;
   /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it does not tell. Never rejects */
@@ -30,6 +32,9 @@ export interface WireSource {
   /** Asks the server, too. @returns undefined when it does not tell. Never rejects */
   describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
 }
+
+/** All that is kept of a run, in the folder of the run. */
+const RUN_DOCUMENT = 'run.md';
 
 interface Place {
   record: WireRecord;
@@ -49,18 +54,15 @@ export class WireServices {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const document = await this.#runDocument(uri);
+    if (document) return toStat(document);
     const { record, attempt, file } = await this.#find(uri);
-    const isFile = attempt && file;
-    return {
-      type: isFile ? vscode.FileType.File : vscode.FileType.Directory,
-      ctime: 0,
-      mtime: 0,
-      size: isFile ? wireFile(record, attempt, file).byteLength : 0,
-      permissions: vscode.FilePermission.Readonly,
-    };
+    return toStat(attempt && file && wireFile(record, attempt, file));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const document = await this.#runDocument(uri);
+    if (document) return document;
     const { record, attempt, file } = await this.#find(uri);
     if (!attempt || !file) throw vscode.FileSystemError.FileIsADirectory(uri);
     return wireFile(record, attempt, file);
@@ -83,6 +85,13 @@ export class WireServices {
       toWireUri(session.id, runId, `${attempt}/${file}`),
     );
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  /** All that is kept of a stored run, in an editor, without a request. */
+  async openRun(sessionId: string, runId: string): Promise<void> {
+    if (!(await this.#source.exported(sessionId, runId))) throw await gone();
+    const document = await vscode.workspace.openTextDocument(toWireUri(sessionId, runId, RUN_DOCUMENT));
+    await vscode.window.showTextDocument(document, { preview: true });
   }
 
   /** What the server uses where a request sets nothing; as JSON, by neutral key. */
@@ -150,6 +159,16 @@ export class WireServices {
     return copied.variables;
   }
 
+  /** @returns undefined for any other file */
+  async #runDocument(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+    const [, runId = '', name, ...more] = uri.path.split('/');
+    if (name !== RUN_DOCUMENT || more.length > 0) return undefined;
+    const run = await this.#source.exported(uri.query, runId);
+    if (!run) throw vscode.FileSystemError.FileNotFound(uri);
+    const info = { madeBy: this.#source.madeBy, madeAt: run.startedAt };
+    return new TextEncoder().encode(toMarkdown([run], info));
+  }
+
   /** @throws when there is no such file */
   async #find(uri: vscode.Uri): Promise<Place> {
     const [, runId = '', name, fileName, ...more] = uri.path.replace(/\/$/, '').split('/');
@@ -168,6 +187,15 @@ export class WireServices {
 /** The session stands behind the path, so that a file that is open is found again after a reload. */
 export const toWireUri = (sessionId: string, runId: string, path: string): vscode.Uri =>
   vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${runId}/${path}`, query: sessionId });
+
+/** @param bytes Of a file; undefined for a folder. */
+const toStat = (bytes: Uint8Array | undefined): vscode.FileStat => ({
+  type: bytes ? vscode.FileType.File : vscode.FileType.Directory,
+  ctime: 0,
+  mtime: 0,
+  size: bytes?.byteLength ?? 0,
+  permissions: vscode.FilePermission.Readonly,
+});
 
 function filesOf(record: WireRecord, attempt: WireAttempt): WireFileName[] {
   const view = toWireView({ ...record, attempts: [attempt] });

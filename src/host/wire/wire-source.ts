@@ -1,8 +1,10 @@
 // Where the services of the wire have what they show from: the playgrounds that are open, the history, and the server itself.
 import type { Providers } from '../../library';
+import type { ExportedRun } from '../../inspect';
 import type { WireRecord } from '../../session';
 import type { ModelInfo } from '../../types';
 import { loadEngine } from '../load-engine';
+import { withJournal } from '../with-journal';
 import type { WireOptions } from './playground-wire';
 import type { WireSource } from './wire-services';
 
@@ -12,6 +14,7 @@ const SERVER_TIMEOUT_MS = 5_000;
 export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSource => ({
   madeBy,
   read: (sessionId, runId) => read(pool, sessionId, runId),
+  exported: (sessionId, runId) => exported(pool, sessionId, runId),
   describeServer: (connectionId) => describeServer(connections, connectionId),
   describeModel: (connectionId, model) => describeModel(connections, connectionId, model),
 });
@@ -25,12 +28,17 @@ async function read(
   const open = await pool.find(sessionId);
   if (open) return open.past.wire(runId);
   const { readWire } = await loadEngine();
-  const journal = await (await pool.store()).open(sessionId);
-  try {
-    return await readWire(journal, runId);
-  } finally {
-    await journal.close();
-  }
+  return withJournal(pool, sessionId, (journal) => readWire(journal, runId));
+}
+
+async function exported(
+  pool: WireOptions['pool'],
+  sessionId: string,
+  runId: string,
+): Promise<ExportedRun | undefined> {
+  const { exportedRun, readRun } = await loadEngine();
+  const found = await withJournal(pool, sessionId, (journal) => readRun(journal, runId));
+  return found && exportedRun('Run', found);
 }
 
 async function describeServer(

@@ -15,6 +15,51 @@ export interface ComparedRun {
   lane: DocumentLane | undefined;
 }
 
+/** One of two runs, with how it is called. */
+export interface ComparedSide extends ComparedRun {
+  title: string;
+  /** Begins the name of its text. */
+  name: string;
+}
+
+/** Two texts that are looked at side by side. */
+export interface TextPair {
+  title: string;
+  left: NamedText;
+  right: NamedText;
+}
+export interface NamedText {
+  /** Of a file, with its ending. */
+  name: string;
+  text: string;
+}
+
+/** The same part of two runs, to be compared line by line. */
+export function compareRuns(
+  [left, right]: readonly [ComparedSide, ComparedSide],
+  part: ComparePart,
+  form: CompareForm,
+): TextPair {
+  const toNamed = (side: ComparedSide): NamedText => ({
+    name: `${side.name}-${part}.txt`,
+    text: comparedText(side, part, form),
+  });
+  const what = COMPARED[part]();
+  const how = form === 'raw' && part !== 'lane' ? t('{0}, as it came', what) : what;
+  return {
+    title: t('{0} ↔ {1}: {2}', left.title, right.title, how),
+    left: toNamed(left),
+    right: toNamed(right),
+  };
+}
+
+const COMPARED: Readonly<Record<ComparePart, () => string>> = {
+  reply: () => t('reply'),
+  request: () => t('request'),
+  calls: () => t('tool calls'),
+  lane: () => t('settings'),
+};
+
 export function comparedText(run: ComparedRun, part: ComparePart, form: CompareForm): string {
   const isRaw = form === 'raw';
   switch (part) {

@@ -1,6 +1,7 @@
 // What went over the wire in one run, attempt by attempt, as it is stored beside the record of the run: redacted and bounded.
 // Pure.
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import type { SamplingInput } from '../../inspect';
 import type { ObservedAttempt } from '../../library';
 import { createRedactor } from '../../library';
@@ -24,10 +25,18 @@ export interface WireRecord {
   /** Those that were offered, as far as a reply is read with them. */
   tools: Pick<ToolType, 'name' | 'description' | 'parameters'>[];
   /** Each once, however often it was sent. */
-  requests: ExchangeRequest[];
+  requests: StoredRequest[];
   attempts: WireAttempt[];
   sampling: SamplingInput;
 }
+
+export interface StoredRequest extends ExchangeRequest {
+  /** Of the body as it went, before it was stored; absent when a secret in it was masked before. */
+  bodySha256?: string | undefined;
+}
+
+/** Lower-case hexadecimal digits. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export interface WireAttempt {
   /** The name of its folder: `attempt-2`, or `attempt-2-reconnect` for the connection that was dead. Unique. */
@@ -56,7 +65,11 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   const evidence = attempts.map((attempt) => attempt.evidence());
   const seen = [...new Set(evidence.map(({ request }) => request))];
   const room = new Room();
-  const requests = seen.map((request) => ({ ...request, body: room.take(request.body) }));
+  const requests = seen.map((request) => ({
+    ...request,
+    ...(!request.isBodyMasked && { bodySha256: sha256(request.body) }),
+    body: room.take(request.body),
+  }));
   // the last one first
   const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, room));
   const names = nameAttempts(attempts, ledger);

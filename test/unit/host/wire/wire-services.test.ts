@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { toWireUri, WireServices } from '../../../../src/host/wire/wire-services';
+import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode-files';
@@ -31,12 +32,31 @@ const RECORD: WireRecord = {
   sampling: { lane: {}, connection: {}, keys: {}, sent: {}, dropped: [] },
 };
 
+const RUN: ExportedRun = {
+  title: 'Run',
+  connectionId: 'c',
+  connection: 'C',
+  model: 'm',
+  startedAt: '2026-05-01T10:00:00.000Z',
+  durationMs: 5,
+  verdict: { kind: 'answer', detail: '' },
+  findings: [],
+  raw: { content: 'The whole reply', toolCalls: [], usage: {}, attempts: 1 },
+  calls: [],
+  tools: [],
+  parameters: [],
+  ledger: [],
+  attempts: [],
+};
+
 const reads: string[] = [];
 const services = new WireServices({
   read: (sessionId, runId) => {
     reads.push(`${sessionId} ${runId}`);
     return Promise.resolve(sessionId === 'scratch:1' && runId === 'r1' ? RECORD : undefined);
   },
+  exported: (sessionId, runId) =>
+    Promise.resolve(sessionId === 'scratch:1' && runId === 'r1' ? RUN : undefined),
   madeBy: 'a test',
   describeServer: () => Promise.resolve('ollama 0.32.1'),
   describeModel: (_connectionId, model) =>
@@ -95,6 +115,17 @@ describe('WireServices', () => {
   ])('%s names no file', async (path) => {
     expect(await codeOf(services.stat(uriOf(path)))).toBe('FileNotFound');
     expect(await codeOf(services.readFile(uriOf(path)))).toBe('FileNotFound');
+  });
+
+  test('has all that is kept of a run in one document', async () => {
+    const uri = uriOf('/r1/run.md');
+    const bytes = await services.readFile(uri);
+    expect(new TextDecoder().decode(bytes)).toMatch(/^# Run of m\n[^]*The whole reply[^]*Keys are masked\./);
+    expect(await services.stat(uri)).toMatchObject({ type: 1, size: bytes.length, permissions: 1 });
+    for (const wrong of [uriOf('/r2/run.md'), uriOf('/r1/run.md/x'), uriOf('/r1/run.md', 'scratch:2')]) {
+      expect(await codeOf(services.stat(wrong))).toBe('FileNotFound');
+    }
+    await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('not kept any more');
   });
 
   test('finds a run by its session, whatever that is called', async () => {

@@ -51,7 +51,7 @@ describe('toWireRecord', () => {
         { ledger: [ended(1, 'reconnect'), ended(1), ended(2, 'done'), ended(1, 'done')] },
       ),
     );
-    expect(record.requests).toEqual([REQUEST, other]);
+    expect(record.requests).toMatchObject([REQUEST, other]);
     expect(record.attempts.map(({ name, request }) => [name, request])).toEqual([
       ['attempt-1-reconnect', 0],
       ['attempt-1', 0],
@@ -73,6 +73,20 @@ describe('toWireRecord', () => {
       [room, (body.length - room) * 2],
       [body.length, undefined],
       [body.length, undefined],
+    ]);
+  });
+
+  test('tells of each body which bytes they were, unless a secret in it was masked before', () => {
+    const masked = { ...REQUEST, isBodyMasked: true as const };
+    const { requests } = toWireRecord(
+      toRun([
+        [1, { request: { ...REQUEST, body: 'abc' } }],
+        [2, { request: masked }],
+      ]),
+    );
+    expect(requests.map(({ bodySha256 }) => bodySha256)).toEqual([
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      undefined,
     ]);
   });
 

@@ -1,0 +1,113 @@
+// What can be done with stored runs: one function a command. What goes wrong is told with the next step.
+import * as vscode from 'vscode';
+import type { RunFilter } from '../../session';
+import { facetsOf, NO_FILTER } from '../../session';
+import type { HistoryCommand } from '../contributions';
+import { HISTORY_VIEW } from '../contributions';
+import { showMessage } from '../dialogs';
+import { deleteRuns, nameRun, pinRuns } from './change-runs';
+import type { HistoryDependencies } from './history-services';
+import type { HistoryNode, HistoryTree } from './history-tree';
+import { openInNewPlayground, openPlayground, openRun } from './open-runs';
+import { pickFilter } from './pick-filter';
+import { replayRun } from './replay-run';
+import type { RunHistory } from './run-history';
+import { compareRuns, exportRuns } from './show-runs';
+
+export type RunNode = HistoryNode & { kind: 'run' };
+
+export interface ActionServices extends HistoryDependencies {
+  history: RunHistory;
+  tree: HistoryTree;
+  selection: () => readonly HistoryNode[];
+  filter: () => RunFilter;
+  setFilter: (filter: RunFilter) => Promise<void>;
+  redraw: (node?: HistoryNode) => void;
+  refresh: () => Promise<void>;
+  /** The tree stays as it is meanwhile. */
+  inDialog: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+type Work = (services: ActionServices, target: unknown) => Promise<void>;
+
+/** With the runs that are meant; when there are none, it says how to choose some. */
+const withRuns =
+  (work: (services: ActionServices, runs: readonly RunNode[]) => Promise<void>): Work =>
+  async (services, target) => {
+    const runs = await runsOf(services, target);
+    if (runs.length > 0) return services.inDialog(() => work(services, runs));
+    await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
+    void showMessage('information', vscode.l10n.t('Select a run in the History view first.'));
+  };
+
+const withRun = (work: (services: ActionServices, run: RunNode) => Promise<void>): Work =>
+  withRuns(async (services, [run]) => {
+    if (run) await work(services, run);
+  });
+
+const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
+  refreshHistory: ({ refresh }) => refresh(),
+  filterHistory: filter,
+  clearHistoryFilter: ({ setFilter }) => setFilter(NO_FILTER),
+  openRun: async (services, target) => {
+    if (isNode(target) && target.kind === 'more') {
+      services.tree.showMore(target);
+      services.redraw();
+      return;
+    }
+    await withRun(openRun)(services, target);
+  },
+  openRunPlayground: openPlayground,
+  openRunInNewPlayground: withRun(openInNewPlayground),
+  replayRun: withRun(replayRun),
+  compareRuns: withRuns(compareRuns),
+  exportRuns: withRuns(exportRuns),
+  pinRun: withRuns((services, runs) => pinRuns(services, runs, true)),
+  unpinRun: withRuns((services, runs) => pinRuns(services, runs, false)),
+  nameRun: withRun(nameRun),
+  deleteRuns: withRuns(deleteRuns),
+};
+
+export type HistoryActions = Readonly<Record<HistoryCommand, (target: unknown) => Promise<void>>>;
+
+export function createActions(services: ActionServices): HistoryActions {
+  const telling = (work: Work) => async (target: unknown) => {
+    try {
+      await work(services, target);
+    } catch (error) {
+      const { title, what, next } = await services.explain(error);
+      void showMessage('error', [title, what, next].filter(Boolean).join(' '));
+    }
+  };
+  const entries = Object.entries(ACTIONS).map(([name, work]) => [name, telling(work)] as const);
+  return Object.fromEntries(entries) as HistoryActions;
+}
+
+/** Those that are selected, if the target is one of them; else what the target is or holds. */
+async function runsOf({ selection, tree }: ActionServices, target: unknown): Promise<readonly RunNode[]> {
+  const selected = selection();
+  const nodes = isNode(target) && !selected.some((node) => isSame(node, target)) ? [target] : selected;
+  const found = (await Promise.all(nodes.map((node) => tree.runsOf(node)))).flat() as RunNode[];
+  // a run and its day may both be selected
+  return [...new Map(found.map((node) => [`${node.sessionId} ${node.run.runId}`, node])).values()];
+}
+
+const isNode = (target: unknown): target is HistoryNode =>
+  typeof target === 'object' && target !== null && 'kind' in target && 'sessionId' in target;
+
+const isSame = (one: HistoryNode, other: HistoryNode): boolean =>
+  one.kind === other.kind &&
+  one.sessionId === other.sessionId &&
+  (one.kind !== 'run' || (other.kind === 'run' && one.run.runId === other.run.runId)) &&
+  (one.kind !== 'day' || (other.kind === 'day' && one.day === other.day));
+
+async function filter({ history, filter: current, setFilter, inDialog }: ActionServices): Promise<void> {
+  const chosen = await inDialog(async () => {
+    const sessions = await history.sessions();
+    const runs = await Promise.all(sessions.map(({ sessionId }) => history.runs(sessionId)));
+    return pickFilter(facetsOf(runs.flat()), current());
+  });
+  if (!chosen) return;
+  await setFilter(chosen);
+  await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
+}

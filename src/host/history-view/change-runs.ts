@@ -1,0 +1,73 @@
+// Pins, names and takes away stored runs.
+import * as vscode from 'vscode';
+import { deleteRun, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
+import { askForText, showMessage } from '../dialogs';
+import { readHistoryLimits } from '../playground/history-limits';
+import { withJournal } from '../with-journal';
+import type { ActionServices, RunNode } from './actions';
+import { countRuns } from './run-words';
+import { bySession } from './read-whole';
+
+export async function pinRuns(
+  services: ActionServices,
+  nodes: readonly RunNode[],
+  isPinned: boolean,
+): Promise<void> {
+  const { pool, history, refresh } = services;
+  const most = Math.floor(readHistoryLimits().maxRuns / 2);
+  for (const [sessionId, runIds] of bySession(nodes)) {
+    const pinned = (await history.runs(sessionId)).filter((run) => run.isPinned).map(({ runId }) => runId);
+    if (isPinned && new Set([...pinned, ...runIds]).size > most) {
+      void showMessage(
+        'warning',
+        vscode.l10n.t(
+          'At most {0} can be pinned in one playground, half of `history.maxRuns`. Unpin others first, or raise the setting.',
+          countRuns(most),
+        ),
+      );
+      return;
+    }
+    await withJournal(pool, sessionId, (journal) => {
+      for (const runId of runIds) pinRun(journal, runId, isPinned);
+    });
+  }
+  await refresh();
+}
+
+export async function nameRun({ pool, refresh }: ActionServices, node: RunNode): Promise<void> {
+  const given = await askForText({
+    title: vscode.l10n.t('Name Run'),
+    prompt: vscode.l10n.t('How it is called in the history. Empty: by its message.'),
+    value: node.run.name ?? '',
+    validate: (value) =>
+      value.length > MAX_RUN_NAME ? vscode.l10n.t('At most {0} characters.', MAX_RUN_NAME) : undefined,
+  });
+  if (given === undefined) return;
+  await withJournal(pool, node.sessionId, (journal) => appendName(journal, node.run.runId, given));
+  await refresh();
+}
+
+export async function deleteRuns(
+  { pool, refresh }: ActionServices,
+  nodes: readonly RunNode[],
+): Promise<void> {
+  const confirm = vscode.l10n.t('Delete');
+  const answer = await showMessage(
+    'warning',
+    vscode.l10n.t('Delete {0} from the history?', countRuns(nodes.length)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'What was sent and what came back is taken off the disk. Playgrounds stay; in a conversation the reply is missing from then on. This cannot be undone.',
+      ),
+    },
+    confirm,
+  );
+  if (answer !== confirm) return;
+  for (const [sessionId, runIds] of bySession(nodes)) {
+    await withJournal(pool, sessionId, (journal) => {
+      for (const runId of runIds) deleteRun(journal, runId);
+    });
+  }
+  await refresh();
+}

@@ -1,0 +1,138 @@
+// The history view and all that is done in it. A chunk of its own, loaded when the view is first shown or one of its
+// commands is first called.
+import * as vscode from 'vscode';
+import type { ErrorInfo } from '../../protocol';
+import type { Clock, RunFilter } from '../../session';
+import { isFiltering, isMatch, NO_FILTER } from '../../session';
+import { CONTEXT_KEYS } from '../contributions';
+import type { PlaygroundPanels } from '../playground/playground-panels';
+import type { Scratches } from '../playground/scratches';
+import type { SessionPool } from '../playground/session-pool';
+import type { PlaygroundWire } from '../wire/playground-wire';
+import type { HistoryActions } from './actions';
+import { createActions } from './actions';
+import type { HistoryNode } from './history-tree';
+import { HistoryTree } from './history-tree';
+import { PlaygroundTitles } from './playground-titles';
+import { RunHistory } from './run-history';
+import { countRuns, describeFilter } from './run-words';
+
+/** Runs that end one after the other have the tree drawn once. */
+const REFRESH_DELAY_MS = 500;
+
+export interface HistoryDependencies {
+  pool: Pick<SessionPool, 'store' | 'stepServices'>;
+  scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
+  panels: Pick<PlaygroundPanels, 'openScratch'>;
+  wire: Pick<PlaygroundWire, 'services'>;
+  clock: Clock;
+  /** What was thrown, in words and without a secret. */
+  explain: (error: unknown) => Promise<ErrorInfo>;
+}
+
+type View = Pick<vscode.TreeView<HistoryNode>, 'selection' | 'message'>;
+
+export class HistoryServices {
+  readonly tree: HistoryTree;
+  readonly actions: HistoryActions;
+  readonly #dependencies: HistoryDependencies;
+  readonly #history: RunHistory;
+  readonly #titles: PlaygroundTitles;
+  readonly #onChange: (node?: HistoryNode) => void;
+  readonly #view: View;
+  #filter: RunFilter = NO_FILTER;
+  #isVisible = false;
+  /** Something has changed since the tree was drawn. */
+  #isOld = false;
+  #isRefreshPlanned = false;
+  /** How many questions are open that the tree must not take the focus from. */
+  #dialogs = 0;
+
+  constructor(dependencies: HistoryDependencies, onChange: (node?: HistoryNode) => void, view: View) {
+    const { pool, scratches, clock } = dependencies;
+    this.#dependencies = dependencies;
+    this.#onChange = onChange;
+    this.#view = view;
+    this.#history = new RunHistory(() => pool.store());
+    this.#titles = new PlaygroundTitles(scratches);
+    this.tree = new HistoryTree({
+      history: this.#history,
+      titles: this.#titles,
+      filter: () => this.#filter,
+      now: () => clock.now(),
+    });
+    this.actions = createActions({
+      ...dependencies,
+      history: this.#history,
+      tree: this.tree,
+      selection: () => view.selection,
+      filter: () => this.#filter,
+      setFilter: (filter) => this.#setFilter(filter),
+      redraw: onChange,
+      refresh: () => this.refresh(),
+      inDialog: (work) => this.#inDialog(work),
+    });
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isOld) void this.refresh();
+  }
+
+  runsChanged(): void {
+    this.#isOld = true;
+    if (this.#isRefreshPlanned) return;
+    this.#isRefreshPlanned = true;
+    this.#dependencies.clock.after(REFRESH_DELAY_MS, () => {
+      this.#isRefreshPlanned = false;
+      if (this.#isVisible && this.#dialogs === 0) void this.refresh();
+    });
+  }
+
+  /** Reads again what has changed, also by another window. */
+  async refresh(): Promise<void> {
+    this.#isOld = false;
+    this.#history.changed();
+    this.#titles.changed();
+    this.#onChange();
+    await this.#tellFilter();
+  }
+
+  async #setFilter(filter: RunFilter): Promise<void> {
+    this.#filter = filter;
+    await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.historyFiltered, isFiltering(filter));
+    this.#onChange();
+    await this.#tellFilter();
+  }
+
+  /** Above the tree, so that nobody takes a part for the whole. */
+  async #tellFilter(): Promise<void> {
+    const filter = this.#filter;
+    if (!isFiltering(filter)) {
+      this.#view.message = '';
+      return;
+    }
+    let [found, all] = [0, 0];
+    for (const { sessionId } of await this.#history.sessions()) {
+      const runs = await this.#history.runs(sessionId);
+      all += runs.length;
+      found += runs.filter((run) => isMatch(run, filter)).length;
+    }
+    this.#view.message = vscode.l10n.t(
+      'Filter: {0}. {1} of {2}.',
+      describeFilter(filter),
+      found,
+      countRuns(all),
+    );
+  }
+
+  async #inDialog<T>(work: () => Promise<T>): Promise<T> {
+    this.#dialogs++;
+    try {
+      return await work();
+    } finally {
+      this.#dialogs--;
+      if (this.#isOld) this.runsChanged();
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// The stored runs as a tree: by playground, and there by day, the pinned ones first. A part is read when it is opened, and
+// long days come in pieces.
+import * as vscode from 'vscode';
+import type { RunFilter, StoredRun } from '../../session';
+import { isFiltering, isMatch } from '../../session';
+import { COMMANDS } from '../contributions';
+import type { PlaygroundTitles } from './playground-titles';
+import type { RunHistory } from './run-history';
+import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
+
+/** Runs of one day that are shown at once. */
+const PAGE = 200;
+const PINNED = 'pinned';
+
+export type HistoryNode =
+  | { kind: 'playground'; sessionId: string }
+  /** `day`: such as `2026-05-01`, or `pinned`. */
+  | { kind: 'day'; sessionId: string; day: string; count: number }
+  | { kind: 'run'; sessionId: string; run: StoredRun }
+  | { kind: 'more'; sessionId: string; day: string; left: number };
+
+interface TreeParts {
+  history: RunHistory;
+  titles: PlaygroundTitles;
+  filter: () => RunFilter;
+  now: () => number;
+}
+
+export class HistoryTree {
+  readonly #parts: TreeParts;
+  /** How many runs of a day are shown, by session and day. */
+  readonly #shown = new Map<string, number>();
+
+  constructor(parts: TreeParts) {
+    this.#parts = parts;
+  }
+
+  async children(node?: HistoryNode): Promise<HistoryNode[]> {
+    if (!node) return this.#playgrounds();
+    if (node.kind === 'playground') return this.#days(node.sessionId);
+    return node.kind === 'day' ? this.#runs(node) : [];
+  }
+
+  async item(node: HistoryNode): Promise<vscode.TreeItem> {
+    const item = await this.#toItem(node);
+    // a screen reader would say the tooltip, which is longer
+    const { label = '', description = '' } = item as { label?: string; description?: string };
+    item.accessibilityInformation = { label: `${label} ${description}`.trim() };
+    return item;
+  }
+
+  /** All runs of a node that the filter lets through. */
+  async runsOf(node: HistoryNode): Promise<HistoryNode[]> {
+    if (node.kind === 'run') return [node];
+    const runs = await this.#matching(node.sessionId);
+    const own = node.kind === 'playground' ? runs : runs.filter((run) => groupOf(run) === node.day);
+    return own.map((run) => ({ kind: 'run', sessionId: node.sessionId, run }));
+  }
+
+  /** Shows the next runs of a day, too. */
+  showMore({ sessionId, day }: { sessionId: string; day: string }): void {
+    const key = keyOf(sessionId, day);
+    this.#shown.set(key, (this.#shown.get(key) ?? PAGE) + PAGE);
+  }
+
+  async #playgrounds(): Promise<HistoryNode[]> {
+    const { history, filter } = this.#parts;
+    const isPart = isFiltering(filter());
+    const nodes: HistoryNode[] = [];
+    for (const { sessionId } of await history.sessions()) {
+      const isEmpty = isPart
+        ? (await this.#matching(sessionId)).length === 0
+        : await history.isKnownEmpty(sessionId);
+      if (!isEmpty) nodes.push({ kind: 'playground', sessionId });
+    }
+    return nodes;
+  }
+
+  async #days(sessionId: string): Promise<HistoryNode[]> {
+    const counts = new Map<string, number>([[PINNED, 0]]);
+    for (const run of await this.#matching(sessionId)) {
+      counts.set(groupOf(run), (counts.get(groupOf(run)) ?? 0) + 1);
+    }
+    return [...counts].flatMap(([day, count]) => (count > 0 ? [{ kind: 'day', sessionId, day, count }] : []));
+  }
+
+  async #runs({ sessionId, day }: HistoryNode & { kind: 'day' }): Promise<HistoryNode[]> {
+    const runs = (await this.#matching(sessionId)).filter((run) => groupOf(run) === day);
+    const shown = this.#shown.get(keyOf(sessionId, day)) ?? PAGE;
+    const left = runs.length - shown;
+    return [
+      ...runs.slice(0, shown).map((run): HistoryNode => ({ kind: 'run', sessionId, run })),
+      ...(left > 0 ? [{ kind: 'more' as const, sessionId, day, left }] : []),
+    ];
+  }
+
+  async #matching(sessionId: string): Promise<readonly StoredRun[]> {
+    const { history, filter } = this.#parts;
+    const wanted = filter();
+    return (await history.runs(sessionId)).filter((run) => isMatch(run, wanted));
+  }
+
+  async #toItem(node: HistoryNode): Promise<vscode.TreeItem> {
+    switch (node.kind) {
+      case 'playground':
+        return this.#playgroundItem(node.sessionId);
+      case 'day':
+        return this.#dayItem(node);
+      case 'run':
+        return toRunItem(node);
+      case 'more':
+        return toMoreItem(node);
+    }
+  }
+
+  async #playgroundItem(sessionId: string): Promise<vscode.TreeItem> {
+    const { history, titles } = this.#parts;
+    const { title, place } = await titles.of(sessionId);
+    const session = (await history.sessions()).find((one) => one.sessionId === sessionId);
+    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
+    item.id = sessionId;
+    const changed = session && new Date(session.modifiedAt).toLocaleString();
+    item.description = place ?? changed ?? '';
+    item.tooltip = [title, place, changed].filter(Boolean).join('\n');
+    item.iconPath = new vscode.ThemeIcon(place === undefined ? 'note' : 'file');
+    item.contextValue = 'playground';
+    return item;
+  }
+
+  #dayItem({ sessionId, day, count }: HistoryNode & { kind: 'day' }): vscode.TreeItem {
+    const isPinned = day === PINNED;
+    const now = this.#parts.now();
+    const label = isPinned ? vscode.l10n.t('Pinned') : nameDay(day, now);
+    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(label, isPinned || day === dayOf(now) ? Expanded : Collapsed);
+    item.id = keyOf(sessionId, day);
+    item.description = countRuns(count);
+    item.iconPath = new vscode.ThemeIcon(isPinned ? 'pinned' : 'calendar');
+    item.contextValue = 'day';
+    return item;
+  }
+}
+
+const keyOf = (sessionId: string, day: string): string => `${day} ${sessionId}`;
+
+const groupOf = ({ at, isPinned }: StoredRun): string => (isPinned ? PINNED : dayOf(at));
+
+function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
+  const { sessionId, run } = node;
+  const item = new vscode.TreeItem(titleOfRun(run));
+  item.id = `${run.runId} ${sessionId}`;
+  item.description = describeRun(run);
+  item.tooltip = tooltipOfRun(run);
+  item.iconPath = outcomeIcon(run.verdict.kind);
+  item.contextValue = run.isPinned ? 'run pinned' : 'run';
+  item.command = { command: COMMANDS.openRun, title: vscode.l10n.t('Open'), arguments: [node] };
+  return item;
+}
+
+function toMoreItem(node: HistoryNode & { kind: 'more' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', Math.min(PAGE, node.left)));
+  item.id = `more ${keyOf(node.sessionId, node.day)}`;
+  item.description = vscode.l10n.t('of {0}', node.left);
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.command = { command: COMMANDS.openRun, title: vscode.l10n.t('Show more'), arguments: [node] };
+  return item;
+}

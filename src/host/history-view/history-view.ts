@@ -1,0 +1,26 @@
+// The view of the stored runs as VS Code knows it. Nothing is read while it is hidden.
+import { HISTORY_VIEW } from '../contributions';
+import { LazyTreeView } from '../lazy-tree-view';
+import type { HistoryActions } from './actions';
+import type { HistoryDependencies, HistoryServices } from './history-services';
+import type { HistoryNode } from './history-tree';
+
+export type HistoryAction = keyof HistoryActions;
+
+export class HistoryView extends LazyTreeView<HistoryNode, HistoryServices> {
+  constructor(dependencies: HistoryDependencies) {
+    super(
+      HISTORY_VIEW,
+      async (onChange, view) => {
+        const { HistoryServices: Services } = await import('./history-services');
+        return new Services(dependencies, onChange, view);
+      },
+      { canSelectMany: true },
+    );
+  }
+
+  /** A run of this playground has ended, or all were taken away. */
+  runsChanged(): void {
+    this.tell((services) => services.runsChanged());
+  }
+}

@@ -1,0 +1,58 @@
+// Opens stored runs: as a document of everything that happened, in their playground, or as a new one. Nothing is sent.
+import * as vscode from 'vscode';
+import { playgroundOfRun } from '../../session';
+import { EDITOR_VIEW_TYPE } from '../contributions';
+import { showMessage } from '../dialogs';
+import { uriOfSession } from '../playground/file-backing';
+import type { ActionServices, RunNode } from './actions';
+import type { HistoryNode } from './history-tree';
+import { readWhole } from './read-whole';
+
+export async function openRun({ wire }: ActionServices, { sessionId, run }: RunNode): Promise<void> {
+  await (await wire.services()).openRun(sessionId, run.runId);
+}
+
+/** @param target A playground, or anything below one. */
+export async function openPlayground(
+  { panels, scratches, selection }: ActionServices,
+  target: unknown,
+): Promise<void> {
+  const { sessionId = '' } = (target ?? selection()[0] ?? {}) as Partial<HistoryNode>;
+  const uri = uriOfSession(sessionId);
+  if (!uri) {
+    if (sessionId.startsWith('scratch:')) {
+      panels.openScratch(await scratches.open(sessionId.slice('scratch:'.length)));
+    }
+    return;
+  }
+  const isThere = await Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) {
+    await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
+    return;
+  }
+  void showMessage(
+    'information',
+    vscode.l10n.t(
+      'The file of this playground is gone. Its runs can still be opened, compared and sent from a new playground.',
+    ),
+  );
+}
+
+export async function openInNewPlayground(
+  { panels, pool, scratches }: ActionServices,
+  node: RunNode,
+): Promise<void> {
+  const found = await readWhole(pool, node);
+  panels.openScratch(scratches.create(playgroundOfRun(found)));
+  const isMasked = found.wire?.requests.some(({ isBodyMasked }) => isBodyMasked === true);
+  if (!isMasked) return;
+  void showMessage(
+    'warning',
+    vscode.l10n.t(
+      'A secret in what was sent is masked with `*`. Write it anew where it is needed, then run.',
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+// Asks which runs the history view shows: first by what there is to choose from, then by text.
+import * as vscode from 'vscode';
+import type { Verdict } from '../../protocol';
+import type { RunFacets, RunFilter } from '../../session';
+import { askForText, pickMany } from '../dialogs';
+import { toLabel } from '../visible-text';
+import { countRuns, nameOutcome } from './run-words';
+
+/** Of each kind, the most frequent; the text finds the others. */
+const MAX_VALUES = 200;
+
+type Facet = keyof RunFacets;
+
+interface FacetItem extends vscode.QuickPickItem {
+  /** Absent for a heading. */
+  facet?: Facet;
+  value?: string;
+}
+
+/** @returns undefined when it was not answered */
+export async function pickFilter(facets: RunFacets, current: RunFilter): Promise<RunFilter | undefined> {
+  const { t } = vscode.l10n;
+  const chosen = await pickMany(toItems(facets, current), {
+    title: t('Filter History: model, outcome, tool'),
+    placeHolder: t('Check what is shown; with nothing checked, everything is'),
+  });
+  if (!chosen) return undefined;
+  const text = await askForText({
+    title: t('Filter History: text'),
+    prompt: t('In the name, the beginning of the message and of the reply, the model. Empty: any text.'),
+    value: current.text,
+    validate: () => undefined,
+  });
+  if (text === undefined) return undefined;
+  const valuesOf = (facet: Facet): string[] =>
+    chosen.flatMap((item) => (item.facet === facet && item.value !== undefined ? [item.value] : []));
+  return {
+    models: valuesOf('models'),
+    verdicts: valuesOf('verdicts'),
+    tools: valuesOf('tools'),
+    text: text.trim(),
+  };
+}
+
+function toItems(facets: RunFacets, current: RunFilter): FacetItem[] {
+  const { t } = vscode.l10n;
+  const headings: Readonly<Record<Facet, string>> = {
+    models: t('Model'),
+    verdicts: t('Outcome'),
+    tools: t('Tool that was called'),
+  };
+  return (['models', 'verdicts', 'tools'] as const).flatMap((facet): FacetItem[] => {
+    const counts = withChosen(facets[facet].slice(0, MAX_VALUES), current[facet]);
+    if (counts.length === 0) return [];
+    return [
+      { label: headings[facet], kind: vscode.QuickPickItemKind.Separator },
+      ...counts.map(([value, count]) => ({
+        label: facet === 'verdicts' ? nameOutcome(value as Verdict['kind']) : toLabel(value),
+        description: countRuns(count),
+        picked: current[facet].includes(value),
+        facet,
+        value,
+      })),
+    ];
+  });
+}
+
+/** What is looked for can be unchecked, also when no run has it any more. */
+function withChosen(
+  counts: readonly [string, number][],
+  chosen: readonly string[],
+): readonly [string, number][] {
+  const missing = chosen.filter((value) => counts.every(([known]) => known !== value));
+  return [...counts, ...missing.map((value): [string, number] => [value, 0])];
+}

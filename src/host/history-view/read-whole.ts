@@ -1,0 +1,26 @@
+// Stored runs, read whole.
+import type { ReadRun } from '../../session';
+import { loadEngine } from '../load-engine';
+import type { StoredRuns } from '../with-journal';
+import { withJournal } from '../with-journal';
+import type { RunNode } from './actions';
+
+/** @throws RefusalError when it is not kept any more */
+export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): Promise<ReadRun> {
+  const { readRun, RefusalError } = await loadEngine();
+  const found = await withJournal(pool, sessionId, (journal) => readRun(journal, run.runId));
+  if (found) return found;
+  throw new RefusalError({
+    title: 'No longer in the history',
+    what: 'The run is not kept any more.',
+    why: 'The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.',
+    next: 'Refresh the view.',
+  });
+}
+
+/** The runs of each playground, so that its journal is opened once. */
+export function bySession(nodes: readonly RunNode[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { sessionId, run } of nodes) ids.set(sessionId, [...(ids.get(sessionId) ?? []), run.runId]);
+  return ids;
+}

@@ -1,0 +1,115 @@
+// What the history view says of a run, of a day and of a playground, in a few words each.
+import * as vscode from 'vscode';
+import type { Verdict } from '../../protocol';
+import type { RunFilter, StoredRun } from '../../session';
+import { toLabel } from '../visible-text';
+
+const LABEL_LENGTH = 80;
+const TOOLTIP_LENGTH = 300;
+
+const list = (values: readonly string[]): string => values.map((value) => toLabel(value)).join(', ');
+
+export function nameOutcome(kind: Verdict['kind']): string {
+  const { t } = vscode.l10n;
+  const words: Readonly<Record<Verdict['kind'], string>> = {
+    native: t('native call'),
+    rescued: t('rescued call'),
+    malformed: t('malformed call'),
+    none: t('no call'),
+    answer: t('answer'),
+    failed: t('failed'),
+    stopped: t('stopped'),
+    interrupted: t('interrupted'),
+  };
+  // what is stored may be anybody's
+  return words[kind] ?? toLabel(kind);
+}
+
+export const outcomeIcon = (kind: Verdict['kind']): vscode.ThemeIcon => {
+  const { ThemeIcon, ThemeColor } = vscode;
+  switch (kind) {
+    case 'native':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'rescued':
+      return new ThemeIcon('wand', new ThemeColor('testing.iconPassed'));
+    case 'malformed':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'stopped':
+    case 'interrupted':
+      return new ThemeIcon('debug-stop');
+    default:
+      return new ThemeIcon('comment');
+  }
+};
+
+/** Its name, or what it was asked. */
+export function titleOfRun({ name, question }: StoredRun): string {
+  const title = name ?? question.replaceAll(/\s+/g, ' ').trim();
+  return title === '' ? vscode.l10n.t('A run without a message') : toLabel(title, LABEL_LENGTH);
+}
+
+export function describeRun({ at, model, verdict, step, replayOf }: StoredRun): string {
+  const { t } = vscode.l10n;
+  return [
+    nameOutcome(verdict.kind),
+    toLabel(model),
+    ...(step === undefined ? [] : [t('step {0}', step)]),
+    ...(replayOf === undefined ? [] : [t('replay')]),
+    new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export function tooltipOfRun(run: StoredRun): string {
+  const { t } = vscode.l10n;
+  const { at, connection, durationMs, model, question, reply, tools, verdict } = run;
+  const lines = [
+    run.name === undefined ? '' : toLabel(run.name, TOOLTIP_LENGTH),
+    toLabel(question, TOOLTIP_LENGTH),
+    reply === '' ? '' : `→ ${toLabel(reply, TOOLTIP_LENGTH)}`,
+    [nameOutcome(verdict.kind), toLabel(verdict.detail)].filter(Boolean).join(', '),
+    [toLabel(connection), toLabel(model)].filter(Boolean).join(' · '),
+    tools.length > 0 ? t('Tools: {0}', list(tools)) : '',
+    t('{0}, {1} s', new Date(at).toLocaleString(), (durationMs / 1000).toFixed(1)),
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** Such as `2026-05-01`, by the clock of this machine: what falls on one day is one. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [date.getFullYear(), ...parts].join('-');
+}
+
+export function nameDay(day: string, now: number): string {
+  const { t } = vscode.l10n;
+  if (day === dayOf(now)) return t('Today');
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (day === dayOf(yesterday.getTime())) return t('Yesterday');
+  const form = { weekday: 'short', year: 'numeric', month: 'long', day: 'numeric' } as const;
+  return new Date(`${day}T12:00:00`).toLocaleDateString(undefined, form);
+}
+
+export function countRuns(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', count);
+}
+
+/** What is looked for, as it stands above the tree. */
+export function describeFilter({ models, verdicts, tools, text }: RunFilter): string {
+  const { t } = vscode.l10n;
+  return [
+    models.length > 0 ? t('model {0}', list(models)) : '',
+    verdicts.length > 0
+      ? t('outcome {0}', verdicts.map((kind) => nameOutcome(kind as Verdict['kind'])).join(', '))
+      : '',
+    tools.length > 0 ? t('tool {0}', list(tools)) : '',
+    text === '' ? '' : t('text “{0}”', toLabel(text)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

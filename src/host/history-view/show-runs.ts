@@ -1,0 +1,77 @@
+// Compares two stored runs and exports any number of them. Nothing is sent.
+import * as vscode from 'vscode';
+import type { ExportedRun } from '../../inspect';
+import type { CompareForm, ComparePart, ExportForm } from '../../protocol';
+import { pickOne, showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
+import { toLabel } from '../visible-text';
+import type { ActionServices, RunNode } from './actions';
+import { describeRun } from './run-words';
+import { readWhole } from './read-whole';
+
+/** They are in memory all at once, and so is the document. */
+const MAX_EXPORTED = 200;
+
+export async function compareRuns({ pool, wire }: ActionServices, nodes: readonly RunNode[]): Promise<void> {
+  const { t } = vscode.l10n;
+  const [one, other, ...more] = nodes.toSorted((a, b) => a.run.at - b.run.at);
+  if (!one || !other || more.length > 0) {
+    void showMessage('information', t('Select two runs to compare, with Ctrl or Cmd held.'));
+    return;
+  }
+  const picked = await pickOne(comparisons(), { title: t('Compare Runs') });
+  if (!picked) return;
+  const { compareRuns: compare } = await loadEngine();
+  const toSide = async (node: RunNode, name: string) => ({
+    ...(await readWhole(pool, node)),
+    lane: undefined,
+    name,
+    title: toLabel(node.run.name ?? describeRun(node.run), 60),
+  });
+  const sides = await Promise.all([toSide(one, 'earlier'), toSide(other, 'later')]);
+  await (await wire.services()).compare(compare(sides, picked.part, picked.form));
+}
+
+type Comparison = vscode.QuickPickItem & { part: ComparePart; form: CompareForm };
+
+function comparisons(): Comparison[] {
+  const { t } = vscode.l10n;
+  const raw = t('as it came');
+  const same = t('what means the same is written the same');
+  return [
+    { label: t('Reply'), description: same, part: 'reply', form: 'normalised' },
+    { label: t('Request'), description: same, part: 'request', form: 'normalised' },
+    { label: t('Tool calls'), description: same, part: 'calls', form: 'normalised' },
+    { label: t('Reply'), description: raw, part: 'reply', form: 'raw' },
+    { label: t('Request'), description: raw, part: 'request', form: 'raw' },
+    { label: t('Tool calls'), description: raw, part: 'calls', form: 'raw' },
+  ];
+}
+
+export async function exportRuns({ pool, wire }: ActionServices, nodes: readonly RunNode[]): Promise<void> {
+  const { t } = vscode.l10n;
+  if (nodes.length > MAX_EXPORTED) {
+    void showMessage('information', t('At most {0} runs are exported at once. Select fewer.', MAX_EXPORTED));
+    return;
+  }
+  const picked = await pickOne(forms(nodes.length), { title: t('Export Runs as') });
+  if (!picked) return;
+  const { exportedRun } = await loadEngine();
+  const ordered = nodes.toSorted((a, b) => a.run.at - b.run.at);
+  const runs: ExportedRun[] = [];
+  for (const [index, node] of ordered.entries()) {
+    runs.push(exportedRun(node.run.name ?? `Run ${index + 1}`, await readWhole(pool, node)));
+  }
+  await (await wire.services()).export(runs, picked.form);
+}
+
+function forms(count: number): (vscode.QuickPickItem & { form: ExportForm })[] {
+  const { t } = vscode.l10n;
+  const report = { label: t('Report to the makers of the server'), form: 'report' as const };
+  return [
+    { label: t('Markdown'), form: 'markdown' },
+    { label: t('JSON'), form: 'json' },
+    { label: t('HTML page without script'), form: 'html' },
+    ...(count === 1 ? [report] : []),
+  ];
+}

@@ -1,0 +1,129 @@
+// Sends the request of a stored run again, byte for byte, and keeps what comes as a run of its own beside it. Whether that can
+// be done is known before anything is sent.
+import { t } from '@vscode/l10n';
+import type { DocumentLane, ErrorInfo } from '../../protocol';
+import type { Journal } from '../ports';
+import { RefusalError } from '../refusal';
+import { appendRecord, appendWire } from '../run-lines';
+import type { StepServices } from '../run/chat-step';
+import { ChatStep } from '../run/chat-step';
+import type { RunRecord } from '../run/run-record';
+import type { StoredRequest, WireRecord } from '../run/wire-record';
+import { sha256 } from '../run/wire-record';
+import { isRecord } from '../tools/json-words';
+import type { ReadRun } from './read-run';
+
+export interface Replay {
+  /** What the run answered, for the list. */
+  question: string;
+  signal: AbortSignal;
+}
+
+/**
+ * To the connection as it is set now, with its key.
+ * @returns the new run. @throws RefusalError when the bytes that were sent are not known
+ */
+export async function replayRun(
+  journal: Journal,
+  services: StepServices,
+  { record, wire }: ReadRun,
+  { question, signal }: Replay,
+): Promise<RunRecord> {
+  const { body } = sentRequest(wire);
+  const document = readBody(body);
+  const runId = crypto.randomUUID();
+  const { connectionId, model } = record;
+  const chat = new ChatStep(services, {
+    runId,
+    lane: toLane(record, wire, document),
+    system: '',
+    messages: [],
+    tools: (wire?.tools ?? []).map((tool, index) => ({
+      tool: { ...tool, offered: true, mocks: [] },
+      index,
+      problems: [],
+    })),
+    idleTools: [],
+    body,
+    callsBefore: { count: countCalls(document), rescued: 0 },
+    signal,
+    onBegin: () => {
+      const asked = { connectionId, model, question, replayOf: record.runId };
+      journal.append({ kind: 'replay', id: runId, at: services.clock.now(), ...asked });
+    },
+    onQueue: () => undefined,
+    onNews: () => undefined,
+  });
+  const result = await chat.run();
+  if (result.wire) appendWire(journal, runId, result.wire);
+  appendRecord(journal, result.record);
+  return result.record;
+}
+
+/** The last request of the run, as it went. @throws RefusalError which says why it is not known */
+function sentRequest(wire: WireRecord | undefined): StoredRequest {
+  const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
+  if (!request) throw new RefusalError(nothingSent());
+  if (request.isBodyMasked) throw new RefusalError(masked());
+  if (request.bodySha256 !== sha256(request.body)) throw new RefusalError(notWhole());
+  return request;
+}
+
+const nothingSent = (): ErrorInfo => ({
+  code: 'replay-nothing-sent',
+  title: t('It cannot be sent again as it was'),
+  what: t('Nothing was sent in this run, or what was sent is not kept any more.'),
+  why: t('The run ended before its request, or the history was trimmed.'),
+  next: t('Open its playground, and run again.'),
+});
+
+const masked = (): ErrorInfo => ({
+  code: 'replay-masked',
+  title: t('It cannot be sent again as it was'),
+  what: t('A secret in the body is masked in the history, so the bytes that were sent are not known.'),
+  why: t('Keys are never written to the disk.'),
+  next: t('Open the run in a new playground, correct what is missing, and run that.'),
+});
+
+const notWhole = (): ErrorInfo => ({
+  code: 'replay-not-whole',
+  title: t('It cannot be sent again as it was'),
+  what: t('The body in the history is not the one that was sent.'),
+  why: t('A secret in it was masked when it was stored, or it was too long to be kept whole.'),
+  next: t('Open the run in a new playground, correct what is missing, and run that.'),
+});
+
+/** How the reply is read, and what the table of the parameters says. */
+function toLane(
+  { connectionId, model, turn }: RunRecord,
+  wire: WireRecord | undefined,
+  document: Record<string, unknown>,
+): DocumentLane {
+  const wasRescueOff = (turn?.rescue?.calls.length ?? 0) > 0 && turn?.toolCalls.length === 0;
+  const forbidsCalls = document['tool_choice'] === 'none' && (wire?.tools.length ?? 0) > 0;
+  return {
+    id: 'replay',
+    connection: connectionId,
+    ...(model !== '' && { model }),
+    sampling: wire?.sampling.lane ?? {},
+    rescueToolCalls: forbidsCalls || !wasRescueOff,
+    ...(forbidsCalls && { toolChoice: 'none' as const }),
+    limits: {},
+  };
+}
+
+/** Calls since the question: they make an answer of what else would be no call. */
+function countCalls({ messages }: Record<string, unknown>): number {
+  const all = Array.isArray(messages) ? messages.filter(isRecord) : [];
+  const since = all.slice(all.findLastIndex(({ role }) => role === 'user') + 1);
+  return since.reduce((sum, { tool_calls: calls }) => sum + (Array.isArray(calls) ? calls.length : 0), 0);
+}
+
+function readBody(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

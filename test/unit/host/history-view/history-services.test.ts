@@ -1,0 +1,377 @@
+// The history view on a store: what it shows, what it reads for it, and what its commands do.
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { HistoryServices } from '../../../../src/host/history-view/history-services';
+import type { HistoryNode } from '../../../../src/host/history-view/history-tree';
+import type { ExportedRun } from '../../../../src/inspect';
+import { MemoryRunStore } from '../../../../src/session';
+import type { HistoryStore, TextPair } from '../../../../src/session';
+import { FakeClock } from '../../../support/fake-clock';
+import { person, resetPerson, settings } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+
+const DAY = 86_400_000;
+const NOW = new Date(2026, 4, 10, 12).getTime();
+const FILE = 'file:file:///work/weather.playground.json';
+const SCRATCH = 'scratch:one';
+
+let store: MemoryRunStore;
+let reads: string[];
+let view: { selection: HistoryNode[]; message: string };
+let changes: number;
+let opened: string[];
+let compared: TextPair[];
+let exported: { runs: readonly ExportedRun[]; form: string }[];
+let panels: string[];
+let clock: FakeClock;
+let services: HistoryServices;
+
+beforeEach(() => {
+  resetPerson();
+  store = new MemoryRunStore();
+  [reads, opened, compared, exported, panels, changes] = [[], [], [], [], [], 0];
+  view = { selection: [], message: '' };
+  clock = new FakeClock();
+  vi.spyOn(clock, 'now').mockReturnValue(NOW);
+  const counted = {
+    open: (id: string) => store.open(id),
+    list: () => store.list(),
+    read: (id: string) => {
+      reads.push(id);
+      return store.read(id);
+    },
+  } as HistoryStore;
+  services = new HistoryServices(
+    {
+      pool: {
+        store: () => Promise.resolve(counted),
+        stepServices: () => Promise.reject(new Error('not here')),
+      },
+      scratches: {
+        list: () =>
+          Promise.resolve([
+            { id: 'one', text: '{"messages":[{"role":"user","content":"Hi"}]}', modifiedAt: 0 },
+          ]),
+        open: (id) => Promise.resolve(id as never),
+        create: (text) => text as never,
+      },
+      panels: { openScratch: (backing) => void panels.push(backing as never) },
+      wire: {
+        services: () =>
+          Promise.resolve({
+            openRun: async (id: string, runId: string) => void opened.push(`${id} ${runId}`),
+            compare: async (pair: TextPair) => void compared.push(pair),
+            export: async (runs: readonly ExportedRun[], form: string) => void exported.push({ runs, form }),
+          } as never),
+      },
+      clock,
+      explain: (error) =>
+        Promise.resolve({ code: 'x', title: 'Failed', what: String(error), why: '', next: 'Look.' }),
+    },
+    () => changes++,
+    view,
+  );
+});
+
+interface Kept {
+  at?: number;
+  model?: string;
+  question?: string;
+  kind?: string;
+  tools?: string[];
+}
+
+async function keep(sessionId: string, ...runs: Kept[]): Promise<void> {
+  const journal = await store.open(sessionId);
+  for (const { at = NOW, model = 'm', question = 'Hello?', kind = 'answer', tools = [] } of runs) {
+    const id = crypto.randomUUID();
+    const verdict = { kind, detail: 'so' };
+    const call = (name: string) => ({ id: name, name, arguments: {}, source: 'native' });
+    const turn = {
+      assistant: { role: 'assistant', content: '' },
+      raw: { content: 'the reply', toolCalls: [], usage: {}, attempts: 1 },
+      toolCalls: tools.map(call),
+      usage: {},
+      attempts: 1,
+      exchange: { toolCalls: [] },
+    };
+    journal.append({
+      kind: 'message',
+      lane: 'a',
+      id: `${id}m`,
+      message: { role: 'user', content: question },
+    });
+    journal.append({ kind: 'run', lane: 'a', id, at, connectionId: 'c', model });
+    const record = {
+      runId: id,
+      connectionId: 'c',
+      connectionLabel: 'C',
+      model,
+      startedAt: at,
+      durationMs: 5,
+      verdict,
+      turn,
+      ledger: [],
+      findings: [],
+    };
+    journal.append({ kind: 'ended', id, verdict, durationMs: 5, model }, { key: `run:${id}`, value: record });
+    journal.append({ kind: 'summary', about: `run:${id}`, id, tools, text: 'the reply' });
+  }
+  await journal.close();
+}
+
+/** The tree as a person sees it, opened to the last leaf. */
+async function drawn(node?: HistoryNode, depth = 0): Promise<string[]> {
+  const lines = await Promise.all(
+    (await services.tree.children(node)).map(async (child) => {
+      const { label, description } = (await services.tree.item(child)) as {
+        label: string;
+        description: string;
+      };
+      const line = `${'  '.repeat(depth)}${label} | ${description.replace(/ · [^·]*$/, '')}`;
+      return [line, ...(await drawn(child, depth + 1))];
+    }),
+  );
+  return lines.flat();
+}
+
+async function find(label: string, node?: HistoryNode): Promise<HistoryNode> {
+  for (const child of await services.tree.children(node)) {
+    if (((await services.tree.item(child)) as { label: string }).label === label) return child;
+    const found = await find(label, child).catch(() => undefined);
+    if (found) return found;
+  }
+  throw new Error(`there is no ${label}`);
+}
+
+const told = (): unknown[] => person.told.map(([text]) => text);
+
+describe('the tree', () => {
+  test('has playgrounds, days and runs, the latest first', async () => {
+    await keep(SCRATCH, { question: 'Old one', at: NOW - 40 * DAY }, { question: 'Before', at: NOW - DAY });
+    await keep(FILE, { question: 'Hello   there\n', kind: 'rescued', model: 'qwen' }, { at: NOW - 1000 });
+    expect(await drawn()).toEqual([
+      'weather | /work/weather.playground.json',
+      '  Today | 2 runs',
+      '    Hello there | rescued call · qwen',
+      '    Hello? | answer · m',
+      expect.stringMatching(/^Hi \| /),
+      '  Yesterday | 1 run',
+      '    Before | answer · m',
+      expect.stringMatching(/^ {2}\S.*2026 \| 1 run$/),
+      '    Old one | answer · m',
+    ]);
+  });
+
+  test('reads nothing for the playgrounds, each once when it is opened, and again when it has changed', async () => {
+    for (let index = 0; index < 50; index++) await keep(`scratch:${index}`, {});
+    const [first] = await services.tree.children();
+    expect(reads).toEqual([]);
+    expect(await services.tree.children()).toHaveLength(50);
+    await services.tree.children(first);
+    await services.tree.children(first);
+    expect(reads).toEqual(['scratch:49']);
+    await keep('scratch:49', {});
+    await services.refresh();
+    await services.tree.children(first);
+    expect(reads).toEqual(['scratch:49', 'scratch:49']);
+  });
+
+  test('shows a long day in pieces', async () => {
+    await keep(SCRATCH, ...Array.from({ length: 450 }, () => ({})));
+    const day = await find('Today');
+    const shown = async (): Promise<number> => (await services.tree.children(day)).length;
+    expect(await shown()).toBe(201);
+    await services.actions.openRun(await find('Show 200 more', day));
+    expect(await shown()).toBe(401);
+    await services.actions.openRun(await find('Show 50 more', day));
+    expect(await shown()).toBe(450);
+    expect(changes).toBe(2);
+    expect(opened).toEqual([]);
+  });
+
+  test('is not read while it is hidden: a run that ends is looked for when it is shown again', async () => {
+    await keep(SCRATCH, {});
+    services.setVisible(true);
+    await drawn();
+    services.setVisible(false);
+    reads.length = 0;
+    await keep(SCRATCH, {});
+    services.runsChanged();
+    clock.advance(10_000);
+    expect([changes, reads]).toEqual([0, []]);
+    services.setVisible(true);
+    expect(changes).toBe(1);
+    expect(await drawn()).toContain('  Today | 2 runs');
+  });
+
+  test('is drawn once for runs that end one after the other, and not while a question is open', async () => {
+    services.setVisible(true);
+    for (let index = 0; index < 5; index++) services.runsChanged();
+    clock.advance(1_000);
+    expect(changes).toBe(1);
+    await keep(SCRATCH, {});
+    let drawnMeanwhile = 0;
+    person.replies.push(() => {
+      services.runsChanged();
+      clock.advance(1_000);
+      drawnMeanwhile = changes;
+    });
+    await services.actions.filterHistory(undefined);
+    expect(drawnMeanwhile).toBe(1);
+    clock.advance(1_000);
+    expect(changes).toBe(2);
+  });
+
+  test('says what a model wrote as text, whatever it is', async () => {
+    await keep(SCRATCH, { question: '$(trash) \u202Eevil\u0000', model: '[x](command:y)', kind: 'odd' });
+    const item = await services.tree.item(await find('$ (trash) \\u{202e}evil\\u{0}'));
+    expect(item).toMatchObject({ description: expect.stringContaining('odd · [x] (command:y)') as unknown });
+  });
+});
+
+describe('the filter', () => {
+  const choose = (labels: string[]) => (items: { label: string; item?: unknown }[]) =>
+    items.filter(({ label }) => labels.includes(label));
+
+  test('leaves what matches, says so above, and is cleared', async () => {
+    await keep(SCRATCH, { tools: ['get_weather'], question: 'Oslo' }, { question: 'Bergen' });
+    await keep(FILE, { question: 'Elsewhere' });
+    person.replies.push(choose(['get_weather']), ' osl ');
+    await services.actions.filterHistory(undefined);
+    expect(view.message).toBe('Filter: tool get_weather · text “osl”. 1 of 3 runs.');
+    expect(await drawn()).toEqual([expect.stringMatching(/^Hi/), '  Today | 1 run', '    Oslo | answer · m']);
+    expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', true]);
+    await services.actions.clearHistoryFilter(undefined);
+    expect(view.message).toBe('');
+    expect(await drawn()).toHaveLength(7);
+    expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', false]);
+  });
+
+  test('offers what there is, with what is chosen checked; giving up changes nothing', async () => {
+    await keep(SCRATCH, { model: 'a', kind: 'native', tools: ['t'] }, { model: 'b' }, { model: 'b' });
+    person.replies.push(choose(['a', 'native call']), '');
+    await services.actions.filterHistory(undefined);
+    let offered: unknown;
+    person.replies.push((items: unknown) => void (offered = items));
+    await services.actions.filterHistory(undefined);
+    expect(offered).toMatchObject([
+      { label: 'Model' },
+      { label: 'b', description: '2 runs', picked: false },
+      { label: 'a', description: '1 run', picked: true },
+      { label: 'Outcome' },
+      { label: 'answer', description: '2 runs', picked: false },
+      { label: 'native call', description: '1 run', picked: true },
+      { label: 'Tool that was called' },
+      { label: 't', description: '1 run', picked: false },
+    ]);
+    expect(view.message).toBe('Filter: model a · outcome native call. 1 of 3 runs.');
+  });
+});
+
+describe('the commands', () => {
+  test('open a run in an editor, and its playground', async () => {
+    await keep(SCRATCH, {});
+    const run = (await find('Hello?')) as HistoryNode & { kind: 'run' };
+    await services.actions.openRun(run);
+    expect(opened).toEqual([`${SCRATCH} ${run.run.runId}`]);
+    await services.actions.openRunPlayground(run);
+    await services.actions.openRunInNewPlayground(run);
+    expect(panels[0]).toBe('one');
+    expect(JSON.parse(panels[1] ?? '')).toMatchObject({ lanes: [{ connection: 'c', model: 'm' }] });
+    await services.actions.openRun(undefined);
+    expect(told()).toEqual(['Select a run in the History view first.']);
+  });
+
+  test('say so when the file of a playground is gone; the run is opened all the same', async () => {
+    await keep(FILE, {});
+    const run = await find('Hello?');
+    await services.actions.openRunPlayground(run);
+    expect(told()).toEqual([expect.stringMatching(/^The file of this playground is gone/)]);
+    await services.actions.openRun(run);
+    expect(opened).toHaveLength(1);
+    expect(person.commands).toEqual([]);
+  });
+
+  test('pin, name and unpin', async () => {
+    await keep(SCRATCH, { question: 'One' }, { question: 'Two', at: NOW - 1 });
+    await services.actions.pinRun(await find('Two'));
+    person.replies.push('Mine');
+    await services.actions.nameRun(await find('Two'));
+    expect(await drawn()).toEqual([
+      expect.stringMatching(/^Hi/),
+      '  Pinned | 1 run',
+      '    Mine | answer · m',
+      '  Today | 1 run',
+      '    One | answer · m',
+    ]);
+    await services.actions.unpinRun(await find('Mine'));
+    expect(await drawn()).toContain('  Today | 2 runs');
+  });
+
+  test('pin half of what may be kept at most', async () => {
+    settings.user = { 'history.maxRuns': 4 };
+    await keep(SCRATCH, { question: '1' }, { question: '2' }, { question: '3' });
+    view.selection = [await find('1'), await find('2')];
+    await services.actions.pinRun(view.selection[1]);
+    expect(await drawn()).toContain('  Pinned | 2 runs');
+    await services.actions.pinRun(await find('3'));
+    expect(told()).toEqual([expect.stringMatching(/^At most 2 runs can be pinned/)]);
+    expect(await drawn()).toContain('  Pinned | 2 runs');
+  });
+
+  test('delete what is selected, or a whole day, after a yes', async () => {
+    await keep(SCRATCH, { question: '1' }, { question: '2' }, { question: '3', at: NOW - DAY });
+    person.replies.push(undefined, 'Delete', 'Delete');
+    await services.actions.deleteRuns(await find('1'));
+    expect(await drawn()).toHaveLength(6);
+    await services.actions.deleteRuns(await find('1'));
+    expect(told()).toEqual(['Delete 1 run from the history?', 'Delete 1 run from the history?']);
+    expect(await drawn()).toEqual([
+      expect.stringMatching(/^Hi/),
+      '  Today | 1 run',
+      '    2 | answer · m',
+      '  Yesterday | 1 run',
+      '    3 | answer · m',
+    ]);
+    const [playground] = await services.tree.children();
+    await services.actions.deleteRuns(playground);
+    expect(await drawn()).toEqual([]);
+    expect((await store.read(SCRATCH)).keys.size).toBe(0);
+  });
+
+  test('compare two, the earlier on the left, and no other number', async () => {
+    await keep(SCRATCH, { question: '1' }, { question: '2', at: NOW - 1 }, { question: '3' });
+    view.selection = [await find('1'), await find('2')];
+    person.replies.push((items: { label: string }[]) => items[0]);
+    await services.actions.compareRuns(undefined);
+    expect(compared).toMatchObject([
+      {
+        left: { name: 'earlier-reply.txt', text: expect.stringContaining('the reply') as unknown },
+        right: { name: 'later-reply.txt' },
+      },
+    ]);
+    view.selection.push(await find('3'));
+    await services.actions.compareRuns(undefined);
+    expect(told().at(-1)).toMatch(/^Select two runs/);
+  });
+
+  test('export a selection in the order of time, each run once', async () => {
+    await keep(SCRATCH, { question: '1' }, { question: '2', at: NOW - 1, tools: ['get_weather'] });
+    view.selection = [await find('Today'), await find('1')];
+    person.replies.push((items: { label: string }[]) => items.find(({ label }) => label === 'JSON'));
+    await services.actions.exportRuns(undefined);
+    expect(exported).toMatchObject([
+      { form: 'json', runs: [{ title: 'Run 1', calls: [{ name: 'get_weather' }] }, { title: 'Run 2' }] },
+    ]);
+  });
+
+  test('say what is wrong with a run that is gone', async () => {
+    await keep(SCRATCH, {});
+    const run = await find('Hello?');
+    await store.clear();
+    await services.actions.openRunInNewPlayground(run);
+    expect(told()).toEqual([expect.stringMatching(/^Failed .*Look\.$/)]);
+    expect(panels).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { ReadRun } from '../../../../src/session';
+import { parseDocument, playgroundOfRun } from '../../../../src/session';
+
+const RECORD = { connectionId: 'own', model: 'm' } as ReadRun['record'];
+
+function toRun(url: string, body: unknown, sent: Record<string, string> = {}): ReadRun {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    record: RECORD,
+    wire: {
+      connectionId: 'own',
+      model: 'm',
+      tools: [],
+      requests: [{ method: 'POST', url, headers: {}, body: text }],
+      attempts: [{ name: 'attempt-1', request: 0 }],
+      sampling: { lane: {}, connection: {}, keys: {}, sent, dropped: [] },
+    },
+  };
+}
+
+const TOOL = { name: 'get_weather', description: 'd', parameters: { type: 'object' } };
+const asked = (run: ReadRun): unknown => JSON.parse(playgroundOfRun(run));
+
+test('has the conversation, the tools and the settings of a request of the hosted protocol', () => {
+  const call = {
+    id: 'c1',
+    type: 'function',
+    function: { name: 'get_weather', arguments: '{"city":"Oslo"}' },
+  };
+  const run = toRun(
+    'https://h/v1/chat/completions',
+    {
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Oslo?' },
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: '4' },
+      ],
+      tools: [{ type: 'function', function: TOOL }],
+      temperature: 0.2,
+      logprobs: true,
+      stream: true,
+      stream_options: { include_usage: true },
+    },
+    { temperature: 'temperature' },
+  );
+  expect(asked(run)).toEqual({
+    version: 1,
+    system: 'Be brief.',
+    messages: [
+      { role: 'user', content: 'Oslo?' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }],
+      },
+      { role: 'tool', content: '4', toolCallId: 'c1' },
+    ],
+    tools: [TOOL],
+    lanes: [
+      { id: 'a', connection: 'own', model: 'm', sampling: { temperature: 0.2 }, raw: { logprobs: true } },
+    ],
+  });
+});
+
+test('takes the options of the local protocol apart', () => {
+  const run = toRun(
+    'http://h/api/chat',
+    {
+      model: 'm',
+      messages: [{ role: 'user', content: 'x' }],
+      options: { seed: 1, num_batch: 2 },
+      stream: true,
+    },
+    { seed: 'options.seed' },
+  );
+  expect(asked(run)).toMatchObject({
+    messages: [{ role: 'user', content: 'x' }],
+    lanes: [{ sampling: { seed: 1 }, raw: { options: { num_batch: 2 } } }],
+  });
+});
+
+test.each([
+  ['nothing was sent', { record: RECORD, wire: undefined }],
+  ['the body was cut', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
+  ['the body is no object', toRun('http://h/api/chat', '[]')],
+  ['the address is none', toRun('x', { messages: [null, 3] })],
+])('is a playground that can be opened, also when %s', (_, run) => {
+  const { document, error } = parseDocument(playgroundOfRun(run));
+  expect(error).toBeUndefined();
+  expect(document?.lanes).toMatchObject([{ id: 'a', connection: 'own', model: 'm' }]);
+});
