@@ -1,5 +1,6 @@
 // One scenario of the panel or its session, by its name.
 import { measureFirstPaint } from './first-paint.mjs';
+import { measureHistory } from './history-view.mjs';
 import { measureLongTranscript } from './long-transcript.mjs';
 import { measureLongReply, measureManyCalls } from './replies.mjs';
 import { measureStoredRuns } from './stored-runs.mjs';
@@ -7,6 +8,7 @@ import { measureStreams } from './streams.mjs';
 
 const MEASUREMENTS = {
   'first-paint': measureFirstPaint,
+  history: measureHistory,
   'long-reply': measureLongReply,
   'long-transcript': measureLongTranscript,
   'many-calls': measureManyCalls,

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { loadEngine, openSession, SECRET, toDocument } from './scripted-session.mjs';
 import { prose } from './texts.mjs';
 
-const SESSION_ID = 'scratch:bench';
+export const SESSION_ID = 'scratch:bench';
 const LANES = 2;
 
-const openStore = (engine, folder) =>
+export const openStore = (engine, folder) =>
   new engine.FileRunStore({
     folder,
     limits: () => ({ maxBytes: 2 ** 31, maxRuns: 1_000_000 }),
@@ -37,7 +37,7 @@ export async function writeRuns({ dist, folder, runs, length }) {
 }
 
 /** Counts what is read from files, by whichever handle. */
-async function countReads() {
+export async function countReads() {
   const handle = await open(fileURLToPath(import.meta.url));
   const prototype = Object.getPrototypeOf(handle);
   await handle.close();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isChromiumSetUp, setUpChromium } from '../../support/browser/chromium.mjs';
+import { copyRuns } from '../panel/history-view.mjs';
 import { writeRuns } from '../panel/stored-runs.mjs';
 import { buildCommit } from '../support/build-shipped.mjs';
 
@@ -133,6 +134,33 @@ const toStoredRows = (what, { maxMs, maxPercent }) => [
   absolute(`${what}, read of the file`, '%', { max: maxPercent }, ({ readPercent }) => readPercent),
 ];
 
+/** As many playgrounds, each with as many runs. */
+function toHistory({ dist, isQuick, scratch }) {
+  const [copies, runs] = isQuick ? [3, 20] : [10, 1000];
+  const folder = join(scratch, 'history');
+  let written;
+  const prepare = async () => {
+    written ??= writeRuns({ dist, folder, runs, length: 1300 }).then(() =>
+      copyRuns({ dist, folder, copies }),
+    );
+    await written;
+    return {};
+  };
+  const what = `history of ${copies * runs} runs`;
+  return {
+    name: 'history',
+    prepare,
+    job: { measurement: 'history', folder },
+    rows: [
+      absolute(`${what}, its playgrounds`, 'ms', { max: 100 }, ({ listMs }) => listMs),
+      absolute(`${what}, read for them`, 'KiB', { max: 16 * copies }, ({ listedKib }) => listedKib),
+      absolute(`${what}, one of them opened`, 'ms', { max: 300 }, ({ openMs }) => openMs),
+      absolute(`${what}, all of them searched`, 'ms', { max: 3000 }, ({ filterMs }) => filterMs),
+      absolute(`${what}, read of the files in all`, '%', { max: 50 }, ({ readPercent }) => readPercent),
+    ],
+  };
+}
+
 /** @param old The bundles that it is set against, if any. */
 const toFirstPaint = ({ isQuick, old, clients }) => ({
   name: 'first-paint',
@@ -180,6 +208,7 @@ export async function openSuite({ dist, isQuick, against }) {
     ...(hasPage ? ofPage : []),
     toStreams(isQuick, hasPage),
     ...toStoredRuns({ dist, isQuick, scratch }),
+    toHistory({ dist, isQuick, scratch }),
   ];
   return {
     title: 'The panel and its session',
