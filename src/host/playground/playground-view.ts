@@ -39,7 +39,7 @@ export interface ViewOptions {
   saveAs: () => Promise<void>;
 }
 
-const SESSION_METHODS: readonly SessionMethod[] = [
+const SESSION_METHODS = [
   'session/open',
   'entries/read',
   'text/read',
@@ -53,6 +53,7 @@ const SESSION_METHODS: readonly SessionMethod[] = [
   'lane/remove',
   'lane/move',
   'tool/create',
+  'remedy/apply',
   'run/start',
   'run/replay',
   'run/stop',
@@ -62,7 +63,7 @@ const SESSION_METHODS: readonly SessionMethod[] = [
   'conversation/restore',
   'embedding/run',
   'embedding/stop',
-];
+] as const satisfies readonly SessionMethod[];
 
 interface Opened {
   lease: Lease;
@@ -146,13 +147,10 @@ export class PlaygroundView implements vscode.Disposable {
     const ofSession = Object.fromEntries(
       SESSION_METHODS.map((method) => [
         method,
-        async (params: unknown, signal: AbortSignal) => {
-          const { handlers } = await this.#open();
-          const handler = handlers[method] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
-          return handler(params, signal);
-        },
+        async (params: never, signal: AbortSignal): Promise<unknown> =>
+          (await this.#open()).handlers[method](params, signal),
       ]),
-    ) as Pick<RequestHandlers, SessionMethod>;
+    ) as Pick<RequestHandlers, (typeof SESSION_METHODS)[number]>;
     const ofEditor: Pick<RequestHandlers, EditorMethod> = createEditorHandlers({
       ...this.#options,
       session: () => this.session(),

@@ -1,0 +1,146 @@
+// The doctor in a real VS Code, on the demo: replies that went wrong, why, and one press that makes a better one of each. The
+// tests follow each other: one sitting.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { Keyboard, Panel, screenshot, setPanelWidth, themes, Workbench } from './support';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const QUESTION = 'What is the weather in Oslo?';
+
+let workbench: Workbench;
+let panel: Panel;
+let keyboard: Keyboard;
+
+const findings = (): Locator => panel.inspector.locator('.findings').first();
+const remedy = (name: string): Locator => panel.button(name, panel.inspector);
+
+/** What the band of the lane says; the name of a model may have the same word in it. */
+const verdict = (word: string): Promise<void> =>
+  panel.lane().locator('.outcome b').getByText(word, { exact: true }).waitFor();
+
+async function setText(name: string, value: string): Promise<void> {
+  await panel.lane().getByRole('textbox', { name, exact: true }).fill(value);
+  await panel.page.keyboard.press('Tab');
+}
+
+async function axe(): Promise<string[]> {
+  const app = panel.frame.locator('pg-app');
+  await app.evaluate(AXE);
+  return app.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
+}
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  panel = await Panel.open(workbench.page);
+  keyboard = new Keyboard(workbench.page);
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+describe('a finding', () => {
+  it('of a call that stayed text leads to rescue and to the call, by keyboard alone', async () => {
+    await panel.inSettings(async () => {
+      await panel.chooseModel('hermes-text');
+      await panel.lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click();
+    });
+    await panel.ask(QUESTION);
+    await verdict('None');
+    await panel.says(panel.inspector, 'why there is no tool call');
+    await panel.says(findings(), /reply, characters \d+ to \d+/);
+    await panel.inspector.locator('.pane').focus();
+    await keyboard.goTo('button "Send again with rescue on"', { region: 'Inspector' });
+    await screenshot(panel.page, 'doctor-1-rescue-off');
+    await keyboard.press('Enter');
+    await verdict('Rescued');
+    await panel.says(findings(), 'The call came as text.');
+    // the keyboard is where the next findings are
+    expect((await keyboard.where()).region).toBe('Inspector');
+    expect(await remedy('Send again with rescue on').count()).toBe(0);
+  });
+
+  it('of a context that is too small makes it larger, and the model sees its tools again', async () => {
+    await panel.inSettings(async () => {
+      await panel.chooseModel('native-call');
+      await setText('Context size', '32');
+    });
+    await panel.ask(QUESTION);
+    await verdict('None');
+    await panel.says(findings(), 'The context has room for 32 tokens');
+    await panel.says(findings(), /request, \/options\/num_ctx/);
+    await panel.says(panel.inspector, 'why there is no tool call');
+    await screenshot(panel.page, 'doctor-2-context');
+    await remedy('Send again with context size 4096').first().click();
+    await verdict('Native');
+    await panel.says(panel.inspector, /tokens a second/);
+    await screenshot(panel.page, 'doctor-3-context-raised');
+  });
+
+  it('of a name that is nearly right renames the tool as the model calls it', async () => {
+    await panel.useModel('wrong-name');
+    await panel.ask(QUESTION);
+    await verdict('Malformed');
+    await panel.says(findings(), 'The nearest tool is');
+    await remedy('Rename get_weather to get_wether and send again').click();
+    await verdict('Native');
+    await panel.frame.getByRole('tab', { name: 'Tools' }).click();
+    await panel.frame.getByText('get_wether').first().waitFor();
+    await panel.frame.getByRole('tab', { name: 'Chat' }).click();
+  });
+
+  it('of a model that would rather talk has it call', async () => {
+    await panel.inSettings(async () => {
+      await panel.chooseConnection('Demo (hosted protocol)');
+      await panel.chooseModel('only-required');
+    });
+    await panel.ask(QUESTION);
+    await verdict('None');
+    await panel.says(findings(), /in prose and made no call/);
+    await remedy('Ask the server about the model').click();
+    await panel.says(panel.inspector, /The server (says|does not tell)/);
+    await remedy('Send again with tool choice required').click();
+    await verdict('Native');
+  });
+
+  it('of a call that was cut in its arguments says where, and raises the limit', async () => {
+    await panel.inSettings(async () => {
+      await panel.chooseModel('native-call');
+      await setText('Max tokens', '5');
+    });
+    await panel.ask(QUESTION);
+    await verdict('Malformed');
+    await panel.says(findings(), /are not JSON/);
+    await panel.says(findings(), /arguments of call 1, characters \d+/);
+    await screenshot(panel.page, 'doctor-4-cut');
+    await remedy('Send again with max tokens 1024').first().click();
+    await verdict('Native');
+  });
+});
+
+describe.each(themes)('in the theme %s', (theme) => {
+  beforeAll(() => workbench.setTheme(theme));
+
+  it('findings, evidence and buttons have no finding of axe, wide and narrow', async () => {
+    if (theme === themes[0]) {
+      await panel.inSettings(async () => setText('Max tokens', '5'));
+      await panel.ask(QUESTION);
+      await verdict('Malformed');
+      await remedy('Ask the server about the model').click();
+      await panel.says(panel.inspector, 'The server was asked about the model.');
+    }
+    expect(await axe()).toEqual([]);
+    await screenshot(panel.page, `doctor wide ${theme}`);
+    await setPanelWidth(panel.page, 400);
+    await findings().scrollIntoViewIfNeeded();
+    const isOverfull = (): Promise<boolean> =>
+      panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(await isOverfull()).toBe(false);
+    expect(await axe()).toEqual([]);
+    await screenshot(panel.page, `doctor narrow ${theme}`);
+    await setPanelWidth(panel.page, 1500);
+  });
+});
