@@ -1,7 +1,7 @@
 // Turns the decisions into the report: calls with their spans, the content without them, the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
-import { findDoubled, findExtraClosers, findStrayTokens } from './stray-tokens';
+import { findDoubled, findExtraClosers, findFirstOpener, findStrayTokens } from './stray-tokens';
 import { isSame } from '../schema/check-arguments';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
@@ -9,7 +9,6 @@ import type { Span } from '../text/cut-text';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { ApprovedCall } from './judge-call';
-import { findFirstOpener } from '../candidates/repeated-opener';
 import type { WalkResult } from '../walk/reply-walk';
 import type { SettledCandidate, Settlement } from './settle-candidates';
 

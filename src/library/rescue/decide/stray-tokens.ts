@@ -1,6 +1,7 @@
 // Control tokens and closers that open or close nothing: beside a call, and at the very start or end of the reply. It is
 // given the tokens; a sentence about one has blanks around it and stays.
 import type { RescueRepair } from '../../../types';
+import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
 import type { Extent } from '../core/json-reading';
 import { skipWhiteBefore } from '../text/cut-text';
@@ -135,3 +136,21 @@ const findBefore = (text: string, end: number): string | undefined => {
   const token = TOKEN_BEFORE.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end))?.[0];
   return token?.startsWith('</') ? undefined : token;
 };
+
+const LONGEST_OPENER = 64;
+/** With what a format may put into it, such as a name. */
+const OPENING_TAG = /^(?:<[^<>\n]{1,62}>|\[[A-Z_]{2,40}\])/;
+
+/** The start of the first copy of the opener at `start`, not before `floor`; `start` itself when there is only one. */
+export function findFirstOpener(text: string, start: number, openers: readonly string[], floor = 0): number {
+  let first = start;
+  let before = skipWhiteBefore(text, start);
+  const [tag] = OPENING_TAG.exec(text.slice(start, start + LONGEST_OPENER)) ?? [];
+  const opener = tag ?? openers.find((item) => isToken(item) && text.startsWith(item, start));
+  if (opener === undefined) return first;
+  while (before - opener.length >= floor && text.endsWith(opener, before)) {
+    first = before - opener.length;
+    before = skipWhiteBefore(text, first);
+  }
+  return first;
+}

@@ -12,9 +12,9 @@ import { readGemmaCall } from './read-gemma-call';
 import type { PythonCall } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
-import { writeGemmaCall } from './write-gemma-call';
+import { isCallName, isKeyword } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 interface GemmaSpelling {
   open: string;
@@ -212,3 +212,27 @@ const toCutName = (start: number, end: number): FormatReading => ({
   reason: 'truncated',
   detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
 });
+
+/** `call:name{key:<escape>text<escape>}`; undefined for a text that holds its own delimiter. */
+function writeGemmaCall({ name, arguments: value }: WrittenCall, delimiter: string): string | undefined {
+  const body = isCallName(name) ? writeGemmaValue(value, delimiter) : undefined;
+  return body === undefined ? undefined : `call:${name}${body}`;
+}
+
+/** @param value JSON-safe. */
+function writeGemmaValue(value: unknown, delimiter: string): string | undefined {
+  if (typeof value === 'string')
+    return value.includes(delimiter) ? undefined : `${delimiter}${value}${delimiter}`;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => writeGemmaValue(item, delimiter));
+    return items.includes(undefined) ? undefined : `[${items.join(',')}]`;
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => {
+      const written = isKeyword(key) ? writeGemmaValue(item, delimiter) : undefined;
+      return written === undefined ? undefined : `${key}:${written}`;
+    });
+  return members.includes(undefined) ? undefined : `{${members.join(',')}}`;
+}

@@ -79,7 +79,7 @@ export class TolerantReader {
     const place = { isList: top?.isList === true, depth };
     const reading = readString(this.#source, this.#at, role, this.#log, place);
     if (!reading) return this.#truncate('the string');
-    if (reading.isUnclear) return this.#malform('`\\"` for the quotes in it');
+    if (reading.isUnclear) return this.#failUnclear();
     this.#place(reading.value, reading.end);
   }
 
@@ -230,6 +230,11 @@ export class TolerantReader {
     const from = this.#at;
     this.#fail('truncated', this.#text.length, this.#builder.describe(what));
     if (this.#failure) this.#failure.from = from;
+  }
+
+  #failUnclear(): void {
+    const inside = `${this.#builder.describe('the string')}, whose quotes can be read in two ways`;
+    this.#fail('malformed', this.#at, inside);
   }
 
   #cutKey(): void {

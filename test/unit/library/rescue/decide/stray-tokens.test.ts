@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFirstOpener } from '../../../../../src/library/rescue/candidates/repeated-opener';
+import { findFirstOpener } from '../../../../../src/library/rescue/decide/stray-tokens';
 
 describe('findFirstOpener', () => {
   it.each(['<tool_call>', '[TOOL_CALLS]', '<｜tool▁calls▁begin｜>'])(
