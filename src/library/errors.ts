@@ -16,7 +16,7 @@ export type ProviderErrorCode =
   | 'internal';
 
 /** The three things an error says, each one sentence. Nothing in them is secret. */
-export interface ErrorStory {
+export interface ErrorExplanation {
   /** What happened, with provider, method, URL and attempts where there was a request. */
   what: string;
   why: string;
@@ -39,7 +39,7 @@ export interface ProviderErrorDetails {
 export class ProviderError extends Error {
   /** Stable: switch on it. */
   readonly code: ProviderErrorCode;
-  readonly story: ErrorStory;
+  readonly explanation: ErrorExplanation;
   /** How many attempts were made. */
   readonly attempts: number;
   /** Every attempt of the call, the failed ones too. */
@@ -53,11 +53,11 @@ export class ProviderError extends Error {
   partial: PartialReply | undefined;
   readonly rescue: RescueReport | undefined;
 
-  constructor(code: ProviderErrorCode, story: ErrorStory, details: ProviderErrorDetails = {}) {
-    super(`${story.what} ${story.why} ${story.next}`.trim(), { cause: details.cause });
+  constructor(code: ProviderErrorCode, explanation: ErrorExplanation, details: ProviderErrorDetails = {}) {
+    super(`${explanation.what} ${explanation.why} ${explanation.next}`.trim(), { cause: details.cause });
     this.name = new.target.name;
     this.code = code;
-    this.story = story;
+    this.explanation = explanation;
     this.attempts = details.attempts ?? 0;
     this.ledger = details.ledger ?? [];
     this.exchange = details.exchange;
@@ -75,10 +75,10 @@ export class HttpError extends ProviderError {
   constructor(
     status: number,
     serverMessage: string | undefined,
-    story: ErrorStory,
+    explanation: ErrorExplanation,
     details?: ProviderErrorDetails,
   ) {
-    super('http', story, details);
+    super('http', explanation, details);
     this.status = status;
     this.serverMessage = serverMessage;
   }
@@ -89,8 +89,8 @@ export class NetworkError extends ProviderError {
   /** The code of the innermost cause that has one, such as `ECONNREFUSED`. */
   readonly errorCode: string | undefined;
 
-  constructor(errorCode: string | undefined, story: ErrorStory, details?: ProviderErrorDetails) {
-    super('network', story, details);
+  constructor(errorCode: string | undefined, explanation: ErrorExplanation, details?: ProviderErrorDetails) {
+    super('network', explanation, details);
     this.errorCode = errorCode;
   }
 }
@@ -99,8 +99,8 @@ export class NetworkError extends ProviderError {
 export class RequestTimeoutError extends ProviderError {
   readonly timeoutMs: number;
 
-  constructor(timeoutMs: number, story: ErrorStory, details?: ProviderErrorDetails) {
-    super('timeout', story, details);
+  constructor(timeoutMs: number, explanation: ErrorExplanation, details?: ProviderErrorDetails) {
+    super('timeout', explanation, details);
     this.timeoutMs = timeoutMs;
   }
 }

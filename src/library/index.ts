@@ -22,7 +22,7 @@ export { closeConnections, CONNECT_TIMEOUT_MS } from './transport/http-client';
 export { createRedactor, isSecretName } from './transport/redact';
 export type { Redactor } from './transport/redact';
 export { HttpError, InvalidOptionsError, NetworkError, ProviderError, RequestTimeoutError } from './errors';
-export type { ErrorStory, ProviderErrorCode } from './errors';
+export type { ErrorExplanation, ProviderErrorCode } from './errors';
 export { Agent } from './agent/agent';
 export type {
   AgentClass,

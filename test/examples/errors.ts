@@ -9,7 +9,7 @@ try {
   await provider.chat({ messages: [{ role: 'user', content: 'Hello' }] });
 } catch (error) {
   if (!(error instanceof ProviderError)) throw error;
-  const { what, why, next } = error.story;
+  const { what, why, next } = error.explanation;
   console.error(`${what}\n${why}\n${next}`);
   for (const { attempt, status, errorCode, endMs, decision, reason, delayMs } of error.ledger)
     console.error(attempt, status ?? errorCode, `${Math.round(endMs)} ms`, decision, reason, delayMs);

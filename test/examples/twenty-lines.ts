@@ -18,5 +18,5 @@ try {
   console.log(turn.toolCalls); // [{ id, name, arguments, source: 'native' | 'rescued' }]
   console.log(turn.raw, turn.rescue, turn.ledger); // the reply as it came, what rescue made of it, every attempt
 } catch (error) {
-  if (error instanceof ProviderError) console.log(error.code, error.story, error.ledger);
+  if (error instanceof ProviderError) console.log(error.code, error.explanation, error.ledger);
 }

@@ -55,7 +55,7 @@ export class RelayProvider extends Providers {
     messages: Message[],
     sampling?: SamplingParams,
   ): Promise<RawAssistant> {
-    const onDelta = this.isFollowed ? (delta: ChatDelta): void => this.emitDelta(delta) : undefined;
+    const onDelta = this.isObserved ? (delta: ChatDelta): void => this.emitDelta(delta) : undefined;
     const { raw } = await this.next.chat({ tools, messages, sampling, onDelta });
     return raw;
   }

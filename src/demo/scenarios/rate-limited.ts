@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario';
 
 export const rateLimited: Scenario = {
   name: 'rate-limited',
-  summary: 'Says 429 to the first two tries of every request, the first with Retry-After.',
+  summary: 'Says 429 to the first two attempts of every request, the first with Retry-After.',
   reply: (request) => {
     if (request.attempt === 1) return rateLimit(request, 1);
     if (request.attempt === 2) return rateLimit(request);

@@ -21,7 +21,7 @@ export function checkHost(
   try {
     entry?.create({ host: host.trim(), model: '-', auth: 'none' });
   } catch (error) {
-    return error instanceof library.InvalidOptionsError ? capitalize(error.story.why) : String(error);
+    return error instanceof library.InvalidOptionsError ? capitalize(error.explanation.why) : String(error);
   }
   const origin = originOf(host.trim());
   if (origin?.startsWith('http:') && !isLoopback(origin)) {

@@ -89,7 +89,7 @@ async function loadNameCheck(): Promise<(name: string) => string | undefined> {
       entry?.create({ host: 'http://127.0.0.1', model: '-', headers: { [name]: '-' } });
       return undefined;
     } catch (error) {
-      return error instanceof library.InvalidOptionsError ? error.story.why : String(error);
+      return error instanceof library.InvalidOptionsError ? error.explanation.why : String(error);
     }
   };
 }

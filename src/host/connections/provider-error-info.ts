@@ -38,17 +38,17 @@ const adviseTrust = (): string =>
 
 /** Whatever failed may be the proxy or what is behind it. */
 function tellProxy(
-  { story, errorCode }: ProviderError & { errorCode?: string },
+  { explanation, errorCode }: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
 ): Partial<ErrorInfo> {
   const way = t('The requests go through the proxy {0}, {1}.', proxy.host, proxy.why);
-  if (story.why.includes('(407)')) {
+  if (explanation.why.includes('(407)')) {
     return {
       why: `${t('The proxy wants a user (407).')} ${way}`,
       next: t('Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.'),
     };
   }
-  const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : story.why;
+  const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : explanation.why;
   const next = UNTRUSTED.test(errorCode ?? '')
     ? adviseTrust()
     : t(
@@ -58,7 +58,7 @@ function tellProxy(
 }
 
 function tell(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
-  const { code, story } = error;
+  const { code, explanation } = error;
   const label = connection?.label ?? t('the server');
   const last = error.ledger.at(-1);
   const titles: Record<ProviderError['code'], string> = {
@@ -75,13 +75,13 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
     'budget-exceeded': t('The budget is used up'),
     internal: t('Something in the extension failed'),
   };
-  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : story.why;
+  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : explanation.why;
   return {
     code,
     title: capitalize(
-      story.answered === undefined ? titles[code] : t('{0} answered {1}', label, story.answered),
+      explanation.answered === undefined ? titles[code] : t('{0} answered {1}', label, explanation.answered),
     ),
-    what: withoutClass(story.what, label),
+    what: withoutClass(explanation.what, label),
     why,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
   };
@@ -93,7 +93,7 @@ const withoutClass = (what: string, label: string): string =>
     .replace(/^[\w$]+: (.)/, (_whole, first: string) => first.toUpperCase())
     .replace(/^[\w$]+(?= (failed while|cannot) )/, () => capitalize(label));
 
-function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): string {
+function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boolean): string {
   if (code === 'invalid-options') return t('Correct it in the settings.');
   if (code === 'internal') return t('Look into the log, and report it if it happens again.');
   // the library cannot know that a connection has no key to set
@@ -102,7 +102,7 @@ function nextStep({ code, ledger, story }: ProviderError, isKeyless: boolean): s
       'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.',
     );
   }
-  return story.next;
+  return explanation.next;
 }
 
 /** What the library calls its own failures within; the words above tell them. */

@@ -1,6 +1,6 @@
 // The report of a run, and the error that carries it. Pure.
 import type { AgentStep, RunReport, StopReason, ToolResult } from '../../types';
-import type { ErrorStory } from '../errors';
+import type { ErrorExplanation } from '../errors';
 import { ProviderError } from '../errors';
 import { sumKnown, sumUsage } from '../usage/sum-usage';
 
@@ -37,7 +37,7 @@ export class RunStoppedError extends ProviderError {
 
   constructor(
     code: 'aborted' | 'budget-exceeded' | 'response-format',
-    story: ErrorStory,
+    explanation: ErrorExplanation,
     details: {
       report: RunReport;
       /** The chat that was under way, as far as it came: its attempts, its exchange, and the text that had arrived. */
@@ -46,7 +46,7 @@ export class RunStoppedError extends ProviderError {
     },
   ) {
     const { report, chat, cause } = details;
-    super(code, story, {
+    super(code, explanation, {
       attempts: report.attempts,
       ledger: [...report.steps.flatMap(({ turn }) => turn.ledger), ...(chat?.ledger ?? [])],
       exchange: chat?.exchange ?? report.steps.at(-1)?.turn.exchange,

@@ -87,8 +87,8 @@ class AgentRun {
     const report = await this.#runSteps(input);
     if (this.#reachedLimit === undefined || this.#definition.budget?.mode !== 'throw') return report;
     const next = 'Raise the limit, or leave out the mode to get the report.';
-    const story = { what: 'The run reached its budget.', why: this.#reachedLimit, next };
-    throw new RunStoppedError('budget-exceeded', story, { report });
+    const explanation = { what: 'The run reached its budget.', why: this.#reachedLimit, next };
+    throw new RunStoppedError('budget-exceeded', explanation, { report });
   }
 
   async #runSteps(input: RunInput): Promise<RunReport> {
@@ -208,18 +208,18 @@ class AgentRun {
 
   /** Not an answer: the model wrote something, and it is lost. */
   #toEmpty({ usage }: ChatTurn): RunStoppedError {
-    const story = {
+    const explanation = {
       what: `The model wrote ${usage.completionTokens} tokens, and nothing of them came: no text and no call.`,
       why: 'The server may have left out a tool call that it could not read, as Ollama does.',
       next: 'Look at the prompt that the template makes, ask the `/v1` side of the server, or choose another template.',
     };
-    return new RunStoppedError('response-format', story, { report: this.#toReport('error') });
+    return new RunStoppedError('response-format', explanation, { report: this.#toReport('error') });
   }
 
   #toAborted(): RunStoppedError {
-    const story = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
+    const explanation = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
     const cause: unknown = this.#options.signal?.reason;
-    return new RunStoppedError('aborted', story, {
+    return new RunStoppedError('aborted', explanation, {
       report: this.#toReport('error'),
       chat: this.#failedChat,
       cause,

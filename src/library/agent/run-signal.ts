@@ -14,12 +14,12 @@ export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
   const controller = new AbortController();
   // each tool of a step may listen: more than ten are no leak
   setMaxListeners(0, controller.signal);
-  const follow = (): void => controller.abort(caller?.reason);
-  if (caller?.aborted) follow();
-  caller?.addEventListener('abort', follow, { once: true });
+  const forward = (): void => controller.abort(caller?.reason);
+  if (caller?.aborted) forward();
+  caller?.addEventListener('abort', forward, { once: true });
   return {
     signal: controller.signal,
     abort: () => controller.abort(),
-    release: () => caller?.removeEventListener('abort', follow),
+    release: () => caller?.removeEventListener('abort', forward),
   };
 }

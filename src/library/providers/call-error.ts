@@ -75,22 +75,22 @@ function findDeadline(error: unknown): DeadlineError | undefined {
 
 /** A fault of the library: its cause has the stack. */
 function toInternalError(provider: string, why: string, details: ProviderErrorDetails): ProviderError {
-  const story = {
+  const explanation = {
     what: `${provider}: something in the library itself failed.`,
     why,
     next: 'Messages and raw keys must be plain JSON; if they are, report this with the stack of its cause.',
   };
-  return new ProviderError('internal', story, details);
+  return new ProviderError('internal', explanation, details);
 }
 
 /** A reply that nothing can be made of. */
 export function badReply(provider: string, why: string, details?: ProviderErrorDetails): ProviderError {
-  const story = {
+  const explanation = {
     what: `${provider} failed while it handled the call.`,
     why,
     next: 'Look at the exchange: the reply may not have the shape that the provider expects.',
   };
-  return new ProviderError('response-format', story, details);
+  return new ProviderError('response-format', explanation, details);
 }
 
 export function unsupported(provider: string, what: string): ProviderError {

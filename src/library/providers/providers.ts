@@ -56,7 +56,7 @@ export interface ChatOptions {
   signal?: AbortSignal | undefined;
   /**
    * Takes the reply while it arrives, in order; the turn is the same as without it. From the first piece on nothing is
-   * tried again. What it throws is ignored.
+   * retried. What it throws is ignored.
    */
   onDelta?: ((delta: ChatDelta) => void) | undefined;
   /** Told at each change of phase; complete each time. What it throws is ignored. */
@@ -290,12 +290,12 @@ export abstract class Providers extends HttpTransport {
     return false;
   }
 
-  /** Whether somebody follows the reply: then a provider that can stream does. */
-  protected get isFollowed(): boolean {
+  /** Whether somebody observes the reply while it arrives: then a provider that can stream does. */
+  protected get isObserved(): boolean {
     return currentCall()?.onDelta !== undefined;
   }
 
-  /** Hands on a piece of the reply; from then on the call is not tried again. */
+  /** Hands on a piece of the reply; from then on the call is not retried. */
   protected emitDelta(delta: ChatDelta): void {
     this.deltaSink()(delta);
   }

@@ -37,7 +37,7 @@ export interface CallContext {
   attempts: number;
   /** Takes the pieces of a streamed reply; absent when nobody wants them. */
   readonly onDelta?: ((delta: ChatDelta) => void) | undefined;
-  /** A piece was handed on: from then on nothing is tried again. */
+  /** A piece was handed on: from then on nothing is retried. */
   hasDelivered: boolean;
   /** What has come of a stream so far. */
   partial?: (() => PartialReply) | undefined;

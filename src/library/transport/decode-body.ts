@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** What a server may use when the reply is not followed; a stream would be held back by its compressor. */
+/** What a server may use when nobody observes the reply; a stream would be held back by its compressor. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 const DECODERS: Record<string, () => Transform> = {

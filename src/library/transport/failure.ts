@@ -1,6 +1,6 @@
 // Turns what ended a call into a typed error that says what happened, why, and what to do next.
 import type { AttemptRecord, PartialReply } from '../../types';
-import type { ErrorStory, ProviderErrorDetails } from '../errors';
+import type { ErrorExplanation, ProviderErrorDetails } from '../errors';
 import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../errors';
 import type { ReceivedResponse } from './call-context';
 import { findErrorCode, isCertificateCode, TLS_TIMEOUT_CODE } from './error-code';
@@ -45,20 +45,28 @@ export function toTransportError(
   };
   switch (failure.kind) {
     case 'caller':
-      return new ProviderError('aborted', abortStory(request), details);
+      return new ProviderError('aborted', abortExplanation(request), details);
     case 'timeout':
-      return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutStory(request), details);
+      return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutExplanation(request), details);
     case 'too-large':
-      return new ProviderError('response-too-large', tooLargeStory(request), details);
+      return new ProviderError('response-too-large', tooLargeExplanation(request), details);
     case 'truncated':
-      return new ProviderError('truncated-stream', truncatedStory(request, failure.error, odd), details);
+      return new ProviderError(
+        'truncated-stream',
+        truncatedExplanation(request, failure.error, odd),
+        details,
+      );
     case 'format':
-      return new ProviderError('response-format', formatStory(request, failure.error.message, odd), details);
+      return new ProviderError(
+        'response-format',
+        formatExplanation(request, failure.error.message, odd),
+        details,
+      );
     case 'document':
-      return new HttpError(200, failure.error.message, documentStory(request, failure), details);
+      return new HttpError(200, failure.error.message, documentExplanation(request, failure), details);
     case 'network': {
       const code = findErrorCode(failure.error);
-      return new NetworkError(code, networkStory(request, failure.error, code), details);
+      return new NetworkError(code, networkExplanation(request, failure.error, code), details);
     }
   }
 }
@@ -78,14 +86,14 @@ export function toHttpError(
   const last = request.ledger.at(-1);
   // the reason of the last decision is the server's own wish then
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
-  const story = {
+  const explanation = {
     what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
     why: words + tooLong,
     next: isRedirect
       ? 'Set the address of the connection to the target, if it is to be trusted.'
       : nextStep(status, message),
   };
-  return new HttpError(status, message, story, {
+  return new HttpError(status, message, explanation, {
     attempts: last?.attempt ?? 0,
     ledger: request.ledger,
   });
@@ -94,7 +102,7 @@ export function toHttpError(
 /** The error for an answer that is not what the protocol says. */
 export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
   const odd = nameAnswer(request);
-  return new ProviderError('response-format', formatStory(request, problem, odd), {
+  return new ProviderError('response-format', formatExplanation(request, problem, odd), {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
     ledger: request.ledger,
     partial: toPartial(odd),
@@ -118,7 +126,7 @@ const quote = (message: string | undefined): string =>
     ? 'The server gave no reason.'
     : `The server says: ${message.replace(/[.\s]+$/, '')}.`;
 
-function abortStory(request: FailedRequest): ErrorStory {
+function abortExplanation(request: FailedRequest): ErrorExplanation {
   return {
     what: `${describe(request)} was stopped${inAttempts(request)}.`,
     why: 'The caller aborted it.',
@@ -126,7 +134,7 @@ function abortStory(request: FailedRequest): ErrorStory {
   };
 }
 
-function timeoutStory(request: FailedRequest): ErrorStory {
+function timeoutExplanation(request: FailedRequest): ErrorExplanation {
   return {
     what: `${describe(request)} took too long${inAttempts(request)}.`,
     why: `Each attempt may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
@@ -141,7 +149,7 @@ const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
 function tellOdd(
   request: FailedRequest,
   odd: OddAnswer | undefined,
-): Pick<ErrorStory, 'what' | 'next' | 'answered'> | undefined {
+): Pick<ErrorExplanation, 'what' | 'next' | 'answered'> | undefined {
   return (
     odd && {
       what: `${describe(request)} was answered ${odd.words}${inAttempts(request)}.`,
@@ -151,7 +159,11 @@ function tellOdd(
   );
 }
 
-function formatStory(request: FailedRequest, problem: string, odd: OddAnswer | undefined): ErrorStory {
+function formatExplanation(
+  request: FailedRequest,
+  problem: string,
+  odd: OddAnswer | undefined,
+): ErrorExplanation {
   const status = request.ledger.at(-1)?.status;
   const answer = status === undefined ? '' : ` with ${status}`;
   return {
@@ -176,7 +188,11 @@ function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { c
   return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
-function truncatedStory(request: FailedRequest, error: Error, odd: OddAnswer | undefined): ErrorStory {
+function truncatedExplanation(
+  request: FailedRequest,
+  error: Error,
+  odd: OddAnswer | undefined,
+): ErrorExplanation {
   const code = findErrorCode(error);
   const came =
     odd?.beginning === undefined
@@ -190,10 +206,10 @@ function truncatedStory(request: FailedRequest, error: Error, odd: OddAnswer | u
   };
 }
 
-function documentStory(
+function documentExplanation(
   request: FailedRequest,
   { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
-): ErrorStory {
+): ErrorExplanation {
   const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
   return {
     what: `${describe(request)} was answered with an error inside the stream${code}${inAttempts(request)}.`,
@@ -202,7 +218,7 @@ function documentStory(
   };
 }
 
-function tooLargeStory(request: FailedRequest): ErrorStory {
+function tooLargeExplanation(request: FailedRequest): ErrorExplanation {
   return {
     what: `${describe(request)} was answered with too much${inAttempts(request)}.`,
     why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
@@ -275,7 +291,11 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
 /** Of every other certificate that is not trusted. */
 const UNTRUSTED = { why: 'The certificate cannot be checked.', next: trust('its authority') };
 
-function networkStory(request: FailedRequest, error: Error, code: string | undefined): ErrorStory {
+function networkExplanation(
+  request: FailedRequest,
+  error: Error,
+  code: string | undefined,
+): ErrorExplanation {
   const message = innermostMessage(error);
   const untrusted = isCertificateCode(code) ? UNTRUSTED : undefined;
   const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''] ?? untrusted;

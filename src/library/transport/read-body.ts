@@ -43,7 +43,7 @@ export class BodyCollector {
 
   /**
    * All of it, or what had arrived when the reading failed. Bytes that are not UTF-8 become U+FFFD, as `fetch` does it.
-   * Decoded when it is asked for: the text of a stream that was followed hardly ever is.
+   * Decoded when it is asked for: the text of a stream hardly ever is.
    */
   readonly text = (): string => {
     if (this.#text === undefined) {

@@ -20,7 +20,7 @@ export interface RetryPolicy {
   /** Honour `Retry-After` and `retry-after-ms`. @default true */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Decides alone whether a failed attempt is tried again; nothing returned is a no. One that throws, or returns a promise,
+   * Decides alone whether a failed attempt is retried; nothing returned is a no. One that throws, or returns a promise,
    * counts as absent.
    */
   isRetryable?: ((info: RetryAttempt) => boolean) | undefined;

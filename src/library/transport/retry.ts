@@ -1,4 +1,4 @@
-// Whether a failed attempt is tried again, and why. Pure: the order of the rules is the contract.
+// Whether a failed attempt is retried, and why. Pure: the order of the rules is the contract.
 import type { RetryAttempt } from '../../types';
 import { callSafely } from '../util/call-safely';
 import { backoffCeilingMs, backoffDelayMs } from './backoff';

@@ -20,7 +20,7 @@ export function toHostedApiRequest(
   const merged = mergeInto(translated, raw);
   const { body } = merged;
   if (!Object.hasOwn(raw ?? {}, 'stream_options')) {
-    // a stream that raw asked for, and nobody follows, has a usage too
+    // a stream that raw asked for, and nobody observes, has a usage too
     if (body['stream'] === true) body['stream_options'] = INCLUDE_USAGE;
     // servers refuse it beside a reply in one piece
     else if (body['stream_options'] !== undefined) delete body['stream_options'];

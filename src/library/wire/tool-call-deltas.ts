@@ -38,7 +38,7 @@ export class ToolCallDeltas {
   /** The first one of each. */
   readonly #byId = new Map<string, OpenCall>();
 
-  /** @returns what the piece added, for whoever follows the stream. */
+  /** @returns what the piece added, for the observer of the stream. */
   add(entry: unknown): ToolCallPiece {
     const { index, id, function: target, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: args } = toRecord(target);

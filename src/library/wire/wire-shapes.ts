@@ -7,7 +7,7 @@ export interface WireInput {
   messages: readonly Message[];
   /** Merged already. */
   sampling: SamplingParams;
-  /** Somebody follows the reply while it arrives. */
+  /** Somebody observes the reply while it arrives. */
   isStreaming: boolean;
 }
 

@@ -40,7 +40,7 @@ const answersText = (
   const what = `was answered 200 with ${kind} instead of JSON, `;
   const match = {
     partial: { content: partial },
-    story: { next: expect.stringContaining('Check the address') },
+    explanation: { next: expect.stringContaining('Check the address') },
     exchange: { response: { status: 200, body: shown } },
   };
   const noEndMark = /The stream ended without its end mark; what came is not JSON and begins: \S/;

@@ -85,7 +85,7 @@ const redirects: Fault[] = REDIRECTS.flatMap((status): Fault[] => [
 
 const empty = (status: number, words: string, serve: Fault['serve']): Fault => {
   const match = {
-    story: { next: expect.stringContaining('/v1') },
+    explanation: { next: expect.stringContaining('/v1') },
     exchange: { response: { status, body: '' } },
   };
   const what = new RegExp(`/(api/chat|chat/completions) was answered ${status}${words}, [13] attempt`);
@@ -218,7 +218,7 @@ const judged: Fault[] = [
   ),
 ];
 
-/** What the story says of it. */
+/** What the error says of it. */
 const PAGE =
   /was answered 200 with text\/html instead of JSON, 1 attempt in .* Check the address: .* its login\./;
 const HTML = '<!doctype html><html><head><title>Gateway login</title></head><body></body></html>';

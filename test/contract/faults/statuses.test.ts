@@ -1,4 +1,4 @@
-// The status is not 200, or not all of the story: what a chat comes to.
+// What a chat comes to where the status is not 200, or does not tell of the failure.
 import { STATUS_FAULTS } from './statuses-faults';
 import { describeFaults } from './run-faults';
 

@@ -34,7 +34,7 @@ describe('a compressed body', () => {
     expect(turn.exchange.response?.body).toBe(REPLY);
   });
 
-  test('is asked for, but not when the reply is followed', async () => {
+  test('is asked for, but not when the reply is observed', async () => {
     await using server = await startServer((_, response) => response.end(REPLY));
     await chat(server);
     await chat(server, () => undefined);

@@ -108,7 +108,7 @@ describe('a call inside another one', () => {
     await expect.poll(server.openConnections).toBe(0);
   });
 
-  test('tells its progress to who follows the outer one, with the attempts before it', async () => {
+  test('tells its progress to the observer of the outer one, with the attempts before it', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, { text: 'x' }));
     const inner = new ProbeProvider(server.url);
     const outer = new Outer(async () => {

@@ -102,7 +102,7 @@ describe('HostedApiProvider', () => {
     const { error } = await replay('llamacpp-auth-none');
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status: 401, serverMessage: 'Invalid API Key' });
-    expect(error?.story.next).toContain('API key');
+    expect(error?.explanation.next).toContain('API key');
   });
 
   test.each([

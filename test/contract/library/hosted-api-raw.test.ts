@@ -31,14 +31,14 @@ describe('raw of a hosted request', () => {
     [{ stream: false, stream_options: { mine: true } }, { mine: true }],
     [{}, { include_usage: true }],
   ])(
-    '%j, followed: stream_options go with a stream only, unless they are the caller’s',
+    '%j, observed: stream_options go with a stream only, unless they are the caller’s',
     async (raw, sent) => {
       const { body } = await chatWith({ raw }, { onDelta: () => undefined });
       expect(body['stream_options']).toEqual(sent);
     },
   );
 
-  test('may ask for a stream that nobody follows: its usage is asked for, and kept', async () => {
+  test('may ask for a stream that nobody observes: its usage is asked for, and kept', async () => {
     const stream = [
       { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
       { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } },

@@ -163,8 +163,10 @@ describe('an error', () => {
       expect(error.message).toContain(came);
       expect(error.message).toContain(tries);
       expect(error.message).not.toMatch(/fetch failed|terminated|canary/);
-      expect(error.story.next).not.toBe('');
-      expect(error.message).toBe(`${error.story.what} ${error.story.why} ${error.story.next}`);
+      expect(error.explanation.next).not.toBe('');
+      expect(error.message).toBe(
+        `${error.explanation.what} ${error.explanation.why} ${error.explanation.next}`,
+      );
     },
   );
 

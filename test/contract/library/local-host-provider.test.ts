@@ -113,14 +113,14 @@ describe('LocalHostProvider', () => {
     const { error } = await replay('ollama-chat-404');
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ code: 'http', status: 404, attempts: 1 });
-    expect(error?.story.why).toContain('not found');
-    expect(error?.story.next).toContain('model');
+    expect(error?.explanation.why).toContain('not found');
+    expect(error?.explanation.next).toContain('model');
     expect(error?.exchange?.response?.status).toBe(404);
   });
 
   test('unwraps the runner’s error that Ollama passes on as a JSON text', async () => {
     const { error } = await replay('ollama-chat-overflow');
-    expect(error?.story.why).toMatch(
+    expect(error?.explanation.why).toMatch(
       /^The server says: request \(\d+ tokens\) exceeds the available context size/,
     );
   });

@@ -60,8 +60,8 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     const host = `https://localhost:${portOf(secure)}`;
     const error = await failure(chat(host, {}));
     expect(error).toMatchObject({ code: 'network', errorCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(error.story.next).toContain('network.ca');
-    expect(error.story.next).toContain('NODE_EXTRA_CA_CERTS');
+    expect(error.explanation.next).toContain('network.ca');
+    expect(error.explanation.next).toContain('NODE_EXTRA_CA_CERTS');
     expect((await chat(host, { ca: [cert] })).raw.content).toBe('hi');
     expect((await chat(host, { rejectUnauthorized: false })).raw.content).toBe('hi');
     // a configuration that trusts it must not help one that does not

@@ -47,7 +47,7 @@ async function observeAt(
   };
 }
 
-const followed = { onDelta: () => undefined };
+const streamed = { onDelta: () => undefined };
 
 describe('an observer of the attempts', () => {
   test('has the request and the answer of each, of those that failed as well', async () => {
@@ -93,7 +93,7 @@ describe('an observer of the attempts', () => {
       for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
       socket.destroy();
     });
-    const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1, ...followed });
+    const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1, ...streamed });
     const { body, isComplete, arrivals = [] } = evidence[0]?.response ?? {};
     expect(body).toBe(pieces.join(''));
     expect(isComplete).toBe(false);

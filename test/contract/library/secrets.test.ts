@@ -36,7 +36,7 @@ describe.each(PROVIDER_KINDS)('no secret of $name', ({ make, reply }) => {
         );
         const provider = make(server.url, { apiKey, retry: false });
         const error = await failure(provider.chat({ messages: HELLO }));
-        const shown = JSON.stringify([error.message, error.story, error.exchange, error.ledger, error]);
+        const shown = JSON.stringify([error.message, error.explanation, error.exchange, error.ledger, error]);
         expect(shown + String(error.cause)).not.toContain('canary');
       }
     },

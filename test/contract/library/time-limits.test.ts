@@ -192,7 +192,7 @@ describe('without timeoutMs', () => {
     const error = await failure(call);
     expect(error).toMatchObject({ code: 'network', errorCode: 'ERR_TLS_HANDSHAKE_TIMEOUT' });
     expect(error.message).toContain('nothing answered its TLS handshake within 10 s.');
-    expect(error.story.next).toContain('Use http://');
+    expect(error.explanation.next).toContain('Use http://');
     await expect.poll(server.openConnections, soon).toBe(0);
   });
 });

@@ -79,7 +79,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect(kind.sampling(body)).toMatchObject({ temperature: 1, seed: 7 });
   });
 
-  test('is the same when it is followed, with its pieces when the provider can stream', async () => {
+  test('is the same when it is observed, with its pieces when the provider can stream', async () => {
     const { stream } = kind;
     await using server = await startServer((_, response) =>
       stream ? response.end(stream('hello')) : sendJson(response, 200, reply('hello')),
@@ -90,7 +90,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect(deltas.map(({ content }) => content ?? '').join('')).toBe(stream ? 'hello' : '');
   });
 
-  test('that cannot be made is an error with its story, its ledger and its exchange', async () => {
+  test('that cannot be made is an error with its explanation, its ledger and its exchange', async () => {
     await using server = await startServer((_, response) => response.end('no JSON'));
     const error = await failure(make(server.url).chat({ messages: HELLO }));
     expect(error).toBeInstanceOf(ProviderError);
@@ -100,7 +100,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
       ledger: [{ status: 200, decision: 'done' }],
       exchange: { request: { method: 'POST' }, response: { status: 200, body: 'no JSON' } },
     });
-    const { what, why, next } = error.story;
+    const { what, why, next } = error.explanation;
     for (const sentence of [what, why, next]) expect(sentence).not.toBe('');
     expect(error.message).toContain(what);
   });

@@ -38,7 +38,7 @@ function showTab(playground: Playground, tab: InspectorTab): void {
   focusSoon(inspectorPane);
 }
 
-/** The story itself is told in the lane. */
+/** What the error says stands in the lane. */
 function renderNoReply({ playground, run }: Inspected): TemplateResult {
   const { outcome } = run;
   const partial = outcome && renderPartialReply(outcome);

@@ -15,7 +15,7 @@ describe.each(PROTOCOLS)('rateLimited in the %s protocol', (protocol) => {
     [200, undefined],
   ];
 
-  test('refuses the first two tries, the second without a wait, then calls', async () => {
+  test('refuses the first two attempts, the second without a wait, then calls', async () => {
     const answers = await repeat(3, () => ask(question));
     expect(waitsOf(answers)).toEqual(refusedTwice);
     expect(answers[2]?.calls).toEqual([OSLO_CALL]);

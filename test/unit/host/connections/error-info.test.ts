@@ -10,7 +10,7 @@ import { startServer } from '../../../support/http-server';
 
 await loadEngine();
 
-const story = { what: 'What.', why: 'Why.', next: 'Next.' };
+const explanation = { what: 'What.', why: 'Why.', next: 'Next.' };
 const local: Connection = {
   id: 'local',
   label: 'local',
@@ -31,8 +31,10 @@ const attempt = (fields: Partial<AttemptRecord>): AttemptRecord => ({
 
 describe('toErrorInfo', () => {
   test('a connection that was never made has another title than an answer that broke off', async () => {
-    const refused = new ProviderError('network', story, { ledger: [attempt({ errorCode: 'ECONNREFUSED' })] });
-    const cut = new ProviderError('network', story, { ledger: [attempt({ status: 200 })] });
+    const refused = new ProviderError('network', explanation, {
+      ledger: [attempt({ errorCode: 'ECONNREFUSED' })],
+    });
+    const cut = new ProviderError('network', explanation, { ledger: [attempt({ status: 200 })] });
     expect((await toErrorInfo(refused, local)).title).toBe('No connection to local');
     expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
   });
@@ -53,7 +55,7 @@ describe('toErrorInfo', () => {
 
   test('begins with what happened or with the connection, never with the name of a class', async () => {
     const what = async (told: string): Promise<string> =>
-      (await toErrorInfo(new ProviderError('internal', { ...story, what: told }), local)).what;
+      (await toErrorInfo(new ProviderError('internal', { ...explanation, what: told }), local)).what;
     expect(await what('LocalHostProvider: something failed.')).toBe('Something failed.');
     expect(await what('$Acme_2 cannot make embeddings.')).toBe('Local cannot make embeddings.');
     expect(await what('Acme failed while it handled the call.')).toBe(
@@ -63,14 +65,14 @@ describe('toErrorInfo', () => {
   });
 
   test('the text that had arrived is no part of it: a run keeps that beside its error', async () => {
-    const cut = new ProviderError('truncated-stream', story, { partial: { content: 'Let me' } });
+    const cut = new ProviderError('truncated-stream', explanation, { partial: { content: 'Let me' } });
     const info = await toErrorInfo(cut, local);
     expect(info).toMatchObject({ code: 'truncated-stream', next: 'Next.' });
     expect(JSON.stringify(info)).not.toContain('Let me');
   });
 
   test('a refused key leads to the key, and where there is none to the settings', async () => {
-    const refused = new HttpError(401, 'no', story, { ledger: [attempt({ status: 401 })] });
+    const refused = new HttpError(401, 'no', explanation, { ledger: [attempt({ status: 401 })] });
     expect((await toErrorInfo(refused, hosted)).next).toBe('Next.');
     for (const keyless of [
       local,
@@ -114,7 +116,7 @@ describe('reportError', () => {
 
   test('keeps a fault of the library with the stack of its cause', async () => {
     const cause = new TypeError('x is no function at canary-0123456789');
-    const info = await reportError(new ProviderError('internal', story, { cause }), services, local);
+    const info = await reportError(new ProviderError('internal', explanation, { cause }), services, local);
     expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
     expect(info.next).toContain('Look into the log');
     expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
@@ -122,7 +124,7 @@ describe('reportError', () => {
 
   test('does not log what is an answer', async () => {
     await reportError(new ConnectionProblem('key', 'It needs a key.'), services);
-    await reportError(new ProviderError('network', story, {}), services);
+    await reportError(new ProviderError('network', explanation, {}), services);
     await reportError(
       new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }),
       services,

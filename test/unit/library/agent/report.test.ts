@@ -46,8 +46,8 @@ describe('RunStoppedError', () => {
       reason: 'It was answered.',
     } as const;
     const report = toRunReport([stepOf({ ledger: [record] }), stepOf({ ledger: [record] })], ENDING);
-    const story = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
-    const error = new RunStoppedError('aborted', story, { report, cause: 'enough' });
+    const explanation = { what: 'The run was stopped.', why: 'The caller aborted it.', next: '' };
+    const error = new RunStoppedError('aborted', explanation, { report, cause: 'enough' });
     expect(error).toBeInstanceOf(ProviderError);
     expect(error).toMatchObject({
       name: 'RunStoppedError',

@@ -133,7 +133,7 @@ describe('Inspector', () => {
     expect(text()).toContain('Attempt 1, 200');
   });
 
-  it('tells the story of a failure once: the lane has it', async () => {
+  it('does not repeat what the lane says of a failure', async () => {
     const { text } = await draw({ a: { entries: [toRun('r1', toOutcome('r1', undefined))] } });
     expect(text()).toContain('No connection to Demo');
     expect(text()).not.toContain('Nothing listens.');

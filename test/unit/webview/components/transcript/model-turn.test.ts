@@ -250,7 +250,7 @@ describe('a run that failed', () => {
     );
   const HOSTED_LANE = { connection: 'hosted', model: 'm' };
 
-  it('says what happened, why, and what to do next; a long story in three lines', async () => {
+  it('says what happened, why, and what to do next; a long explanation in three lines', async () => {
     const { host, settle } = await draw([failed(500)], {}, HOSTED_LANE);
     const alert = host.querySelector('.alert[role=alert]');
     expect([...(alert?.querySelectorAll('dt') ?? [])].map(textOf)).toEqual(['what', 'why', 'next']);
