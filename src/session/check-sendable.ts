@@ -1,12 +1,12 @@
 // What must be so before anything of a document is sent. Knows no lane.
 import { t } from '@vscode/l10n';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import { looksLikeSecret } from './document/secret-shapes';
 import type { RefusalError } from './refusal';
 import { refuse } from './refusal';
 
 /** @throws RefusalError for a document that cannot be read, or holds something like a secret */
-export function checkSendable({ error, secrets }: Pick<DocumentKeeper, 'error' | 'secrets'>): void {
+export function checkSendable({ error, secrets }: Pick<EditableDocument, 'error' | 'secrets'>): void {
   if (error) {
     throw refuse(
       t('Line {0} of the playground cannot be read: {1}', error.line, error.message),

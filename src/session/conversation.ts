@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../protocol';
 import { checkSendable, checkText } from './check-sendable';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { RunOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
@@ -27,7 +27,7 @@ import type { Item, RunItem } from './transcript';
 import { callsOf, hasOpenCalls, isAnswered } from './transcript';
 
 export class Conversations {
-  readonly #keeper: DocumentKeeper;
+  readonly #editable: EditableDocument;
   readonly #services: AgentServices;
   readonly #journal: Journal;
   readonly #lanes: ReadonlyMap<string, Lane>;
@@ -43,7 +43,7 @@ export class Conversations {
   #isClosed = false;
 
   constructor(
-    keeper: DocumentKeeper,
+    editable: EditableDocument,
     services: AgentServices,
     journal: Journal,
     lanes: {
@@ -56,7 +56,7 @@ export class Conversations {
       isUsable: (laneId: string) => boolean;
     },
   ) {
-    this.#keeper = keeper;
+    this.#editable = editable;
     this.#services = services;
     this.#journal = journal;
     this.#lanes = lanes.open;
@@ -71,7 +71,7 @@ export class Conversations {
 
   /** The message that is being written: the last one, when no lane was sent it. */
   get draft(): DocumentMessage | undefined {
-    const { messages, lanes } = this.#keeper.document;
+    const { messages, lanes } = this.#editable.document;
     const last = messages.at(-1);
     if (last?.role !== 'user') return undefined;
     const asked = lanes.filter(({ id }) => !last.lanes || last.lanes.includes(id));
@@ -88,21 +88,21 @@ export class Conversations {
 
   async setDraft(text: string): Promise<void> {
     // the box is told whole each time, so what is gathered of it counts no more
-    this.#keeper.dropGathered('draft');
-    const edits = this.#isWritable() ? toDraftEdits(this.#keeper.document, this.draft, text) : [];
-    if (edits.length > 0) await this.#keeper.edit(edits, 'draft');
+    this.#editable.dropGathered('draft');
+    const edits = this.#isWritable() ? toDraftEdits(this.#editable.document, this.draft, text) : [];
+    if (edits.length > 0) await this.#editable.edit(edits, 'draft');
   }
 
   /** Sends, goes on, or asks anew: what the lane is ready for. Returns when it has begun. */
   async start(laneIds: readonly string[], text: string | undefined, options: RunOptions): Promise<void> {
-    checkSendable(this.#keeper);
+    checkSendable(this.#editable);
     checkText(text);
     const idle = this.#idle(laneIds);
     const hasText = text !== undefined && text.trim() !== '';
     // a document that cannot be changed does not get the text, the conversations do
     const said = hasText && !this.#isWritable() ? text : undefined;
     if (hasText && said === undefined) await this.#writeMessage(text, laneIds);
-    else await this.#keeper.flush();
+    else await this.#editable.flush();
     await this.#ready();
     // what is still being written is not sent by itself
     const unsent = hasText ? undefined : this.draft;
@@ -136,9 +136,9 @@ export class Conversations {
 
   /** From the first message of the document. */
   async replay(laneIds: readonly string[], options: RunOptions): Promise<void> {
-    await this.#keeper.flush();
+    await this.#editable.flush();
     await this.#ready();
-    const lanes = this.#idle(laneIds).filter(({ id }) => hasQuestion(this.#keeper.messagesOf(id)));
+    const lanes = this.#idle(laneIds).filter(({ id }) => hasQuestion(this.#editable.messagesOf(id)));
     if (lanes.length === 0) throw NOTHING_TO_SEND();
     for (const lane of lanes) {
       const [first] = lane.items;
@@ -177,25 +177,25 @@ export class Conversations {
 
   /** A message of one lane, behind another one of its conversation; not when the document lacks that one. */
   async #writeBehind(lane: Lane, itemId: string, text: string): Promise<void> {
-    await this.#keeper.flush();
+    await this.#editable.flush();
     if (!this.#isWritable()) return;
-    const { document } = this.#keeper;
-    const place = findSent(document.messages, this.#keeper.messagesOf(lane.id), lane.items, itemId);
-    if (place !== undefined) await this.#keeper.edit(toInsertEdits(document, place + 1, text, [lane.id]));
+    const { document } = this.#editable;
+    const place = findSent(document.messages, this.#editable.messagesOf(lane.id), lane.items, itemId);
+    if (place !== undefined) await this.#editable.edit(toInsertEdits(document, place + 1, text, [lane.id]));
   }
 
   /** A sent message is replaced, and what followed it is gone, in every lane that had it. */
   async resend(laneId: string, entryId: string, text: string, options: RunOptions): Promise<void> {
-    checkSendable(this.#keeper);
+    checkSendable(this.#editable);
     checkText(text);
     const origin = this.#lane(laneId);
     if (!origin.items.some(({ id, kind }) => id === entryId && kind === 'message')) {
       throw refuse(t('The message is no longer here.'), t('Send it anew.'));
     }
-    await this.#keeper.flush();
-    const { document } = this.#keeper;
+    await this.#editable.flush();
+    const { document } = this.#editable;
     const { messages } = document;
-    const place = findSent(messages, this.#keeper.messagesOf(laneId), origin.items, entryId);
+    const place = findSent(messages, this.#editable.messagesOf(laneId), origin.items, entryId);
     const replaced = place === undefined ? undefined : messages[place];
     const having = [...this.#lanes.values()].flatMap((lane) => {
       const item = lane === origin ? entryId : this.#findItem(lane, replaced);
@@ -209,7 +209,7 @@ export class Conversations {
         place + 1,
         lanes.map(({ id }) => id),
       );
-      await this.#keeper.edit([...cut, { path: ['messages', place, 'content'], value: text }]);
+      await this.#editable.edit([...cut, { path: ['messages', place, 'content'], value: text }]);
     }
     await this.#ready();
     for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item);
@@ -263,27 +263,27 @@ export class Conversations {
       (lane) => !lanes.includes(lane) && lane.items.length > 0,
     );
     const isKept = remaining.length > 0 || !this.#isWritable();
-    const messages = isKept ? [] : findCleared(this.#keeper.document, draft);
+    const messages = isKept ? [] : findCleared(this.#editable.document, draft);
     // what was cleared before stays to be restored when there is nothing new to clear
     if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
       this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
       this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
       for (const lane of lanes) lane.replaceItems([]);
     }
-    const edits = toClearEdits(this.#keeper.document, messages);
-    if (edits.length > 0) await this.#keeper.edit(edits);
+    const edits = toClearEdits(this.#editable.document, messages);
+    if (edits.length > 0) await this.#editable.edit(edits);
   }
 
   async restore(): Promise<void> {
     const cleared = this.#cleared;
     if (!cleared) return;
-    await this.#keeper.flush();
+    await this.#editable.flush();
     this.#cleared = undefined;
     this.#journal.append({ kind: 'restore' });
     const { lanes, messages } = cleared;
     for (const [id, items] of lanes) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
-    const edits = this.#isWritable() ? toRestoreEdits(this.#keeper.document, messages) : [];
-    if (edits.length > 0) await this.#keeper.edit(edits);
+    const edits = this.#isWritable() ? toRestoreEdits(this.#editable.document, messages) : [];
+    if (edits.length > 0) await this.#editable.edit(edits);
   }
 
   /** What was cleared before something new began in its lane does not come back over it. */
@@ -305,17 +305,17 @@ export class Conversations {
 
   /** What is sent is the document as it stands, with the tools that are shown. @throws RefusalError */
   async #ready(): Promise<void> {
-    await this.#keeper.resolved();
-    checkSendable(this.#keeper);
+    await this.#editable.resolved();
+    checkSendable(this.#editable);
   }
 
   #pending(laneId: string): DocumentMessage[] {
-    return this.#pendingByLane.of(laneId, this.#keeper, this.#lanes.get(laneId)?.items);
+    return this.#pendingByLane.of(laneId, this.#editable, this.#lanes.get(laneId)?.items);
   }
 
   #begin(lane: Lane, options: RunOptions, begin: (work: LaneWork) => Promise<unknown>): void {
     const controller = new AbortController();
-    const config = this.#keeper.document.lanes.find(({ id }) => id === lane.id);
+    const config = this.#editable.document.lanes.find(({ id }) => id === lane.id);
     if (!config || lane.isBusy || this.#isClosed) return;
     const { now } = this.#services.clock;
     lane.controller = controller;
@@ -329,7 +329,7 @@ export class Conversations {
       ...(options.isStepMode && { isStepMode: true }),
     });
     const work = new LaneWork(lane, config, options, controller.signal, {
-      keeper: this.#keeper,
+      editable: this.#editable,
       services: this.#services,
       userInput: this.#userInput,
       pending: () => this.#pending(lane.id),
@@ -357,17 +357,17 @@ export class Conversations {
 
   async #writeMessage(text: string, laneIds: readonly string[]): Promise<void> {
     // the text is what the box held last
-    this.#keeper.dropGathered('draft');
-    await this.#keeper.flush();
-    const { lanes } = this.#keeper.document;
+    this.#editable.dropGathered('draft');
+    await this.#editable.flush();
+    const { lanes } = this.#editable.document;
     const isForAll = lanes.every(({ id }) => laneIds.includes(id));
     const chosen = isForAll ? undefined : [...new Set(laneIds)];
-    await this.#keeper.edit(toDraftEdits(this.#keeper.document, this.draft, text, chosen));
+    await this.#editable.edit(toDraftEdits(this.#editable.document, this.draft, text, chosen));
   }
 
   #findItem(lane: Lane, message: DocumentMessage | undefined): string | undefined {
-    const ofLane = this.#keeper.messagesOf(lane.id);
-    const { messages } = this.#keeper.document;
+    const ofLane = this.#editable.messagesOf(lane.id);
+    const { messages } = this.#editable.document;
     return lane.items.find(
       ({ id, kind }) =>
         kind === 'message' &&
@@ -390,7 +390,7 @@ export class Conversations {
   }
 
   #isWritable(): boolean {
-    return this.#keeper.error === undefined && this.#keeper.readOnly === undefined;
+    return this.#editable.error === undefined && this.#editable.readOnly === undefined;
   }
 }
 

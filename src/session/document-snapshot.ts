@@ -1,22 +1,22 @@
 // What a front end is told of the document of a session. Pure.
 import type { DocumentSnapshot } from '../protocol';
 import type { Conversations } from './conversation';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { DocumentBacking } from './ports';
 
 export function toDocumentSnapshot(
   backing: Pick<DocumentBacking, 'kind' | 'title'>,
-  keeper: DocumentKeeper,
+  editable: EditableDocument,
   conversations: Pick<Conversations, 'draft' | 'canRestore'>,
 ): DocumentSnapshot {
-  const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = keeper;
+  const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = editable;
   return {
     version,
     kind: backing.kind,
     title: backing.title,
     document,
     draft: conversations.draft?.content ?? '',
-    tools: keeper.toolViews(),
+    tools: editable.toolViews(),
     ...(error && { error: { line: error.line, message: error.message } }),
     warnings: warnings.map(({ line, message }) => ({ line, message })),
     ...(readOnly !== undefined && { readOnly }),

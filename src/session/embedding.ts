@@ -5,7 +5,7 @@ import { createRedactor, ProviderError } from '../library';
 import { compareVectors, diagnoseVectors } from '../inspect';
 import type { EmbeddingOutcome, EmbeddingSnapshot, ErrorInfo } from '../protocol';
 import { checkSendable } from './check-sendable';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { Journal, OpenConnection } from './ports';
 import { refuse } from './refusal';
 import type { GateQueue } from './request-gate';
@@ -23,7 +23,7 @@ const LABEL_LENGTH = 200;
 type Asked = { runId: string; connectionId: string; model: string; texts: string[] };
 
 export class Embedding {
-  readonly #keeper: DocumentKeeper;
+  readonly #editable: EditableDocument;
   readonly #services: StepServices;
   readonly #journal: Journal;
   readonly #onChange: () => void;
@@ -31,8 +31,8 @@ export class Embedding {
   #controller: AbortController | undefined;
   #isClosed = false;
 
-  constructor(keeper: DocumentKeeper, services: StepServices, journal: Journal, onChange: () => void) {
-    this.#keeper = keeper;
+  constructor(editable: EditableDocument, services: StepServices, journal: Journal, onChange: () => void) {
+    this.#editable = editable;
     this.#services = services;
     this.#journal = journal;
     this.#onChange = onChange;
@@ -47,9 +47,9 @@ export class Embedding {
   async start(): Promise<void> {
     if (this.#isClosed) throw refuse(t('The playground is closed.'), t('Open it again.'));
     if (this.#controller) throw refuse(t('Texts are being embedded.'), t('Stop it, or wait for its end.'));
-    await this.#keeper.flush();
-    checkSendable(this.#keeper);
-    const { embedding, lanes } = this.#keeper.document;
+    await this.#editable.flush();
+    checkSendable(this.#editable);
+    const { embedding, lanes } = this.#editable.document;
     const texts = (embedding.texts ?? []).filter((text) => text.trim() !== '');
     if (texts.length === 0) throw refuse(t('There is no text to embed.'), t('Write one.'));
     const connectionId = embedding.connection ?? lanes[0]?.connection ?? 'demo';

@@ -1,7 +1,7 @@
 // The answers of a session to what a front end may ask of it; what needs the editor itself is the front end's own.
 import { t } from '@vscode/l10n';
 import type { RequestHandlers } from '../protocol';
-import { EditRefusedError } from './document-keeper';
+import { EditRefusedError } from './editable-document';
 import { addTool, moveLane } from './lane-edits';
 import { refuse } from './refusal';
 import { toWireView } from './run/wire-view';
@@ -37,7 +37,7 @@ export function createSessionHandlers(
   session: Session,
   view: SessionView,
 ): Pick<RequestHandlers, SessionMethod> {
-  const { conversations, embedding, keeper } = session;
+  const { conversations, embedding, editable } = session;
   const command = <T>(work: () => Promise<T>): Promise<T> => session.command(() => told(work));
   return {
     'session/open': () => Promise.resolve(view.open()),
@@ -47,16 +47,16 @@ export function createSessionHandlers(
     }),
     'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId)),
     'reading/make': ({ laneId, runId, ...options }) => session.past.reading({ laneId, runId }, options),
-    'document/edit': ({ edits, gather }) => command(() => done(keeper.edit(edits, gather))),
-    'document/unlock': () => command(() => done(keeper.unlock())),
+    'document/edit': ({ edits, gather }) => command(() => done(editable.edit(edits, gather))),
+    'document/unlock': () => command(() => done(editable.unlock())),
     'message/draft': ({ text }) => command(() => done(conversations.setDraft(text))),
     'message/resend': ({ laneId, entryId, text, kind }) =>
       command(() => done(conversations.resend(laneId, entryId, text, { kind }))),
     'lane/add': ({ copyOf, change = {} }) =>
       command(async () => ({ laneId: await session.addLane(copyOf, change) })),
     'lane/remove': ({ laneId }) => command(() => done(session.removeLane(laneId))),
-    'lane/move': ({ laneId, to }) => command(() => done(moveLane(keeper, laneId, to))),
-    'tool/create': () => command(async () => ({ index: await addTool(keeper) })),
+    'lane/move': ({ laneId, to }) => command(() => done(moveLane(editable, laneId, to))),
+    'tool/create': () => command(async () => ({ index: await addTool(editable) })),
     'remedy/apply': ({ remedy, isSentAgain, ...place }) =>
       command(() => done(session.remedies.apply(place, remedy, isSentAgain))),
     'run/start': ({ laneIds, text, ...options }) =>

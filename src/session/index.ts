@@ -24,7 +24,7 @@ export type {
   TextEdit,
   ToolSource,
 } from './ports';
-export { EditRefusedError } from './document-keeper';
+export { EditRefusedError } from './editable-document';
 export { createSessionHandlers } from './handlers';
 export type { SessionMethod } from './handlers';
 export { LAB_FILE_END, labOfText, parseLabFile, printLabFile } from './lab/lab-file';

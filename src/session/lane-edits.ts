@@ -1,7 +1,7 @@
 // Lanes and tools that come, go and move in the document.
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../protocol';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import { refuse } from './refusal';
 
 /**
@@ -9,59 +9,59 @@ import { refuse } from './refusal';
  * @returns the id of the new lane, behind the one it copies.
  */
 export async function addLane(
-  keeper: DocumentKeeper,
+  editable: EditableDocument,
   copyOf: string | undefined,
   change: object,
   taken: Iterable<string>,
 ): Promise<string> {
-  await keeper.flush();
-  const { lanes } = keeper.document;
+  await editable.flush();
+  const { lanes } = editable.document;
   if (lanes.length >= DOCUMENT_LIMIT.lanes) {
     throw refuse(t('There are {0} lanes already.', lanes.length), t('Remove one first.'));
   }
   const place = copyOf === undefined ? lanes.length - 1 : lanes.findIndex(({ id }) => id === copyOf);
   const id = freeId(new Set([...lanes.map((lane) => lane.id), ...taken]));
   const value = withoutDefaults({ ...lanes[place], ...change, id });
-  await keeper.edit([{ path: ['lanes', place + 1], value, isInsertion: true }]);
+  await editable.edit([{ path: ['lanes', place + 1], value, isInsertion: true }]);
   return id;
 }
 
-export async function removeLane(keeper: DocumentKeeper, laneId: string): Promise<void> {
-  await keeper.flush();
-  const place = placeOf(keeper, laneId);
-  if (keeper.document.lanes.length === 1) {
+export async function removeLane(editable: EditableDocument, laneId: string): Promise<void> {
+  await editable.flush();
+  const place = placeOf(editable, laneId);
+  if (editable.document.lanes.length === 1) {
     throw refuse(t('A playground has at least one lane.'), t('Add another one first.'));
   }
-  await keeper.edit([{ path: ['lanes', place] }]);
+  await editable.edit([{ path: ['lanes', place] }]);
 }
 
-export async function moveLane(keeper: DocumentKeeper, laneId: string, to: number): Promise<void> {
-  await keeper.flush();
-  const { lanes } = keeper.document;
-  const from = placeOf(keeper, laneId);
+export async function moveLane(editable: EditableDocument, laneId: string, to: number): Promise<void> {
+  await editable.flush();
+  const { lanes } = editable.document;
+  const from = placeOf(editable, laneId);
   const target = Math.min(to, lanes.length - 1);
   if (from === target) return;
-  await keeper.edit([{ path: ['lanes', target], movedFrom: from }]);
+  await editable.edit([{ path: ['lanes', target], movedFrom: from }]);
 }
 
 /** @returns the place of a new tool, which is ready to be named. */
-export async function addTool(keeper: DocumentKeeper): Promise<number> {
-  await keeper.flush();
-  const { tools } = keeper.document;
+export async function addTool(editable: EditableDocument): Promise<number> {
+  await editable.flush();
+  const { tools } = editable.document;
   if (tools.length >= DOCUMENT_LIMIT.tools) {
     throw refuse(t('There are {0} tools already.', tools.length), t('Remove one first.'));
   }
-  const taken = new Set(keeper.tools.map(({ tool }) => tool.name));
+  const taken = new Set(editable.tools.map(({ tool }) => tool.name));
   const value = {
     name: freeToolName(taken),
     description: '',
     parameters: { type: 'object', properties: {} },
   };
-  await keeper.edit([{ path: ['tools', tools.length], value }]);
+  await editable.edit([{ path: ['tools', tools.length], value }]);
   return tools.length;
 }
 
-function placeOf({ document }: DocumentKeeper, laneId: string): number {
+function placeOf({ document }: EditableDocument, laneId: string): number {
   const place = document.lanes.findIndex(({ id }) => id === laneId);
   if (place < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   return place;

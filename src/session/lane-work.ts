@@ -1,6 +1,6 @@
 // One lane at work: what is pending is sent message by message, each asked about in turn, by a chat or by an agent run.
 import type { DocumentLane, DocumentMessage } from '../protocol';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
 import { isAsked, toMessage } from './pending-messages';
 import type { UserInput } from './user-input';
@@ -84,10 +84,10 @@ export class LaneWork {
   /** Asks once, or runs the agent to its end; with the conversation as it stands. */
   async ask(): Promise<void> {
     const lane = this.#lane;
-    const { keeper, services, userInput } = this.#parts;
-    const { system } = keeper.document;
-    const tools = keeper.tools.filter(({ tool }) => tool.offered);
-    const idleTools = keeper.tools.flatMap(({ tool }) => (tool.offered ? [] : tool.name));
+    const { editable, services, userInput } = this.#parts;
+    const { system } = editable.document;
+    const tools = editable.tools.filter(({ tool }) => tool.offered);
+    const idleTools = editable.tools.flatMap(({ tool }) => (tool.offered ? [] : tool.name));
     const runId = crypto.randomUUID();
     if (this.#options.kind === 'agent') {
       const { isStepMode = false } = this.#options;
@@ -122,7 +122,7 @@ export class LaneWork {
 }
 
 interface LaneWorkParts {
-  keeper: DocumentKeeper;
+  editable: EditableDocument;
   services: AgentServices;
   userInput: UserInput;
   /** What the lane was not sent yet. */

@@ -6,7 +6,7 @@ import { diagnoseModel } from '../inspect';
 import type { CompareForm, ComparePart, ConnectionView, ReadingOptions, ReadingPair } from '../protocol';
 import type { Finding, ModelInfo, ToolType } from '../types';
 import type { Conversations } from './conversation';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
@@ -24,7 +24,7 @@ type Place = { laneId: string; runId: string };
 
 export class PastRuns {
   readonly #journal: Journal;
-  readonly #keeper: DocumentKeeper;
+  readonly #editable: EditableDocument;
   readonly #conversations: Pick<Conversations, 'load'>;
   readonly #lane: (laneId: string) => Lane;
   readonly #knownConnections: () => readonly ConnectionView[];
@@ -32,7 +32,7 @@ export class PastRuns {
   /** @param lane Throws when there is none. */
   constructor(
     journal: Journal,
-    keeper: DocumentKeeper,
+    editable: EditableDocument,
     conversations: Pick<Conversations, 'load'>,
     {
       lane,
@@ -40,7 +40,7 @@ export class PastRuns {
     }: { lane: (laneId: string) => Lane; knownConnections: () => readonly ConnectionView[] },
   ) {
     this.#journal = journal;
-    this.#keeper = keeper;
+    this.#editable = editable;
     this.#conversations = conversations;
     this.#lane = lane;
     this.#knownConnections = knownConnections;
@@ -64,7 +64,7 @@ export class PastRuns {
   async modelFindings(place: Place, model: ModelInfo | undefined): Promise<Finding[]> {
     const record = await this.record(place);
     const wire = await this.wire(place.runId);
-    const lane = this.#keeper.document.lanes.find(({ id }) => id === place.laneId);
+    const lane = this.#editable.document.lanes.find(({ id }) => id === place.laneId);
     const connections = this.#knownConnections();
     const view = connections.find(({ id }) => id === record.connectionId);
     return diagnoseModel({
@@ -80,7 +80,7 @@ export class PastRuns {
   async exported(place: Place): Promise<ExportedRun> {
     const { laneId } = place;
     const record = await this.record(place);
-    const title = t('Lane {0}', this.#keeper.document.lanes.findIndex(({ id }) => id === laneId) + 1);
+    const title = t('Lane {0}', this.#editable.document.lanes.findIndex(({ id }) => id === laneId) + 1);
     return toExportedRun(title, record, await this.wire(place.runId));
   }
 
@@ -92,7 +92,7 @@ export class PastRuns {
 
   async #toSide(place: Place): Promise<ComparedSide> {
     const record = await this.record(place);
-    const { lanes } = this.#keeper.document;
+    const { lanes } = this.#editable.document;
     const index = lanes.findIndex(({ id }) => id === place.laneId);
     const wire = await this.wire(place.runId);
     return { title: t('Lane {0}', index + 1), name: `lane-${index + 1}`, record, wire, lane: lanes[index] };
@@ -128,7 +128,7 @@ export class PastRuns {
   async #tools(runId: string, which: ReadingOptions['tools']): Promise<readonly ToolType[]> {
     if (which === 'none') return [];
     if (which === 'offered') return (await this.wire(runId))?.tools ?? [];
-    return this.#keeper.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool);
+    return this.#editable.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool);
   }
 }
 

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool, PlaygroundDocument } from '../protocol';
 import type { JsonSchema, Remedy } from '../types';
 import type { Conversations } from './conversation';
-import type { DocumentKeeper } from './document-keeper';
+import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
 import { refuse } from './refusal';
 import { isRecord } from './tools/json-words';
@@ -13,17 +13,17 @@ import type { ResolvedTool } from './tools/resolve-tools';
 const MOST_PARAMETERS = 50;
 
 export class Remedies {
-  readonly #keeper: DocumentKeeper;
+  readonly #editable: EditableDocument;
   readonly #conversations: Pick<Conversations, 'load' | 'askAgain'>;
   readonly #lane: (laneId: string) => Lane;
 
   /** @param lane Throws when there is none. */
   constructor(
-    keeper: DocumentKeeper,
+    editable: EditableDocument,
     conversations: Pick<Conversations, 'load' | 'askAgain'>,
     lane: (laneId: string) => Lane,
   ) {
-    this.#keeper = keeper;
+    this.#editable = editable;
     this.#conversations = conversations;
     this.#lane = lane;
   }
@@ -36,15 +36,15 @@ export class Remedies {
   ): Promise<void> {
     const lane = this.#lane(laneId);
     if (isSentAgain && lane.isBusy) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
-    await this.#keeper.flush();
-    await this.#keeper.resolved();
+    await this.#editable.flush();
+    await this.#editable.resolved();
     const item = lane.findRun(runId);
     if (item) await this.#conversations.load(lane, [item]);
     const calls = lane.findRun(runId)?.record?.turn?.toolCalls ?? [];
-    const { document, tools } = this.#keeper;
+    const { document, tools } = this.#editable;
     const argumentsOf = (name: string): unknown => calls.find((call) => call.name === name)?.arguments;
     const edits = toRemedyEdits(remedy, { document, tools, laneId, argumentsOf });
-    if (edits.length > 0) await this.#keeper.edit(edits);
+    if (edits.length > 0) await this.#editable.edit(edits);
     if (isSentAgain) await this.#conversations.askAgain(laneId, runId);
   }
 }

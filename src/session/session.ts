@@ -11,7 +11,7 @@ import type {
   RunProgress,
 } from '../protocol';
 import { Conversations } from './conversation';
-import { DocumentKeeper } from './document-keeper';
+import { EditableDocument } from './editable-document';
 import { toDocumentSnapshot } from './document-snapshot';
 import { Embedding } from './embedding';
 import { EntryRoom } from './entry-room';
@@ -48,7 +48,7 @@ export class Session {
   readonly #journal: Journal;
   readonly #requestsLeaveFrom: string;
   readonly #connections: ConnectionSource;
-  readonly #keeper: DocumentKeeper;
+  readonly #editable: EditableDocument;
   readonly #clock: Clock;
   readonly #lanes = new Map<string, Lane>();
   /** Those that the document does not have: they come back when their removal is undone. */
@@ -76,7 +76,7 @@ export class Session {
   static async open(options: SessionOptions): Promise<Session> {
     const session = new Session(options, restoreLanes(await readLines(options.journal)));
     void session.#readEnvironment();
-    await Promise.all([session.#keeper.resolved(), session.#loadLatest()]);
+    await Promise.all([session.#editable.resolved(), session.#loadLatest()]);
     return session;
   }
 
@@ -91,24 +91,24 @@ export class Session {
     for (const [id, items] of restored.lanes) {
       this.#removed.set(id, new Lane(id, items, journal, this.#watcher));
     }
-    this.#keeper = new DocumentKeeper({
+    this.#editable = new EditableDocument({
       backing,
       tools: services.tools,
       clock: services.clock,
       onChange: () => this.#documentChanged(),
     });
-    this.conversations = new Conversations(this.#keeper, services, journal, {
+    this.conversations = new Conversations(this.#editable, services, journal, {
       open: this.#lanes,
       removed: this.#removed,
       cleared: restored.cleared,
       isUsable: (laneId) => this.#isUsable(laneId),
     });
-    this.embedding = new Embedding(this.#keeper, services, journal, () => this.#changed());
-    this.past = new PastRuns(journal, this.#keeper, this.conversations, {
+    this.embedding = new Embedding(this.#editable, services, journal, () => this.#changed());
+    this.past = new PastRuns(journal, this.#editable, this.conversations, {
       lane: (id) => this.#lane(id),
       knownConnections: services.knownConnections,
     });
-    this.remedies = new Remedies(this.#keeper, this.conversations, (id) => this.#lane(id));
+    this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lane(id));
     this.#isReady = true;
     this.#documentChanged();
     keepInterrupted(journal, restored);
@@ -121,7 +121,7 @@ export class Session {
   }
 
   get laneIds(): string[] {
-    return this.#keeper.document.lanes.map(({ id }) => id);
+    return this.#editable.document.lanes.map(({ id }) => id);
   }
 
   /** Undefined until the connections are known, which a person may be asked about first. */
@@ -131,7 +131,7 @@ export class Session {
 
   /** One more with each change of the document. */
   get documentVersion(): number {
-    return this.#keeper.version;
+    return this.#editable.version;
   }
 
   /** @returns what ends the subscription */
@@ -159,7 +159,7 @@ export class Session {
   }
 
   documentSnapshot(): DocumentSnapshot {
-    return toDocumentSnapshot(this.#backing, this.#keeper, this.conversations);
+    return toDocumentSnapshot(this.#backing, this.#editable, this.conversations);
   }
 
   laneVersion(laneId: string): number {
@@ -232,23 +232,23 @@ export class Session {
     return done;
   }
 
-  get keeper(): DocumentKeeper {
-    return this.#keeper;
+  get editable(): EditableDocument {
+    return this.#editable;
   }
 
   /** @returns the id of the new lane, behind the one it copies. */
   addLane(copyOf: string | undefined, change: object): Promise<string> {
-    return addLane(this.#keeper, copyOf, change, this.#removed.keys());
+    return addLane(this.#editable, copyOf, change, this.#removed.keys());
   }
 
   async removeLane(laneId: string): Promise<void> {
-    await removeLane(this.#keeper, laneId);
+    await removeLane(this.#editable, laneId);
     this.#stopRemoved(laneId);
   }
 
   /** Resolves when everything so far is kept. */
   async flush(): Promise<void> {
-    await this.#keeper.flush().catch(() => undefined);
+    await this.#editable.flush().catch(() => undefined);
     this.#keepProgress();
     await this.#journal.flush();
   }
@@ -271,7 +271,7 @@ export class Session {
     };
     // what has begun ends, so that nothing begins afterwards
     await this.#waitForEdits();
-    this.#keeper.dispose();
+    this.#editable.dispose();
     this.#keepProgress();
     // closed first: that it was stopped from here is not how a run ended
     const closed = this.#journal.close();
@@ -286,7 +286,7 @@ export class Session {
 
   /** What was typed last, and the commands that have begun; not for long. */
   async #waitForEdits(): Promise<void> {
-    const flush = (): Promise<void> => this.#keeper.flush().catch(() => undefined);
+    const flush = (): Promise<void> => this.#editable.flush().catch(() => undefined);
     const done = Promise.all([flush(), this.#queue.then(flush)]);
     let takeBack: (() => void) | undefined;
     const timeout = new Promise<void>((resolve) => {
@@ -303,7 +303,7 @@ export class Session {
   }
 
   #isUsable(laneId: string): boolean {
-    const lane = this.#keeper.document.lanes.find(({ id }) => id === laneId);
+    const lane = this.#editable.document.lanes.find(({ id }) => id === laneId);
     const known = this.#environment?.connections;
     const connection = known?.find(({ id }) => id === lane?.connection);
     return !known || (connection !== undefined && connection.problem === undefined);
@@ -332,7 +332,7 @@ export class Session {
   }
 
   #documentChanged(): void {
-    // the keeper reads its text while it is made
+    // the document reads its text while it is made
     if (!this.#isReady) return;
     const ids = this.laneIds;
     for (const id of ids) {

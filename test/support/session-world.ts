@@ -105,7 +105,7 @@ export class SessionWorld {
       if (new Set(ids).size < ids.length) this.#note(`Lane ${laneId} has an entry twice.`);
     }
     // a text that cannot be read says nothing of what was there before
-    if (this.#one.session.keeper.error) this.#changeFromOutside('system');
+    if (this.#one.session.editable.error) this.#changeFromOutside('system');
     await this.calm();
     const before = await this.#readAll();
     const { draft, canRestore } = this.#one.session.documentSnapshot();
@@ -300,7 +300,7 @@ export class SessionWorld {
   /** What a model is sent is what its lane shows up to then. */
   #checkAsked({ model, messages }: Asked): void {
     const { session } = this.#one;
-    const lane = session.keeper.document.lanes.find((one) => one.model === model);
+    const lane = session.editable.document.lanes.find((one) => one.model === model);
     // one that was taken out goes on for a moment, since it may only be edited
     if (!lane) return;
     const shown = this.#one.entries(lane.id).filter((entry) => entry.kind === 'run' || !entry.isPending);

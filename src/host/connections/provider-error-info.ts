@@ -48,7 +48,8 @@ function tellProxy(
       next: t('Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.'),
     };
   }
-  const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : explanation.why;
+  const refused =
+    errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : explanation.why;
   const next = UNTRUSTED.test(errorCode ?? '')
     ? adviseTrust()
     : t(

@@ -62,7 +62,7 @@ const keyDialogs = () => import('../commands/key-dialogs');
 
 /** What is gathered is written first: it is what was done last. */
 async function undo(session: Session): Promise<void> {
-  await session.command(() => session.keeper.flush());
+  await session.command(() => session.editable.flush());
   await vscode.commands.executeCommand('undo');
 }
 

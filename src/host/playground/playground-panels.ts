@@ -134,7 +134,7 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
   const retitle = (): void => {
     if (version === session.documentVersion) return;
     version = session.documentVersion;
-    panel.title = titleOf(session.keeper.document.messages);
+    panel.title = titleOf(session.editable.document.messages);
   };
   retitle();
   panel.onDidDispose(session.onDidChange(retitle));

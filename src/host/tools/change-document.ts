@@ -8,12 +8,12 @@ import type { Present } from './plan-import';
 import { nameOf } from './tool-text';
 
 /** The tools as they are once everything under way is done. @throws EditRefusedError */
-export async function readPresent({ keeper }: Session): Promise<Present[]> {
-  await keeper.flush();
+export async function readPresent({ editable }: Session): Promise<Present[]> {
+  await editable.flush();
   // a reference has the name of its tool once that is looked up
-  await keeper.resolved();
-  const names = new Map(keeper.tools.map(({ index, tool }) => [index, tool.name]));
-  return keeper.document.tools.map((entry, index) => ({ name: names.get(index) ?? nameOf(entry), entry }));
+  await editable.resolved();
+  const names = new Map(editable.tools.map(({ index, tool }) => [index, tool.name]));
+  return editable.document.tools.map((entry, index) => ({ name: names.get(index) ?? nameOf(entry), entry }));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function changeTools<T extends { edits: readonly DocumentEdit[] }>(
   try {
     return await session.command(async () => {
       const planned = plan(await readPresent(session));
-      if (planned.edits.length > 0) await session.keeper.edit(planned.edits);
+      if (planned.edits.length > 0) await session.editable.edit(planned.edits);
       return planned;
     });
   } catch (error) {

@@ -47,7 +47,7 @@ export class ToolFiles implements FileSystemPart {
     const place = this.#find(uri);
     if (!place) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { mtime } = place.view;
-    const isReadOnly = place.views.session.keeper.readOnly !== undefined;
+    const isReadOnly = place.views.session.editable.readOnly !== undefined;
     return {
       type: vscode.FileType.File,
       ctime: mtime,
@@ -88,11 +88,11 @@ export class ToolFiles implements FileSystemPart {
   async #write({ views, view }: Place, value: object): Promise<void> {
     const { session } = views;
     if (this.#views.get(keyOf(session)) !== views) throw closed();
-    await session.keeper.flush();
+    await session.editable.flush();
     const { index } = view.tracked;
-    const entry = index === undefined ? undefined : session.keeper.document.tools[index];
+    const entry = index === undefined ? undefined : session.editable.document.tools[index];
     if (index === undefined || !entry) throw new vscode.FileSystemError(sayRemoved());
-    await session.keeper.edit(replaceTool(entry, value, index));
+    await session.editable.edit(replaceTool(entry, value, index));
   }
 
   /** @returns undefined for a folder. @throws when there is no such file, or its playground is closed */

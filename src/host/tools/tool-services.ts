@@ -49,7 +49,7 @@ export class ToolServices implements vscode.Disposable {
 
   /** In VS Code's own JSON editor; a tool of a library where it stands there. */
   async edit(session: Session, index: number): Promise<void> {
-    const entry = session.keeper.document.tools[index];
+    const entry = session.editable.document.tools[index];
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
     const uri = this.files.open(session, index);
     if (!uri) throw await refuse(t('There is no such tool any more.'), t('Choose another one.'));

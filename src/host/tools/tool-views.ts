@@ -39,7 +39,7 @@ export class ToolViews {
   constructor(session: Session, onChange: (changes: readonly ViewChange[]) => void) {
     this.session = session;
     this.#onChange = onChange;
-    this.#entries = session.keeper.document.tools;
+    this.#entries = session.editable.document.tools;
     this.#tools = this.#entries.map(track);
     this.#unsubscribe = session.onDidChange(() => this.#follow());
   }
@@ -106,7 +106,7 @@ export class ToolViews {
   }
 
   #follow(): void {
-    const { tools } = this.session.keeper.document;
+    const { tools } = this.session.editable.document;
     if (tools === this.#entries) return;
     const lost = [...this.#views].filter(({ tracked }) => tracked.index === undefined);
     const before = [...this.#tools, ...lost.map(({ tracked }) => tracked)];

@@ -1,6 +1,6 @@
 // Several lanes of a session: asked at once, alone, in turn; added, moved, removed, replayed.
 import { describe, expect, test, vi } from 'vitest';
-import { DocumentKeeper } from '../../../src/session/document-keeper';
+import { EditableDocument } from '../../../src/session/editable-document';
 import { lanes, open, QUESTION, send, toText } from './weather';
 
 describe('lanes', () => {
@@ -149,7 +149,7 @@ describe('lanes', () => {
     });
     const one = await open({ text });
     await one.settled();
-    const looks = vi.spyOn(DocumentKeeper.prototype, 'messagesOf');
+    const looks = vi.spyOn(EditableDocument.prototype, 'messagesOf');
     await one.ask('run/replay', { laneIds: one.session.laneIds, kind: 'chat' });
     await one.settled();
     for (const id of one.session.laneIds) expect(one.entries(id)).toHaveLength(302);

@@ -112,7 +112,7 @@ describe('document/undo', () => {
       session: () => Promise.resolve(one.session),
     } as unknown as Parameters<typeof createEditorHandlers>[0]);
     const texts: string[] = [];
-    editor.run = (command) => void texts.push(`${command} of ${one.session.keeper.document.system}`);
+    editor.run = (command) => void texts.push(`${command} of ${one.session.editable.document.system}`);
     const edits = [{ path: ['system'], value: 'typed' }];
     await one.ask('document/edit', { edits, gather: 'system' });
     await handlers['document/undo']({}, new AbortController().signal);

@@ -11,13 +11,13 @@ class FakeSession {
   readonly id: string;
   runningCount = 0;
   stops = 0;
-  readonly keeper;
+  readonly editable;
   #changed: () => void = () => undefined;
   #ended: () => void = () => undefined;
 
   constructor(id: string, message: string) {
     this.id = id;
-    this.keeper = { document: { messages: [{ role: 'user', content: message }] } };
+    this.editable = { document: { messages: [{ role: 'user', content: message }] } };
   }
 
   onDidChange = (listener: () => void): void => void (this.#changed = listener);

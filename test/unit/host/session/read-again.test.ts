@@ -72,7 +72,7 @@ describe('a reply that is read again', () => {
     expect(names(await one.read({ tools: 'none' }))[1]).toEqual([]);
     const flights = { name: 'search_flights', parameters: { type: 'object' } };
     await one.one.ask('document/edit', { edits: [{ path: ['tools'], value: [WEATHER_TOOL, flights] }] });
-    await one.one.session.keeper.resolved();
+    await one.one.session.editable.resolved();
     expect(names(await one.read({ tools: 'current' }))[1]).toEqual(['get_weather', 'search_flights']);
     expect(names(await one.read())[1]).toEqual(['get_weather']);
     expect(one.server.requests).toHaveLength(1);

@@ -180,10 +180,10 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('From a tool library'), choose('a'));
     await tools.import(session);
     expect(written()).toEqual([{ $ref: 'user#/a' }]);
-    await expect.poll(() => session.keeper.tools[0]?.tool.description).toBe('one');
+    await expect.poll(() => session.editable.tools[0]?.tool.description).toBe('one');
     writeFile(USER_FILE, '{ "a": { "description": "two" } }');
     editor.changedOnDisk.fire();
-    await expect.poll(() => session.keeper.tools[0]?.tool.description).toBe('two');
+    await expect.poll(() => session.editable.tools[0]?.tool.description).toBe('two');
   });
 
   test('says how to get a library', async () => {

@@ -209,7 +209,7 @@ describe('ToolFiles', () => {
     const again = await openSession({ text: textOf(WEATHER, SEARCH) });
     sessions.add(again.session);
     await write(uri, '{ "name": "get_weather", "description": "again" }');
-    expect(again.session.keeper.document.tools[0]).toMatchObject({ description: 'again' });
+    expect(again.session.editable.document.tools[0]).toMatchObject({ description: 'again' });
   });
 
   test('any other address names no file', async () => {

@@ -31,7 +31,7 @@ export class EditRefusedError extends Error {
   }
 }
 
-export class DocumentKeeper {
+export class EditableDocument {
   readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
   #text: string | undefined;
