@@ -16,6 +16,17 @@ function cpuSince(start) {
   return user + system;
 }
 
+/**
+ * The mean of the middle half: what else the machine does, and what the compiler still does, is in a few steps. The garbage of
+ * the calls is collected several times in each.
+ */
+function middleMean(steps) {
+  const sorted = steps.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length / 4);
+  const middle = sorted.slice(cut, sorted.length - cut);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
 async function repeat(count, work) {
   for (let done = 0; done < count; done += 1) await work();
 }
@@ -23,7 +34,7 @@ async function repeat(count, work) {
 async function measureSequential({ warmUp, count, toolCalls }, { chat }) {
   await repeat(warmUp, chat);
   const times = [];
-  let cpuUs = 0;
+  const steps = [];
   let reply;
   return {
     async step() {
@@ -33,14 +44,14 @@ async function measureSequential({ warmUp, count, toolCalls }, { chat }) {
         reply = await chat();
         times.push(performance.now() - before);
       }
-      cpuUs += cpuSince(start);
+      steps.push(cpuSince(start) / count);
     },
     sample() {
       const { content } = reply.assistant ?? reply;
       if (content === '' || reply.toolCalls.length !== toolCalls)
         throw new Error('the reply was not understood');
       return {
-        cpuUs: cpuUs / times.length,
+        cpuUs: middleMean(steps),
         medianUs: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] * 1000,
         peakMib: process.resourceUsage().maxRSS / 1024,
       };
@@ -57,34 +68,33 @@ async function measureConcurrent({ warmUp, count, atOnce }, { chat }) {
     await Promise.all(Array.from({ length: atOnce }, work));
   };
   await run(warmUp);
-  let [calls, cpuUs, seconds] = [0, 0, 0];
+  const [steps, rates] = [[], []];
   return {
     async step() {
       const start = process.cpuUsage();
       const before = performance.now();
       await run(count);
-      seconds += (performance.now() - before) / 1000;
-      cpuUs += cpuSince(start);
-      calls += count;
+      rates.push((count * 1000) / (performance.now() - before));
+      steps.push(cpuSince(start) / count);
     },
-    sample: () => ({ cpuUs: cpuUs / calls, perSecond: calls / seconds }),
+    sample: () => ({ cpuUs: middleMean(steps), perSecond: middleMean(rates) }),
   };
 }
 
 async function measureStream({ warmUp, count, deltasPerStream }, { stream }) {
-  let [deltas, cpuUs] = [0, 0];
-  const follow = () => stream(() => (deltas += 1));
-  await repeat(warmUp, follow);
-  deltas = 0;
+  let deltas = 0;
+  const steps = [];
+  const read = () => stream(() => (deltas += 1));
+  await repeat(warmUp, read);
   return {
     async step() {
       const before = deltas;
       const start = process.cpuUsage();
-      await repeat(count, follow);
-      cpuUs += cpuSince(start);
+      await repeat(count, read);
+      steps.push(cpuSince(start) / (count * deltasPerStream));
       if (deltas - before !== count * deltasPerStream) throw new Error(`${deltas - before} deltas came`);
     },
-    sample: () => ({ cpuUs: cpuUs / deltas }),
+    sample: () => ({ cpuUs: middleMean(steps) }),
   };
 }
 

@@ -13,13 +13,13 @@ const cpuRow = (title, unit, max) => ({
   goal: { max },
 });
 
-/** Name, what is measured, how often, and the rows it gives. */
+/** Name, what is measured, how often, and the rows it gives. The warm-up ends where V8 has compiled the last of it. */
 function toScenarios(protocol, word) {
   const title = (text) => `${text}, ${word}`;
   return [
     {
       name: `small-${word}`,
-      job: { measurement: 'sequential', reply: 'small', toolCalls: 0, warmUp: 1500, count: 250 },
+      job: { measurement: 'sequential', reply: 'small', toolCalls: 0, warmUp: 6000, count: 500 },
       slices: 20,
       rows: [
         cpuRow(title('small chat, one after the other'), 'µs/call', 1),
@@ -41,14 +41,14 @@ function toScenarios(protocol, word) {
     },
     {
       name: `big-${word}`,
-      job: { measurement: 'sequential', reply: 'big', toolCalls: CALLS_OF_BIG, warmUp: 400, count: 75 },
+      job: { measurement: 'sequential', reply: 'big', toolCalls: CALLS_OF_BIG, warmUp: 1500, count: 100 },
       slices: 20,
       rows: [cpuRow(title('63 KB reply with 4 tool calls'), 'µs/call', 1)],
     },
     {
       name: `concurrent-${word}`,
-      job: { measurement: 'concurrent', reply: 'small', warmUp: 1500, count: 500, atOnce: 128 },
-      slices: 12,
+      job: { measurement: 'concurrent', reply: 'small', warmUp: 8000, count: 1500, atOnce: 128 },
+      slices: 16,
       rows: [
         cpuRow(title('128 at once'), 'µs/call', 1),
         {
@@ -65,8 +65,8 @@ function toScenarios(protocol, word) {
       job: {
         measurement: 'stream',
         reply: 'burst',
-        warmUp: 20,
-        count: 3,
+        warmUp: 150,
+        count: 20,
         deltasPerStream: DELTAS_PER_STREAM,
       },
       slices: 20,
