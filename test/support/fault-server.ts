@@ -1,5 +1,5 @@
-// A raw TCP server that misbehaves byte by byte, as it is told: what node:http is too polite for. Knows no protocol above
-// the framing of a request.
+// A raw TCP server that sends what it is told byte by byte, faults that node:http would not write included. Knows no
+// protocol above the framing of a request.
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 

@@ -31,7 +31,11 @@ export class ForeignError extends Error {
 }
 
 /** @returns a ForeignError for an exception of a method that is not the library's own; a ProviderError as it is */
-export function blameProvider(error: unknown, provider: object, method: ProviderMethod | undefined): unknown {
+export function toForeignError(
+  error: unknown,
+  provider: object,
+  method: ProviderMethod | undefined,
+): unknown {
   if (method === undefined || error instanceof ProviderError) return error;
   const implementation: unknown = Reflect.get(provider, method);
   const isOwn = typeof implementation === 'function' && ownMethods.has(implementation);

@@ -38,7 +38,7 @@ import { handUp } from './exchange';
 import type { CallObservers } from './observers';
 import { observedBy } from './observers';
 import type { ProviderMethod } from './own-code';
-import { blameProvider, isBuiltIn } from './own-code';
+import { toForeignError, isBuiltIn } from './own-code';
 
 /** One call of `chat`. */
 export interface ChatOptions {
@@ -275,7 +275,7 @@ export abstract class Providers extends HttpTransport {
       try {
         answer = await (signal ? untilAborted(signal, begin, STOP_GRACE_MS) : begin());
       } catch (error) {
-        throw blameProvider(error, this, method);
+        throw toForeignError(error, this, method);
       }
       return finish(answer, context);
     } catch (error) {

@@ -1,4 +1,4 @@
-// Neutral sampling → request keys, and an honest account of what was sent and what was dropped.
+// Neutral sampling → request keys, and an account of what was sent and what was dropped.
 import type { SamplingParams } from '../../types';
 
 export interface TranslatedSampling {
