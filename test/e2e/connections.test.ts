@@ -1,25 +1,15 @@
 // The first day of a person with model servers, by keyboard: a server that runs is found and used, a hosted one is added step
 // by step, what is wrong says so. Real replies of Ollama stand on its usual port. The tests follow each other: one sitting.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
-import { readRecorded } from '../support/recorded';
 import { focusedLines, Panel, runCommand, screenshot, themes, Workbench } from './support';
+import { startOllama, stop } from './support/recorded-ollama';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
-const REPLIES: Record<string, string> = {
-  '/api/tags': 'ollama-tags',
-  '/api/ps': 'ollama-ps',
-  '/api/version': 'ollama-version',
-  '/api/show': 'ollama-show',
-  '/api/embed': 'ollama-embed',
-};
-
 let ollama: Server;
 let hosted: DemoServer;
 let workbench: Workbench;
@@ -48,37 +38,6 @@ async function agree(): Promise<void> {
 const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readText()');
 const toast = (text: string | RegExp): Locator =>
   page().locator('.notification-list-item', { hasText: text }).first();
-
-function chatReply(body: string): string {
-  const { stream, tools } = JSON.parse(body) as { stream: boolean; tools?: unknown[] };
-  if (stream) return 'ollama-chat-stream';
-  return tools ? 'ollama-chat-tools' : 'ollama-chat';
-}
-
-/** As its owner starts it. */
-async function startOllama(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { url = '' } = request;
-      const name = url === '/api/chat' ? chatReply(Buffer.concat(chunks).toString()) : REPLIES[url];
-      const { status, headers, body } = readRecorded(name ?? 'ollama-path-404').response;
-      const type =
-        headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? 'application/json';
-      response.writeHead(status, { 'content-type': type }).end(body);
-    });
-  });
-  server.listen(11_434, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-async function stop(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close').catch(() => undefined);
-}
 
 /** Waits for the question and its list, filters it, and takes what is first. */
 async function answerStep(title: string, text: string): Promise<void> {

@@ -1,0 +1,43 @@
+// An Ollama on its usual port, as its owner starts it: the replies are recorded ones.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { readRecorded } from '../../support/recorded';
+
+const REPLIES: Record<string, string> = {
+  '/api/tags': 'ollama-tags',
+  '/api/ps': 'ollama-ps',
+  '/api/version': 'ollama-version',
+  '/api/show': 'ollama-show',
+  '/api/embed': 'ollama-embed',
+};
+
+function chatReply(body: string): string {
+  const { stream, tools } = JSON.parse(body) as { stream: boolean; tools?: unknown[] };
+  if (stream) return 'ollama-chat-stream';
+  return tools ? 'ollama-chat-tools' : 'ollama-chat';
+}
+
+export async function startOllama(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url = '' } = request;
+      const name = url === '/api/chat' ? chatReply(Buffer.concat(chunks).toString()) : REPLIES[url];
+      const { status, headers, body } = readRecorded(name ?? 'ollama-path-404').response;
+      const type =
+        headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? 'application/json';
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  server.listen(11_434, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+export async function stop(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close').catch(() => undefined);
+}
