@@ -15,19 +15,38 @@ export function readHostLog(dataDir: string): string {
   return own.map((file) => readFileSync(join(logs, file), 'utf8')).join('\n');
 }
 
-/** How many extension hosts the server has started and not seen the end of. */
-function countHosts(dataDir: string): number {
-  const log = readHostLog(dataDir);
-  const count = (what: string): number => log.split(`> ${what}`).length - 1;
-  return count('Launched Extension Host Process') - count('Extension Host Process exited');
+/** The extension hosts that the server has started and not seen the end of: their process numbers. */
+function runningHosts(dataDir: string): number[] {
+  const running: number[] = [];
+  for (const [, pid, what] of readHostLog(dataDir).matchAll(
+    /<(\d+)> (Launched|Extension Host Process exited)/g,
+  )) {
+    if (what === 'Launched') running.push(Number(pid));
+    else running.splice(running.indexOf(Number(pid)), 1);
+  }
+  return running;
 }
 
-/** Waits for the end of the extension hosts, which may still write, and removes what they have left. */
+/** Numbers are given anew: only a process that has the folder in its environment was started by its server. */
+function isOf(dataDir: string, pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir);
+  } catch {
+    return false; // it has just ended
+  }
+}
+
+/**
+ * Ends the extension hosts of those who used the server before, and removes what they have left. A workbench that is left tells
+ * the server so, but on a busy machine the page is gone before all is told: then its host waits for hours to be asked again.
+ */
 export async function cleanServer(dataDir: string, settings: Settings): Promise<void> {
   const end = (): void => {
-    if (countHosts(dataDir) > 0) throw new Error('an extension host of an earlier test file still runs');
+    const hosts = runningHosts(dataDir);
+    for (const pid of hosts) if (isOf(dataDir, pid)) process.kill(pid, 'SIGKILL');
+    if (hosts.length > 0) throw new Error('an extension host of an earlier test file still runs');
   };
-  await vi.waitFor(end, { timeout: WAIT_MS, interval: 20 });
+  await vi.waitFor(end, { timeout: WAIT_MS, interval: 50 });
   rmSync(join(dataDir, 'User'), { recursive: true, force: true });
   for (const entry of readdirSync(join(dataDir, 'logs'), { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory() && entry.name.startsWith('exthost'))
