@@ -34,6 +34,18 @@ describe('FileRunStore opening', () => {
     expect(bytes).toBeLessThan(200_000);
   });
 
+  test('the lines of a session are read without its runs', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 500, 'x'.repeat(50_000));
+    const store = folder.store();
+    const bytes = await countBytesRead(async () => {
+      const { lines, keys } = await store.read(ID);
+      expect([lines.length, keys.size]).toEqual([500, 500]);
+    });
+    expect(bytes).toBeLessThan(100_000);
+    expect(await countBytesRead(() => store.list())).toBeLessThan(20_000);
+  });
+
   test('what was written behind the index is read too', async () => {
     const folder = new StoreFolder();
     await fill(folder, 3);
