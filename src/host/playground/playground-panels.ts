@@ -83,6 +83,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     if (!uri) return;
     await pool.copyRuns(backing.id, fileSessionId(uri));
     [...this.#open].find((open) => open.backing === backing)?.panel.dispose();
+    await pool.forgetRuns(backing.id);
     await scratches.remove(backing.scratchId);
     await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
   }

@@ -125,6 +125,13 @@ export class SessionPool {
     await (await this.store()).copy(fromSessionId, toSessionId);
   }
 
+  /** Those of a playground that is no more; what is under way there ends. */
+  async forgetRuns(sessionId: string): Promise<void> {
+    const open = this.#open.get(sessionId);
+    await (open ? this.#close(open) : this.#closing.get(sessionId));
+    await (await this.store()).remove(sessionId);
+  }
+
   /** Nothing is moved yet: the rename may still fail. */
   async announceMove(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#moves.announce(fileSessionId(to));

@@ -181,6 +181,19 @@ describe('SessionPool', () => {
     expect(arrived(one)).toBe('It was a dark');
   });
 
+  test('of a playground that is no more nothing stays, whether it was open or not', async () => {
+    const one = await pool.acquire(await startHolding());
+    await send(one);
+    await expect.poll(() => arrived(one)).toBe('It was a dark');
+    await pool.copyRuns('file:/one', 'file:/two');
+    await pool.forgetRuns('file:/one');
+    expect(await sessionIds()).toEqual(['file:/two']);
+    await expect.poll(() => server?.openConnections()).toBe(0);
+    one.release();
+    await pool.forgetRuns('file:/two');
+    expect(await sessionIds()).toEqual([]);
+  });
+
   test.each([
     ['a file', '/projects/one', '/projects/two', '/projects/two'],
     ['its folder', '/projects', '/other', '/other/one'],
