@@ -86,10 +86,8 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     connections.onDidChange(fire),
   ];
   // not the log: runs that are ending write to it, and the editor disposes of these without waiting for them
-  const owned = [
-    ...[keys, panels, editor, tools, wire, customProviders, diagnoses],
-    ...[changed, view, history, runs, lab],
-  ];
+  const views = [panels, editor, view, history, runs, lab];
+  const owned = [keys, ...views, tools, wire, customProviders, diagnoses, changed];
   return {
     services: { ...services, panels, editor, customProviders, view, history, runs, lab },
     disposables: [...owned, ...subscriptions],
