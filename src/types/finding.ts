@@ -4,6 +4,7 @@
 /** Where more of it is shown. */
 export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire';
 
+/** One thing that was found in a run. */
 export interface Finding {
   /** Stable: one a cause. Absent in what an earlier version has stored, and for embeddings. */
   cause?: FindingCause | undefined;
@@ -20,6 +21,7 @@ export interface Finding {
   remedies?: Remedy[] | undefined;
 }
 
+/** One place that a finding is concluded from. */
 export interface FindingEvidence {
   /** Such as `request, /tools` or `reply, characters 24 to 63`. Text between backticks is code. */
   place: string;
@@ -27,6 +29,7 @@ export interface FindingEvidence {
   quote: string;
 }
 
+/** What a finding is about, one word a cause. */
 export type FindingCause =
   // of a call
   | 'unknown-tool'

@@ -3,6 +3,7 @@
 import { isToken } from './core/dialect';
 import { DIALECTS } from './formats/dialects';
 
+/** A token of markup that stands in a text. Offsets in UTF-16 units, the end exclusive. */
 export interface FoundMarkup {
   /** As it stands in the text. */
   token: string;
