@@ -10,7 +10,7 @@ import { registerReadOnlyFiles } from '../read-only-files';
 import type { WireServices } from './wire-services';
 
 /** What is answered by the part that is loaded later. */
-const WIRE_METHODS = [
+export const WIRE_METHODS = [
   'wire/open',
   'wire/copy',
   'run/compare',

@@ -9,6 +9,7 @@ import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import type { Connection } from '../../../../src/host/connections/connection';
 import { PlaygroundView } from '../../../../src/host/playground/playground-view';
 import { SessionPool } from '../../../../src/host/playground/session-pool';
+import { WIRE_METHODS } from '../../../../src/host/wire/playground-wire';
 import { closeConnections } from '../../../../src/library';
 import type { HostFrame, RequestMethod } from '../../../../src/protocol';
 import { REQUEST_PARAMS } from '../../../../src/protocol';
@@ -72,7 +73,10 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     }),
   });
   const tools = { edit: async () => undefined, import: async () => undefined };
-  const wire = { handlers: () => ({}) };
+  // what is loaded later has tests of its own
+  const wire = {
+    handlers: () => Object.fromEntries(WIRE_METHODS.map((method) => [method, () => Promise.resolve(null)])),
+  };
   const view = new PlaygroundView({
     webview,
     backing,
