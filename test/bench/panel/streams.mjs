@@ -36,12 +36,13 @@ function toHandlers({ document, ...opened }, post) {
 async function typeUntil({ page }, isOver) {
   await page.locator('.composer vscode-text-area').click();
   let typed = '';
-  while (!isOver()) {
+  // one at least: a short stream may be over before the first
+  do {
     const key = 'abcdefghijklmnopqrstuvwxyz '[typed.length % 27];
     await page.keyboard.press(key);
     typed += key;
     await sleep(KEY_INTERVAL_MS);
-  }
+  } while (!isOver());
   return typed;
 }
 
