@@ -47,14 +47,16 @@ export class LabApp extends PanelElement {
   override render(): TemplateResult {
     const { state } = this.lab;
     return html`<div class="app lab">
-      <h1>${t('Format lab')}</h1>
       <main>
+        <h1>${t('Format lab')}</h1>
         <section class="lab-text" aria-label=${t('Text')}>${this.#renderText()}</section>
         <section class="lab-reading" aria-label=${t('Reading')}>
           ${renderReading(this.lab, (text) => this.#replace(text))}
         </section>
       </main>
-      <p class="lab-foot muted">${state.notice === '' ? t('Nothing is sent.') : renderCut(state.notice)}</p>
+      <footer class="lab-foot muted">
+        ${state.notice === '' ? t('Nothing is sent.') : renderCut(state.notice)}
+      </footer>
       <p class="sr" role="status">${[state.notice, describeReading(state)].filter(Boolean).join(' ')}</p>
     </div>`;
   }

@@ -1,0 +1,265 @@
+// The format lab in a real VS Code, by keyboard alone: typed text, formats, files, a selection with its marks; what axe-core
+// finds in four themes. The tests follow each other: one sitting.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Frame, FrameLocator, Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import {
+  Keyboard,
+  screenshot,
+  setPanelWidth,
+  themes,
+  waitUntilKept,
+  webview,
+  webviewFrame,
+  Workbench,
+} from './support';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const NOTES = `# What came back
+
+Let me look.
+<tool_call>
+{"name": "get_weather", "arguments": {"city": "Oslo",}}
+</tool_call>
+<tool_call>
+{"name": "get_weather", "arguments": {"city": "Lisb
+</tool_call>
+The end.
+`;
+
+let workbench: Workbench;
+let keyboard: Keyboard;
+
+const page = () => workbench.page;
+const frame = (): FrameLocator => webview(page());
+const box = (): Locator => frame().getByRole('textbox', { name: 'Text to read' });
+const band = (): Locator => frame().locator('.outcome');
+const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name });
+const marks = (): Locator => page().locator('.editor-instance .view-overlays [class*="ced-"]');
+const says = (where: Locator, text: string | RegExp): Promise<void> =>
+  where.getByText(text).first().waitFor();
+const isSaid = (text: string | RegExp): Promise<void> => expect.poll(() => band().innerText()).toMatch(text);
+
+/** By the list of files, which has the keys of the palette. */
+async function openFile(name: string): Promise<void> {
+  await keyboard.press('F1');
+  await page().locator('.quick-input-widget input[type="text"]').first().waitFor();
+  await keyboard.replace(name);
+  await page().locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).first().waitFor();
+  await keyboard.press('Enter');
+  await tab(name).first().waitFor();
+}
+
+/** A line a finding: the rule, and where. */
+async function findings(): Promise<string[]> {
+  let lab: Frame | undefined;
+  for (const each of page().frames()) if ((await each.locator('pg-lab').count()) > 0) lab = each;
+  if (!lab) throw new Error('there is no lab');
+  await lab.evaluate(AXE);
+  return lab.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
+}
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  keyboard = new Keyboard(page());
+  const files = {
+    'notes.md': NOTES,
+    'big.txt': 'A line of prose that says nothing, {"and": "some data"}.\n'.repeat(17_500),
+    'broken.toolcall.json': '{\n  "version": 1,\n  "text": 7\n}\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workbench.folder, name), text);
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(page(), `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(() => workbench?.close());
+
+describe('the format lab', () => {
+  it('opens without a connection, and reads what is typed', async () => {
+    await keyboard.command('Provider Playground: Open Format Lab');
+    await box().waitFor();
+    await screenshot(page(), 'lab-1-empty');
+    await keyboard.goTo('textbox "Text to read"');
+    await keyboard.type('Sure. <tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}');
+    await isSaid('Rescued · 1 call, hermes-json');
+    await keyboard.type('</tool_call>');
+    await says(frame().locator('.lab-tools'), 'get_weather(city)');
+    await says(frame().locator('.spans'), 'Taken as a call');
+    await screenshot(page(), 'lab-2-typed');
+  });
+
+  it('takes back what was typed, once, as the box does', async () => {
+    await keyboard.type(' more');
+    await expect.poll(() => box().inputValue()).toMatch(/ more$/);
+    await keyboard.press('Control+z');
+    await expect.poll(() => box().inputValue()).not.toMatch(/ more$/);
+    expect(await box().inputValue()).toContain('get_weather');
+    await keyboard.press('Control+y');
+    await expect.poll(() => box().inputValue()).toMatch(/ more$/);
+  });
+
+  it('steps through the formats, and reads in one that the table names', async () => {
+    await keyboard.goTo('button "Read in the next format"');
+    await keyboard.press('Enter');
+    await isSaid('No call · nothing in it looks like a call');
+    await keyboard.goTo('button "Read in the previous format"', { by: 'Shift+Tab' });
+    await keyboard.goTo('button "Read in hermes-json alone"');
+    await keyboard.press('Enter');
+    await isSaid('Rescued · 1 call, hermes-json');
+    await keyboard.goTo('combobox "Read in"', { by: 'Shift+Tab' });
+    await keyboard.press('Home');
+    await frame().getByRole('button', { name: 'Read in hermes-json alone' }).waitFor();
+  });
+
+  it('writes the calls as another model would, and reads that', async () => {
+    await keyboard.goTo('button "Write as the next format"');
+    await keyboard.press('Enter');
+    const written = frame().getByLabel('The calls, written');
+    await says(written, 'get_weather');
+    const first = await written.innerText();
+    await keyboard.press('Enter');
+    await expect.poll(() => written.innerText()).not.toBe(first);
+    await screenshot(page(), 'lab-3-written');
+    await keyboard.goTo('button "Read this text"');
+    await keyboard.press('Enter');
+    await keyboard.arrive('textbox "Text to read"');
+    await expect.poll(() => box().inputValue()).not.toContain('<tool_call>');
+    await isSaid(/Rescued · 1 call/);
+    await keyboard.press('Control+z');
+    await expect.poll(() => box().inputValue()).toContain('<tool_call>');
+  });
+
+  it('is saved as a small file, which opens the lab again', async () => {
+    await keyboard.goTo('button "Save as file…"', { by: 'Shift+Tab' });
+    await keyboard.press('Enter');
+    const path = page().locator('.quick-input-widget input[type="text"]').first();
+    await expect.poll(() => path.inputValue()).toContain('lab.toolcall.json');
+    await keyboard.press('Enter');
+    const file = join(workbench.folder, 'lab.toolcall.json');
+    await expect.poll(() => existsSync(file)).toBe(true);
+    await says(frame().locator('.lab-foot'), 'The lab is saved as a file.');
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as { text: string };
+    expect(saved).toMatchObject({ version: 1, text: await box().inputValue() });
+    await openFile('lab.toolcall.json');
+    await says(frame().locator('.lab-head'), 'from lab.toolcall.json');
+    expect(await box().inputValue()).toBe(saved.text);
+    await isSaid(/Rescued · 1 call/);
+  });
+
+  it('says where a file is wrong that is none of a lab', async () => {
+    await openFile('broken.toolcall.json');
+    await says(frame().locator('[role=alert]'), 'This is no file of the format lab');
+    await says(frame().locator('[role=alert]'), /Line 3/);
+    await screenshot(page(), 'lab-4-broken');
+    await keyboard.command('View: Close Editor');
+    await tab('broken').waitFor({ state: 'hidden' });
+  });
+
+  it('has its text when it was hidden, and after a reload of the window', async () => {
+    await keyboard.command('View: Close All Editors');
+    await keyboard.command('Provider Playground: Open Format Lab');
+    await keyboard.goTo('textbox "Text to read"');
+    await keyboard.type('[get_time] {"zone": "CET"} [/get_time]');
+    await isSaid(/Rescued · 1 call/);
+    await openFile('notes.md');
+    await tab('Format Lab').waitFor();
+    await keyboard.command('View: Open First Editor in Group');
+    await isSaid(/Rescued · 1 call/);
+    await waitUntilKept(page(), 'get_time');
+    await page().reload();
+    await keyboard.command('View: Open First Editor in Group');
+    await isSaid(/Rescued · 1 call/);
+    expect(await box().inputValue()).toContain('get_time');
+  });
+});
+
+describe('a selection in an editor', () => {
+  it('is read in a lab beside it, and marked where it stands', async () => {
+    await keyboard.command('View: Close All Editors');
+    await openFile('notes.md');
+    await page().locator('.monaco-editor.focused').waitFor();
+    await keyboard.press('Control+Home', 'ArrowDown', 'ArrowDown', 'Control+Shift+End');
+    await keyboard.command('Provider Playground: Diagnose Tool-Call Text');
+    await isSaid('Rescued · 1 call, hermes-json');
+    await says(frame().locator('.lab-head'), 'from a selection in notes.md');
+    await expect.poll(() => marks().count()).toBeGreaterThan(3);
+    await screenshot(page(), 'lab-5-marks');
+  });
+
+  it('says why something was left alone where it stands, and loses its marks with a change', async () => {
+    await keyboard.press('Control+1');
+    await page().locator('.monaco-editor.focused').waitFor();
+    await keyboard.press('Control+Home', ...Array.from({ length: 7 }, () => 'ArrowDown'), 'ArrowRight');
+    await keyboard.command('Show or Focus Hover');
+    await says(page().locator('.monaco-hover'), /Left alone as text: malformed, hermes-json/);
+    await screenshot(page(), 'lab-6-hover');
+    await keyboard.press('Escape');
+    await keyboard.type('x');
+    await expect.poll(() => marks().count()).toBe(0);
+    await keyboard.press('Control+z');
+  });
+
+  it('of a megabyte is read, and what is typed goes on', async () => {
+    await keyboard.command('View: Close All Editors');
+    await openFile('big.txt');
+    await page().locator('.monaco-editor.focused').waitFor();
+    await keyboard.command('Provider Playground: Diagnose Tool-Call Text');
+    await isSaid('No call · nothing in it looks like a call');
+    await keyboard.goTo('textbox "Text to read"');
+    await keyboard.press('Control+Home');
+    await keyboard.type('<tool_call>{"name": "a_tool", "arguments": {"b": 1}}</tool_call>');
+    await isSaid(/Rescued · 1 call|Left alone/);
+    expect((await box().inputValue()).startsWith('<tool_call>{"name": "a_tool"')).toBe(true);
+    await screenshot(page(), 'lab-7-megabyte');
+  });
+});
+
+/** In place of whatever is open. */
+async function openAlone(): Promise<void> {
+  await keyboard.command('View: Close All Editors');
+  await keyboard.command('Provider Playground: Open Format Lab');
+  await box().waitFor();
+}
+
+async function showExample(): Promise<void> {
+  await keyboard.goTo('button "Show an example"');
+  await keyboard.press('Enter');
+  await isSaid('Rescued · 1 call, hermes-json');
+  await keyboard.goTo('button "Write as the next format"');
+  await keyboard.press('Enter');
+  await frame().getByLabel('The calls, written').waitFor();
+  await frame().getByRole('table').waitFor();
+}
+
+describe.each(themes)('in the theme %s the lab has no finding', (theme) => {
+  beforeAll(() => workbench.setTheme(theme));
+
+  it('empty, and with calls, rejections and a written call', async () => {
+    await openAlone();
+    expect(await findings()).toEqual([]);
+    await showExample();
+    await screenshot(page(), `lab-8 ${theme}`);
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a narrow lab', () => {
+  it('is one column, and nothing is wider than it', async () => {
+    await openAlone();
+    await showExample();
+    await setPanelWidth(page(), 400);
+    const width = await webviewFrame(page()).boundingBox();
+    const overfull = await frame()
+      .locator('body')
+      .evaluate((body) => [body.ownerDocument.documentElement.scrollWidth, body.clientWidth]);
+    expect(width?.width).toBeCloseTo(400, -1);
+    expect(overfull[0]).toBeLessThanOrEqual(overfull[1] ?? 0);
+    await screenshot(page(), 'lab-9-narrow');
+    await frame().getByRole('table').scrollIntoViewIfNeeded();
+    await screenshot(page(), 'lab-9-narrow-table');
+    expect(await findings()).toEqual([]);
+  });
+});
