@@ -15,18 +15,31 @@ export function diagnose(input: DiagnosisInput): Finding[] {
   const prompt = ofPrompt(input, wire);
   // a full context is what the reply was cut by
   const isFull = prompt.some(({ cause }) => cause === 'context-full');
+  const limit = isFull ? [] : ofLimit(input, wire);
   const findings = [
     ...ofServer(input),
     ...prompt,
-    ...(isFull ? [] : ofLimit(input, wire)),
+    ...limit,
     ...ofRescue(input, wire),
-    ...ofNoCall(input, wire),
+    ...ofNoCall(input, wire, prompt.length + limit.length > 0),
     ...ofCalls(input, wire),
     ...ofReplaced(input),
     ...ofSampling(input),
     ...ofAttempts(input),
   ].map(withoutEmpty);
-  return findings.toSorted((one, other) => RANK[one.severity] - RANK[other.severity]);
+  return withRemediesOnce(findings.toSorted((one, other) => RANK[one.severity] - RANK[other.severity]));
+}
+
+/** What several findings propose stands with the worst of them. */
+function withRemediesOnce(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.map(({ remedies = [], ...finding }) => {
+    const own = remedies.filter((remedy) => {
+      const key = JSON.stringify(remedy);
+      return !seen.has(key) && seen.add(key);
+    });
+    return { ...finding, ...(own.length > 0 && { remedies: own }) };
+  });
 }
 
 function withoutEmpty({ remedies = [], evidence = [], next, ...finding }: Finding): Finding {

@@ -107,7 +107,10 @@ export function quotePart(where: string, text: string, start: number, end: numbe
   const shown = cutEnd(text.slice(from, to), MOST_QUOTED - 2);
   const after = to < text.length && !shown.endsWith('…') ? '…' : '';
   return {
-    place: t('{0}, characters {1} to {2}', where, start + 1, Math.max(start + 1, end)),
+    place:
+      end > start + 1
+        ? t('{0}, characters {1} to {2}', where, start + 1, end)
+        : t('{0}, character {1}', where, start + 1),
     quote: `${before}${shown}${after}`,
   };
 }

@@ -10,7 +10,8 @@ import { requireCall } from './remedies';
 
 const MOST_OFFERS = 3;
 
-export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+/** @param isExplained What was read or written was cut, which is why there may be none. */
+export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isExplained: boolean): Finding[] {
   const { turn, tools, cameToNothing } = input;
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
   if (cameToNothing(turn)) return [ofNothing(input, wire)];
@@ -18,7 +19,7 @@ export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined): Fin
   if (tools.length === 0) return [...finish, ...ofNothingOffered(input)];
   const choice = wire ? ofChoice(input, wire) : [];
   const rejected = turn.rescue?.rejected.length ?? 0;
-  const isTold = finish.length + choice.length + rejected > 0;
+  const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // an answer to a result may well name its tool
   const prose = isTold || answersResults(turn) ? [] : ofProse(input, wire);
   const side = wire && !answersResults(turn) ? ofSide(input, wire) : [];

@@ -53,7 +53,10 @@ function toFindings({ findings, error }: ExportedRun): ExportPart[] {
   const failure = error ? [`${error.title}. ${error.what} ${error.why} ${error.next}`] : [];
   const items = [
     ...failure,
-    ...findings.map(({ what, next }) => (next === undefined ? what : `${what} ${next}`)),
+    ...findings.map(({ what, evidence = [], next }) => {
+      const told = evidence.map(({ place, quote }) => `${place}: ${quote}`).join('; ');
+      return [what, ...(told === '' ? [] : [`(${told})`]), ...(next === undefined ? [] : [next])].join(' ');
+    }),
   ];
   return items.length > 0 ? [{ kind: 'list', title: t('Findings'), items }] : [];
 }

@@ -3,6 +3,7 @@ import type {
   AttemptRecord,
   AttemptResponse,
   ExchangeRequest,
+  Finding,
   ParameterWay,
   RawAssistant,
   RescueReport,
@@ -20,7 +21,7 @@ export interface ExportedRun {
   startedAt: string;
   durationMs: number;
   verdict: { kind: string; detail: string };
-  findings: { severity: string; what: string; next?: string | undefined }[];
+  findings: Pick<Finding, 'severity' | 'what' | 'evidence' | 'next'>[];
   /** Present when it failed. */
   error?: { title: string; what: string; why: string; next: string } | undefined;
   /** Present when a reply came: as the server sent it. */

@@ -15,7 +15,12 @@ export function toExportedRun(title: string, record: RunRecord, wire: WireRecord
     startedAt: new Date(record.startedAt).toISOString(),
     durationMs: record.durationMs,
     verdict: record.verdict,
-    findings: record.findings.map(({ severity, what, next }) => ({ severity, what, ...(next && { next }) })),
+    findings: record.findings.map(({ severity, what, evidence, next }) => ({
+      severity,
+      what,
+      ...(evidence && { evidence }),
+      ...(next && { next }),
+    })),
     ...(error && { error }),
     ...(turn && { raw: turn.raw }),
     calls: (turn?.toolCalls ?? []).map(({ id, name, arguments: value, source }) => {

@@ -58,9 +58,12 @@ export class Doctor extends StoreElement {
     return [document, environment, isBusy(session, this.laneId), lane?.order];
   }
 
-  #renderLinks({ tab, cause }: Finding): unknown {
+  #renderLinks({ tab, cause, remedies = [] }: Finding): unknown {
+    // where the connection itself turns rescue off
+    const isInSettings = cause === 'rescue-off' && remedies.length === 0;
     const isOfModel = cause !== undefined && OF_MODEL.has(cause);
     return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => this.#showTab(tab)) : nothing}
+    ${isInSettings ? linkButton(t('Open settings'), () => void this.playground.send('settings/open', {})) : nothing}
     ${isOfModel ? linkButton(t('Choose another model'), () => openLaneSettings(this.playground, this.laneId, 'model')) : nothing}`;
   }
 

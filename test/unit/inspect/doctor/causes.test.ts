@@ -130,8 +130,6 @@ const FIXTURES = {
     ...madeUp('left-as-text', {
       content: '<tool_call>\n{"name": "get_weather", "arguments": {"ci',
       finishReason: 'length',
-      body: { max_tokens: 12 },
-      usage: { completionTokens: 12 },
     }),
     quote: '"arguments": {"ci',
     remedy: { kind: 'sampling', key: 'maxTokens', value: 1_024 },

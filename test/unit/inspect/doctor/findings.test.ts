@@ -33,7 +33,7 @@ describe('a finding', () => {
       { tools: TOOLS },
     );
     expect(finding.evidence).toEqual([
-      { place: 'arguments of call 1, characters 17 to 17', quote: '{"city": "Oslo" "unit": 1}' },
+      { place: 'arguments of call 1, character 17', quote: '{"city": "Oslo" "unit": 1}' },
     ]);
     expect(finding.remedies).toEqual([{ kind: 'sampling', key: 'temperature', value: 0 }]);
   });
@@ -159,6 +159,20 @@ describe('a finding', () => {
       expect(() => findingOf('no-call', turn, { tools })).toThrow('only: none');
     },
   );
+});
+
+describe('several findings', () => {
+  test('name a remedy once, with the worst of them', async () => {
+    const { turn, tools } = await turnOf('llamacpp-chat-tools-truncated');
+    const raising = findingsOf(turn, { tools }).filter(({ remedies }) => remedies !== undefined);
+    expect(raising.map(({ cause }) => cause)).toEqual(['invalid-json']);
+  });
+
+  test('do not say that nothing stood in the way where something was cut', () => {
+    const body = { messages: [{ role: 'user', content: 'word '.repeat(1_000) }], options: { num_ctx: 512 } };
+    const made = toMadeTurn({ content: 'Well.', url: LOCAL_URL, body, usage: { promptTokens: 510 } }, TOOLS);
+    expect(findingsOf(made, { tools: TOOLS }).map(({ cause }) => cause)).toEqual(['context-too-small']);
+  });
 });
 
 describe('what a server tells of its model', () => {

@@ -118,6 +118,13 @@ describe('Doctor', () => {
     expect(playground.state.view.openSettings).toEqual(['a']);
   });
 
+  it('leads to the settings where only they can turn rescue on', async () => {
+    const { remedies: _none, ...finding } = RESCUE_OFF;
+    const { host, sent } = await draw(toNone([finding]));
+    findButton(host, 'Open settings').click();
+    expect(sent('settings/open')).toHaveLength(1);
+  });
+
   it('gives the link back when the server could not be asked', async () => {
     const { host, settle } = await draw(toNone([RESCUE_OFF]));
     findButton(host, 'Ask the server about the model').click();
