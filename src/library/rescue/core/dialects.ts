@@ -1,6 +1,7 @@
 // What all registered formats declare of their dialects, joined for the parsers that have to know the tokens of other
 // formats too: a model may end a call with any of them. Names no format.
 import { RegionSyntax } from '../regions/region-syntax';
+import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
 import { isToken } from './dialect';
 import type { Dialect } from './dialect';
@@ -63,15 +64,29 @@ export class Dialects {
 
   /** The opener of a call that only the next one ends, with or without tokens or its name before it. */
   opensCallAt(text: string, at: number): boolean {
-    let from = at;
-    for (
-      let token = this.trailing.find(text, from);
-      token !== undefined;
-      token = this.trailing.find(text, from)
-    )
-      from += token.length;
+    const from = this.#skipTokens(text, at);
     const nameEnd = findNameEnd(text, from);
     return this.#unclosed.some((opener) => text.startsWith(opener, from) || text.startsWith(opener, nameEnd));
+  }
+
+  /** Tokens that end a call, and right behind them one that opens another. */
+  separatesCallsAt(text: string, at: number): boolean {
+    const end = this.#skipTokens(text, at);
+    if (end === at) return false;
+    const next = skipWhite(text, end);
+    const written = text.slice(next, next + LONGEST_OPENER).toLowerCase();
+    return this.openers.some((opener) => written.startsWith(opener)) || this.opensCallAt(text, next);
+  }
+
+  #skipTokens(text: string, from: number): number {
+    let end = from;
+    for (
+      let token = this.trailing.find(text, end);
+      token !== undefined;
+      token = this.trailing.find(text, end)
+    )
+      end += token.length;
+    return end;
   }
 
   /** A tag begins here, so that no JSON goes on. */

@@ -2,6 +2,7 @@
 import type { CallBlock, JsonRole } from './json-reading';
 import type { RegionSyntax } from '../regions/region-syntax';
 import type { Dialects } from './dialects';
+import { skipWhite } from '../text/white-space';
 import type { ToolIndex } from './tool-index';
 
 /** Counts the work of the parsers, and tells how complete the text was for them. */
@@ -89,6 +90,16 @@ export class TextSource {
     return false;
   }
 
+  /** Tokens that end a call stand there, and right behind them one that opens another. */
+  separatesCallsAt(_at: number): boolean {
+    return false;
+  }
+
+  /** An offered tool has that name. */
+  isTool(_name: string): boolean {
+    return false;
+  }
+
   /** As the tools do; undefined where none are known. */
   declares(_parameter: string): ReturnType<ToolIndex['declares']> | undefined {
     return undefined;
@@ -153,6 +164,13 @@ export class TextSource {
     return start;
   }
 
+  /** Only white space follows the line of `at`, as yet. */
+  isLastLine(at: number): boolean {
+    const end = skipWhite(this.text, this.findLineEnd(at));
+    this.meter.reach(end);
+    return end >= this.text.length;
+  }
+
   /** Where the line of `at` ends. */
   findLineEnd(at: number): number {
     const end = this.find('\n', at);
@@ -203,6 +221,14 @@ export class RescueContext extends TextSource {
 
   get regions(): RegionSyntax {
     return this.dialects.regions;
+  }
+
+  override separatesCallsAt(at: number): boolean {
+    return this.dialects.separatesCallsAt(this.text, at);
+  }
+
+  override isTool(name: string): boolean {
+    return this.tools.resolve(name) !== undefined;
   }
 
   override declares(parameter: string): ReturnType<ToolIndex['declares']> {

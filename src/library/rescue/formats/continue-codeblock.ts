@@ -23,6 +23,7 @@ const BEGIN = 'BEGIN_ARG:';
 const END = 'END_ARG';
 const INFO_STRING = 'tool';
 const LONGEST_LINE = 256;
+const BLOCK_AGAIN = /\n(`{3,}|~{3,})\s*\n(\1tool[ \t]*)$/;
 
 export const continueCodeblock: RescueFormat = {
   id: 'continue-codeblock',
@@ -62,6 +63,8 @@ class BlockReader {
   readonly #calls: ReadCall[] = [];
   #failure: RejectionReading | undefined;
   #at: number;
+  /** Where the next block opens that a value would run over; -1 while there is none. */
+  #nextBlock = -1;
   /** Only the fence ended a value: with the reply cut it may be the value's own. */
   #isGuessed = false;
 
@@ -150,10 +153,21 @@ class BlockReader {
     const end = this.#context.find(`\n${END}`, from);
     const next = this.#context.find(`\n${BEGIN}`, from);
     const isNext = next !== -1 && (end === -1 || next < end) && this.#isNewKey(values, next + 1);
+    this.#nextBlock = this.#findNextBlock(from, isNext ? next : end);
+    if (this.#nextBlock !== -1) return -1;
     if (end !== -1 && !isNext) return end + 1;
     const found = isNext ? next + 1 : this.#findLastFence(from);
     if (found !== -1) log.add('missing-close-tag', found);
     return found;
+  }
+
+  /** Before `to`: the fence that closes this block, and right behind it the one that opens the next. */
+  #findNextBlock(from: number, to: number): number {
+    const name = this.#context.peek(`\n${NAME}:`, from);
+    if (name === -1 || (to !== -1 && name > to)) return -1;
+    const piece = this.#text.slice(Math.max(from, name - LONGEST_LINE), name);
+    const found = BLOCK_AGAIN.exec(piece);
+    return found ? name - (found[2] ?? '').length : -1;
   }
 
   #isNewKey(values: CallArguments, at: number): boolean {
@@ -185,6 +199,12 @@ class BlockReader {
 
   #fail(name: string, start: number, key: string | undefined): void {
     const inside = key === undefined || key === '' ? 'a key' : `the value \`${key}\``;
+    const next = this.#nextBlock;
+    if (next !== -1) {
+      const detail = `The call of \`${name}\` breaks inside ${inside}: no \`${END}\` ends it before the next call.`;
+      this.#failure = { kind: 'rejection', start, end: next, name, reason: 'malformed', detail };
+      return;
+    }
     const detail = `The call of \`${name}\` stops inside ${inside}: the reply was cut. Nothing was run.`;
     const end = this.#text.length;
     this.#failure = { kind: 'rejection', start, end, name, reason: 'truncated', detail, hint: CUT_HINT };

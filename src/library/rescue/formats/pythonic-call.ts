@@ -1,7 +1,7 @@
 // `get_weather(city="Ames")`: a Python call on a line of its own, or in a tag that is meant for JSON.
 // `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
-import { endsLine, isInProgram, isLastLine, startsLine } from '../regions/line-position';
+import { endsLine, isInProgram, startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { IN_PROGRAM } from '../core/refusals';
 import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
@@ -75,6 +75,6 @@ const toExamples = ({ start, end, calls, repairs, isOpen }: CallRun): FormatRead
 /** Descriptions of a tool look like calls that went wrong; only the last line of a reply was meant as one. */
 function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
   const { failure } = run;
-  if (!failure || !isLastLine(context.text, context.find('\n', failure.at))) return null;
+  if (!failure || !context.isLastLine(failure.at)) return null;
   return toFailedRun(context, start, run, '', []);
 }

@@ -1,6 +1,6 @@
 // `[get_weather(city="Ames"), get_time()]`: Python calls in a list, on lines of their own or between Llama 4's tokens.
 import { LINE_LIST_PATTERN } from '../candidates/start-patterns';
-import { endsLine, isInProgram, isLastLine, standsAlone } from '../regions/line-position';
+import { endsLine, isInProgram, standsAlone } from '../regions/line-position';
 import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
@@ -57,7 +57,6 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
 
 /** Brackets are everywhere: what could not be read is worth a word at the end of the reply, for an offered tool. */
 function parseFailed(context: RescueContext, at: number, run: CallRun): FormatReading | null {
-  const { text } = context;
   const { failure, calls } = run;
   if (!failure) return null;
   const names = [...calls.map((call) => call.name), failure.name ?? ''];
@@ -65,7 +64,7 @@ function parseFailed(context: RescueContext, at: number, run: CallRun): FormatRe
   const lineEnd = context.find('\n', failure.at);
   const closer = context.find('](', failure.at);
   const isLink = closer !== -1 && (lineEnd === -1 || closer < lineEnd);
-  if (isLink || !isLastLine(text, lineEnd)) return null;
+  if (isLink || !context.isLastLine(failure.at)) return null;
   const isWhole = failure.reason === 'truncated' || failure.name !== undefined;
   return toFailedRun(context, at, isWhole ? run : { ...run, calls: [] }, '', []);
 }

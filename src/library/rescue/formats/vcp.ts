@@ -108,10 +108,18 @@ class VcpReader {
     const valueAt = from + quotes.open.length;
     const end = this.#context.find(quotes.close, valueAt);
     if (end === -1) return this.#cut(`inside \`${key}\``);
+    if (this.#runsOver(valueAt, end)) return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
     this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
     this.#context.meter.spend(at, end);
     this.#at = end + quotes.close.length;
     return undefined;
+  }
+
+  /** The value would take in the end of its request and the next one's beginning. */
+  #runsOver(from: number, to: number): boolean {
+    const close = this.#context.peek(CLOSE, from);
+    const next = skipWhite(this.#text, close + CLOSE.length);
+    return close !== -1 && next < to && this.#text.startsWith(OPEN, next);
   }
 
   get #name(): string | undefined {

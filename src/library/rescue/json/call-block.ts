@@ -71,10 +71,10 @@ function findElementEnd(context: RescueContext, start: number, failedAt: number)
 }
 
 /** After a string that does not end: the end of its object where one with a part of a call follows in the list. */
-function findNextElement(text: string, from: number): number {
-  const piece = text.slice(from, from + LONGEST_DAMAGE);
+function findNextElement(context: RescueContext, from: number): number {
+  const piece = context.text.slice(from, from + LONGEST_DAMAGE);
   for (const { index, 1: key = '' } of piece.matchAll(NEXT_ELEMENT))
-    if (isCallKey(key)) return from + index + 1;
+    if (isCallKey(key) || context.isTool(key)) return from + index + 1;
   return -1;
 }
 
@@ -129,7 +129,7 @@ class BlockReader {
   /** Where the list goes on behind an element that could not be read; -1 when it does not. */
   #findBadEnd(at: number, { reason, at: failedAt, from }: JsonFailure): number {
     if (reason === 'malformed') return findElementEnd(this.#context, at, failedAt);
-    return reason === 'truncated' && from !== undefined ? findNextElement(this.#text, from) : -1;
+    return reason === 'truncated' && from !== undefined ? findNextElement(this.#context, from) : -1;
   }
 
   #readList(from: number): void {

@@ -133,13 +133,13 @@ class ValueEndSearch {
   }
 
   #takeTag(): void {
-    this.#isInCall &&= !isNextCall(this.#text, this.#at);
+    this.#isInCall &&= !isNextCall(this.#text, this.#at) && !this.#source.separatesCallsAt(this.#at);
     this.#opened += countCallTag(this.#text, this.#at);
   }
 
   #takeBracket(code: number): void {
     const opens = code === 123 || code === 91;
-    if (code === 123 && this.#level < 0) this.#isInCall &&= !isNextObject(this.#text, this.#at);
+    if (code === 123 && this.#level < 0) this.#isInCall &&= !isNextObject(this.#source, this.#at);
     if (!opens) this.#isInCall &&= !this.#source.opensCallAt(skipWhite(this.#text, this.#at + 1));
     this.#level += opens ? 1 : -1;
   }
@@ -189,15 +189,16 @@ function isNeverClosed(source: TextSource, memo: string, from: number): boolean 
   return isKnown;
 }
 
-/** An object that begins with a part of a call, right behind another one. */
-function isNextObject(text: string, at: number): boolean {
+/** An object that begins with a part of a call or the name of a tool, right behind another one. */
+function isNextObject(source: TextSource, at: number): boolean {
+  const { text } = source;
   if (!AFTER_OBJECT.test(text.slice(Math.max(0, at - 16), at))) return false;
   const [, key] = FIRST_KEY.exec(text.slice(at, at + LONGEST_KEY)) ?? [];
-  return key !== undefined && isCallKey(key);
+  return key !== undefined && (isCallKey(key) || source.isTool(key));
 }
 
 const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
-const AFTER_OBJECT = /[}\]][\s,;]*$/;
+const AFTER_OBJECT = /[}\]]["']?[\s,;]*$/;
 const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;
 
 /** A closing tag or token, and right after it the opening one of the same kind. */

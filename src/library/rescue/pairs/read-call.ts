@@ -208,6 +208,7 @@ export class CallReader {
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
     const value = findValueEnd(this.#context, this.#scope, tag.end);
     if (!value) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
+    if (value.nextCall !== undefined) return this.#runOver(key, value.nextCall);
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
     const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
@@ -241,6 +242,12 @@ export class CallReader {
   #endMissing(): void {
     this.#log.add('missing-close-tag', this.#at);
     this.#isDone = true;
+  }
+
+  #runOver(key: string, end: number): void {
+    const whose = describeCall(this.#arguments.name);
+    const detail = `${whose} breaks inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\`: the next call begins before it ends.`;
+    this.#fail({ end, reason: 'malformed', detail });
   }
 
   #truncate(where: string): void {

@@ -16,6 +16,8 @@ export interface ValueEnd {
   isClosed: boolean;
   /** Prose follows: the call has no end of its own. */
   endsCall?: boolean | undefined;
+  /** The value would run over the next call, which begins here: what was to end it is damaged. */
+  nextCall?: number | undefined;
 }
 
 /** What a reader knows of the call that it is reading. */
@@ -65,6 +67,12 @@ class ValueScanner {
   #closers = 0;
   /** A call or an element like this one opened in the value. */
   #hasInner = false;
+  /** A closing tag of the element or of the call stands in the value. */
+  #hasEnd = false;
+  /** Where behind it a call opened. */
+  #nextCall: number | undefined;
+  /** How many did. */
+  #inner = 0;
   /** Where the call ended although the value was not closed: right unless the value closes later on. */
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
@@ -90,7 +98,11 @@ class ValueScanner {
       if (tag) this.#take(tag);
       this.at = tag ? tag.end : next + 1;
     }
-    return this.#end ?? this.#pending ?? this.#toLone();
+    const end = this.#end ?? this.#pending ?? this.#toLone();
+    // not closed at its end either: the closing tag was its own, and what followed it is damaged
+    if (end?.isClosed !== false || this.#nextCall === undefined) return end;
+    // each call of a loop would be read up to the end of the loop
+    return { ...end, nextCall: this.#inner > MOST_INNER ? this.at : this.#nextCall };
   }
 
   /** The only closing tag of the element: what follows it is prose, and the call was not closed. */
@@ -116,10 +128,13 @@ class ValueScanner {
   }
 
   #take(tag: Tag): void {
-    if (tag.isCloser && isQuotedTag(this.#context.text, this.#from, tag)) return;
+    if (tag.isCloser && isQuotedTag(this.#context.text, this.#from, tag)) {
+      this.#hasEnd ||= this.#scope.isSame(tag) || this.#scope.isCallEnd(tag);
+      return;
+    }
     if (this.#scope.isSame(tag)) this.#takeSame(tag);
     else if (this.#scope.isCallEnd(tag)) this.#takeCallEnd(tag);
-    else if (this.#scope.isCallStart(tag)) this.#takeCallStart();
+    else if (this.#scope.isCallStart(tag)) this.#takeCallStart(tag);
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
 
@@ -132,6 +147,7 @@ class ValueScanner {
     }
     this.#closer = tag;
     this.#closers += 1;
+    this.#hasEnd = true;
     if (this.#depth > 0) this.#depth -= 1;
     else if (this.#goesOnAfter(tag)) this.#finish(toClosed(tag));
   }
@@ -178,7 +194,10 @@ class ValueScanner {
     }
     if (this.#pending) return;
     const isClosed = this.#isBefore(this.#closer, tag);
-    if (!isClosed && !this.#endsCall(tag)) return;
+    if (!isClosed && !this.#endsCall(tag)) {
+      this.#hasEnd = true;
+      return;
+    }
     this.#pending = this.#toMissing(tag);
     // the value was closed, only not as often as its text opened one like it
     if (this.#pending.isClosed) this.#finish(this.#pending);
@@ -198,9 +217,11 @@ class ValueScanner {
     return isCall || this.#context.dialects.trailing.find(text, at) !== undefined;
   }
 
-  #takeCallStart(): void {
+  #takeCallStart({ start }: Tag): void {
     if (this.#pending) this.#isDone = true;
     else this.#calls += 1;
+    this.#inner += 1;
+    if (this.#hasEnd && !this.#hasInner) this.#nextCall = start;
     this.#hasInner = true;
   }
 
@@ -218,6 +239,8 @@ class ValueScanner {
     this.#isDone = true;
   }
 }
+
+const MOST_INNER = 4;
 
 /** A loop may open tags by the hundred thousand: they need not be read where none of them closes. */
 const hasCloserAfter = (context: RescueContext, { spelling }: ValueScope, from: number): boolean =>

@@ -1,7 +1,7 @@
 // Whether something is alone on its line, and whether it is surrounded by program code. Formats without a marker depend
 // on that; this file knows no format.
 import { isAtLineStart } from './fence';
-import { isBlank, skipWhite } from '../text/white-space';
+import { isBlank } from '../text/white-space';
 import type { TaggedText } from './region-syntax';
 
 const LONGEST_LINE = 240;
@@ -83,10 +83,6 @@ export function endsLine(text: string, end: number): boolean {
   while (text.charCodeAt(at) !== 10 && isBlank(text.charCodeAt(at))) at += 1;
   return at >= text.length || text.charAt(at) === '\n' || text.charAt(at) === '<';
 }
-
-/** Only white space follows the line. */
-export const isLastLine = (text: string, lineEnd: number): boolean =>
-  lineEnd === -1 || skipWhite(text, lineEnd) >= text.length;
 
 /** The start of the line that `at` stands on, unless that is far away. */
 function findLineStart(text: string, at: number): number {

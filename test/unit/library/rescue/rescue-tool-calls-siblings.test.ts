@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import { createRandom } from '../../../support/random';
+import { FORMAT_IDS, isSingle, SEED, write } from './law-support';
+import { toolsOf } from './rescue-fixtures';
+
+const TOOLS = toolsOf('peers');
+const FIRST = [
+  { name: 'ask', arguments: { topic: 'ivy' } },
+  { name: 'memo', arguments: { title: 'ivy', body: 'oak {tree}' } },
+];
+const SECOND = { name: 'scan', arguments: { path: '/ab', glob: '*.q' } };
+/** One place in so many is damaged, in each of three ways. */
+const RARITY = 8;
+
+const damage = (text: string, at: number): string[] => [
+  text.slice(0, at) + text.slice(at + 1),
+  text.slice(0, at) + text.charAt(at) + text.slice(at),
+  `${text.slice(0, at)}"${text.slice(at + 1)}`,
+];
+
+/** What belongs to the other call stands in its arguments. */
+const isMixed = ({ name, arguments: value }: { name: string; arguments: unknown }): boolean =>
+  (name === 'scan' ? /ivy|oak/ : /scan|\/ab|\*\.q/).test(JSON.stringify(value));
+
+describe('rescueToolCalls on two calls, one of them damaged', () => {
+  it.each(FORMAT_IDS.filter((id) => !isSingle(id)))('gives no call the text of the other: %s', (format) => {
+    const random = createRandom(SEED);
+    for (const first of FIRST) {
+      const text = write([first, SECOND], format) ?? '';
+      for (let at = random.below(RARITY); at < text.length; at += 1 + random.below(2 * RARITY)) {
+        for (const damaged of damage(text, at))
+          expect(rescueToolCalls(damaged, TOOLS).calls.filter(isMixed), damaged).toEqual([]);
+      }
+    }
+  });
+});
