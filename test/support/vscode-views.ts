@@ -169,6 +169,7 @@ export const window = {
 
 /** As far as a name and a place are read from one. */
 export const Uri = {
+  from: (parts: object) => parts,
   parse: (text: string) => ({ path: decodeURIComponent(new URL(text).pathname), toString: () => text }),
 };
 

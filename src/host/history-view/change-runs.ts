@@ -5,7 +5,7 @@ import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/history-limits';
 import { withJournal } from '../with-journal';
 import type { ActionServices, RunNode } from './actions';
-import { countRuns } from './run-words';
+import { countRuns, titleOfRun } from './run-words';
 import { bySession } from './read-whole';
 
 export async function pinRuns(
@@ -36,7 +36,7 @@ export async function pinRuns(
 
 export async function nameRun({ pool, refresh }: ActionServices, node: RunNode): Promise<void> {
   const given = await askForText({
-    title: vscode.l10n.t('Name Run'),
+    title: vscode.l10n.t('Name Run: {0}', titleOfRun(node.run)),
     prompt: vscode.l10n.t('How it is called in the history. Empty: by its message.'),
     value: node.run.name ?? '',
     validate: (value) =>
@@ -47,6 +47,12 @@ export async function nameRun({ pool, refresh }: ActionServices, node: RunNode):
   await refresh();
 }
 
+/** A single one by its name: what is selected need not be where the keyboard is. */
+function describeMany(nodes: readonly RunNode[]): string {
+  const [only, ...more] = nodes;
+  return only && more.length === 0 ? `“${titleOfRun(only.run)}”` : countRuns(nodes.length);
+}
+
 export async function deleteRuns(
   { pool, refresh }: ActionServices,
   nodes: readonly RunNode[],
@@ -54,7 +60,7 @@ export async function deleteRuns(
   const confirm = vscode.l10n.t('Delete');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Delete {0} from the history?', countRuns(nodes.length)),
+    vscode.l10n.t('Delete {0} from the history?', describeMany(nodes)),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, RUN_SCHEME } from '../contributions';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
@@ -153,7 +153,9 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   item.tooltip = tooltipOfRun(run);
   item.iconPath = outcomeIcon(run.verdict.kind);
   item.contextValue = run.isPinned ? 'run pinned' : 'run';
-  item.command = { command: COMMANDS.openRun, title: vscode.l10n.t('Open'), arguments: [node] };
+  // the editor's own, which keeps the keyboard in the tree where it should stay
+  const uri = vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${run.runId}/run.md`, query: sessionId });
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }
 

@@ -273,6 +273,13 @@ describe('the commands', () => {
   test('open a run in an editor, and its playground', async () => {
     await keep(SCRATCH, {});
     const run = (await find('Hello?')) as HistoryNode & { kind: 'run' };
+    expect(await services.tree.item(run)).toMatchObject({
+      contextValue: 'run',
+      command: {
+        command: 'vscode.open',
+        arguments: [{ scheme: 'playground-run', path: `/${run.run.runId}/run.md`, query: SCRATCH }],
+      },
+    });
     await services.actions.openRun(run);
     expect(opened).toEqual([`${SCRATCH} ${run.run.runId}`]);
     await services.actions.openRunPlayground(run);
@@ -326,7 +333,7 @@ describe('the commands', () => {
     await services.actions.deleteRuns(await find('1'));
     expect(await drawn()).toHaveLength(6);
     await services.actions.deleteRuns(await find('1'));
-    expect(told()).toEqual(['Delete 1 run from the history?', 'Delete 1 run from the history?']);
+    expect(told()).toEqual(['Delete “1” from the history?', 'Delete “1” from the history?']);
     expect(await drawn()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Today | 1 run',
