@@ -6,11 +6,11 @@ export interface StoredRuns {
 }
 
 export async function withJournal<T>(
-  { store }: StoredRuns,
+  pool: StoredRuns,
   sessionId: string,
   work: (journal: Journal) => T | Promise<T>,
 ): Promise<T> {
-  const journal = await (await store()).open(sessionId);
+  const journal = await (await pool.store()).open(sessionId);
   try {
     return await work(journal);
   } finally {

@@ -43,10 +43,7 @@ beforeEach(() => {
   } as HistoryStore;
   services = new HistoryServices(
     {
-      pool: {
-        store: () => Promise.resolve(counted),
-        stepServices: () => Promise.reject(new Error('not here')),
-      },
+      pool: new Pool(counted),
       scratches: {
         list: () =>
           Promise.resolve([
@@ -72,6 +69,23 @@ beforeEach(() => {
     view,
   );
 });
+
+/** As the pool of a window, whose methods need it. */
+class Pool {
+  readonly #store: HistoryStore;
+
+  constructor(own: HistoryStore) {
+    this.#store = own;
+  }
+
+  store(): Promise<HistoryStore> {
+    return Promise.resolve(this.#store);
+  }
+
+  stepServices(): Promise<never> {
+    return Promise.reject(new Error('not here'));
+  }
+}
 
 interface Kept {
   at?: number;
