@@ -170,8 +170,6 @@ describe('the playground', () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseModel('rate-limited'));
     await panel.ask('What is the weather in Bergen?');
-    await runCommand(workbench.page, 'Create: New File...').catch(() => undefined);
-    await workbench.page.keyboard.press('Escape');
     await runCommand(workbench.page, 'File: New Untitled Text File');
     await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
     await workbench.page.locator('.tab', { hasText: 'Bergen' }).click();
