@@ -1,7 +1,8 @@
 // Retries, time limits and broken connections of every kind of provider, over real sockets.
 import { afterAll, describe, expect, test } from 'vitest';
-import type { RetryAttempt } from '../../../src/library';
+import type { CallProgress, RetryAttempt } from '../../../src/library';
 import { closeConnections, NetworkError, RequestTimeoutError } from '../../../src/library';
+import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import { HELLO } from '../../support/probe-provider';
@@ -80,9 +81,20 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"text":');
     });
-    const turn = await make(server.url, { retry: { ...fast, timeoutMs: 200 } }).chat({
-      messages: HELLO,
-    });
+    const provider = make(server.url, { retry: { ...fast, timeoutMs: 90_000 } });
+    const clock = new FakeClock();
+    let phase: string | undefined;
+    const onProgress = (progress: CallProgress): void => void (phase = progress.phase);
+    const call = clock.run(() => provider.chat({ messages: HELLO, onProgress }));
+    await expect.poll(() => phase).toBe('reading');
+    clock.advance(90_000);
+    // the wait before the second attempt
+    const wait = (): number => {
+      clock.advance(fast.maxDelayMs);
+      return server.requests.length;
+    };
+    await expect.poll(wait).toBe(2);
+    const turn = await call;
     expect(turn.raw).toMatchObject({ content: 'whole', attempts: 2 });
     expect(turn.ledger[0]).toMatchObject({
       endedBy: 'timeout',
