@@ -57,7 +57,7 @@ const ENDS: Fault[] = [
     // no end mark: the usage comes behind it, and some relays put one on pieces in the middle; official clients wait too
     name: 'a finish reason, and neither an end mark nor an end',
     variants: ['hosted streamed'],
-    retry: { timeoutMs: 600, maxAttempts: 2 },
+    retry: { timeoutMs: 1500, maxAttempts: 2 },
     serve: (peer) => {
       peer.head(['content-length: 10000']);
       peer.write(FI.hosted + FINISH);

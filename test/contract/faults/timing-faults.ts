@@ -120,7 +120,7 @@ const HANGS: Fault[] = [
   },
   {
     name: 'hangs after the first words of the body',
-    retry: { timeoutMs: 600, maxAttempts: 2 },
+    retry: { timeoutMs: 1500, maxAttempts: 2 },
     serve: (peer) => {
       peer.head(['content-length: 1000']);
       peer.write(peer.half);
@@ -179,7 +179,7 @@ const HANGS: Fault[] = [
   },
   {
     name: 'hangs once, answers the second time',
-    retry: { timeoutMs: 700 },
+    retry: { timeoutMs: 1500 },
     serve: once(() => undefined),
     expected: turn('fine', {
       attempts: 2,
