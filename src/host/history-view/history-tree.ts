@@ -152,7 +152,7 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   item.description = describeRun(run);
   item.tooltip = tooltipOfRun(run);
   item.iconPath = outcomeIcon(run.verdict.kind);
-  item.contextValue = run.isPinned ? 'run pinned' : 'run';
+  item.contextValue = run.isPinned ? 'run-pinned' : 'run';
   // the editor's own, which keeps the keyboard in the tree where it should stay
   const uri = vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${run.runId}/run.md`, query: sessionId });
   item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
@@ -161,7 +161,7 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
 
 function toMoreItem(node: HistoryNode & { kind: 'more' }): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', Math.min(PAGE, node.left)));
-  item.id = `more ${keyOf(node.sessionId, node.day)}`;
+  item.id = `more:${keyOf(node.sessionId, node.day)}`;
   item.description = vscode.l10n.t('of {0}', node.left);
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.command = { command: COMMANDS.openRun, title: vscode.l10n.t('Show more'), arguments: [node] };

@@ -1,4 +1,5 @@
 // Stored runs, read whole.
+import * as vscode from 'vscode';
 import type { ReadRun } from '../../session';
 import { loadEngine } from '../load-engine';
 import type { StoredRuns } from '../with-journal';
@@ -11,10 +12,12 @@ export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): 
   const found = await withJournal(pool, sessionId, (journal) => readRun(journal, run.runId));
   if (found) return found;
   throw new RefusalError({
-    title: 'No longer in the history',
-    what: 'The run is not kept any more.',
-    why: 'The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.',
-    next: 'Refresh the view.',
+    title: vscode.l10n.t('No longer in the history'),
+    what: vscode.l10n.t('The run is not kept any more.'),
+    why: vscode.l10n.t(
+      'The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.',
+    ),
+    next: vscode.l10n.t('Refresh the view.'),
   });
 }
 

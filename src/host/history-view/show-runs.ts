@@ -60,7 +60,7 @@ export async function exportRuns({ pool, wire }: ActionServices, nodes: readonly
   const ordered = nodes.toSorted((a, b) => a.run.at - b.run.at);
   const runs: ExportedRun[] = [];
   for (const [index, node] of ordered.entries()) {
-    runs.push(exportedRun(node.run.name ?? `Run ${index + 1}`, await readWhole(pool, node)));
+    runs.push(exportedRun(node.run.name ?? t('Run {0}', index + 1), await readWhole(pool, node)));
   }
   await (await wire.services()).export(runs, picked.form);
 }
