@@ -10,6 +10,7 @@ import { startOllama, stop } from './support/recorded-ollama';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
+
 let ollama: Server;
 let hosted: DemoServer;
 let workbench: Workbench;

@@ -99,7 +99,7 @@ const FOR_MODELS = [
 
 /** Class names, selectors and keys that a program reads. */
 const CODE =
-  /^(?:[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|(?:connection|tool|paused|asked|model|reason|misplaced|found) \{\}(?: \{\})?)$/;
+  /^(?:[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|run pinned|(?:connection|tool|paused|asked|model|reason|misplaced|found|more|run) \{\}(?: \{\})?)$/;
 
 const codes = LAYERS.flatMap((layer) => filesUnder(layer, '.ts'))
   .filter((file) => !file.endsWith('.d.ts'))

@@ -1,5 +1,5 @@
 // Stored runs, read whole.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { ReadRun } from '../../session';
 import { loadEngine } from '../load-engine';
 import type { StoredRuns } from '../with-journal';
@@ -12,12 +12,10 @@ export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): 
   const found = await withJournal(pool, sessionId, (journal) => readRun(journal, run.runId));
   if (found) return found;
   throw new RefusalError({
-    title: vscode.l10n.t('No longer in the history'),
-    what: vscode.l10n.t('The run is not kept any more.'),
-    why: vscode.l10n.t(
-      'The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.',
-    ),
-    next: vscode.l10n.t('Refresh the view.'),
+    title: t('No longer in the history'),
+    what: t('The run is not kept any more.'),
+    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.'),
+    next: t('Refresh the view.'),
   });
 }
 

@@ -1,5 +1,6 @@
 // Compares two stored runs and exports any number of them. Nothing is sent.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { ExportedRun } from '../../inspect';
 import type { CompareForm, ComparePart, ExportForm } from '../../protocol';
 import { pickOne, showMessage } from '../dialogs';
@@ -13,7 +14,6 @@ import { readWhole } from './read-whole';
 const MAX_EXPORTED = 200;
 
 export async function compareRuns({ pool, wire }: ActionServices, nodes: readonly RunNode[]): Promise<void> {
-  const { t } = vscode.l10n;
   const [one, other, ...more] = nodes.toSorted((a, b) => a.run.at - b.run.at);
   if (!one || !other || more.length > 0) {
     void showMessage('information', t('Select two runs to compare, with Ctrl or Cmd held.'));
@@ -35,7 +35,6 @@ export async function compareRuns({ pool, wire }: ActionServices, nodes: readonl
 type Comparison = vscode.QuickPickItem & { part: ComparePart; form: CompareForm };
 
 function comparisons(): Comparison[] {
-  const { t } = vscode.l10n;
   const raw = t('as it came');
   const same = t('what means the same is written the same');
   return [
@@ -49,7 +48,6 @@ function comparisons(): Comparison[] {
 }
 
 export async function exportRuns({ pool, wire }: ActionServices, nodes: readonly RunNode[]): Promise<void> {
-  const { t } = vscode.l10n;
   if (nodes.length > MAX_EXPORTED) {
     void showMessage('information', t('At most {0} runs are exported at once. Select fewer.', MAX_EXPORTED));
     return;
@@ -66,7 +64,6 @@ export async function exportRuns({ pool, wire }: ActionServices, nodes: readonly
 }
 
 function forms(count: number): (vscode.QuickPickItem & { form: ExportForm })[] {
-  const { t } = vscode.l10n;
   const report = { label: t('Report to the makers of the server'), form: 'report' as const };
   return [
     { label: t('Markdown'), form: 'markdown' },

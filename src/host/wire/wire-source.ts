@@ -1,5 +1,5 @@
 // Where the services of the wire have what they show from: the playgrounds that are open, the history, and the server itself.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { Providers } from '../../library';
 import type { ExportedRun } from '../../inspect';
 import type { WireRecord } from '../../session';
@@ -39,7 +39,7 @@ async function exported(
 ): Promise<ExportedRun | undefined> {
   const { exportedRun, readRun } = await loadEngine();
   const found = await withJournal(pool, sessionId, (journal) => readRun(journal, runId));
-  return found && exportedRun(vscode.l10n.t('Run'), found);
+  return found && exportedRun(t('Run'), found);
 }
 
 async function describeServer(

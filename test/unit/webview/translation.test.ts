@@ -3,6 +3,7 @@ import { config } from '@vscode/l10n';
 import { html } from 'lit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireView } from '../../../src/protocol';
+import type { Finding } from '../../../src/types';
 import { registerElements } from '../../../webview/elements';
 import { loadLaterParts } from '../../../webview/later';
 import { sentence } from '../../../webview/text/sentence';
@@ -96,10 +97,17 @@ const REPLY = toReply('Let me look.', [CALL, { ...CALL, id: RESCUED.id, source: 
   rescue: { calls: [RESCUED], content: 'Let me look.', rejected: [rejectionAt(5, 9)] },
   usage: { promptTokens: 180, completionTokens: 32, cachedTokens: 20, reasoningTokens: 4 },
 });
+const FINDINGS = (['error', 'warning', 'info'] as const).map((severity) => ({
+  severity,
+  cause: 'no-call',
+  what: 'Let me look.',
+})) as Finding[];
 const RAN: LaneSample = {
   entries: [
     toMessage('m'),
-    toReplied('r1', REPLY, { results: { 0: toResult('It is. Quite.', { isEdited: true, isError: true }) } }),
+    toRun('r1', toOutcome('r1', REPLY, { findings: FINDINGS }), {
+      results: { 0: toResult('It is. Quite.', { isEdited: true, isError: true }) },
+    }),
   ],
 };
 const lane = (...runs: Parameters<typeof toOutcome>[2][]): LaneSample => ({

@@ -5,6 +5,12 @@ import type { Finding, FindingEvidence } from '../../../src/types';
 import { icon } from '../../icons';
 import { prose, renderCut } from '../controls/prose';
 
+const SEVERITIES: Readonly<Record<Finding['severity'], () => string>> = {
+  error: () => t('error'),
+  warning: () => t('warning'),
+  info: () => t('info'),
+};
+
 export interface FindingParts {
   /** Beside the heading. */
   note?: string | undefined;
@@ -27,7 +33,7 @@ export function renderFindings(
           html`<li>
             <span class="s-${finding.severity}">${icon(finding.severity)}</span>
             <div>
-              <span class="sr">${finding.severity}: </span>${prose(finding.what)}
+              <span class="sr">${SEVERITIES[finding.severity]()}: </span>${prose(finding.what)}
               ${renderEvidence(finding.evidence ?? [])}
               ${finding.next ? html`<span class="next">${prose(finding.next)}</span>` : nothing}
               ${renderBelow(finding)}
