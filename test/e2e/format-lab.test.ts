@@ -170,6 +170,7 @@ describe('the format lab', () => {
     await isSaid(/Rescued · 1 call/);
     await waitUntilKept(page(), 'get_time');
     await page().reload();
+    await tab('Format Lab').waitFor();
     await keyboard.command('View: Open First Editor in Group');
     await isSaid(/Rescued · 1 call/);
     expect(await box().inputValue()).toContain('get_time');

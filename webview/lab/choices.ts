@@ -19,6 +19,8 @@ export function renderChoices(lab: Lab): TemplateResult {
   return html`<div class="lab-choices">
     ${renderFormatChoice({
       label: t('Read in'),
+      previous: t('Read in the previous format'),
+      next: t('Read in the next format'),
       none: { id: ALL, label: t('All formats') },
       value: kept.format,
       formats,
@@ -30,6 +32,9 @@ export function renderChoices(lab: Lab): TemplateResult {
 
 export interface FormatChoice {
   label: string;
+  /** The names of the ways to the one before and after. */
+  previous: string;
+  next: string;
   /** In place of a format. */
   none: { id: string; label: string };
   /** Absent: none. */
@@ -39,7 +44,15 @@ export interface FormatChoice {
 }
 
 /** A list of them, and the way from one to the next. */
-export function renderFormatChoice({ label, none, value, formats, onChange }: FormatChoice): TemplateResult {
+export function renderFormatChoice({
+  label,
+  previous,
+  next,
+  none,
+  value,
+  formats,
+  onChange,
+}: FormatChoice): TemplateResult {
   const choices = [none, ...formats.map(({ id, title }) => ({ id, label: `${title} (${id})` }))];
   const step = (by: 1 | -1): void => onChange(stepFormat(formats, value, by));
   return html`<div class="lab-format">
@@ -49,8 +62,7 @@ export function renderFormatChoice({ label, none, value, formats, onChange }: Fo
       .choices=${choices}
       @pg-change=${({ detail }: CustomEvent<string>) => onChange(detail === none.id ? undefined : detail)}
     ></pg-select-box>
-    ${iconButton(t('{0}, previous format', label), 'leftwards', () => step(-1))}
-    ${iconButton(t('{0}, next format', label), 'rightwards', () => step(1))}
+    ${iconButton(previous, 'leftwards', () => step(-1))} ${iconButton(next, 'rightwards', () => step(1))}
   </div>`;
 }
 

@@ -27,6 +27,8 @@ export function renderWritten(lab: Lab, replace: (text: string) => void): unknow
     <h2>${t('The same calls in another format')}</h2>
     ${renderFormatChoice({
       label: t('Write as'),
+      previous: t('Write as the previous format'),
+      next: t('Write as the next format'),
       none: { id: NOTHING, label: t('Choose a format') },
       value: kept.writeAs,
       formats: byFamily(formats),

@@ -108,7 +108,7 @@ describe('LabApp', () => {
     await type(formatToolCalls([CALL], 'hermes-json'));
     await choose('Read in', 'react');
     expect(textOf(host.querySelector('.outcome'))).toContain('No call · nothing in it looks like a call');
-    findButton(host, 'Read in, next format').click();
+    findButton(host, 'Read in the next format').click();
     await settle();
     const ids = lab.state.formats.map(({ id }) => id);
     expect(lab.state.document.format).toBe(ids[ids.indexOf('react') + 1]);
@@ -133,7 +133,7 @@ describe('LabApp', () => {
     const name = 'The same calls in another format';
     await choose('Write as', 'llama-json');
     expect(section(name)).toContain('"parameters"');
-    findButton(host, 'Write as, next format').click();
+    findButton(host, 'Write as the next format').click();
     await settle();
     const titles = lab.state.formats
       .map(({ title }) => title)
