@@ -1,0 +1,254 @@
+// The stored runs in a real VS Code, by keyboard: found after a reload, filtered, pinned, named, compared, exported, and with
+// the server gone still opened. A key that the server repeats is nowhere. The tests follow each other: one sitting.
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import type { TestServer } from '../support/http-server';
+import { startServer } from '../support/http-server';
+import { Panel, runCommand, screenshot, themes, waitUntilKept, Workbench } from './support';
+
+const KEY = 'canary-key-0123456789';
+
+let server: TestServer;
+let workbench: Workbench;
+let panel: Panel;
+
+const page = () => workbench.page;
+const press = (key: string): Promise<void> => page().keyboard.press(key);
+const quickInput = (): Locator => page().locator('.quick-input-widget');
+const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name }).first();
+const row = (name: RegExp): Locator => page().getByRole('treeitem', { name });
+const view = (): Locator => page().locator('.pane', { hasText: 'History' }).last();
+/** What the editor shows; it draws a blank as one that does not break. */
+const shown = async (): Promise<string> =>
+  (await page().locator('.editor-instance .view-line').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+const chats = (): string[] =>
+  server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+interface ChatBody {
+  model: string;
+  messages: { content: string }[];
+}
+
+/** A server that calls a tool when it is asked for the weather, and repeats the key that it was sent. */
+const startModelServer = (): Promise<TestServer> =>
+  startServer(({ url, body, headers }, response) => {
+    if (url.endsWith('/models')) return response.end('{"data":[{"id":"own-model"}]}');
+    const asked = (JSON.parse(body) as ChatBody).messages.at(-1)?.content ?? '';
+    const call = { index: 0, id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } };
+    const delta = asked.includes('weather')
+      ? { tool_calls: [call] }
+      : { content: `You said ${asked} with ${String(headers.authorization)}` };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const chunk = { choices: [{ index: 0, delta, finish_reason: 'stop' }] };
+    return response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+  });
+
+async function focusTree(): Promise<void> {
+  await runCommand(page(), 'Provider Playground: Focus on History View');
+  await page().waitForFunction("document.activeElement?.closest('.customview-tree') != null");
+  await press('Home');
+}
+
+/** Brings the keyboard to the row of this name, as a person does who types its beginning. */
+async function goTo(name: RegExp): Promise<void> {
+  await focusTree();
+  const target = row(name).first();
+  await target.waitFor();
+  for (let step = 0; step < 40; step++) {
+    if (/\bfocused\b/.test((await target.getAttribute('class')) ?? '')) return;
+    await press('ArrowDown');
+  }
+  throw new Error(`the keyboard does not come to ${name.source}`);
+}
+
+/** Selects it, which shows it beside, and keeps the keyboard in the tree. */
+async function select(name: RegExp): Promise<void> {
+  await goTo(name);
+  await press('Space');
+  await page().locator('.monaco-list-row.selected').and(row(name)).first().waitFor();
+  await tab('run.md').waitFor();
+}
+
+async function shootInThemes(name: string): Promise<void> {
+  for (const theme of themes) {
+    await workbench.setTheme(theme);
+    await screenshot(page(), `${name} ${theme}`);
+  }
+  await workbench.setTheme('Default Dark Modern');
+}
+
+async function choose(text: string): Promise<void> {
+  const found = quickInput().locator('.monaco-list-row', { hasText: text });
+  await found.first().waitFor();
+  await quickInput().locator('input[type=text]').first().fill(text);
+  await quickInput().locator('.monaco-list-row.focused', { hasText: text }).waitFor();
+  await press('Enter');
+}
+
+beforeAll(async () => {
+  server = await startModelServer();
+  const own = { label: 'Own', provider: 'hosted-api', host: `${server.url}/v1`, model: 'own-model' };
+  workbench = await Workbench.open({
+    viewport: { width: 1500, height: 900 },
+    settings: { 'providerPlayground.connections': { own } },
+  });
+  await runCommand(page(), 'Provider Playground: Set API Key');
+  await choose('Own');
+  await quickInput().locator('input[type=password]').waitFor();
+  await quickInput().getByText(server.url).first().waitFor();
+  await page().keyboard.type(KEY);
+  await press('Enter');
+  await quickInput().waitFor({ state: 'hidden' });
+  panel = await Panel.open(page());
+  await panel.inSettings(() => panel.chooseConnection('Own'));
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
+);
+afterAll(async () => {
+  await workbench?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe('the history', () => {
+  it('has the runs of a playground, also after a reload', async () => {
+    await panel.ask('What is the weather in Oslo?');
+    await panel.says(panel.lane(), 'Native');
+    await panel.ask('Hello Bergen');
+    await panel.says(panel.lane(), 'You said Hello Bergen');
+    await panel.ask('Hello Narvik');
+    await panel.says(panel.lane(), 'You said Hello Narvik');
+    await waitUntilKept(page(), 'What is the weather in Oslo?');
+    await page().reload();
+    await panel.says(panel.lane(), 'You said Hello Narvik');
+    await runCommand(page(), 'Provider Playground: Focus on History View');
+    await row(/^What is the weather in Oslo/)
+      .first()
+      .waitFor();
+    await focusTree();
+    await press('ArrowRight');
+    await row(/^Today 3 runs/).waitFor();
+    await row(/^Hello Narvik .* · own-model · /).waitFor();
+    await row(/^What is the weather in Oslo\? native call · own-model/).waitFor();
+    await shootInThemes('history-1-tree');
+  });
+
+  it('shows what is looked for, says so, and shows all again', async () => {
+    await runCommand(page(), 'Provider Playground: Filter History…');
+    await quickInput().getByText('Filter History: model, outcome, tool').waitFor();
+    await screenshot(page(), 'history-2-filter');
+    await page().keyboard.type('get_weather');
+    await quickInput().locator('.monaco-list-row', { hasText: 'get_weather' }).first().waitFor();
+    await press('ArrowDown');
+    await press('Space');
+    await press('Enter');
+    await quickInput().getByText('Filter History: text').waitFor();
+    await press('Enter');
+    await view().getByText('Filter: tool get_weather. 1 of 3 runs.').waitFor();
+    await row(/^Hello Narvik/).waitFor({ state: 'hidden' });
+    await row(/^What is the weather in Oslo\? native call/).waitFor();
+    await shootInThemes('history-3-filtered');
+    await runCommand(page(), 'Provider Playground: Clear History Filter');
+    await row(/^Hello Narvik/).waitFor();
+    await view().getByText('Filter:').waitFor({ state: 'hidden' });
+  });
+
+  it('pins and names a run, by keyboard', async () => {
+    await select(/^Hello Bergen/);
+    await runCommand(page(), 'Provider Playground: Pin Run');
+    await row(/^Pinned 1 run/).waitFor();
+    await select(/^Hello Bergen/);
+    await press('F2');
+    await quickInput().getByText('Name Run: Hello Bergen').waitFor();
+    await page().keyboard.type('The good one');
+    await press('Enter');
+    await row(/^The good one/).waitFor();
+    await page().reload();
+    await row(/^What is the weather in Oslo/)
+      .first()
+      .waitFor();
+    await focusTree();
+    await press('ArrowRight');
+    await row(/^The good one/).waitFor();
+    await shootInThemes('history-4-pinned');
+  });
+
+  it('compares two runs', async () => {
+    await select(/^Hello Narvik/);
+    await press('Shift+ArrowDown');
+    await runCommand(page(), 'Provider Playground: Compare Runs…');
+    await choose('Request');
+    await tab('request').waitFor();
+    await page().locator('.monaco-diff-editor .line-insert').first().waitFor();
+    await screenshot(page(), 'history-5-compared');
+    await press('Control+w');
+  });
+
+  it('sends a run again byte for byte, and keeps what comes beside it', async () => {
+    const first = chats().find((body) => body.includes('Hello Narvik')) ?? '';
+    const before = chats().length;
+    await select(/^Hello Narvik/);
+    await runCommand(page(), 'Provider Playground: Replay Run Exactly');
+    await tab('run.md').waitFor();
+    await row(/^Hello Narvik .* · replay · /).waitFor();
+    expect(chats().slice(before)).toEqual([first]);
+    expect(JSON.parse(first)).toMatchObject({ model: 'own-model', stream: true });
+    await screenshot(page(), 'history-6-replayed');
+    await press('Control+w');
+  });
+
+  it('opens a run with the server gone, without asking anybody', async () => {
+    const before = chats().length;
+    await server[Symbol.asyncDispose]();
+    await goTo(/^Hello Narvik (?!.*replay)/);
+    await press('Enter');
+    await tab('run.md').waitFor();
+    await expect.poll(shown).toContain('You said Hello Narvik');
+    await expect.poll(shown).toMatch(/Outcome: .*\n/);
+    expect(await shown()).not.toContain(KEY);
+    await screenshot(page(), 'history-6-opened');
+    await press('Control+w');
+    expect(chats()).toHaveLength(before);
+  });
+
+  it('exports what is selected, with the key masked', async () => {
+    await select(/^Hello Narvik (?!.*replay)/);
+    await press('Shift+ArrowDown');
+    await runCommand(page(), 'Provider Playground: Export Runs as…');
+    await choose('JSON');
+    await tab('Untitled').waitFor();
+    await expect.poll(shown).toContain('provider-playground-runs');
+    await page().locator('.editor-instance .view-line').first().click();
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press('Control+a');
+    await press('Control+c');
+    const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readText()');
+    await expect.poll(copied).toContain('You said Hello Narvik with Bearer ******');
+    expect(await copied()).not.toContain(KEY);
+    await runCommand(page(), 'View: Revert and Close Editor');
+  });
+
+  it('takes a run away for good, after a question', async () => {
+    const stored = (): string =>
+      workbench
+        .files()
+        .filter((file) => file.endsWith('.jsonl'))
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('\n');
+    expect(stored()).toContain('You said Hello Narvik');
+    await select(/^Hello Narvik (?!.*replay)/);
+    await press('Delete');
+    await page().getByText('Delete “Hello Narvik” from the history?').waitFor();
+    await screenshot(page(), 'history-7-delete');
+    await page().getByRole('button', { name: 'Delete', exact: true }).click();
+    await row(/^Hello Narvik (?!.*replay)/).waitFor({ state: 'hidden' });
+    await row(/^Hello Narvik .* · replay/).waitFor();
+    await row(/^The good one/).waitFor();
+  });
+
+  it('has the key nowhere', () => {
+    const names = workbench.files().filter((file) => readFileSync(file, 'latin1').includes(KEY));
+    expect(names.filter((name) => name.includes('provider-playground'))).toEqual([]);
+  });
+});
