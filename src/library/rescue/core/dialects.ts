@@ -8,6 +8,7 @@ import type { Dialect } from './dialect';
 import { TrailingTokens } from './trailing-tokens';
 
 const LONGEST_OPENER = 64;
+const MOST_TOKENS = 4;
 /** What names and plain text are made of; any other character at the edge of a token belongs to tags. */
 const PLAIN = /[\p{ASCII}\p{Po}\s]/u;
 
@@ -27,6 +28,7 @@ export class Dialects {
   readonly tagCharacters: string;
   /** Openers of formats whose calls have no closer. */
   readonly #unclosed: readonly string[];
+  readonly #unclosedFirsts: ReadonlySet<number>;
   /** What a JSON value may be followed by when its brackets are missing. */
   readonly #stops: readonly string[];
 
@@ -59,14 +61,14 @@ export class Dialects {
       .filter((dialect) => (dialect.closers ?? []).length === 0)
       .flatMap((dialect) => dialect.openers ?? [])
       .filter((opener) => isToken(opener));
+    this.#unclosedFirsts = new Set(this.#unclosed.map((opener) => opener.charCodeAt(0)));
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
   }
 
   /** The opener of a call that only the next one ends, with or without tokens or its name before it. */
   opensCallAt(text: string, at: number): boolean {
     const from = this.#skipTokens(text, at);
-    const nameEnd = findNameEnd(text, from);
-    return this.#unclosed.some((opener) => text.startsWith(opener, from) || text.startsWith(opener, nameEnd));
+    return this.#isUnclosedAt(text, from) || this.#isUnclosedAt(text, findNameEnd(text, from));
   }
 
   /** Tokens that end a call, and right behind them one that opens another. */
@@ -78,14 +80,21 @@ export class Dialects {
     return this.openers.some((opener) => written.startsWith(opener)) || this.opensCallAt(text, next);
   }
 
+  #isUnclosedAt(text: string, at: number): boolean {
+    return (
+      this.#unclosedFirsts.has(text.charCodeAt(at)) &&
+      this.#unclosed.some((opener) => text.startsWith(opener, at))
+    );
+  }
+
+  /** A few: a loop of them ends no call. */
   #skipTokens(text: string, from: number): number {
     let end = from;
-    for (
-      let token = this.trailing.find(text, end);
-      token !== undefined;
-      token = this.trailing.find(text, end)
-    )
+    for (let count = 0; count < MOST_TOKENS; count += 1) {
+      const token = this.trailing.find(text, end);
+      if (token === undefined) return end;
       end += token.length;
+    }
     return end;
   }
 

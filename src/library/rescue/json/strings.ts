@@ -98,6 +98,7 @@ class ValueEndSearch {
   #opened = 0;
   /** Brackets that are open in the string; below zero it has closed some that it did not open. */
   #level = 0;
+  #looks = 0;
 
   constructor(source: TextSource, from: number, style: QuoteStyle, place: StringPlace) {
     this.#source = source;
@@ -133,14 +134,22 @@ class ValueEndSearch {
   }
 
   #takeTag(): void {
-    this.#isInCall &&= !isNextCall(this.#text, this.#at) && !this.#source.separatesCallsAt(this.#at);
+    this.#isInCall &&=
+      !isNextCall(this.#text, this.#at) && !(this.#mayEnd() && this.#source.separatesCallsAt(this.#at));
     this.#opened += countCallTag(this.#text, this.#at);
+  }
+
+  /** A text with so many brackets and tags is a file, and not what is left of a short one. */
+  #mayEnd(): boolean {
+    this.#looks += 1;
+    return this.#looks <= MOST_LOOKS;
   }
 
   #takeBracket(code: number): void {
     const opens = code === 123 || code === 91;
     if (code === 123 && this.#level < 0) this.#isInCall &&= !isNextObject(this.#source, this.#at);
-    if (!opens) this.#isInCall &&= !this.#source.opensCallAt(skipWhite(this.#text, this.#at + 1));
+    if (!opens && this.#mayEnd())
+      this.#isInCall &&= !this.#source.opensCallAt(skipWhite(this.#text, this.#at + 1));
     this.#level += opens ? 1 : -1;
   }
 
@@ -216,6 +225,7 @@ function countCallTag(text: string, at: number): number {
 }
 
 const CALL_TAG = /^<(\/?)(?:tool_calls?|function_calls?|tool_use)>/i;
+const MOST_LOOKS = 1024;
 const LONGEST_CLOSER = 128;
 const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
 const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;
