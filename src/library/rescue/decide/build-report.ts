@@ -181,13 +181,14 @@ function noteExtraClosers(
 ): void {
   const closers = new Map(emissions.map(({ candidate: { format } }) => [format.id, format.closers ?? []]));
   let before = -1;
-  for (const span of residue.toSorted((one, other) => one.start - other.start)) {
+  const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
+  for (const span of written.toSorted((one, other) => one.start - other.start)) {
     while ((calls[before + 1]?.end ?? Infinity) <= span.start) before += 1;
     const call = calls[Math.max(0, before)];
     // what stands before a call may have closed a message
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
-    const written = text.slice(call.start, call.end);
-    const usual = (closers.get(call.format) ?? []).filter((closer) => !written.includes(closer));
+    const own = text.slice(call.start, call.end);
+    const usual = (closers.get(call.format) ?? []).filter((closer) => !own.includes(closer));
     for (const repair of findExtraClosers(text, span, dialects, usual))
       if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
   }
