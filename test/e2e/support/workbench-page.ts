@@ -89,8 +89,8 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Waits until the workbench has kept this text of what is open, which a reload brings back: in a browser it writes every few
- * seconds, and cannot when the page is left.
+ * Waits until the workbench has kept this text of what is open, which a reload brings back: in a browser it writes once a
+ * minute, and cannot when the page is left.
  */
 export async function waitUntilKept(page: Page, text: string): Promise<void> {
   // not waitForFunction: to that a promise is as good as what it stands for
@@ -113,5 +113,5 @@ export async function waitUntilKept(page: Page, text: string): Promise<void> {
         return false;
       })()`,
     );
-  await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isKept, { timeout: 100_000 }).toBe(true);
 }
