@@ -1,4 +1,5 @@
 // What can be done with stored runs: one function a command. What goes wrong is told with the next step.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunFilter } from '../../session';
 import { facetsOf, NO_FILTER } from '../../session';
@@ -37,7 +38,7 @@ const withRuns =
     const runs = await runsOf(services, target);
     if (runs.length > 0) return services.inDialog(() => work(services, runs));
     await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
-    void showMessage('information', vscode.l10n.t('Select a run in the History view first.'));
+    void showMessage('information', t('Select a run in the History view first.'));
   };
 
 const withRun = (work: (services: ActionServices, run: RunNode) => Promise<void>): Work =>

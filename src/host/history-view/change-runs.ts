@@ -1,5 +1,5 @@
 // Pins, names and takes away stored runs.
-import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { deleteRun, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/history-limits';
@@ -20,7 +20,7 @@ export async function pinRuns(
     if (isPinned && new Set([...pinned, ...runIds]).size > most) {
       void showMessage(
         'warning',
-        vscode.l10n.t(
+        t(
           'At most {0} can be pinned in one playground, half of `history.maxRuns`. Unpin others first, or raise the setting.',
           countRuns(most),
         ),
@@ -36,11 +36,11 @@ export async function pinRuns(
 
 export async function nameRun({ pool, refresh }: ActionServices, node: RunNode): Promise<void> {
   const given = await askForText({
-    title: vscode.l10n.t('Name Run: {0}', titleOfRun(node.run)),
-    prompt: vscode.l10n.t('How it is called in the history. Empty: by its message.'),
+    title: t('Name Run: {0}', titleOfRun(node.run)),
+    prompt: t('How it is called in the history. Empty: by its message.'),
     value: node.run.name ?? '',
     validate: (value) =>
-      value.length > MAX_RUN_NAME ? vscode.l10n.t('At most {0} characters.', MAX_RUN_NAME) : undefined,
+      value.length > MAX_RUN_NAME ? t('At most {0} characters.', MAX_RUN_NAME) : undefined,
   });
   if (given === undefined) return;
   await withJournal(pool, node.sessionId, (journal) => appendName(journal, node.run.runId, given));
@@ -57,13 +57,13 @@ export async function deleteRuns(
   { pool, refresh }: ActionServices,
   nodes: readonly RunNode[],
 ): Promise<void> {
-  const confirm = vscode.l10n.t('Delete');
+  const confirm = t('Delete');
   const answer = await showMessage(
     'warning',
-    vscode.l10n.t('Delete {0} from the history?', describeMany(nodes)),
+    t('Delete {0} from the history?', describeMany(nodes)),
     {
       modal: true,
-      detail: vscode.l10n.t(
+      detail: t(
         'What was sent and what came back is taken off the disk. Playgrounds stay; in a conversation the reply is missing from then on. This cannot be undone.',
       ),
     },

@@ -1,5 +1,6 @@
 // The history view and all that is done in it. A chunk of its own, loaded when the view is first shown or one of its
 // commands is first called.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock, RunFilter } from '../../session';
@@ -118,12 +119,7 @@ export class HistoryServices {
       all += runs.length;
       found += runs.filter((run) => isMatch(run, filter)).length;
     }
-    this.#view.message = vscode.l10n.t(
-      'Filter: {0}. {1} of {2}.',
-      describeFilter(filter),
-      found,
-      countRuns(all),
-    );
+    this.#view.message = t('Filter: {0}. {1} of {2}.', describeFilter(filter), found, countRuns(all));
   }
 
   async #inDialog<T>(work: () => Promise<T>): Promise<T> {

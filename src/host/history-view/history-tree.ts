@@ -1,5 +1,6 @@
 // The stored runs as a tree: by playground, and there by day, the pinned ones first. A part is read when it is opened, and
 // long days come in pieces.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
@@ -130,7 +131,7 @@ export class HistoryTree {
   #dayItem({ sessionId, day, count }: HistoryNode & { kind: 'day' }): vscode.TreeItem {
     const isPinned = day === PINNED;
     const now = this.#parts.now();
-    const label = isPinned ? vscode.l10n.t('Pinned') : nameDay(day, now);
+    const label = isPinned ? t('Pinned') : nameDay(day, now);
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(label, isPinned || day === dayOf(now) ? Expanded : Collapsed);
     item.id = keyOf(sessionId, day);
@@ -155,15 +156,15 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   item.contextValue = run.isPinned ? 'run-pinned' : 'run';
   // the editor's own, which keeps the keyboard in the tree where it should stay
   const uri = vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${run.runId}/run.md`, query: sessionId });
-  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+  item.command = { command: 'vscode.open', title: t('Open'), arguments: [uri] };
   return item;
 }
 
 function toMoreItem(node: HistoryNode & { kind: 'more' }): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', Math.min(PAGE, node.left)));
+  const item = new vscode.TreeItem(t('Show {0} more', Math.min(PAGE, node.left)));
   item.id = `more:${keyOf(node.sessionId, node.day)}`;
-  item.description = vscode.l10n.t('of {0}', node.left);
+  item.description = t('of {0}', node.left);
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.command = { command: COMMANDS.openRun, title: vscode.l10n.t('Show more'), arguments: [node] };
+  item.command = { command: COMMANDS.openRun, title: t('Show more'), arguments: [node] };
   return item;
 }

@@ -1,4 +1,5 @@
 // Opens stored runs: as a document of everything that happened, in their playground, or as a new one. Nothing is sent.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { playgroundOfRun } from '../../session';
 import { EDITOR_VIEW_TYPE } from '../contributions';
@@ -35,7 +36,7 @@ export async function openPlayground(
   }
   void showMessage(
     'information',
-    vscode.l10n.t(
+    t(
       'The file of this playground is gone. Its runs can still be opened, compared and sent from a new playground.',
     ),
   );
@@ -51,8 +52,6 @@ export async function openInNewPlayground(
   if (!isMasked) return;
   void showMessage(
     'warning',
-    vscode.l10n.t(
-      'A secret in what was sent is masked with `*`. Write it anew where it is needed, then run.',
-    ),
+    t('A secret in what was sent is masked with `*`. Write it anew where it is needed, then run.'),
   );
 }

@@ -1,4 +1,5 @@
 // Asks which runs the history view shows: first by what there is to choose from, then by text.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol';
 import type { RunFacets, RunFilter } from '../../session';
@@ -19,7 +20,6 @@ interface FacetItem extends vscode.QuickPickItem {
 
 /** @returns undefined when it was not answered */
 export async function pickFilter(facets: RunFacets, current: RunFilter): Promise<RunFilter | undefined> {
-  const { t } = vscode.l10n;
   const chosen = await pickMany(toItems(facets, current), {
     title: t('Filter History: model, outcome, tool'),
     placeHolder: t('Check what is shown; with nothing checked, everything is'),
@@ -43,7 +43,6 @@ export async function pickFilter(facets: RunFacets, current: RunFilter): Promise
 }
 
 function toItems(facets: RunFacets, current: RunFilter): FacetItem[] {
-  const { t } = vscode.l10n;
   const headings: Readonly<Record<Facet, string>> = {
     models: t('Model'),
     verdicts: t('Outcome'),

@@ -1,4 +1,5 @@
 // What the playgrounds of stored runs are called: a file by its name, a scratch by its first words.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/file-backing';
@@ -29,7 +30,7 @@ export class PlaygroundTitles {
       return { title, place: toLabel(vscode.workspace.asRelativePath(uri), 200) };
     }
     this.#titles ??= this.#read();
-    return { title: (await this.#titles).get(sessionId) ?? vscode.l10n.t('Playground') };
+    return { title: (await this.#titles).get(sessionId) ?? t('Playground') };
   }
 
   /** Texts may be others by now. */

@@ -1,4 +1,5 @@
 // Sends a stored run again exactly, and shows what came beside it in the history.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
 import { withJournal } from '../with-journal';
@@ -18,7 +19,7 @@ export async function replayRun(view: ActionServices, node: RunNode): Promise<vo
   const { runId } = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Sending again: {0}', titleOfRun(run)),
+      title: t('Sending again: {0}', titleOfRun(run)),
       cancellable: true,
     },
     (_progress, token) => {

@@ -1,4 +1,5 @@
 // What the history view says of a run, of a day and of a playground, in a few words each.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol';
 import type { RunFilter, StoredRun } from '../../session';
@@ -10,7 +11,6 @@ const TOOLTIP_LENGTH = 300;
 const list = (values: readonly string[]): string => values.map((value) => toLabel(value)).join(', ');
 
 export function nameOutcome(kind: Verdict['kind']): string {
-  const { t } = vscode.l10n;
   const words: Readonly<Record<Verdict['kind'], string>> = {
     native: t('native call'),
     rescued: t('rescued call'),
@@ -47,11 +47,10 @@ export const outcomeIcon = (kind: Verdict['kind']): vscode.ThemeIcon => {
 /** Its name, or what it was asked. */
 export function titleOfRun({ name, question }: StoredRun): string {
   const title = name ?? question.replaceAll(/\s+/g, ' ').trim();
-  return title === '' ? vscode.l10n.t('A run without a message') : toLabel(title, LABEL_LENGTH);
+  return title === '' ? t('A run without a message') : toLabel(title, LABEL_LENGTH);
 }
 
 export function describeRun({ at, model, verdict, step, replayOf }: StoredRun): string {
-  const { t } = vscode.l10n;
   return [
     nameOutcome(verdict.kind),
     toLabel(model),
@@ -64,7 +63,6 @@ export function describeRun({ at, model, verdict, step, replayOf }: StoredRun): 
 }
 
 export function tooltipOfRun(run: StoredRun): string {
-  const { t } = vscode.l10n;
   const { at, connection, durationMs, model, question, reply, tools, verdict } = run;
   const lines = [
     run.name === undefined ? '' : toLabel(run.name, TOOLTIP_LENGTH),
@@ -86,7 +84,6 @@ export function dayOf(at: number): string {
 }
 
 export function nameDay(day: string, now: number): string {
-  const { t } = vscode.l10n;
   if (day === dayOf(now)) return t('Today');
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
@@ -96,12 +93,11 @@ export function nameDay(day: string, now: number): string {
 }
 
 export function countRuns(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', count);
+  return count === 1 ? t('1 run') : t('{0} runs', count);
 }
 
 /** What is looked for, as it stands above the tree. */
 export function describeFilter({ models, verdicts, tools, text }: RunFilter): string {
-  const { t } = vscode.l10n;
   return [
     models.length > 0 ? t('model {0}', list(models)) : '',
     verdicts.length > 0
