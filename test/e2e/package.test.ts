@@ -34,7 +34,6 @@ describe('the .vsix', () => {
       'extension/dist/webview.css',
       'extension/dist/webview.js',
       'extension/dist/wire.js',
-      'extension/l10n/bundle.l10n.json',
       'extension/media/activity-bar.svg',
       'extension/media/examples/compare-models.playground.json',
       'extension/media/examples/embedding.playground.json',
