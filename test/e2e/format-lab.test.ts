@@ -44,11 +44,7 @@ const isSaid = (text: string | RegExp): Promise<void> => expect.poll(() => band(
 
 /** By the list of files, which has the keys of the palette. */
 async function openFile(name: string): Promise<void> {
-  await keyboard.press('F1');
-  await page().locator('.quick-input-widget input[type="text"]').first().waitFor();
-  await keyboard.replace(name);
-  await page().locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).first().waitFor();
-  await keyboard.press('Enter');
+  await keyboard.openFile(name);
   await tab(name).first().waitFor();
 }
 

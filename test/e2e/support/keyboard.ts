@@ -15,6 +15,7 @@ export interface Place {
 const MOST_PRESSES = 20;
 const WAIT_MS = 60_000;
 const ROW_TIMEOUT_MS = 1_500;
+const FOCUS_TIMEOUT_MS = 10_000;
 
 export class Keyboard {
   readonly #page: Page;
@@ -37,12 +38,37 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
+  /** What is typed before the palette has the keyboard goes elsewhere. */
+  async #openPalette(): Promise<void> {
+    await this.press('F1');
+    await this.#page
+      .locator('.quick-input-widget input[type="text"]:focus')
+      .waitFor({ timeout: FOCUS_TIMEOUT_MS });
+  }
+
+  /** Opens a file of the folder by its name; one that was just written may not be listed yet. */
+  async openFile(name: string): Promise<void> {
+    const row = this.#page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
+    const reach = async (): Promise<boolean> => {
+      await this.#openPalette();
+      await this.replace(name);
+      const isListed = await row.waitFor({ timeout: ROW_TIMEOUT_MS }).then(
+        () => true,
+        () => false,
+      );
+      if (!isListed) await this.press('Escape');
+      return isListed;
+    };
+    await expect.poll(reach, { timeout: 2 * WAIT_MS }).toBe(true);
+    await this.press('Enter');
+  }
+
   /** Runs a command of the palette: its row is looked for by typing, and reached with the arrows. */
   async command(title: string): Promise<void> {
     const list = this.#page.locator('.quick-input-list');
     const row = list.locator('.monaco-list-row.focused .label-name');
     const reach = async (): Promise<boolean> => {
-      await this.press('F1');
+      await this.#openPalette();
       await list.locator('.monaco-list-row').first().waitFor();
       await this.type(title);
       const listed = list.locator('.label-name').filter({ hasText: title }).first();
