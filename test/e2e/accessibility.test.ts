@@ -1,21 +1,11 @@
 // What axe-core finds in the panel, every rule on, in all four themes and in the states that a person meets.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, screenshot, themes, Workbench } from './support';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { findAxeViolations, Panel, screenshot, themes, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
 
-/** A line a finding: the rule, and where. */
-async function findings(): Promise<string[]> {
-  const app = panel.frame.locator('pg-app');
-  await app.evaluate(AXE);
-  return app.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
-}
+const findings = (): Promise<string[]> => findAxeViolations(panel.frame.locator('pg-app'));
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });

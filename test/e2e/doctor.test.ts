@@ -1,12 +1,9 @@
 // The doctor in a real VS Code, on the demo: replies that went wrong, why, and one press that makes a better one of each. The
 // tests follow each other: one sitting.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Keyboard, Panel, screenshot, setPanelWidth, themes, Workbench } from './support';
+import { findAxeViolations, Keyboard, Panel, screenshot, setPanelWidth, themes, Workbench } from './support';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const QUESTION = 'What is the weather in Oslo?';
 
 let workbench: Workbench;
@@ -25,12 +22,7 @@ async function setText(name: string, value: string): Promise<void> {
   await panel.page.keyboard.press('Tab');
 }
 
-async function axe(): Promise<string[]> {
-  const app = panel.frame.locator('pg-app');
-  await app.evaluate(AXE);
-  return app.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
-}
+const axe = (): Promise<string[]> => findAxeViolations(panel.frame.locator('pg-app'));
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });

@@ -1,11 +1,11 @@
 // The format lab in a real VS Code, by keyboard alone: typed text, formats, files, a selection with its marks; what axe-core
 // finds in four themes. The tests follow each other: one sitting.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Frame, FrameLocator, Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import {
+  findAxeViolations,
   Keyboard,
   screenshot,
   setPanelWidth,
@@ -16,7 +16,6 @@ import {
   Workbench,
 } from './support';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NOTES = `# What came back
 
 Let me look.
@@ -48,15 +47,7 @@ async function openFile(name: string): Promise<void> {
   await tab(name).first().waitFor();
 }
 
-/** A line a finding: the rule, and where. */
-async function findings(): Promise<string[]> {
-  let lab: Frame | undefined;
-  for (const each of page().frames()) if ((await each.locator('pg-lab').count()) > 0) lab = each;
-  if (!lab) throw new Error('there is no lab');
-  await lab.evaluate(AXE);
-  return lab.evaluate(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
-}
+const findings = (): Promise<string[]> => findAxeViolations(frame().locator('pg-lab'));
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });

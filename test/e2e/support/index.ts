@@ -6,6 +6,7 @@ export { installVsix, quietSettings, startServer, workbenchUrl } from '../../sup
 export type { Server, Settings } from '../../support/host/server.mjs';
 export { readHostLog } from './clean-slate';
 export { readEveryFrame } from './every-frame';
+export { findAxeViolations } from './find-axe-violations';
 export { Keyboard } from './keyboard';
 export { Panel } from './panel';
 export { updateSettings } from './settings';
