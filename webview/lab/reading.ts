@@ -7,12 +7,11 @@ import type { RescuedCall } from '../../src/types';
 import { iconButton } from '../components/controls/controls';
 import { prose, renderCut } from '../components/controls/prose';
 import { renderIssues } from '../components/inspector/schema-issues';
-import { renderPlainRow, renderSpanList } from '../components/inspector/span-list';
+import { renderRest, renderSpanList } from '../components/inspector/span-list';
 import type { IconName } from '../icons';
 import { icon } from '../icons';
 import { copyText } from '../text/copy-text';
 import { countOf, formatCount, formatDuration, toJson } from '../text/format';
-import { findReasoning } from '../text/reply-text';
 import { spellMarks } from '../text/text-marks';
 import type { TraceSpan } from '../text/trace-spans';
 import { formatsOf, traceSpans } from '../text/trace-spans';
@@ -58,7 +57,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
           isOff: false,
           selected: lab.state.selected?.span,
           onSelect: select,
-          rest: renderRest(reading, text),
+          rest: renderRest(reading.report, text, { length: reading.contentLength }),
         })}
         ${renderOmitted(reading)}
       </section>
@@ -108,27 +107,6 @@ function renderBand(reading: LabReading): TemplateResult {
     >
     <span class="muted num">${end}</span>
   </div>`;
-}
-
-/** Closed reasoning, and what the answer keeps. */
-function renderRest({ report, contentLength }: LabReading, text: string): unknown {
-  const { reasoning, content } = report;
-  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
-  const isAll = content === text.trim();
-  const kept =
-    content === '' || isAll
-      ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
-      : html`<pg-content-value .text=${content} .length=${contentLength}></pg-content-value>`;
-  return html`${
-    reasoning
-      ? renderPlainRow(
-          t('Closed reasoning'),
-          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
-          thoughts.length === 1 ? thoughts[0] : undefined,
-        )
-      : nothing
-  }
-  ${renderPlainRow(t('Left as content'), kept)}`;
 }
 
 function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): unknown {

@@ -6,14 +6,13 @@ import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry } from '../../../src/protocol';
 import type { RescueReport } from '../../../src/types';
 import { countOf, formatCount } from '../../text/format';
-import { findReasoning } from '../../text/reply-text';
 import type { TraceSpan } from '../../text/trace-spans';
 import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
 import type { Selection } from '../../view-state';
 import { readOutcomeText } from '../controls/outcome-text';
 import { renderCut } from '../controls/prose';
 import type { Inspected } from './inspector';
-import { renderPlainRow, renderSpanList } from './span-list';
+import { renderRest, renderSpanList } from './span-list';
 import { sentence } from '../../text/sentence';
 
 const MAX_FORMATS = 20;
@@ -141,30 +140,16 @@ function renderSpans(
       isOff: isLeftByChoice(reply),
       selected,
       onSelect: select,
-      rest: renderRest(reply, report, text),
+      rest: renderRest(report, text, {
+        ...(isLeftByChoice(reply) && { label: t('Would be left as content') }),
+        place: placeOf(report.content, text),
+      }),
     })}
   </section>`;
 }
 
-/** Closed reasoning, and what the answer keeps. */
-function renderRest(reply: ReplyView, { reasoning, content }: RescueReport, text: string): unknown {
-  const label = isLeftByChoice(reply) ? t('Would be left as content') : t('Left as content');
-  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
-  const isAll = content === text.trim();
-  const start = isAll ? -1 : text.indexOf(content);
-  const place = start >= 0 ? { start, end: start + content.length } : undefined;
-  const kept =
-    content === '' || isAll
-      ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
-      : html`<pg-content-value .text=${content}></pg-content-value>`;
-  return html`${
-    reasoning
-      ? renderPlainRow(
-          t('Closed reasoning'),
-          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
-          thoughts.length === 1 ? thoughts[0] : undefined,
-        )
-      : nothing
-  }
-  ${renderPlainRow(label, kept, content === '' ? undefined : place)}`;
+/** Where what the answer keeps stands in the text, if it stands there in one piece. */
+function placeOf(content: string, text: string): { start: number; end: number } | undefined {
+  const start = text.indexOf(content);
+  return start === -1 ? undefined : { start, end: start + content.length };
 }

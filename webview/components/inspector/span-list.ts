@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { RescuedCall, RescueRejection } from '../../../src/types';
+import type { RescuedCall, RescueRejection, RescueReport } from '../../../src/types';
 import { countOf, formatCount } from '../../text/format';
-import { quoteAt, toPoint } from '../../text/reply-text';
+import { findReasoning, quoteAt, toPoint } from '../../text/reply-text';
 import type { TraceSpan } from '../../text/trace-spans';
 import { renderMarked } from '../controls/marked-text';
 import { prose, renderCut } from '../controls/prose';
@@ -46,12 +46,45 @@ export function renderSpanList(options: SpanListOptions): TemplateResult {
   </ol>`;
 }
 
-/** @param place Where it stands in the text, if it stands there in one piece. */
-export function renderPlainRow(
-  label: unknown,
-  content: unknown,
-  place?: { start: number; end: number },
+export interface RestOptions {
+  /** Of what the answer keeps. @default that it is left as content */
+  label?: string;
+  /** Where that stands in the text, if it stands there in one piece. */
+  place?: Extent | undefined;
+  /** Of all that the answer keeps, where only its beginning is there. */
+  length?: number;
+}
+
+/** Closed reasoning, and what the answer keeps. */
+export function renderRest(
+  { reasoning, content }: Pick<RescueReport, 'reasoning' | 'content'>,
+  text: string,
+  { label = t('Left as content'), place, length }: RestOptions = {},
 ): unknown {
+  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
+  const isAll = content === text.trim();
+  const kept =
+    content === '' || isAll
+      ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
+      : html`<pg-content-value .text=${content} .length=${length}></pg-content-value>`;
+  return html`${
+    reasoning
+      ? renderPlainRow(
+          t('Closed reasoning'),
+          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
+          thoughts.length === 1 ? thoughts[0] : undefined,
+        )
+      : nothing
+  }
+  ${renderPlainRow(label, kept, content === '' || isAll ? undefined : place)}`;
+}
+
+interface Extent {
+  start: number;
+  end: number;
+}
+
+function renderPlainRow(label: unknown, content: unknown, place?: Extent): unknown {
   return html`<li>
     <span></span>
     <div>${label}</div>
