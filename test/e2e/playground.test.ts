@@ -224,6 +224,31 @@ describe('the playground', () => {
     }
   });
 
+  it('puts it neither into the files of the wire, nor into a copied request', async () => {
+    const { page } = workbench;
+    const shown = async (): Promise<string> =>
+      (await page.locator('.editor-instance .view-line').allInnerTexts()).join('\n');
+    await panel.openTab('Wire');
+    for (const [name, file] of [
+      ['Headers', 'headers.txt'],
+      ['Raw', 'response.raw'],
+      ['Events', 'response.events'],
+    ] as const) {
+      await panel.button(`${name} of attempt 1`, panel.inspector).click();
+      const tab = page.locator('.tab', { hasText: file });
+      await tab.waitFor();
+      await expect.poll(shown).toContain('***');
+      expect(await shown()).not.toContain(CANARY);
+      await tab.locator('.tab-actions .action-label').click();
+      await tab.waitFor({ state: 'hidden' });
+    }
+    await page.evaluate(`navigator.clipboard.writeText('')`);
+    await panel.button('Copy request as', panel.inspector).click();
+    await panel.frame.getByRole('menuitem', { name: 'cURL (bash)' }).click();
+    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toContain('curl');
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).not.toContain(CANARY);
+  });
+
   it('becomes a file, with what was asked and without what came back', async () => {
     await runCommand(workbench.page, 'Provider Playground: Save As Playground File…');
     const dialog = workbench.page.locator('.quick-input-widget');
