@@ -73,7 +73,7 @@ class Range {
   }
 }
 const lines = (): string[] => editor.text.split(/\r?\n/);
-const uri = path('/work/notes.md');
+const uri = path('/projects/notes.md');
 const document = {
   uri,
   get lineCount() {

@@ -11,5 +11,5 @@ export const wrongName: Scenario = {
   },
 };
 
-/** Of a name that is spelt so already it changes nothing: once a tool is called that, it is called right. */
+/** A tool that has the misspelled name already is called by it, so that renaming the tool helps. */
 const misspell = (name: string): string => name.charAt(0) + name.slice(1).replaceAll('a', '');

@@ -1,4 +1,4 @@
-// One webview with the format lab: its page, and the requests that it may make. Nothing of them sends anything anywhere.
+// One webview with the format lab: its page, and the requests that it may make. None of them sends anything to a model server.
 import { t } from '@vscode/l10n';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';

@@ -12,7 +12,7 @@ vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 4, 10, 12).getTime();
-const FILE = 'file:file:///work/weather.playground.json';
+const FILE = 'file:file:///projects/weather.playground.json';
 const SCRATCH = 'scratch:one';
 
 let store: MemoryRunStore;
@@ -165,7 +165,7 @@ describe('the tree', () => {
     await keep(SCRATCH, { question: 'Old one', at: NOW - 40 * DAY }, { question: 'Before', at: NOW - DAY });
     await keep(FILE, { question: 'Hello   there\n', kind: 'rescued', model: 'qwen' }, { at: NOW - 1000 });
     expect(await drawn()).toEqual([
-      'weather | /work/weather.playground.json',
+      'weather | /projects/weather.playground.json',
       '  Today | 2 runs',
       '    Hello there | rescued call · qwen',
       '    Hello? | answer · m',

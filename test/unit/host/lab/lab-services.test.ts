@@ -118,7 +118,7 @@ describe('a selection', () => {
       listener({ document: { uri: { toString: () => 'file:///other' } }, contentChanges: [{}] });
     expect(marks('solid')).toHaveLength(1);
     for (const listener of editor.changed)
-      listener({ document: { uri: { toString: () => 'file:///work/notes.md' } }, contentChanges: [{}] });
+      listener({ document: { uri: { toString: () => 'file:///projects/notes.md' } }, contentChanges: [{}] });
     expect(editor.marks.size).toBe(0);
     await ask('lab/read', { text: HERMES, tools: TOOLS });
     expect(editor.marks.size).toBe(0);
