@@ -49,7 +49,7 @@ export class Remedies {
   }
 }
 
-interface RemedyScene {
+interface RemedyContext {
   document: PlaygroundDocument;
   tools: readonly ResolvedTool[];
   laneId: string;
@@ -58,8 +58,8 @@ interface RemedyScene {
 }
 
 /** None when the document says it already. @throws RefusalError */
-export function toRemedyEdits(remedy: Remedy, scene: RemedyScene): DocumentEdit[] {
-  const { document, laneId } = scene;
+export function toRemedyEdits(remedy: Remedy, context: RemedyContext): DocumentEdit[] {
+  const { document, laneId } = context;
   const index = document.lanes.findIndex(({ id }) => id === laneId);
   if (index < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
   const lane = ['lanes', index] as const;
@@ -80,11 +80,11 @@ export function toRemedyEdits(remedy: Remedy, scene: RemedyScene): DocumentEdit[
           : [{ path: [...lane, 'sampling', 'numCtx'], value: remedy.numCtx }]),
       ];
     case 'offer-tool':
-      return toOfferEdits(remedy.tool, scene);
+      return toOfferEdits(remedy.tool, context);
     case 'add-tool':
-      return toAddEdits(remedy.tool, scene);
+      return toAddEdits(remedy.tool, context);
     case 'rename-tool':
-      return toRenameEdits(remedy, scene);
+      return toRenameEdits(remedy, context);
   }
 }
 
@@ -102,14 +102,14 @@ function toRawEdits(
 }
 
 /** Offered is the default, which is not written. */
-function toOfferEdits(name: string, { tools }: RemedyScene): DocumentEdit[] {
+function toOfferEdits(name: string, { tools }: RemedyContext): DocumentEdit[] {
   const found = tools.find(({ tool }) => tool.name === name);
   if (!found)
     throw refuse(t('The playground has no tool {0} any more.', name), t('Add it in the view Tools.'));
   return found.tool.offered ? [] : [{ path: ['tools', found.index, 'offered'] }];
 }
 
-function toAddEdits(name: string, { document, tools, argumentsOf }: RemedyScene): DocumentEdit[] {
+function toAddEdits(name: string, { document, tools, argumentsOf }: RemedyContext): DocumentEdit[] {
   if (tools.some(({ tool }) => tool.name === name)) return [];
   const value = { name, description: '', parameters: toParameters(argumentsOf(name)) };
   return [{ path: ['tools', document.tools.length], value }];
@@ -117,7 +117,7 @@ function toAddEdits(name: string, { document, tools, argumentsOf }: RemedyScene)
 
 function toRenameEdits(
   { tool, to }: Extract<Remedy, { kind: 'rename-tool' }>,
-  { document, tools }: RemedyScene,
+  { document, tools }: RemedyContext,
 ): DocumentEdit[] {
   const found = tools.find((one) => one.tool.name === tool);
   if (!found)
