@@ -106,7 +106,7 @@ async function stop({ pool, scratches, demo, log }: Stopped): Promise<void> {
   // what is typed last goes into the texts when the sessions end; no step waits for another that may never end
   const closed = pool.close().then(() => scratches.flush());
   await Promise.allSettled([scratches.flush(), closed]);
-  const closeConnections = loadedEngine()?.then((engine) => engine.closeConnections());
+  const closeConnections = loadedEngine().then((engine) => engine?.closeConnections());
   await Promise.allSettled([demo.stop(), closeConnections]);
   log.dispose();
 }

@@ -145,7 +145,7 @@ export class ConnectionService {
 
   /** For what leaves for the log or the panel. @returns undefined while no key can have been read. */
   async redactor(): Promise<Redactor | undefined> {
-    const engine = await loadedEngine()?.catch(() => undefined);
+    const engine = await loadedEngine();
     return engine?.createRedactor(this.#secrets);
   }
 

@@ -1,25 +1,18 @@
-// The demo server of this window: started when first needed, stopped with the extension. Knows no vscode.
+// The demo server of this window: started when it is first needed, stopped with the extension. Independent of vscode.
 import type { DemoServer } from '../../demo';
+import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 
 export class DemoBackEnd {
-  #server: Promise<DemoServer> | undefined;
+  readonly #server = new Lazy<DemoServer>(async () => (await loadEngine()).startDemoServer());
 
   /** @returns the base address of a side. */
   async host(side: 'local' | 'hosted'): Promise<string> {
-    this.#server ??= loadEngine().then(({ startDemoServer }) => startDemoServer());
-    try {
-      const { localHost, hostedHost } = await this.#server;
-      return side === 'local' ? localHost : hostedHost;
-    } catch (error) {
-      this.#server = undefined; // so that the next run tries again
-      throw error;
-    }
+    const { localHost, hostedHost } = await this.#server.get();
+    return side === 'local' ? localHost : hostedHost;
   }
 
   async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    await (await server)?.close();
+    await (await this.#server.loaded())?.close();
   }
 }

@@ -18,7 +18,7 @@ export async function toErrorInfo(
   proxy?: ProxyInUse,
 ): Promise<ErrorInfo> {
   if (isConnectionProblem(thrown)) return ofConnection(thrown);
-  const engine = await loadedEngine()?.catch(() => undefined);
+  const engine = await loadedEngine();
   if (engine && thrown instanceof engine.RefusalError) return thrown.info;
   const told = engine?.describeProviderError(thrown, connection, proxy);
   if (told) return told;

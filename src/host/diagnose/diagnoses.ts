@@ -2,43 +2,33 @@
 // one is asked for.
 import * as vscode from 'vscode';
 import { DIAGNOSIS_SCHEME } from '../contributions';
+import { Lazy } from '../lazy';
 import { registerReadOnlyFiles } from '../read-only-files';
 import type { DiagnosisDocuments, DiagnosisTarget, DocumentServices } from './diagnosis-documents';
 
 export class Diagnoses implements vscode.Disposable {
-  readonly #services: DocumentServices;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #registration: vscode.Disposable;
-  #documents: Promise<DiagnosisDocuments> | undefined;
+  readonly #documents: Lazy<DiagnosisDocuments>;
 
   constructor(services: DocumentServices) {
-    this.#services = services;
+    this.#documents = new Lazy(async () => {
+      const { DiagnosisDocuments: Documents } = await import('./diagnosis-documents');
+      return new Documents(services, (events) => this.#changed.fire(events));
+    });
     this.#registration = registerReadOnlyFiles(DIAGNOSIS_SCHEME, {
       onDidChangeFile: this.#changed.event,
-      open: () => this.#open(),
+      open: () => this.#documents.get(),
     });
   }
 
   async diagnose(target: DiagnosisTarget): Promise<void> {
-    await (await this.#open()).diagnose(target);
+    await (await this.#documents.get()).diagnose(target);
   }
 
   dispose(): void {
     this.#registration.dispose();
     this.#changed.dispose();
-    void this.#documents?.then((documents) => documents.dispose());
-  }
-
-  #open(): Promise<DiagnosisDocuments> {
-    this.#documents ??= this.#load().catch((error: unknown) => {
-      this.#documents = undefined; // so that the next use tries again
-      throw error;
-    });
-    return this.#documents;
-  }
-
-  async #load(): Promise<DiagnosisDocuments> {
-    const { DiagnosisDocuments: Documents } = await import('./diagnosis-documents');
-    return new Documents(this.#services, (events) => this.#changed.fire(events));
+    void this.#documents.loaded().then((documents) => documents?.dispose());
   }
 }

@@ -2,49 +2,42 @@
 // them is loaded when the first one is asked for.
 import * as vscode from 'vscode';
 import { LAB_EDITOR_VIEW_TYPE, LAB_VIEW_TYPE } from '../contributions';
+import { Lazy } from '../lazy';
 import type { LabDependencies, LabServices } from './lab-services';
 
 export class FormatLab implements vscode.Disposable {
-  readonly #dependencies: LabDependencies;
   readonly #registrations: vscode.Disposable[];
-  #services: Promise<LabServices> | undefined;
+  readonly #services: Lazy<LabServices>;
 
   constructor(dependencies: LabDependencies) {
-    this.#dependencies = dependencies;
+    this.#services = new Lazy(async () => {
+      const { LabServices: Services } = await import('./lab-services');
+      return new Services(dependencies);
+    });
     const { window } = vscode;
     this.#registrations = [
       window.registerWebviewPanelSerializer(LAB_VIEW_TYPE, {
-        deserializeWebviewPanel: async (panel) => (await this.#load()).restore(panel),
+        deserializeWebviewPanel: async (panel) => (await this.#services.get()).restore(panel),
       }),
       window.registerCustomEditorProvider(LAB_EDITOR_VIEW_TYPE, {
         openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-        resolveCustomEditor: async ({ uri }, panel) => (await this.#load()).openFile(uri, panel),
+        resolveCustomEditor: async ({ uri }, panel) => (await this.#services.get()).openFile(uri, panel),
       }),
     ];
   }
 
   /** An empty one. */
   async open(): Promise<void> {
-    (await this.#load()).open();
+    (await this.#services.get()).open();
   }
 
   /** With what is selected in the editor, and marks there. */
   async diagnose(): Promise<void> {
-    await (await this.#load()).diagnose();
+    await (await this.#services.get()).diagnose();
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.#registrations).dispose();
-    void this.#services?.then((services) => services.dispose());
-  }
-
-  #load(): Promise<LabServices> {
-    this.#services ??= import('./lab-services')
-      .then(({ LabServices: Services }) => new Services(this.#dependencies))
-      .catch((error: unknown) => {
-        this.#services = undefined; // so that the next use tries again
-        throw error;
-      });
-    return this.#services;
+    void this.#services.loaded().then((services) => services?.dispose());
   }
 }

@@ -8,6 +8,7 @@ import type { ApiKeys } from '../connections/api-keys';
 import type { ConnectionService } from '../connections/connection-service';
 import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
+import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
@@ -76,7 +77,8 @@ export class PlaygroundView implements vscode.Disposable {
   /** Part of the engine, as the session behind it is. */
   readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
-  #opened: Promise<Opened> | undefined;
+  /** What a playground needs: it is loaded when its page first asks. */
+  readonly #opened = new Lazy(() => this.#openSession());
   #isDisposed = false;
 
   constructor(options: ViewOptions) {
@@ -104,7 +106,7 @@ export class PlaygroundView implements vscode.Disposable {
 
   /** The session that it draws. */
   async session(): Promise<Lease['session']> {
-    return (await this.#open()).lease.session;
+    return (await this.#opened.get()).lease.session;
   }
 
   dispose(): void {
@@ -120,18 +122,9 @@ export class PlaygroundView implements vscode.Disposable {
 
   /** What could not be opened holds nothing. */
   async #release(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
+    const opened = await this.#opened.loaded();
     opened?.view.dispose();
     opened?.lease.release();
-  }
-
-  /** Loads what a playground needs when its page first asks. */
-  #open(): Promise<Opened> {
-    this.#opened ??= this.#openSession().catch((error: unknown) => {
-      this.#opened = undefined; // so that the next request tries again
-      throw error;
-    });
-    return this.#opened;
   }
 
   async #openSession(): Promise<Opened> {
@@ -148,7 +141,7 @@ export class PlaygroundView implements vscode.Disposable {
       SESSION_METHODS.map((method) => [
         method,
         async (params: never, signal: AbortSignal): Promise<unknown> =>
-          (await this.#open()).handlers[method](params, signal),
+          (await this.#opened.get()).handlers[method](params, signal),
       ]),
     ) as Pick<RequestHandlers, (typeof SESSION_METHODS)[number]>;
     const ofEditor: Pick<RequestHandlers, EditorMethod> = createEditorHandlers({

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { DocumentBacking, Session, ToolSource } from '../../session';
 import type { ToolType } from '../../types';
 import { TOOL_SCHEME } from '../contributions';
+import { Lazy } from '../lazy';
 import type { ToolServices } from './tool-services';
 
 export class PlaygroundTools implements vscode.Disposable {
@@ -11,7 +12,7 @@ export class PlaygroundTools implements vscode.Disposable {
   readonly #fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #sessions = new Set<Session>();
   readonly #registration: vscode.Disposable;
-  #services: Promise<ToolServices> | undefined;
+  readonly #services = new Lazy(() => this.#load());
 
   /** @param storage Where the user's own library lies. */
   constructor(storage: vscode.Uri) {
@@ -32,9 +33,9 @@ export class PlaygroundTools implements vscode.Disposable {
 
   sourceFor({ id }: DocumentBacking): ToolSource {
     return {
-      resolve: async (reference) => (await this.#open()).resolve(reference, id),
+      resolve: async (reference) => (await this.#services.get()).resolve(reference, id),
       invoke: async (name, args, signal) =>
-        (await this.#open()).invoke({ name, args, signal, sessionId: id }),
+        (await this.#services.get()).invoke({ name, args, signal, sessionId: id }),
       onDidChange: (listener) => {
         const subscription = this.#changed.event(listener);
         return () => subscription.dispose();
@@ -43,40 +44,27 @@ export class PlaygroundTools implements vscode.Disposable {
   }
 
   async edit(session: Session, index: number): Promise<void> {
-    await (await this.#open()).edit(session, index);
+    await (await this.#services.get()).edit(session, index);
   }
 
   async import(session: Session): Promise<void> {
-    await (await this.#open()).import(session);
+    await (await this.#services.get()).import(session);
   }
 
   /** For a text that is only read. @returns undefined when nothing was chosen */
   async choose(sessionId: string): Promise<ToolType[] | undefined> {
-    return (await this.#open()).choose(sessionId);
+    return (await this.#services.get()).choose(sessionId);
   }
 
   async editUserLibrary(): Promise<void> {
-    await (await this.#open()).editUserLibrary();
+    await (await this.#services.get()).editUserLibrary();
   }
 
   dispose(): void {
     this.#registration.dispose();
     this.#changed.dispose();
     this.#fileChanged.dispose();
-    void this.#close();
-  }
-
-  async #close(): Promise<void> {
-    const services = await this.#services?.catch(() => undefined);
-    services?.dispose();
-  }
-
-  #open(): Promise<ToolServices> {
-    this.#services ??= this.#load().catch((error: unknown) => {
-      this.#services = undefined; // so that the next use tries again
-      throw error;
-    });
-    return this.#services;
+    void this.#services.loaded().then((services) => services?.dispose());
   }
 
   async #load(): Promise<ToolServices> {
@@ -93,9 +81,9 @@ export class PlaygroundTools implements vscode.Disposable {
     return {
       onDidChangeFile: this.#fileChanged.event,
       watch: () => ({ dispose: () => undefined }),
-      stat: async (uri) => (await this.#open()).files.stat(uri),
-      readFile: async (uri) => (await this.#open()).files.readFile(uri),
-      writeFile: async (uri, content) => (await this.#open()).files.writeFile(uri, content),
+      stat: async (uri) => (await this.#services.get()).files.stat(uri),
+      readFile: async (uri) => (await this.#services.get()).files.readFile(uri),
+      writeFile: async (uri, content) => (await this.#services.get()).files.writeFile(uri, content),
       readDirectory: () => [],
       createDirectory: refuse,
       delete: refuse,

@@ -5,6 +5,7 @@ import type { RequestHandlers } from '../../protocol';
 import type { Session } from '../../session';
 import type { ConnectionService } from '../connections/connection-service';
 import { RUN_SCHEME } from '../contributions';
+import { Lazy } from '../lazy';
 import type { SessionPool } from '../playground/session-pool';
 import { registerReadOnlyFiles } from '../read-only-files';
 import type { WireServices } from './wire-services';
@@ -29,13 +30,15 @@ export interface WireOptions {
 }
 
 export class PlaygroundWire implements vscode.Disposable {
-  readonly #options: WireOptions;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #registration: vscode.Disposable;
-  #services: Promise<WireServices> | undefined;
+  readonly #services: Lazy<WireServices>;
 
-  constructor(wireOptions: WireOptions) {
-    this.#options = wireOptions;
+  constructor(options: WireOptions) {
+    this.#services = new Lazy(async () => {
+      const { openWireServices } = await import('./wire-services');
+      return openWireServices(options);
+    });
     this.#registration = registerReadOnlyFiles(RUN_SCHEME, {
       onDidChangeFile: this.#changed.event,
       open: () => this.services(),
@@ -44,13 +47,7 @@ export class PlaygroundWire implements vscode.Disposable {
 
   /** What can be done with it. */
   services(): Promise<WireServices> {
-    this.#services ??= import('./wire-services')
-      .then(({ openWireServices }) => openWireServices(this.#options))
-      .catch((error: unknown) => {
-        this.#services = undefined; // so that the next use tries again
-        throw error;
-      });
-    return this.#services;
+    return this.#services.get();
   }
 
   /** The answers to what a page asks about runs. */
@@ -66,11 +63,6 @@ export class PlaygroundWire implements vscode.Disposable {
   dispose(): void {
     this.#registration.dispose();
     this.#changed.dispose();
-    void this.#close();
-  }
-
-  async #close(): Promise<void> {
-    const services = await this.#services?.catch(() => undefined);
-    services?.dispose();
+    void this.#services.loaded().then((services) => services?.dispose());
   }
 }
