@@ -106,11 +106,11 @@ describe('the playground', () => {
     const retries = (): string[] =>
       channelLog()
         .split('\n')
-        .filter((line) => line.includes('next try in'));
+        .filter((line) => line.includes('next attempt in'));
     await expect.poll(retries).toHaveLength(2);
     const lines = retries();
     expect(lines[0]).toContain(
-      'Demo (local protocol): attempt 1 of 3 failed with 429; next try in 1.0 s (Retry-After)',
+      'Demo (local protocol): attempt 1 of 3 failed with 429; next attempt in 1.0 s (Retry-After)',
     );
     expect(lines[1]).toContain('attempt 2 of 3');
   });

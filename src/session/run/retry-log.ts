@@ -1,11 +1,11 @@
 // A line in the output channel for every retry, as it happens. Neither a key nor a body ever gets here.
 import type { RetryAttempt } from '../../types';
 
-/** `Demo (local protocol): attempt 1 of 3 failed with 429; next try in 1.0 s (Retry-After)` */
+/** `Demo (local protocol): attempt 1 of 3 failed with 429; next attempt in 1.0 s (Retry-After)` */
 export function formatRetry(connectionLabel: string, info: RetryAttempt): string {
   const { attempt, maxAttempts, delayMs, retryAfterMs } = info;
   const source = retryAfterMs !== undefined && retryAfterMs === delayMs ? 'Retry-After' : 'backoff';
-  return `${connectionLabel}: attempt ${attempt} of ${maxAttempts} failed with ${causeOf(info)}; next try in ${(delayMs / 1000).toFixed(1)} s (${source})`;
+  return `${connectionLabel}: attempt ${attempt} of ${maxAttempts} failed with ${causeOf(info)}; next attempt in ${(delayMs / 1000).toFixed(1)} s (${source})`;
 }
 
 /** The status, or the code of the innermost cause; never a message, which may hold anything. */

@@ -114,7 +114,7 @@ function describe({ delayMs, delaySource, decision, endMs, endedBy }: AttemptRec
   if (endedBy === 'caller') return t('stopped');
   if (decision === 'stop') return t('gives up');
   if (decision === 'reconnect') return t('connects again');
-  return decision === 'retry' ? t('tries again') : t('takes {0}', formatSeconds(endMs));
+  return decision === 'retry' ? t('retries') : t('takes {0}', formatSeconds(endMs));
 }
 
 function bar(kind: string, fromMs: number, toMs: number, row: number, axis: Axis): unknown {

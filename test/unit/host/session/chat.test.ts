@@ -55,10 +55,10 @@ describe('a chat on the demo server', () => {
     const one = await host.open({ lane: { connection: 'demo-hosted', model: 'rate-limited' } });
     await one.start('chat', QUESTION);
     await one.settled();
-    expect(host.lines.filter((line) => line.includes('next try'))).toEqual([
-      'Demo (hosted protocol): attempt 1 of 3 failed with 429; next try in 1.0 s (Retry-After)',
+    expect(host.lines.filter((line) => line.includes('next attempt'))).toEqual([
+      'Demo (hosted protocol): attempt 1 of 3 failed with 429; next attempt in 1.0 s (Retry-After)',
       expect.stringMatching(
-        /^Demo \(hosted protocol\): attempt 2 of 3 failed with 429; next try in \d\.\d s \(backoff\)$/,
+        /^Demo \(hosted protocol\): attempt 2 of 3 failed with 429; next attempt in \d\.\d s \(backoff\)$/,
       ),
     ]);
     expect(host.lines.join()).not.toContain('Oslo');

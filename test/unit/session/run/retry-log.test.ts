@@ -6,16 +6,16 @@ describe('formatRetry', () => {
 
   test('names the connection, the attempt, the status, the delay and where it came from', () => {
     expect(formatRetry('Demo', { ...base, status: 429, delayMs: 1000, retryAfterMs: 1000 })).toBe(
-      'Demo: attempt 1 of 3 failed with 429; next try in 1.0 s (Retry-After)',
+      'Demo: attempt 1 of 3 failed with 429; next attempt in 1.0 s (Retry-After)',
     );
     expect(formatRetry('Demo', { ...base, attempt: 2, status: 503, delayMs: 740, retryAfterMs: 9000 })).toBe(
-      'Demo: attempt 2 of 3 failed with 503; next try in 0.7 s (backoff)',
+      'Demo: attempt 2 of 3 failed with 503; next attempt in 0.7 s (backoff)',
     );
   });
 
   test('names a failure without an answer by the innermost code, never by its message', () => {
     const cause = Object.assign(new Error('secret-in-message'), { code: 'ECONNREFUSED' });
     const line = formatRetry('Local', { ...base, error: new Error('fetch failed', { cause }), delayMs: 10 });
-    expect(line).toBe('Local: attempt 1 of 3 failed with ECONNREFUSED; next try in 0.0 s (backoff)');
+    expect(line).toBe('Local: attempt 1 of 3 failed with ECONNREFUSED; next attempt in 0.0 s (backoff)');
   });
 });
