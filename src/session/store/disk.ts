@@ -1,16 +1,19 @@
-// The few things that the run store asks of the disk. Knows nothing of journals.
+// File-system helpers of the run store. Independent of what a journal contains.
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, unlink } from 'node:fs/promises';
 
-/** A link in the folder leads to somebody else's file, and a pipe may have no end. Windows has no such flags: there they count as 0. */
+/**
+ * Does not follow symbolic links, which lead to files that are not ours, and does not block on a named pipe, which may never
+ * end. Windows has no such flags; there both count as 0.
+ */
 const CAREFUL = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const READ = constants.O_RDONLY | CAREFUL;
-/** The system itself puts each write behind all others, those of other processes too. */
+/** With O_APPEND the system writes at the current end of the file, also while other processes append to it. */
 export const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | CAREFUL;
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
-/** Of one write, unless one line is longer. */
+/** Maximum size of one write, in bytes; a single longer line is written on its own. */
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -18,18 +21,18 @@ const LINE_FEED = 10;
 
 export interface Span {
   offset: number;
-  /** In bytes, without a line feed. */
+  /** In bytes, without the line feed. */
   length: number;
 }
 
 export interface ScannedLine extends Span {
-  /** undefined when it is longer than the limit. */
+  /** undefined when the line is longer than the limit. */
   bytes: Buffer | undefined;
-  /** The last line may have none: it was cut, or is being written. */
+  /** Only the last line can lack one: it was cut off, or is still being written. */
   hasLineFeed: boolean;
 }
 
-/** Does the work with the file and closes it. */
+/** Runs `work` on the file, and closes the file afterwards. */
 export async function withFile<T>(
   opened: FileHandle | Promise<FileHandle>,
   work: (handle: FileHandle) => Promise<T>,
@@ -42,7 +45,7 @@ export async function withFile<T>(
   }
 }
 
-/** The same with one that is only read. @returns undefined when there is none */
+/** Like `withFile`, for a file that is only read. @returns undefined when there is no such file */
 export async function withFileToRead<T>(
   path: string,
   work: (handle: FileHandle) => Promise<T>,
@@ -51,7 +54,7 @@ export async function withFileToRead<T>(
   return handle && withFile(handle, work);
 }
 
-/** The bytes of a part, fewer where the file ends. */
+/** Reads the bytes of a span; fewer when the file ends before it does. */
 export async function readSpan(handle: FileHandle, { offset, length }: Span): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let done = 0;
@@ -63,7 +66,9 @@ export async function readSpan(handle: FileHandle, { offset, length }: Span): Pr
   return bytes.subarray(0, done);
 }
 
-/** The lines between two offsets, however large the file is; of a line that is longer than the limit only its place. */
+/**
+ * Yields the lines between two offsets of a file of any size. A line that is longer than the limit comes without its bytes.
+ */
 export async function* scanLines(
   handle: FileHandle,
   start: number,
@@ -104,17 +109,17 @@ export async function* scanLines(
   if (length > 0) yield take(false);
 }
 
-/** Also when there is none. */
+/** Does not fail when there is no such file. */
 export async function removeFile(path: string): Promise<void> {
   await unlink(path).catch(ignoreMissing);
 }
 
-/** For what is done to a file that need not be there, nor its folder. */
+/** Error handler for operations on a file whose absence, or whose folder's absence, is not an error. */
 export function ignoreMissing(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
 }
 
-/** Never the message: it holds the path. */
+/** A name for the error that may be shown. The message may not: it contains the path. */
 export function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;

@@ -1,5 +1,5 @@
-// The journal of one session while it is open: gathers what is appended, has it redacted and written, and holds what could
-// not be written until it can. Knows no folder and no other session.
+// The journal of one open session: collects appended records, redacts and writes them in batches, and keeps what cannot be
+// written in memory until it can. Independent of the folder and of other sessions.
 import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, MAX_BATCH_BYTES } from './disk';
 import type { EncodedRecord } from './record';
@@ -8,7 +8,7 @@ import { Serial } from './serial';
 import type { SessionFile } from './session-file';
 
 const WRITE_DELAY_MS = 200;
-/** Of what waits for the disk; beyond it, what is appended is not kept. */
+/** Maximum size of the records that wait for the disk. Beyond it, appended records are dropped. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 
 export type Redact = (value: unknown) => unknown;
@@ -16,13 +16,13 @@ export type Redact = (value: unknown) => unknown;
 export interface FileJournalOptions {
   sessionId: string;
   file: SessionFile;
-  /** Those that were there. */
+  /** The lines that were in the file when it was opened. */
   lines: readonly JournalLine[];
   redact: Redact;
   onProblem: (problem: string) => void;
   clock: Pick<Clock, 'after'>;
   onWritten: () => void;
-  /** What is left to do when everything is written. */
+  /** Called once, on close, when everything that can be written is on the disk. */
   onClose: (journal: FileJournal) => Promise<void>;
 }
 
@@ -30,9 +30,9 @@ export class FileJournal implements Journal {
   readonly lines: readonly JournalLine[];
   readonly #options: FileJournalOptions;
   readonly #serial = new Serial();
-  /** As JSON, not yet redacted. */
+  /** Records as JSON, not yet redacted. */
   #queue: string[] = [];
-  /** Redacted, and not yet on the disk. */
+  /** Redacted records that are not yet on the disk. */
   #backlog: EncodedRecord[] = [];
   #waitingBytes = 0;
   #cancelTimer: (() => void) | undefined;
@@ -84,12 +84,12 @@ export class FileJournal implements Journal {
     return this.#closing;
   }
 
-  /** Does the work while this writes nothing. */
+  /** Runs `work` on the file while the journal itself writes nothing. */
   withFile<T>(work: (file: SessionFile) => Promise<T>): Promise<T> {
     return this.#serial.run(() => work(this.#options.file));
   }
 
-  /** Drops what is not written yet, and does the work before anything else is written. */
+  /** Drops everything that is not written yet, then runs `work` before anything else is written. */
   discard(work: () => Promise<void>): Promise<void> {
     this.#queue = [];
     return this.#serial.run(async () => {
@@ -147,7 +147,7 @@ export class FileJournal implements Journal {
 
 const isBodyOf = ({ head }: EncodedRecord, key: string): boolean => head.kind === 'body' && head.key === key;
 
-/** At least one. */
+/** Takes the first records up to the maximum batch size, and at least one. */
 function takeBatch(records: readonly EncodedRecord[]): EncodedRecord[] {
   let length = 0;
   const end = records.findIndex(({ bytes }) => (length += bytes.length) > MAX_BATCH_BYTES);

@@ -1,18 +1,19 @@
-// Where what stands in the file of a session, as far as it has been looked through, and the form in which that is kept
-// beside the file. Knows offsets, not contents.
+// Where each record stands in the file of a session, as far as the file has been scanned, and the index file in which that
+// is
+// saved beside it. Keeps offsets only, no contents.
 import * as v from 'valibot';
 import type { Span } from './disk';
 import type { RecordHead } from './record';
 import { FORMAT } from './record';
 
-/** Light lines that are this close are read at once, with what is between them. */
+/** Light lines that are at most this far apart are read in one go, together with the bytes between them. */
 const MAX_GAP_BYTES = 1024;
 
 const Whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const IndexSchema = v.object({
   format: v.literal(FORMAT),
   covered: Whole,
-  /** Of the last bytes that are covered. */
+  /** Checksum of the last bytes before `covered`. */
   check: v.string(),
   hasHeader: v.boolean(),
   lineCount: Whole,
@@ -23,23 +24,23 @@ const IndexSchema = v.object({
 });
 
 export class FileMap {
-  /** Of the file; another one may have come to stand in its place. */
+  /** Identity of the file on the disk, to notice when it was replaced by another one. */
   identity = '';
-  /** Everything before this offset is whole lines, and known. */
+  /** Everything before this offset is whole lines that have been scanned. */
   covered = 0;
-  /** How large the file was when it was last looked through; what is between may be the beginning of a line. */
+  /** Size of the file at the last scan. The bytes between `covered` and this may be the beginning of a line. */
   seen = 0;
   lineCount = 0;
   hasHeader = false;
-  /** Written by a later version, so it is left alone. */
+  /** The file was written by a later version, so it is neither read nor changed. */
   isForeign = false;
-  /** Start and end of the parts with light lines. */
+  /** Start and end offsets of the parts that contain light lines (journal lines, as opposed to bodies). */
   readonly lights: [number, number][] = [];
-  /** In the order in which they stand in the file. */
+  /** The bodies by key, in the order in which they stand in the file. */
   readonly bodies = new Map<string, Span>();
-  /** Keys of bodies that the bounds leave alone. */
+  /** Keys of the bodies that the limits of the history do not remove. */
   readonly pinned = new Set<string>();
-  /** Bodies that were taken away and still stand in the file. */
+  /** Number of bodies that were removed but still stand in the file. */
   removedCount = 0;
 
   add(record: RecordHead, { offset, length }: Span): void {
@@ -52,7 +53,7 @@ export class FileMap {
       this.isForeign ||= record.format !== FORMAT;
     }
     if (record.kind !== 'body') return;
-    // first taken out, since a key that is set again keeps its place
+    // A map keeps the old position of a key that is set again, so the key is deleted first.
     const wasThere = this.bodies.delete(record.key);
     if (record.hasValue) {
       this.bodies.set(record.key, { offset, length });
@@ -75,7 +76,7 @@ export class FileMap {
     else this.lights.push([start, end]);
   }
 
-  /** Bytes that a file without what was replaced would have, about. */
+  /** Approximate size in bytes that the file would have without replaced and removed bodies. */
   get liveBytes(): number {
     const lights = this.lights.reduce((sum, [start, end]) => sum + end - start, 0);
     return [...this.bodies.values()].reduce((sum, { length }) => sum + length + 1, lights);
@@ -89,7 +90,7 @@ export class FileMap {
     return JSON.stringify({ ...known, pinned, removedCount });
   }
 
-  /** @returns undefined for a text that is no index, or not one of a file of this size */
+  /** @returns undefined when the text is no valid index, or not the index of a file of this size */
   static fromIndex(text: string, size: number): { map: FileMap; check: string } | undefined {
     const index = parseIndex(text);
     if (!index || index.covered > size) return undefined;

@@ -1,5 +1,5 @@
-// The journals of all sessions in one folder: opens them, lists them, and keeps the folder within its bounds. Other windows
-// may work in the same folder.
+// Stores the journals of all sessions in one folder: opens them, lists them, and keeps the folder within its limits. Other
+// windows may use the same folder at the same time.
 import { createHash } from 'node:crypto';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,26 +13,28 @@ import { Serial } from './serial';
 import { SessionFile } from './session-file';
 
 export interface FileRunStoreOptions {
-  /** Only files of the store are in it. It is made when something is written. */
+  /** Contains only files of the store. Created with the first write. */
   folder: string;
-  /** Asked whenever the folder is tidied. */
+  /** Called each time the folder is tidied. */
   limits: () => HistoryLimits;
-  /** The one redaction function: a copy of a JSON value without secrets. What it rejects is not written. */
+  /**
+   * The one redaction function: returns a copy of a JSON value without secrets. A value for which it throws is not stored.
+   */
   redact: Redact;
-  /** A sentence without paths and secrets. */
+  /** Called with a sentence that contains no path and no secret. */
   onProblem: (problem: string) => void;
   clock?: Pick<Clock, 'after'> | undefined;
 }
 
 export interface HistoryLimits {
-  /** Of all files together. */
+  /** Maximum size of all files together. */
   maxBytes: number;
   maxSessions?: number | undefined;
-  /** Bodies of one session. */
+  /** Maximum number of bodies of one session. */
   maxRuns: number;
 }
 
-/** What it finds on the disk, by the name of the files of a session. */
+/** A session found on the disk. `name` is the part that the names of its files have in common. */
 interface FoundSession {
   name: string;
   bytes: number;
@@ -40,10 +42,10 @@ interface FoundSession {
 }
 
 const TIDY_DELAY_MS = 5_000;
-/** Longer than any rewriting takes: what is left of one that was cut off. */
+/** Longer than any rewrite takes: an older temporary file is left over from an interrupted one. */
 const MAX_TEMPORARY_AGE_MS = 3_600_000;
 const OWN_FILE = /^([0-9a-f]{32})\.(?:jsonl|index\.json|lock|[\w.-]+\.(?:open|tmp))$/;
-/** The header of a session with the longest id is in these. */
+/** The header line is within these first bytes, even with the longest session id. */
 const HEADER_BYTES = 16 * 1024;
 
 const MACHINE_CLOCK: Pick<Clock, 'after'> = {
@@ -71,7 +73,7 @@ export class FileRunStore implements HistoryStore {
     const name = toName(sessionId);
     await Promise.all(this.#openJournals(name).map((journal) => journal.flush()));
     const file = this.#file(name);
-    // a folder that cannot be written is read all the same
+    // Marking the session as open fails in a folder that cannot be written, but the session can still be read.
     await file.hold().catch(() => undefined);
     const lines = await this.#load(file);
     const journal = new FileJournal({
@@ -97,7 +99,7 @@ export class FileRunStore implements HistoryStore {
     return { lines, keys: new Set(file.keys) };
   }
 
-  /** In place of what is under the other name. @throws when it cannot be written */
+  /** Replaces what is stored under the other id. @throws when it cannot be written */
   async copy(fromSessionId: string, toSessionId: string): Promise<void> {
     const [from, to] = [toName(fromSessionId), toName(toSessionId)];
     if (from === to) return;
@@ -116,7 +118,7 @@ export class FileRunStore implements HistoryStore {
     });
   }
 
-  /** @throws when something of it stays */
+  /** @throws when not all files of the session could be removed */
   async remove(sessionId: string): Promise<void> {
     await this.#serial.run(() => this.#discard(toName(sessionId)));
   }
@@ -212,14 +214,14 @@ export class FileRunStore implements HistoryStore {
     });
   }
 
-  /** The oldest bodies go first, then the oldest sessions that nobody has open. */
+  /** Removes the oldest bodies first, then the oldest sessions that are not open anywhere. */
   async #enforceLimits(): Promise<void> {
     const { maxBytes, maxSessions = Number.POSITIVE_INFINITY } = this.#options.limits();
     let sessions = await this.#find();
     for (const { name } of sessions) {
       const total = totalOf(sessions);
       if (total <= maxBytes) break;
-      // some more than has to be, so that not every line that is added has files rewritten
+      // Frees more than necessary, so that not every added line causes files to be rewritten.
       await this.#compact(name, total - Math.floor(maxBytes * 0.9));
       sessions = await this.#find();
     }
@@ -239,7 +241,7 @@ export class FileRunStore implements HistoryStore {
     await file.compact(limits);
   }
 
-  /** Of windows that ended in the middle of something. */
+  /** Removes what is left over from windows that ended in the middle of an operation. */
   async #removeLeftovers(): Promise<void> {
     const files = await this.#ownFiles();
     const journals = new Set(files.filter((file) => file.endsWith('.jsonl')).map(nameOf));
@@ -252,11 +254,11 @@ export class FileRunStore implements HistoryStore {
     }
   }
 
-  /** The sessions on the disk, the oldest first. */
+  /** Lists the sessions on the disk, the oldest first. */
   async #find(): Promise<FoundSession[]> {
     const files = await this.#ownFiles();
     const stats = await Promise.all(
-      // one that is a link counts itself, not what it leads to
+      // lstat, so that a symbolic link counts with its own size and not with that of its target.
       files.map((file) => lstat(join(this.#options.folder, file)).catch(() => undefined)),
     );
     const sessions = new Map<string, FoundSession>();
@@ -273,7 +275,7 @@ export class FileRunStore implements HistoryStore {
       .toSorted((a, b) => a.modifiedAt - b.modifiedAt);
   }
 
-  /** Nothing else in the folder is ever touched. */
+  /** Only these files are ever touched, whatever else is in the folder. */
   async #ownFiles(): Promise<string[]> {
     const files = (await readdir(this.#options.folder).catch(ignoreMissing)) ?? [];
     return files.filter((file) => OWN_FILE.test(file));
@@ -296,6 +298,9 @@ const totalOf = (sessions: readonly FoundSession[]): number =>
 
 const nameOf = (file: string): string => file.slice(0, file.indexOf('.'));
 
-/** An id may be any text, so it never becomes part of a path. As JSON, halves of character pairs stay different. */
+/**
+ * Hashed, because an id may be any text and must not become part of a path. JSON escapes lone surrogates, which would all
+ * become the same bytes in UTF-8.
+ */
 const toName = (sessionId: string): string =>
   createHash('sha256').update(JSON.stringify(sessionId)).digest('hex').slice(0, 32);

@@ -1,4 +1,4 @@
-// What both run stores offer beyond what a session needs: for the history view and its commands.
+// What the run stores offer to the history view and its commands, beyond what a session needs.
 import type { JournalLine, RunStore } from '../ports';
 
 export interface StoredSession {
@@ -8,18 +8,21 @@ export interface StoredSession {
   modifiedAt: number;
 }
 
-/** What is known of a session without its bodies. */
+/** What can be read of a session without its bodies. */
 export interface StoredLines {
   lines: readonly JournalLine[];
-  /** Of the bodies that are kept. */
+  /** Keys of the bodies that are stored. */
   keys: ReadonlySet<string>;
 }
 
 export interface HistoryStore extends RunStore {
-  /** As it is now, also while the session is open. Reads no body that the index knows. Never rejects. */
+  /** The current state, also while the session is open. Does not read bodies that the index covers. Never rejects. */
   read: (sessionId: string) => Promise<StoredLines>;
-  /** The last changed first. Never rejects. */
+  /** The most recently changed session first. Never rejects. */
   list: () => Promise<StoredSession[]>;
-  /** Leaves nothing, of open sessions too; what they append afterwards is kept again. @throws when something stays */
+  /**
+   * Removes everything, of open sessions too; what those append afterwards is stored again. @throws when a file could not be
+   * removed
+   */
   clear: () => Promise<void>;
 }

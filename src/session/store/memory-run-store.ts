@@ -1,4 +1,4 @@
-// Journals that are nowhere but in memory: for those who want no history on the disk, and for tests.
+// Keeps journals in memory only: for those who want no history on the disk, and for tests.
 import type { Journal, JournalLine } from '../ports';
 import type { Redact } from './file-journal';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
@@ -8,18 +8,18 @@ import { encodeRecord, parseRecord, toTexts } from './record';
 import { Serial } from './serial';
 
 export interface MemoryRunStoreOptions {
-  /** The same as on the disk, so that nothing depends on where it is kept. @default nothing is masked */
+  /** The same redaction as on the disk, so that nothing depends on the kind of store. @default nothing is redacted */
   redact?: Redact | undefined;
   onProblem?: ((problem: string) => void) | undefined;
-  /** Of all bodies together; the oldest go first. @default 64 MB */
+  /** Maximum size of everything that is kept, in bytes; the oldest bodies are removed first. @default 64 MB */
   maxBytes?: number | undefined;
 }
 
-/** As bytes, so that nobody can change what was said. */
+/** Records are kept as encoded bytes, so that nobody can change them afterwards. */
 interface MemorySession {
   lines: Buffer[];
   bodies: Map<string, Buffer>;
-  /** Keys of bodies that the bound leaves alone. */
+  /** Keys of the bodies that the limit does not remove. */
   pinned: Set<string>;
   modifiedAt: number;
 }
@@ -31,7 +31,7 @@ export class MemoryRunStore implements HistoryStore {
   readonly #onProblem: (problem: string) => void;
   readonly #maxBytes: number;
   readonly #serial = new Serial();
-  /** The last changed at the end. */
+  /** In the order of their last change, the latest at the end. */
   readonly #sessions = new Map<string, MemorySession>();
   readonly #journals = new Map<Journal, string>();
 
@@ -172,7 +172,7 @@ function addRecord({ lines, bodies, pinned }: MemorySession, { head, bytes }: En
   else forget(lines, pinned, head.key);
 }
 
-/** What is told of a body that was taken away goes with it. */
+/** When a body is removed, the lines about it are removed too. */
 function forget(lines: Buffer[], pinned: Set<string>, key: string): void {
   pinned.delete(key);
   const kept = lines.filter((bytes) => {

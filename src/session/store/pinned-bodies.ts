@@ -1,11 +1,12 @@
-// Which bodies the bounds of the history leave alone. Pure.
+// Chooses the bodies that the limits of the history do not remove. Pure.
 import { COMPANION } from './record';
 
 /**
- * The pinned ones, of too many the latest, with what belongs to them. Half of what may be kept at most: the rest is for what
- * comes.
- * @param keys Of all bodies, the oldest first.
- * @param maxBodies That may be kept.
+ * The pinned bodies together with their companions (the bodies that belong to them). At most half of `maxBodies` stay
+ * pinned,
+ * the latest ones, so that there is room for new bodies.
+ * @param keys Keys of all bodies, the oldest first.
+ * @param maxBodies Maximum number of bodies that are stored.
  */
 export function findPinned(
   keys: Iterable<string>,

@@ -1,29 +1,32 @@
-// One line of a journal file: what it may be, and how it becomes text and bytes. Knows no disk.
+// One record (line) of a journal file: its kinds, and how it is encoded and parsed. Does no I/O.
 import { isUtf8 } from 'node:buffer';
 import type { JournalLine } from '../ports';
 
 export const FORMAT = 1;
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-/** UTF-16 units. */
+/** Maximum length of a body's key, in UTF-16 code units. */
 const MAX_KEY = 1_000;
-/** A body whose key begins so belongs to the next one: it is not counted, and goes before that one goes. */
+/**
+ * Prefix of the key of a companion: a body that belongs to the next body in the file. It does not count towards the limits
+ * and is removed before the body it belongs to.
+ */
 export const COMPANION = '+';
-/** Nothing that this writes is longer; the rest is for the key and the names around the body. */
+/** Maximum size of an encoded record. The addition is for the key and the property names around the body. */
 export const MAX_RECORD_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
-/** What a record is, without what it holds. */
+/** What the store needs to know of a record, without its content. */
 export type RecordHead =
   | { kind: 'header'; format: number }
   | LineHead
-  /** Without a value, there is no body under this key any more. */
+  /** A body record without a value says that the body of this key was removed. */
   | { kind: 'body'; key: string; hasValue: boolean };
 
 interface LineHead {
   kind: 'line';
-  /** The key of the body that it tells of: it goes with that one. */
+  /** Key of the body that the line is about. The line is removed together with that body. */
   about?: string;
-  /** Of that body, in a line that says so: whether the bounds leave it alone. */
+  /** Whether that body is pinned, which means that the limits do not remove it. Absent in lines that do not say. */
   isPinned?: boolean;
 }
 
@@ -32,18 +35,18 @@ export type JournalRecord =
   | (LineHead & { line: JournalLine })
   | { kind: 'body'; key: string; hasValue: boolean; value: unknown };
 
-/** A record as it is written. */
+/** A record in the form in which it is written. */
 export interface EncodedRecord {
   head: RecordHead;
-  /** With the line feed. */
+  /** JSON in UTF-8, with the line feed. */
   bytes: Buffer;
 }
 
 export const headerOf = (sessionId: string): object => ({ format: FORMAT, session: sessionId });
 
-/** @returns undefined for what is no record, such as a line that was cut */
+/** @returns undefined when the bytes are no valid record, such as a line that was cut off */
 export function parseRecord(bytes: Buffer): JournalRecord | undefined {
-  // decoding replaces bytes that are not UTF-8, and the changed text may still be JSON
+  // Decoding replaces invalid UTF-8, and the changed text could still be valid JSON.
   if (!isUtf8(bytes)) return undefined;
   try {
     return toRecord(JSON.parse(bytes.toString('utf8')));
@@ -52,7 +55,7 @@ export function parseRecord(bytes: Buffer): JournalRecord | undefined {
   }
 }
 
-/** @throws RangeError when it is larger than what can be read again, TypeError when it is no record */
+/** @throws RangeError when it is too large to be read again; TypeError when it is no record */
 export function encodeRecord(value: unknown): EncodedRecord {
   const record = toRecord(value);
   if (!record) throw new TypeError('it is no record');
@@ -73,7 +76,7 @@ function toRecord(value: unknown): JournalRecord | undefined {
   return undefined;
 }
 
-/** A copy, so that who keeps the head does not keep the value in memory. */
+/** Copies the fields, so that keeping the head does not keep the value in memory. */
 function toHead(record: JournalRecord): RecordHead {
   if (record.kind === 'body') return { kind: 'body', key: record.key, hasValue: record.hasValue };
   if (record.kind === 'header') return { kind: 'header', format: record.format };
@@ -91,9 +94,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What was appended, as JSON at once, so that it is what it was then whatever becomes of the objects. The body comes before
- * the line that speaks of it: a file that is cut between them has neither.
- * @returns nothing when the line cannot be stored
+ * Encodes what was appended as JSON at once, so that later changes to the objects have no effect. The body comes before the
+ * line that speaks of it: a file that is cut off between the two then has a body that no line refers to.
+ * @returns an empty list when the line cannot be stored
  */
 export function toTexts(
   line: JournalLine,
@@ -113,7 +116,7 @@ export function toTexts(
   const bodyText = toText({ body: body.key, value: body.value }, MAX_BODY_BYTES);
   if ('text' in bodyText) return [bodyText.text, lineText.text];
   onProblem(`A body of the history was not stored: ${bodyText.problem}.`);
-  // an earlier body under the key is not what was meant to be there
+  // Remove an earlier body of this key: it is not the one that the line speaks of.
   return [JSON.stringify({ body: body.key }), lineText.text];
 }
 

@@ -1,10 +1,10 @@
-// Work that is done one after the other, in the order in which it was asked for.
+// Runs asynchronous work one after the other, in the order of the calls.
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
-    // what failed is told to whoever asked for it
+    // The caller gets the error; the next work must run nevertheless.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -1,5 +1,5 @@
-// The journal of one session on the disk: a file of lines that is only added to, and an index beside it that can be made
-// again. Knows no queue and no timer; whoever has it calls one method after the other.
+// The journal of one session on the disk: an append-only file of lines, and an index beside it that can be rebuilt from the
+// file. Has no queue and no timer; the caller must not run two methods at the same time.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
 export interface SessionFileOptions {
   folder: string;
-  /** Of the files, without their endings. */
+  /** Name of the session's files, without their extensions. */
   name: string;
   onProblem: (problem: string) => void;
   clock: Pick<Clock, 'after'>;
@@ -42,7 +42,7 @@ export class SessionFile {
   readonly #onProblem: (problem: string) => void;
   readonly #lock: SessionLock;
   #map = new FileMap();
-  /** How much of the file the index on the disk covers. */
+  /** How many bytes of the file the index on the disk covers. */
   #indexedBytes = 0;
   #hasFolder = false;
 
@@ -54,7 +54,7 @@ export class SessionFile {
     this.#lock = new SessionLock(folder, name, clock);
   }
 
-  /** Tells other windows that it is open, where there is a file; else that is told with the first write. */
+  /** Tells other windows that the session is open if its file exists; otherwise the first write does. */
   async hold(): Promise<void> {
     if (await stat(this.#path).catch(() => undefined)) await this.#lock.hold();
   }
@@ -63,7 +63,7 @@ export class SessionFile {
     await this.#lock.release();
   }
 
-  /** @returns the light lines, in order */
+  /** @returns the light lines, in the order of the file */
   async load(): Promise<JournalLine[]> {
     const lines: JournalLine[] = [];
     await this.#read(async (handle) => {
@@ -73,12 +73,12 @@ export class SessionFile {
     return this.#map.isForeign ? [] : lines;
   }
 
-  /** Of the bodies that are there, as far as it was looked through. */
+  /** Keys of the bodies in the file, as far as it has been scanned. */
   get keys(): string[] {
     return this.#map.isForeign ? [] : [...this.#map.bodies.keys()];
   }
 
-  /** @returns how many of them are on the disk now: fewer, when it is full */
+  /** @returns how many of the records are on the disk now; fewer than given when the disk is full */
   async append(records: readonly EncodedRecord[], header: EncodedRecord): Promise<number> {
     await this.#prepare();
     return withFile(open(this.#path, APPEND, FILE_MODE), async (handle) => {
@@ -86,7 +86,7 @@ export class SessionFile {
       this.#follow(before);
       if (this.#map.isForeign) throw new Error('a later version has written it');
       const added = this.#map.hasHeader ? [] : [header];
-      // the file may end in half a line, also in one that another process has just failed to write
+      // The file may end in half a line, for example when another process failed to write, so a line feed comes first.
       const lead = before.size > 0 ? LINE_FEED : Buffer.alloc(0);
       const bytes = Buffer.concat([lead, ...[...added, ...records].map((record) => record.bytes)]);
       const { bytesWritten } = await handle.write(bytes, 0, bytes.length, null);
@@ -109,7 +109,7 @@ export class SessionFile {
         return record?.kind === 'body' && record.key === key ? { value: record.value } : undefined;
       });
       if (found) return found.value;
-      // the map is wrong: the whole file is read again
+      // The map does not match the file: scan the whole file again.
       this.#map = new FileMap();
     }
     return undefined;
@@ -127,8 +127,8 @@ export class SessionFile {
   }
 
   /**
-   * Rewrites the file without the oldest bodies, and without those that were replaced, when nobody else has it open.
-   * @param limits.freeBytes How much smaller it should be.
+   * Rewrites the file without the oldest bodies and without replaced ones, unless someone else has the session open.
+   * @param limits.freeBytes How many bytes smaller the file should become.
    */
   async compact(limits: { maxBodies: number; freeBytes: number }): Promise<void> {
     const choose = async (): Promise<ReadonlySet<string> | undefined> => {
@@ -142,7 +142,7 @@ export class SessionFile {
     });
   }
 
-  /** Does the work when nobody has the session open, here or elsewhere. */
+  /** Runs `work` only when nobody has the session open, in this window or elsewhere. */
   async whenClosed(work: () => Promise<void>): Promise<void> {
     await this.#lock.runAlone(work);
   }
@@ -156,7 +156,7 @@ export class SessionFile {
     });
   }
 
-  /** @returns undefined when there is no file */
+  /** @returns undefined when the file does not exist */
   async #read<T>(work: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
     return withFileToRead(this.#path, work);
   }
@@ -167,13 +167,13 @@ export class SessionFile {
       this.#hasFolder = true;
       await this.#lock.hold();
     } catch (error) {
-      // looked for again with the next write
+      // The folder may have been removed, so the next write creates it again.
       this.#hasFolder = false;
       throw error;
     }
   }
 
-  /** Forgets what is known when the file was replaced by another one, or was cut. */
+  /** Resets the map when the file was replaced by another one or became shorter. */
   #follow(stats: Stats): void {
     const identity = identify(stats);
     if (this.#map.identity === identity && stats.size >= this.#map.covered) return;
@@ -182,7 +182,7 @@ export class SessionFile {
     this.#map.identity = identity;
   }
 
-  /** Reads what was added since the last time, by this process or another one. */
+  /** Scans what was added since the last scan, by this process or another one. */
   async #lookThrough(handle: FileHandle, lines: JournalLine[] = []): Promise<void> {
     const stats = await handle.stat();
     this.#follow(stats);
@@ -201,7 +201,7 @@ export class SessionFile {
     if (damaged > 0) this.#onProblem(`Damaged lines of the history were skipped: ${damaged}.`);
   }
 
-  /** @returns undefined when there is none, or it is not one of this file */
+  /** @returns undefined when there is no index, or it does not belong to this file */
   async #loadIndex(handle: FileHandle, lines: JournalLine[]): Promise<FileMap | undefined> {
     const text = await readText(this.#indexPath).catch(() => undefined);
     if (text === undefined) return undefined;
@@ -212,7 +212,7 @@ export class SessionFile {
       for (const part of index.map.lights) await readLines(handle, part, found);
     }
     if (!index || found.length !== index.map.lineCount) {
-      // the file may grow until a wrong index looks like a right one
+      // Removed, because the file may grow until a wrong index looks like a valid one.
       await removeFile(this.#indexPath).catch(() => undefined);
       return undefined;
     }
@@ -221,7 +221,7 @@ export class SessionFile {
     return Object.assign(index.map, { identity: identify(stats) });
   }
 
-  /** @returns how many are whole; the last one may lack its line feed */
+  /** @returns how many of the records are complete in the file; the last one may lack its line feed */
   #register(
     records: readonly EncodedRecord[],
     place: { offset: number; end: number; isAtEnd: boolean },
@@ -251,12 +251,13 @@ export class SessionFile {
             map.covered += bytes.length;
           }
         }
-        // what is listed is when something happened in the session, which this is not
+        // Keep the times of the file: the list shows when something last happened in the session, and a rewrite is no such
+        // event.
         await temporary.utimes(atime, mtime);
       });
       await temporary.sync();
       if (!(await isStillAlone())) throw new Error('another process rewrites it');
-      // its offsets are those of the old file
+      // The index has the offsets of the old file.
       await removeFile(this.#indexPath);
     };
     map.identity = identify(await this.#replace(this.#path, write));
@@ -266,7 +267,9 @@ export class SessionFile {
     await this.saveIndex();
   }
 
-  /** What a file without the replaced and the dropped bodies holds, and without what is told of those alone. */
+  /**
+   * Yields the records that a rewritten file has: without replaced and dropped bodies, and without the lines about those.
+   */
   async *#liveRecords(handle: FileHandle, dropped: ReadonlySet<string>): AsyncGenerator<EncodedRecord> {
     const { covered, bodies } = this.#map;
     let hasHeader = false;
@@ -281,7 +284,7 @@ export class SessionFile {
     }
   }
 
-  /** Written beside it and renamed, so that nobody ever reads half of it. */
+  /** Writes to a temporary file and renames it, so that nobody ever reads half a file. */
   async #replace(path: string, write: (temporary: FileHandle) => Promise<void>): Promise<Stats> {
     const temporaryPath = `${path}.${this.#lock.token}.tmp`;
     try {
@@ -298,7 +301,7 @@ export class SessionFile {
   }
 }
 
-/** The number of an inode is soon given to another file; together with the time of birth it is not. */
+/** An inode number is soon reused for another file; together with the time of creation it is unique. */
 const identify = ({ ino, birthtimeMs }: Stats): string => `${ino}:${birthtimeMs}`;
 
 function isDropped(
@@ -311,14 +314,14 @@ function isDropped(
   return about !== undefined && (dropped.has(about) || !bodies.has(about));
 }
 
-/** @returns undefined when there is nothing to gain by rewriting */
+/** @returns undefined when a rewrite would gain nothing */
 function chooseDropped(
   map: FileMap,
   { maxBodies, freeBytes }: { maxBodies: number; freeBytes: number },
 ): ReadonlySet<string> | undefined {
   if (map.isForeign) return undefined;
   let counted = [...map.bodies.keys()].filter(isCounted).length;
-  // some more than has to be, so that not every body that is added has the file rewritten
+  // Drops more than necessary, so that not every added body causes the file to be rewritten.
   const kept = counted > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : counted;
   const replaced = Math.max(0, map.seen - map.liveBytes);
   const dropped = new Set<string>();
@@ -363,7 +366,7 @@ async function readLines(
   }
 }
 
-/** A check value of the last bytes before the offset. */
+/** Checksum of the last bytes before the offset. */
 async function checkOf(handle: FileHandle, covered: number): Promise<string> {
   const offset = Math.max(0, covered - CHECKED_BYTES);
   const bytes = await readSpan(handle, { offset, length: covered - offset });

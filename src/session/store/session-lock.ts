@@ -1,5 +1,5 @@
-// Who has the file of a session open, so that it is rewritten only when nobody else does. Appending needs no lock. Knows
-// processes and names of files, not contents.
+// Lock files of one session, so that its file is rewritten only while nobody else has it open. Appending needs no lock.
+// Knows process ids and file names, not contents.
 import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,15 +7,16 @@ import type { Clock } from '../ports';
 import { codeOf, FILE_MODE, removeFile, withFile } from './disk';
 
 const POLL_MS = 25;
-/** A file is rewritten in less. */
+/** Rewriting a file takes less than this. */
 const MAX_WAIT_MS = 10_000;
-/** An older one is stale, even if a process has its number: numbers are given again. */
+/** An older lock is stale even if a process with its id is alive: process ids are reused. */
 const MAX_LOCK_AGE_MS = 60_000;
 
 /**
- * Two kinds of files: a mark for each one that has the session open, and one lock for whoever rewrites it. To open is to
- * make a mark and then look for the lock; to rewrite is to take the lock and then look for marks. So one of two always
- * sees the other.
+ * There are two kinds of files: a mark for each process that has the session open, and one lock for the process that
+ * rewrites
+ * the file. Opening first creates the mark and then looks for the lock; rewriting first takes the lock and then looks for
+ * marks. So at least one of the two always sees the other.
  */
 export class SessionLock {
   readonly token = `${process.pid}-${randomBytes(6).toString('hex')}`;
@@ -37,7 +38,7 @@ export class SessionLock {
     return join(this.#folder, `${this.#name}.lock`);
   }
 
-  /** Makes the mark, also again when somebody has cleared the folder, and waits for a rewriting to end. */
+  /** Creates the mark (again, if somebody has cleared the folder), and waits until a rewrite in progress has ended. */
   async hold(): Promise<void> {
     if (!(await createFile(this.#markPath, ''))) return;
     for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
@@ -61,9 +62,9 @@ export class SessionLock {
   }
 
   /**
-   * Does the work when nobody else has the session open.
-   * @param work Is given what tells whether that still holds.
-   * @returns undefined when somebody has
+   * Runs `work` unless someone else has the session open.
+   * @param work Gets a function that tells whether the lock is still owned by this process.
+   * @returns undefined when someone else has the session open
    */
   async runAlone<T>(work: (isStillAlone: () => Promise<boolean>) => Promise<T>): Promise<T | undefined> {
     if (!(await this.#take())) return undefined;
@@ -82,13 +83,15 @@ export class SessionLock {
     return createFile(this.#lockPath, this.token);
   }
 
-  /** Two that take over the same stale lock at once may both believe to have it. */
+  /**
+   * Re-reads the lock: two processes may take over a stale lock at the same moment, and only one of them owns it afterwards.
+   */
   async #isOwner(): Promise<boolean> {
     return (await readFile(this.#lockPath, 'utf8').catch(() => '')) === this.token;
   }
 }
 
-/** @returns whether it was not there before */
+/** @returns false when the file existed already */
 async function createFile(path: string, text: string): Promise<boolean> {
   try {
     await withFile(open(path, 'wx', FILE_MODE), (handle) => handle.writeFile(text));
@@ -104,7 +107,7 @@ async function isStale(lockPath: string): Promise<boolean> {
     const { mtimeMs } = await stat(lockPath);
     if (Date.now() - mtimeMs > MAX_LOCK_AGE_MS) return true;
     const owner = await readFile(lockPath, 'utf8');
-    // made a moment ago, and not yet written
+    // An empty lock has just been created by a process that has not written its token yet.
     return owner !== '' && !isAlive(pidOf(owner));
   } catch {
     return true;
