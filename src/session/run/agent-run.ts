@@ -1,5 +1,6 @@
-// An agent run in a lane: chat by chat, the calls answered between them, until the model answers, a limit is reached or the
-// person stops it; in step mode it waits for the person after each step. Each step is sent what the conversation then holds.
+// An agent run in a lane: chats and tool results in turn, until the model answers, a limit is reached or the person stops
+// it.
+// In step mode it waits for the person after each step. Each step sends the conversation as it is at that moment.
 import { t } from '@vscode/l10n';
 import { cameToNothing, findReachedLimit } from '../../library';
 import type { Spending } from '../../library';
@@ -23,13 +24,13 @@ export interface AgentRequest {
   lane: DocumentLane;
   system: string;
   tools: readonly ResolvedTool[];
-  /** The names of those that are not offered. */
+  /** Names of the document's tools that are not offered. */
   idleTools: readonly string[];
   isStepMode: boolean;
   signal: AbortSignal;
-  /** Waits for the person's result of a call. */
+  /** Waits for the person's result of a tool call. Rejects when the signal aborts. */
   ask: (runId: string, callIndex: number, signal: AbortSignal) => Promise<ToolAnswer>;
-  /** Waits for the person after a step. @returns whether it goes on in step mode */
+  /** Waits for the person after a step. @returns whether the run continues in step mode */
   pause: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -67,7 +68,7 @@ export class AgentRun {
     });
   }
 
-  /** Never rejects: whatever happens ends it in the conversation. */
+  /** Never rejects: a failure ends the run and is shown in the conversation. */
   async run(): Promise<AgentEnding> {
     const ending = await this.#runSteps();
     const last = this.#steps.at(-1)?.record.runId;
@@ -118,14 +119,16 @@ export class AgentRun {
     });
   }
 
-  /** Calls that an earlier reply left open are answered: the person sees how before the model does. */
+  /**
+   * Runs once the calls that an earlier reply left open have results, so that the person sees those before the model does.
+   */
   async #pauseBeforeChat(): Promise<Message[]> {
     if (!(await this.#pause())) this.#request.signal.throwIfAborted();
     this.#lane.changeRun({ phase: 'running', since: this.#services.clock.now() });
     return toMessages(this.#lane.items);
   }
 
-  /** @returns false when it was stopped meanwhile */
+  /** @returns false when the run was stopped while it was paused */
   async #pause(): Promise<boolean> {
     this.#lane.changeRun({ phase: 'paused', since: this.#services.clock.now() });
     try {
@@ -145,7 +148,7 @@ export class AgentRun {
     try {
       return await this.#request.ask(item.id, index, signal);
     } catch (error) {
-      // nobody waits for it any more
+      // The run was stopped, so nobody waits for this result any more.
       this.#lane.setAsked(item.id, index, false);
       throw error;
     }
@@ -157,12 +160,12 @@ export class AgentRun {
     if (place) this.#lane.setResult(place.item.id, place.index, answer);
   }
 
-  /** As it was sent: between two steps a person may have changed it. */
+  /** Uses the result as it was sent: the person may have changed it between two steps. */
   #isError({ answer, place }: { answer: ToolAnswer; place: CallPlace | undefined }): boolean {
     return (place?.item.results.get(place.index) ?? answer).isError;
   }
 
-  /** The latest call with this id that has no result: an id may come again in a later reply. */
+  /** Finds the latest call with this id that has no result: a later reply may use the same id again. */
   #findCall(callId: string): CallPlace | undefined {
     const { items } = this.#lane;
     for (let at = items.length - 1; at >= 0; at--) {
@@ -204,7 +207,7 @@ export class AgentRun {
   }
 }
 
-/** A count that was never told is absent. */
+/** Sums each count over the usages that have it. A count that no usage has is absent. */
 function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   const keys = ['promptTokens', 'completionTokens', 'cachedTokens', 'reasoningTokens'] as const;
   return Object.fromEntries(
@@ -215,7 +218,7 @@ function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   );
 }
 
-/** Undefined as soon as one is unknown: a part of the sum would keep no promise. */
+/** @returns undefined as soon as one value is unknown, because a limit cannot be checked against a partial sum */
 function sumAll(values: readonly (number | undefined)[]): number | undefined {
   return values.reduce<number | undefined>(
     (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),

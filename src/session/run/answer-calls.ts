@@ -1,5 +1,6 @@
-// Answers the calls of an agent run with the mocks of their tools: at once, after a delay, by asking the person, or by really
-// running a tool of the editor. Knows no lane.
+// Answers the calls of an agent run with the mocks of their tools: at once, after a delay, by asking the person, or by
+// really
+// running a tool of the editor. Independent of lanes.
 import type { AgentHooks, AgentTool, ToolContext } from '../../library';
 import type { ToolMock } from '../../protocol';
 import type { Clock, ToolSource } from '../ports';
@@ -8,18 +9,18 @@ import { answerOfMock, describeUnmatched, pickMock } from '../tools/pick-mock';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import { waitFor } from '../wait-for';
 
-/** The name of what a tool source throws when it did not run the tool. */
+/** Name of the error that a tool source throws when the tool was not run at all. */
 const CALL_REFUSED = 'CallRefusedError';
 
 export interface AnswerServices {
   tools: ToolSource;
   clock: Clock;
-  /** Waits for the person's own result. */
+  /** Waits for a result that the person gives. */
   ask: (callId: string, signal: AbortSignal) => Promise<ToolAnswer>;
   onAnswer: (callId: string, answer: ToolAnswer) => void;
 }
 
-/** One for a whole agent run: it counts the calls of each tool. */
+/** Answers calls by mocks. One instance serves a whole agent run, because it counts the calls of each tool. */
 export class CallAnswers {
   readonly #services: AnswerServices;
   readonly #counts = new Map<string, number>();
@@ -38,12 +39,12 @@ export class CallAnswers {
     });
   }
 
-  /** The model is told what the mock says, without the library's words around an error. */
+  /** Sends the model the mock's own text, without the words that the library puts around an error. */
   readonly afterTool: NonNullable<AgentHooks['afterTool']> = ({ output, isError }, { callId }) => {
     const answer = this.#answers.get(callId);
     this.#answers.delete(callId);
     if (answer) return { output: answer.content, isError: answer.isError };
-    // it never came as far as a mock: no such tool, or arguments that do not fit
+    // The call never reached a mock: there is no such tool, or the arguments do not fit its schema.
     this.#services.onAnswer(callId, { content: output, isError, source: 'refused' });
     return undefined;
   };

@@ -1,18 +1,20 @@
-// Where the calls of a reply are, by their ids: a reply may ask for tens of thousands. Knows no lane.
+// Finds calls of a reply by their ids in constant time: a reply may have tens of thousands of calls. Independent of lanes.
 import type { RunItem } from '../transcript';
 import { callsOf } from '../transcript';
 
 interface Places {
   indices: number[];
-  /** Those before it have their results, which are never taken back. */
+  /** Index into `indices`. The calls before it have results, and results are never removed. */
   next: number;
 }
 
 export class CallPlaces {
-  /** By the record, which stays the same while the results come. */
+  /** Keyed by the record, which stays the same object while the results arrive. */
   readonly #known = new WeakMap<object, Map<string, Places>>();
 
-  /** @returns the first call with this id that has no result: an id may come twice in a reply. */
+  /**
+   * @returns the first call with this id that has no result (an id may occur twice in a reply); undefined when there is none
+   */
   findOpen(item: RunItem, callId: string): number | undefined {
     const { record, results } = item;
     if (!record) return undefined;

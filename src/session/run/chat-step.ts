@@ -1,5 +1,5 @@
-// One chat with everything around it: a connection that is opened, its turn at the gate, the reply as it comes, and a record
-// of how it came out. Alone it only asks; as a step of an agent run it also has the calls answered. Knows no lane.
+// One chat from opening the connection, through waiting at the request gate and receiving the reply, to the record of its
+// outcome. As a step of an agent run it also has the calls of the reply answered. Independent of lanes.
 import { t } from '@vscode/l10n';
 import { createRedactor, ProviderError, runAgent, RunStoppedError } from '../../library';
 import type { AgentHooks, AgentTool, ChatOptions, ObservedAttempt } from '../../library';
@@ -32,54 +32,54 @@ export interface StepServices {
   gate: RequestGate;
   clock: Clock;
   log: LogSink;
-  /** As far as they are known by now. */
+  /** The connections that have been loaded so far. */
   knownConnections: () => readonly ConnectionView[];
 }
 
 export interface StepRequest {
   runId: string;
   lane: DocumentLane;
-  /** '' is none. */
+  /** '' means no system prompt. */
   system: string;
   messages: readonly Message[];
-  /** Those that are offered. */
+  /** The tools that are offered to the model. */
   tools: readonly ResolvedTool[];
-  /** The names of the others. */
+  /** Names of the tools that are not offered. */
   idleTools: readonly string[];
-  /** Calls of replies since the question: they make an answer of what else would be no call. */
+  /** Calls in earlier replies to the same question. If there are any, a reply without calls counts as the answer. */
   callsBefore: { count: number; rescued: number };
-  /** Sent byte for byte in place of what the rest would make. */
+  /** Sent byte for byte in place of the body that the other fields would give. */
   body?: string | undefined;
   signal: AbortSignal;
-  /** Right before the request. */
+  /** Called right before the request goes out. */
   onBegin: () => void;
-  /** `undefined` when it is its turn. */
+  /** Called with the position in the queue, and with undefined when the request's turn has come. */
   onQueue: (queue: GateQueue | undefined) => void;
-  /** A piece of the reply came, or another phase began; how long the piece is. */
+  /** Called when a piece of the reply has arrived or the phase has changed. `length` is that of the piece, 0 for a phase. */
   onNews: (length: number) => void;
-  /** Set for a step of an agent run. */
+  /** Present for a step of an agent run. */
   agent?: AgentPart | undefined;
 }
 
 export interface AgentPart {
   tools: readonly AgentTool[];
-  /** What a mock answered takes the place of the library's words about it. */
+  /** Replaces the library's text of a result by what the mock answered. */
   afterTool: NonNullable<AgentHooks['afterTool']>;
-  /** The reply, before its calls are answered. */
+  /** Called with the reply before its calls are answered. */
   onReply: (record: RunRecord, wire: WireRecord | undefined) => void;
-  /** Once calls that were left open are answered: may wait, and say what the conversation then is. */
+  /** Called once open calls of an earlier reply are answered. May wait; returns the conversation to send. */
   beforeChat?: (() => Promise<Message[]>) | undefined;
-  /** Whether a cost is to be held, which needs rates. */
+  /** Maximum cost in US dollars, if one is set; enforcing it needs rates. */
   maxCostUsd: number | undefined;
 }
 
 export interface StepResult {
   record: RunRecord;
-  /** Absent when nothing was sent. */
+  /** Absent when no request was sent. */
   wire?: WireRecord | undefined;
-  /** Of the calls of the reply, in their order. */
+  /** Results of the calls of the reply, in the order of the calls. */
   results: readonly ToolResult[];
-  /** It was stopped while its calls were answered; the reply is whole. */
+  /** The run was stopped while the calls were answered; the reply itself is complete. */
   isStopped: boolean;
   hasRates: boolean;
 }
@@ -87,7 +87,7 @@ export interface StepResult {
 export class ChatStep {
   readonly #services: StepServices;
   readonly #request: StepRequest;
-  /** Of its turn: waiting for others is no time of the model. */
+  /** When the request left the queue: waiting for other requests is not time that the model needed. */
   #startedAt: number;
   #startMs: number;
   #connection: OpenConnection | undefined;
@@ -103,12 +103,12 @@ export class ChatStep {
     this.#startMs = services.clock.elapsed();
   }
 
-  /** Where the chat stands; undefined before its request, and after its end. */
+  /** The progress of the chat; undefined before its request and after its end. */
   view(): RunProgress | undefined {
     return this.#record ? undefined : this.#feed?.view();
   }
 
-  /** Never rejects: whatever happens is a record. */
+  /** Never rejects: every failure becomes a record. */
   async run(): Promise<StepResult> {
     try {
       const connection = await this.#open();
@@ -145,7 +145,7 @@ export class ChatStep {
     return connection;
   }
 
-  /** Without tools there is nothing to choose, and servers refuse the word. @throws RefusalError */
+  /** Omitted without tools: there is nothing to choose, and servers reject the field then. @throws RefusalError */
   #toolChoice(): ToolChoice | undefined {
     const { lane, tools } = this.#request;
     const { toolChoice } = lane;
@@ -187,7 +187,7 @@ export class ChatStep {
             const own = changed && { messages: [...prompt, ...changed] };
             const turn = await this.#chat(connection, { ...request, ...own });
             if (this.#record) agent.onReply(this.#record, this.#wire);
-            // a key that the model repeats reaches no tool and no words about its call
+            // Passes on the redacted turn: a key that the model repeats must not reach a tool or a message about its call.
             return { ...turn, ...this.#record?.turn, exchange: turn.exchange };
           },
         },
@@ -244,7 +244,7 @@ export class ChatStep {
   async #fail(error: unknown): Promise<StepResult> {
     if (this.#record) {
       const stopped = error instanceof RunStoppedError ? error : undefined;
-      // a reply of which nothing came has no calls to answer
+      // With the code 'response-format' the reply was empty: no calls were being answered, so nothing was stopped.
       return this.#toResult(stopped?.report.steps[0]?.results ?? [], stopped?.code !== 'response-format');
     }
     const secrets = this.#connection?.secrets ?? [];
@@ -255,7 +255,7 @@ export class ChatStep {
         ? stopped()
         : await this.#services.connections.explain(error, this.#request.lane.connection),
       isStopped,
-      // code that does not obey a stop tells nothing
+      // Provider code that ignores the abort signal reports no ledger; the feed has what was observed.
       ledger: told && told.ledger.length > 0 ? told.ledger : (this.#feed?.ledger ?? []),
       live: this.#feed?.partial,
       partial: told?.partial?.content,

@@ -1,5 +1,6 @@
-// A part of a run as a text that is compared with the same part of another one: as it came, or in a form in which what means
-// the same is written the same. Pure.
+// Prints one part of a run as text, to be compared with the same part of another run: as it was received, or in a normal
+// form
+// that writes the same meaning in the same way. Pure.
 import { t } from '@vscode/l10n';
 import { normalForm, printNormal } from '../../inspect';
 import type { CompareForm, ComparePart, DocumentLane } from '../../protocol';
@@ -11,30 +12,30 @@ import { textOf } from './wire-view';
 export interface ComparedRun {
   record: RunRecord;
   wire: WireRecord | undefined;
-  /** As it is set now; absent when the document does not have it any more. */
+  /** The lane's present settings; absent when the document no longer has the lane. */
   lane: DocumentLane | undefined;
 }
 
-/** One of two runs, with how it is called. */
+/** One of the two runs that are compared. */
 export interface ComparedSide extends ComparedRun {
   title: string;
-  /** Begins the name of its text. */
+  /** Prefix of the file name of its text. */
   name: string;
 }
 
-/** Two texts that are looked at side by side. */
+/** Two texts to be shown side by side. */
 export interface TextPair {
   title: string;
   left: NamedText;
   right: NamedText;
 }
 export interface NamedText {
-  /** Of a file, with its ending. */
+  /** A file name with its extension. */
   name: string;
   text: string;
 }
 
-/** The same part of two runs, to be compared line by line. */
+/** Texts of the same part of two runs, to be compared line by line. */
 export function compareRuns(
   [left, right]: readonly [ComparedSide, ComparedSide],
   part: ComparePart,
@@ -86,13 +87,13 @@ function printRequest({ wire }: ComparedRun, isRaw: boolean): string {
   return isRaw ? request.body : normalForm(request.body);
 }
 
-/** The last answer that came. */
+/** Prints the body of the last response that was received. */
 function printAnswer({ wire }: ComparedRun): string {
   const response = wire?.attempts.findLast((attempt) => attempt.response)?.response;
   return response ? textOf(response) : `${t('No answer came.')}\n`;
 }
 
-/** The neutral reply, whether it was streamed or not, and from whichever protocol. */
+/** Prints the reply in provider-neutral form: the same for streamed and unstreamed replies of either protocol. */
 function printReply({ record }: ComparedRun): string {
   const { raw } = record.turn ?? {};
   if (!raw) return `${record.error?.what ?? t('No reply came.')}\n`;
@@ -106,7 +107,7 @@ function printReply({ record }: ComparedRun): string {
   ].join('\n');
 }
 
-/** Raw: the exact text of the arguments; else sorted, without how the call came. */
+/** With `isRaw` prints the exact text of the arguments; otherwise sorts their keys and omits how the call was found. */
 function printCalls({ record }: ComparedRun, isRaw: boolean): string {
   const { turn } = record;
   const calls = turn?.toolCalls ?? [];

@@ -1,4 +1,5 @@
-// What is kept of a run, in one piece, as it is exported. Pure; all of it was redacted before it was kept.
+// Collects everything that is stored of a run into the object that is exported. Pure; the parts were redacted before they
+// were stored.
 import type { ExportedRun } from '../../inspect';
 import { samplingWays } from '../../inspect';
 import type { RunRecord } from './run-record';

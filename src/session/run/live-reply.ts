@@ -1,22 +1,24 @@
-// A reply while it streams: gathers the pieces and says what is there so far, bounded and redacted. Pure: knows no
-// clock and no panel.
+// A reply while it streams: collects the deltas and gives a bounded, redacted view of the reply so far. Pure: no clock, no
+// panel.
 import type { LiveReplyView } from '../../protocol';
 import type { ChatDelta } from '../../types';
 
-/** UTF-16 units; what came before them is counted, not kept. */
+/** In UTF-16 code units. Earlier text is counted, but not kept. */
 const MAX_TEXT = 20_000;
 const MAX_ARGUMENTS = 4_000;
 const MAX_NAME = 200;
 const MAX_CALLS = 20;
-/** A secret is at most this many times longer in the spellings that a redactor knows. */
+/** A redactor also finds a secret in encoded forms; the longest is at most this many times as long as the secret. */
 const LONGEST_SPELLING = 9;
 
 export interface Redaction {
-  /** As they are. */
+  /** The secrets in plain text. */
   secrets: readonly string[];
-  /** Masks every secret; a mask is as long as what it hides. */
+  /** Masks every secret; a mask is as long as what it replaces. */
   mask: (text: string) => string;
-  /** How much of the end may be the beginning of a secret: it stays back until the next piece tells. */
+  /**
+   * Number of characters at the end that may be the beginning of a secret. They are held back until the next piece arrives.
+   */
   held: (text: string) => number;
 }
 
@@ -44,7 +46,7 @@ export class LiveReply {
     if (toolCall) this.#addCall(toolCall);
   }
 
-  /** @returns undefined as long as there is nothing to show. */
+  /** @returns undefined as long as there is nothing to show */
   view(): LiveReplyView | undefined {
     const content = this.#content.view();
     const reasoning = this.#reasoning.view();
@@ -74,7 +76,7 @@ export class LiveReply {
     this.#callCount = Math.max(this.#callCount, index + 1);
     const call = this.#calls.get(index) ?? this.#open(index);
     if (!call) return;
-    // later pieces may repeat the name or send another one: the first one counts
+    // Later deltas may repeat the name or send another one; the first one counts.
     if (call.name === '') call.name = name ?? '';
     call.arguments.add(args ?? '');
   }
@@ -87,7 +89,7 @@ export class LiveReply {
   }
 }
 
-/** The end of a text that grows. It keeps a little more than it shows, so that a secret is found that begins before it. */
+/** The end of a growing text. Keeps a little more than it shows, so that a secret that begins before the view is found. */
 class TextEnd {
   readonly #maxLength: number;
   readonly #redaction: Redaction;
@@ -104,7 +106,7 @@ class TextEnd {
 
   add(piece: string): void {
     this.#text += piece;
-    // not at each piece, since it copies
+    // Cutting copies the text, so it waits until twice the kept length is exceeded.
     if (this.#text.length <= this.#keptLength * 2) return;
     this.#dropped += this.#text.length - this.#keptLength;
     this.#text = this.#text.slice(-this.#keptLength);
@@ -118,7 +120,7 @@ class TextEnd {
   }
 }
 
-/** Never between the two halves of a character. */
+/** Moves the start forward if it would split a surrogate pair. */
 function toWholeCharacter(text: string, start: number): number {
   return start > 0 && /[\uDC00-\uDFFF]/.test(text.charAt(start)) ? start + 1 : start;
 }

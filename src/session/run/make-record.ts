@@ -1,4 +1,4 @@
-// The record of a chat: judged, with its findings, and sealed: no secret is in it. Pure.
+// Makes the record of a chat: verdict, findings and the redacted content. Pure.
 import { t } from '@vscode/l10n';
 import {
   cameToNothing,
@@ -20,7 +20,7 @@ import type { RunRecord } from './run-record';
 
 type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings' | 'rates'>;
 
-/** Calls of one reply whose arguments are checked. */
+/** Maximum number of calls of one reply whose arguments are validated against the schema. */
 const MOST_CHECKED = 1_000;
 
 export function turnRecord(
@@ -28,10 +28,10 @@ export function turnRecord(
   turn: ChatTurn,
   asked: {
     tools: readonly ResolvedTool[];
-    /** The names of those that were not offered. */
+    /** Names of the tools that were not offered. */
     idleTools: readonly string[];
     setting: RunSetting;
-    /** The id of its catalog entry, where it has one. */
+    /** Id of the connection's provider in the catalog; another text when the catalog has no such entry. */
     provider: string;
     callsBefore: { count: number; rescued: number };
     secrets: readonly string[];
@@ -78,7 +78,7 @@ export function failedRecord(
     isStopped: boolean;
     ledger: AttemptRecord[];
     live: LiveReplyView | undefined;
-    /** The text that had arrived, whole. */
+    /** The whole text that had arrived. */
     partial: string | undefined;
     setting: RunSetting;
     secrets: readonly string[];
@@ -99,18 +99,18 @@ export function failedRecord(
   });
 }
 
-/** Such as `503 after 3 attempts`: which failure it was, not that there was one. */
+/** Says which failure it was, such as `503 after 3 attempts`. */
 function describeFailure({ title }: ErrorInfo, ledger: readonly AttemptRecord[]): string {
   const last = ledger.at(-1);
   if (!last) return title;
   const attempts = ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
   const { status = 0, errorCode, endedBy } = last;
-  // a 200 says nothing of what was wrong with it
+  // A status below 300 does not say what went wrong.
   const what = status >= 300 && endedBy === 'server' ? status : (errorCode ?? title);
   return attempts === 1 ? t('{0} after 1 attempt', what) : t('{0} after {1} attempts', what, attempts);
 }
 
-/** The live view has the end of a long text only; the failure has all of it. */
+/** The live view contains only the end of a long text, while the failure has all of it. */
 function toPartial(live: LiveReplyView | undefined, text: string | undefined): LiveReplyView | undefined {
   if (!text) return live;
   const { reasoning = '', toolCalls = [], omitted } = live ?? {};
@@ -122,7 +122,7 @@ function toPartial(live: LiveReplyView | undefined, text: string | undefined): L
   };
 }
 
-/** `misfits`: those of the issues that are the fault of the arguments. */
+/** @returns all issues, and as `misfits` those that are caused by the arguments rather than by the tool or its schema */
 function checkCalls(
   turn: ChatTurn,
   tools: readonly ResolvedTool['tool'][],

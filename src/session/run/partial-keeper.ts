@@ -1,10 +1,10 @@
-// Keeps what has arrived of a reply while it is being written, so that a crash loses at most a second of it. Takes the
-// pieces from the view of the reply, where secrets are masked already.
+// Stores the parts of a reply while it is being received, so that a crash loses at most a second of it. Takes them from the
+// live view of the reply, in which secrets are already masked.
 import type { LiveReplyView, RunProgress } from '../../protocol';
 import type { Clock } from '../ports';
 
 const INTERVAL_MS = 800;
-/** The view has the last 20 000 characters: more than this is kept before its beginning is gone. */
+/** The live view has the last 20,000 characters, so new text has to be stored before it drops out of the view. */
 const MOST_UNKEPT = 8_000;
 
 export class PartialKeeper {
@@ -27,7 +27,7 @@ export class PartialKeeper {
     this.#keep = keep;
   }
 
-  /** To be called when a piece of this length has come. */
+  /** Must be called for each piece of the reply, with its length. */
   note(length: number): void {
     this.#unkept += length;
     if (this.#unkept > MOST_UNKEPT) this.keep();
@@ -39,7 +39,7 @@ export class PartialKeeper {
     this.#takeBack = undefined;
   }
 
-  /** At once, as when the window closes. */
+  /** Stores what is new at once, for example when the window closes. */
   keep(): void {
     this.end();
     this.#unkept = 0;

@@ -1,5 +1,5 @@
-// What is known of one chat while it goes on: its phase, its reply so far, when the first piece came. Says that there is
-// news; whoever shows it asks when it has time. Knows no front end.
+// Progress of one running chat: its phase, the reply so far, and when its first piece arrived. Notifies a listener of every
+// change; the listener reads the current state when it is ready to draw. Independent of the front end.
 import type { LiveReplyView, RunProgress } from '../../protocol';
 import type { AttemptRecord, CallProgress, ChatDelta } from '../../types';
 import type { Clock } from '../ports';
@@ -9,7 +9,7 @@ export interface FeedOptions {
   runId: string;
   reply: LiveReply;
   clock: Clock;
-  /** How long the piece is that came; 0 for another phase. */
+  /** Called on each change with the length of the piece that arrived, or 0 for a change of phase. */
   onNews: (length: number) => void;
 }
 
@@ -25,29 +25,29 @@ export class ProgressFeed {
     this.#attemptStartMs = options.clock.elapsed();
   }
 
-  /** The attempts that were told so far, for a chat that ends without saying them. */
+  /** The attempts reported so far, for a chat that ends without reporting its ledger. */
   get ledger(): AttemptRecord[] {
     return this.#phase?.ledger ?? [];
   }
 
-  /** From the start of the attempt to the first piece of the reply. */
+  /** Milliseconds from the start of the attempt to the first piece of the reply; undefined before that. */
   get firstTokenMs(): number | undefined {
     return this.#firstTokenMs;
   }
 
-  /** What had come of the reply. */
+  /** The part of the reply that has arrived. */
   get partial(): LiveReplyView | undefined {
     return this.#options.reply.view();
   }
 
-  /** All there is so far; undefined before the first attempt began. */
+  /** Undefined before the first attempt has begun. */
   view(): RunProgress | undefined {
     const reply = this.partial;
     const phase = this.#phase ?? (reply && this.#toReading());
     return phase && { ...phase, runId: this.#options.runId, ...(reply && { reply }) };
   }
 
-  /** A provider that makes its requests by itself tells no phases. */
+  /** The phase of a provider that reports none because it sends its requests itself. */
   #toReading(): CallProgress {
     const { clock } = this.#options;
     const since = Math.round(clock.now() - (clock.elapsed() - this.#attemptStartMs));
@@ -76,7 +76,10 @@ export class ProgressFeed {
   };
 }
 
-/** UTF-16 units. A reply shows its end only: whoever keeps it has to hear of it before more than that has come. */
+/**
+ * In UTF-16 code units. Longer deltas are split: the view shows only the end of a reply, and whoever stores the reply has to
+ * be notified before older text drops out of the view.
+ */
 const MAX_PIECE = 8_000;
 
 function toPieces({ content = '', reasoning = '', ...rest }: ChatDelta): ChatDelta[] {

@@ -1,4 +1,4 @@
-// A stored reply, read again with other tools, other formats, or with rescue switched the other way. Pure: nothing is sent.
+// Reads a stored reply again with other tools, other rescue formats, or with rescue switched on or off. Pure: sends nothing.
 import { t } from '@vscode/l10n';
 import { rescueFormats, rescueToolCalls } from '../../library';
 import type { Reading, ReadingPair } from '../../protocol';
@@ -6,32 +6,32 @@ import type { ProviderToolCall, RescuedCall, RescueReport, ToolType } from '../.
 import { boundText, boundValue } from './run-record';
 import type { RecordedTurn } from './run-record';
 
-/** A reply may have any number of calls. */
+/** Limit of the calls that are returned: a reply may have any number. */
 const MAX_CALLS = 50;
 const MAX_REJECTED = 50;
 
 export interface ReadOptions {
   rescueToolCalls: boolean;
-  /** Absent: all. */
+  /** Id of the only rescue format to try; absent: all formats. */
   format?: string | undefined;
   tools: readonly ToolType[];
 }
 
-/** What a reply is taken for. */
+/** Content and calls that a reply is read as, not truncated. */
 export interface WholeReading {
   content: string;
   calls: (ProviderToolCall | RescuedCall)[];
   rejected: RescueReport['rejected'];
 }
 
-/** As it was read when it came. */
+/** The reading at the time when the reply arrived. */
 export const readingOf = ({ assistant, toolCalls, rescue }: RecordedTurn): WholeReading => ({
   content: assistant.content,
   calls: toolCalls.map((call) => rescue?.calls.find(({ id }) => id === call.id) ?? call),
   rejected: rescue?.rejected ?? [],
 });
 
-/** Beside native calls no call is ever read from the text. */
+/** Reads the reply again. A reply with native calls keeps its reading: its text is never searched for calls then. */
 export function readAgain(
   turn: RecordedTurn,
   { rescueToolCalls: isOn, format, tools }: ReadOptions,
@@ -77,7 +77,7 @@ function toReading({ content, calls, rejected }: WholeReading): Reading {
   };
 }
 
-/** As a text that can be compared line by line; ids, which are new each time, are no part of it. */
+/** Prints a reading as text to be compared line by line. Leaves out the ids, which differ each time. */
 export function printReading({ content, calls, rejected }: WholeReading): string {
   const left = rejected.map(({ format, reason, detail }) => `${format}: ${reason}. ${detail}\n`);
   return [

@@ -1,4 +1,4 @@
-// A line in the output channel for every retry, as it happens. Neither a key nor a body ever gets here.
+// Formats the line that is logged in the output channel for each retry. It contains neither a key nor a body.
 import type { RetryAttempt } from '../../types';
 
 /** `Demo (local protocol): attempt 1 of 3 failed with 429; next attempt in 1.0 s (Retry-After)` */
@@ -8,7 +8,7 @@ export function formatRetry(connectionLabel: string, info: RetryAttempt): string
   return `${connectionLabel}: attempt ${attempt} of ${maxAttempts} failed with ${causeOf(info)}; next attempt in ${(delayMs / 1000).toFixed(1)} s (${source})`;
 }
 
-/** The status, or the code of the innermost cause; never a message, which may hold anything. */
+/** The HTTP status, or the code of the innermost cause. Never a message, which may contain anything. */
 function causeOf({ status, error }: RetryAttempt): string {
   if (status !== undefined) return String(status);
   let word = error?.name ?? 'an unknown error';

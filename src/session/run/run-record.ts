@@ -1,22 +1,22 @@
-// What is kept of a run: everything that happened, redacted. And the part of it that a front end is shown: bounded, each
-// text once. Pure.
+// The stored record of a run: everything that happened, redacted. Also its view for a front end: bounded, and with each text
+// only once. Pure.
 import { t } from '@vscode/l10n';
 import type { CutText, ReplyView, RunOutcome } from '../../protocol';
 import type { ChatTurn, Exchange } from '../../types';
 
-/** Without its ledger, which is the record's own, and without what went over the wire, which is stored beside it. */
+/** A turn without its ledger, which the record has itself, and without the HTTP exchange, which is stored beside it. */
 export type RecordedTurn = Omit<ChatTurn, 'ledger' | 'exchange'> & {
   exchange: Omit<Exchange, 'request' | 'response'>;
 };
 
-/** What an outcome says, with the whole reply in place of what a front end is shown of it. */
+/** An outcome with the whole reply in place of the truncated view. */
 export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   turn?: RecordedTurn | undefined;
-  /** By the index of a call. */
+  /** Keyed by the index of the call. */
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
 }
 
-/** @returns undefined for what is no record, or cannot be shown as one: what is stored may be anybody's. */
+/** Checks a stored value, which anybody may have changed. @returns undefined when it is no record that can be shown */
 export function readRecord(value: unknown): RunRecord | undefined {
   if (!isObject(value) || !isObject(value.verdict)) return undefined;
   const { turn } = value;
@@ -50,22 +50,24 @@ const areCalls = (value: unknown): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** UTF-16 units of a text that is drawn at once; the rest is read on demand. */
+/** Maximum length of a text in a view, in UTF-16 code units; the rest is read on demand. */
 const MAX_SHOWN = 20_000;
-/** Of the reply itself, whose spans point into it. */
+/** The same for the content of the reply. It is larger, because the spans of the rescue report point into it. */
 const MAX_REPLY = 200_000;
-/** Elements of a list or members of an object; a server may send a hundred thousand calls. */
+/** Maximum number of list elements or object members; a server may send a hundred thousand calls. */
 export const MAX_LISTED = 1_000;
-/** UTF-16 units of an outcome, and as many of the results of its calls: a frame has room for them. */
+/**
+ * Text budget of an outcome in UTF-16 code units, and again of the results of its calls, so that both fit into a message.
+ */
 const MAX_ENTRY = 500_000;
-/** Of each text beyond that. */
+/** Length of the head that is shown of each further text when the budget is spent. */
 const MAX_HEAD = 200;
-/** Beyond this, lists end, and so do objects that are not of a fixed shape. */
+/** How far the budget may be overdrawn before lists, and objects without a fixed shape, are cut off. */
 const MAX_OVER = 500_000;
-/** Objects of a fixed shape have fewer members, and are not deeper. */
+/** An object counts as fixed in shape when it has at most this many members and lies less deep than `FIXED_DEPTH`. */
 const MOST_FIELDS = 50;
 const FIXED_DEPTH = 5;
-/** Nothing that is made here is deeper; what is, was stored by somebody else. */
+/** Records made here are never deeper; a deeper one was stored by somebody else. */
 const MAX_DEPTH = 250;
 const sayTooDeep = (): string => t('… nested too deeply');
 
@@ -74,11 +76,11 @@ export function toRunOutcome(record: RunRecord): RunOutcome {
   const cut: CutText[] = [];
   const bound = createBound(cut);
   const reply = turn && toReplyView(turn, schemaIssues);
-  // the reply first: it is what a person reads
+  // The reply comes first, so that it gets the budget before the rest: it is what a person reads.
   return { ...(bound({ ...(reply && { reply }), ...rest }, '') as Omit<RunOutcome, 'cut'>), cut };
 }
 
-/** In place of a record that the store does not have any more. */
+/** Stands for a record that the store no longer has. */
 export const lostRecord = (runId: string): RunRecord => ({
   runId,
   connectionId: '',
@@ -98,7 +100,7 @@ export const lostRecord = (runId: string): RunRecord => ({
   findings: [],
 });
 
-/** @returns the whole text at a place that `cut` named; undefined when there is no text. */
+/** @returns the whole text at a path that `cut` lists; undefined when there is no text at that path */
 export function readText(record: RunRecord, path: string): string | undefined {
   const { turn, schemaIssues = {}, ...rest } = record;
   let value: unknown = { ...rest, ...(turn && { reply: toReplyView(turn, schemaIssues) }) };
@@ -120,7 +122,7 @@ function toReplyView(
     parseError === undefined ? [] : [[String(index), parseError] as const],
   );
   return {
-    // the texts before the calls, which may take all the room
+    // The texts come before the calls, which may use up the whole budget.
     raw: { ...spoken, ...raw },
     ...(assistant.content !== content && { content: assistant.content }),
     toolCalls,
@@ -132,8 +134,8 @@ function toReplyView(
 }
 
 /**
- * Cuts every text, list and object of a JSON value at its limit and notes the places of the texts. In a place the keys
- * stand between dots; a dot of a key itself is `~1`, and `~` is `~0`.
+ * Returns a function that truncates every text, list and object of a JSON value and adds the paths of truncated texts to
+ * `cut`. A path consists of keys separated by dots; within a key, a dot is written `~1` and `~` is written `~0`.
  */
 function createBound(cut: CutText[]): (value: unknown, path: string) => unknown {
   const budget = new TextBudget();
@@ -159,7 +161,7 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
     const shown: [string, unknown][] = [];
     for (const [key, entry] of members) {
       if (isOpen && budget.isOver) break;
-      // a number or a name takes room too
+      // Numbers, names and punctuation take space in the message too.
       budget.spend(key.length + 8);
       shown.push([key, bound(entry, place(key), depth + 1)]);
     }
@@ -168,16 +170,16 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
   return bound;
 }
 
-/** Never between the two halves of a character. */
+/** Moves the end back if it would split a surrogate pair. */
 export function toWholeCharacter(text: string, end: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }
 
-/** How much text is still shown. */
+/** Counts how much text may still be shown. */
 export class TextBudget {
   #left = MAX_ENTRY;
 
-  /** Nothing more is shown that can be left out. */
+  /** When true, whatever may be left out is left out. */
   get isOver(): boolean {
     return this.#left < -MAX_OVER;
   }
@@ -186,7 +188,7 @@ export class TextBudget {
     this.#left -= length;
   }
 
-  /** @returns as much of the beginning as there is room for, and a short head in any case */
+  /** @returns the beginning of the text, as much as the budget allows, and at least a short head */
   take(text: string, limit = MAX_SHOWN): string {
     const room = Math.min(limit, Math.max(MAX_HEAD, this.#left));
     const shown = text.length > room ? text.slice(0, toWholeCharacter(text, room)) : text;
@@ -195,10 +197,10 @@ export class TextBudget {
   }
 }
 
-/** A text at its limit, with its whole length. */
+/** Truncates a text to the limit of a view. `length` is that of the whole text, in UTF-16 code units. */
 export function boundText(text: string, budget = new TextBudget()): { content: string; length: number } {
   return { content: budget.take(text), length: text.length };
 }
 
-/** A value of a document at the limits of an outcome. */
+/** Truncates a value of a document to the limits of an outcome. */
 export const boundValue = <T>(value: T): T => createBound([])(value, '') as T;

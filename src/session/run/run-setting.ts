@@ -1,11 +1,11 @@
-// How a lane and its connection are set, as a diagnosis reads it. Pure.
+// The settings of a lane and its connection in the form that diagnosis reads. Pure.
 import type { RunSetting } from '../../inspect';
 import type { ConnectionView, DocumentLane } from '../../protocol';
 import { SamplingSchema } from '../../protocol';
 
 type LaneSetting = Pick<DocumentLane, 'sampling' | 'raw' | 'toolChoice'>;
 
-/** @param view Absent when the connection could not be opened. @param others All connections that are known. */
+/** @param view Absent when the connection could not be opened. @param others All known connections. */
 export function toRunSetting(
   lane: LaneSetting,
   view: ConnectionView | undefined,
@@ -24,7 +24,7 @@ export function toRunSetting(
   };
 }
 
-/** The same address, asked by another protocol, and ready to be. */
+/** Whether `other` reaches the same address through another protocol and is ready to use. */
 const isOtherSide = (view: ConnectionView, other: ConnectionView): boolean =>
   other.address === view.address &&
   other.scope === view.scope &&
@@ -32,6 +32,6 @@ const isOtherSide = (view: ConnectionView, other: ConnectionView): boolean =>
   other.problem === undefined &&
   (!other.needsKey || other.hasKey);
 
-/** The document keeps a key that nobody knows; no server is sent it. */
+/** Without unknown sampling keys: a document keeps them, but they are not sent to a server. */
 export const knownSampling = ({ sampling }: Pick<DocumentLane, 'sampling'>): DocumentLane['sampling'] =>
   Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));

@@ -1,5 +1,5 @@
-// One chat in a lane: it enters the conversation when its request goes out, is kept while it is being written, and ends in
-// the conversation however it ends.
+// Runs one chat in a lane. The run is added to the conversation when its request goes out, stored while the reply arrives,
+// and completed in the conversation however it ends.
 import type { Lane } from '../lane';
 import type { AgentPart, StepRequest, StepServices, StepResult } from './chat-step';
 import { ChatStep } from './chat-step';
@@ -27,7 +27,7 @@ export async function takeStep(lane: Lane, services: StepServices, asked: LaneRe
     onBegin: begin,
     onQueue: (queue) => {
       const phase = queue ? 'queued' : 'running';
-      // it waits since it was asked for, however its place changes
+      // While the run is queued its position may change; `since` stays the moment at which it was queued.
       const isNew = lane.run?.phase !== phase;
       lane.changeRun({ phase, queue, ...(isNew && { since: services.clock.now() }) });
     },
@@ -39,7 +39,7 @@ export async function takeStep(lane: Lane, services: StepServices, asked: LaneRe
       ...agent,
       onReply: (record, wire) => {
         keeper.end();
-        // its calls may take as long as a person does
+        // Store the reply now: answering its calls may take as long as a person does.
         lane.setRecord(runId, record, wire);
         if ((record.turn?.toolCalls.length ?? 0) > 0) lane.changeRun({ phase: 'answering' });
       },
@@ -50,7 +50,7 @@ export async function takeStep(lane: Lane, services: StepServices, asked: LaneRe
     () => chat.view(),
     (piece) => lane.keepPartial(runId, piece),
   );
-  // calls that were left open are answered before the request
+  // In an agent run, calls that an earlier reply left open are answered before the request goes out.
   if (agent) lane.changeRun({ phase: 'answering' });
   else begin();
   lane.setProgress({ view: () => chat.view(), keep: () => keeper.keep() });
@@ -59,6 +59,6 @@ export async function takeStep(lane: Lane, services: StepServices, asked: LaneRe
   begin();
   lane.setProgress(undefined);
   lane.setRecord(runId, result.record, result.wire);
-  // stored by now: the steps of an agent run would keep the bodies of all of them
+  // The wire record is stored by now. Without this, an agent run would keep the bodies of all its steps in memory.
   return { ...result, wire: undefined };
 }

@@ -1,5 +1,5 @@
-// What went over the wire in one run, attempt by attempt, as it is stored beside the record of the run: redacted and bounded.
-// Pure.
+// Everything that was sent and received in one run, attempt by attempt, in the form that is stored beside the record of the
+// run: redacted and bounded. Pure.
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { SamplingInput } from '../../inspect';
@@ -16,32 +16,32 @@ import type {
 } from '../../types';
 import { isRecord } from '../tools/json-words';
 
-/** UTF-16 units of all bodies of a run: the last attempt gets its room first. */
+/** Limit of all bodies of a run together, in UTF-16 code units. Of the responses, the last one is stored first. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
 export interface WireRecord {
   connectionId: string;
   model: string;
-  /** Those that were offered, as far as a reply is read with them. */
+  /** The offered tools, with the fields that are needed to read a reply again. */
   tools: Pick<ToolType, 'name' | 'description' | 'parameters'>[];
-  /** Each once, however often it was sent. */
+  /** Each distinct request once, however often it was sent. */
   requests: StoredRequest[];
   attempts: WireAttempt[];
   sampling: SamplingInput;
 }
 
 export interface StoredRequest extends ExchangeRequest {
-  /** Of the body as it went, before it was stored; absent when a secret in it was masked before. */
+  /** SHA-256 of the body as it was sent; absent when a secret in the body was masked before hashing. */
   bodySha256?: string | undefined;
 }
 
-/** Lower-case hexadecimal digits. */
+/** SHA-256 of the text in UTF-8, as lower-case hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export interface WireAttempt {
-  /** The name of its folder: `attempt-2`, or `attempt-2-reconnect` for the connection that was dead. Unique. */
+  /** Unique name of its folder: `attempt-2`, or `attempt-2-reconnect` for a try on a connection that was dead. */
   name: string;
-  /** Its place in `requests`. */
+  /** Index into `requests`. */
   request: number;
   response?: AttemptResponse | undefined;
 }
@@ -59,7 +59,7 @@ export interface ObservedRun {
   secrets: readonly string[];
 }
 
-/** Read when the run has ended. */
+/** To be called after the run has ended, because it reads the evidence of all attempts. */
 export function toWireRecord(run: ObservedRun): WireRecord {
   const { attempts, ledger, exchange, secrets } = run;
   const evidence = attempts.map((attempt) => attempt.evidence());
@@ -70,7 +70,7 @@ export function toWireRecord(run: ObservedRun): WireRecord {
     ...(!request.isBodyMasked && { bodySha256: sha256(request.body) }),
     body: room.take(request.body),
   }));
-  // the last one first
+  // Backwards, so that the last response gets its space first.
   const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, room));
   const names = nameAttempts(attempts, ledger);
   const { sent = {}, dropped = [] } = exchange ?? {};
@@ -95,7 +95,7 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   });
 }
 
-/** What is stored may be anybody's. */
+/** Checks a stored value, which anybody may have changed. @returns undefined when it is no wire record */
 export function readWireRecord(value: unknown): WireRecord | undefined {
   if (!isRecord(value)) return undefined;
   const { connectionId, model, tools, requests, attempts, sampling } = value;
@@ -138,7 +138,7 @@ const isResponse = (value: unknown): boolean =>
 const isTexts = (value: unknown): boolean =>
   isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
 
-/** An attempt and the dead connection before it have one number. */
+/** A try on a dead connection has the same number as the attempt that replaces it, so its name gets a suffix. */
 function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly AttemptRecord[]): string[] {
   const taken = new Map<string, number>();
   return attempts.map(({ attempt }, index) => {
@@ -146,7 +146,7 @@ function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly Att
     const name = `attempt-${attempt}${isReconnect ? '-reconnect' : ''}`;
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
-    // a provider of other people may send several requests, each with attempts of its own
+    // A provider module may send several requests, each with its own attempts.
     return count === 1 ? name : `${name}-${count}`;
   });
 }

@@ -1,4 +1,4 @@
-// What a front end is told of a wire record, and the text of a body. Pure.
+// The view of a wire record for a front end, and the text of a body. Pure.
 import { Buffer } from 'node:buffer';
 import type { BodyKind } from '../../inspect';
 import { bodyKind, copyForms, samplingWays } from '../../inspect';
@@ -9,7 +9,7 @@ import type { WireAttempt, WireRecord } from './wire-record';
 const MAX_URL = 2_000;
 const MAX_TYPE = 200;
 const MAX_VALUE = 200;
-/** A policy may allow any number of attempts. */
+/** Limit of the attempts in a view: a retry policy may allow any number. */
 const MAX_ATTEMPTS = 200;
 
 export function toWireView(record: WireRecord | undefined): WireView {
@@ -67,7 +67,7 @@ function toResponseView(response: AttemptResponse): WireResponseView {
   };
 }
 
-/** What its text is; of a body that is no UTF-8 as far as it can be read. */
+/** The kind of the body's text. A body that is not valid UTF-8 is decoded as far as possible. */
 export const kindOf = (response: AttemptResponse): BodyKind =>
   bodyKind(textOf(response), contentTypeOf(response));
 
