@@ -1,10 +1,10 @@
-// What an edit makes of a value: the rules of places, without a text.
+// Applies an edit to the value of a document, and checks that its path exists. Works on values, not on text.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit } from '../../protocol';
 import { formatPlace } from './place';
 import type { Path } from './place';
 
-/** Says why an edit is not made. */
+/** Thrown when an edit cannot be made; the message says why, in words for a person. */
 export class EditRefusal extends Error {}
 
 const MAX_PATH_LENGTH = 32;
@@ -23,9 +23,9 @@ export function checkPath(path: Path): void {
 }
 
 /**
- * @param at What leads to the value, for the words of a refusal.
- * @returns a copy as far as it differs
- * @throws {EditRefusal} when there is no such place
+ * @param at Path of `target`, for the message of a refusal.
+ * @returns a changed copy; the parts that do not differ are shared with `target`
+ * @throws {EditRefusal} when the path does not exist
  */
 export function changeValue(target: unknown, { path, ...change }: DocumentEdit, at: Path = []): unknown {
   const { value } = change;
@@ -46,7 +46,7 @@ function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path
   const isLast = path.length === 0;
   const place = [...at, index];
   if (isLast && movedFrom !== undefined) return moveElement(target, movedFrom, { index, at });
-  // an index at the end appends
+  // When a value is set, the index after the last element appends.
   const end = value === undefined ? target.length - 1 : target.length;
   if (index > end) throw new EditRefusal(t('{0} does not exist.', formatPlace(place)));
   if (isLast && value === undefined) return target.toSpliced(index, 1);
@@ -71,7 +71,7 @@ function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path
   const { path, value, isInsertion, movedFrom } = edit;
   const members = new Map<string, unknown>(Object.entries(target));
   const isMissing = !members.has(key);
-  // nothing is made only to take nothing out of it
+  // A removal must not create the objects on the way to a member that does not exist.
   if (isMissing && value === undefined) return target;
   if (path.length > 0) {
     const inner = isMissing ? makeFor(path) : members.get(key);

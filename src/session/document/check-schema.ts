@@ -1,4 +1,4 @@
-// Checks a value against a schema and puts what is wrong into words. Repeats no value: it may be a secret.
+// Validates a value against a schema and describes the first problem. Never repeats a value, which may be a secret.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
@@ -11,15 +11,15 @@ interface SchemaProblem {
 }
 
 /**
- * @param at What leads to the value.
- * @returns the complete value, or the first place that is wrong
+ * @param at Path of the value in the document.
+ * @returns the value completed with defaults, or the first problem
  */
 export function checkSchema<Output>(
   schema: v.GenericSchema<unknown, Output>,
   value: unknown,
   at: Path = [],
 ): { output: Output } | { problem: SchemaProblem } {
-  // the first problem is enough, and a large file may have millions
+  // One problem is enough, and a large file may have millions.
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (!result.success) return { problem: describeIssue(result.issues[0], at) };
   const listPath = restoreKeys(value, result.output, at);
@@ -30,9 +30,9 @@ export function checkSchema<Output>(
 }
 
 /**
- * Puts back the keys that the schema library leaves out of objects, such as `constructor`, which a tool may well have as a
- * parameter.
- * @returns the first place where it has taken a list for an object
+ * Copies keys that the schema library drops from objects, such as `constructor`, because a tool may have a parameter of that
+ * name.
+ * @returns the first path where the library accepted a list as an object
  */
 function restoreKeys(input: unknown, output: unknown, path: Path): Path | undefined {
   if (input === output || !isContainer(input) || !isContainer(output)) return undefined;
@@ -61,7 +61,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
 const toPath = (issue: v.BaseIssue<unknown>): Path =>
   (issue.path ?? []).map(({ key }) => key as string | number);
 
-/** Which kind of tool was meant, by the key that only one of them has. */
+/** The schema of the kind of tool that was meant, told by the `$ref` key, which only references have. */
 function optionOf(path: Path, input: unknown): v.GenericSchema | undefined {
   if (path[0] !== 'tools' || path.length !== 2 || !isContainer(input)) return undefined;
   return Object.hasOwn(input, '$ref') ? ToolReferenceSchema : DocumentToolSchema;
@@ -84,7 +84,7 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
     case 'safe_integer':
       return t('must be a whole number');
     default:
-      // what a check of our own says follows the place as it is
+      // Messages of our own checks are written to follow the place.
       return issue.message;
   }
 }
@@ -104,7 +104,7 @@ function expectedOf({ type, path, expected, input }: v.BaseIssue<unknown>): stri
     return t('auto, none, required or { "tool": "…" } with the name of a tool');
   const kind = EXPECTED[type]?.();
   if (kind !== undefined) return t('{0}, not {1}', kind, kindOf(input));
-  // such as `("system" | "user")` or `1`
+  // Turns `("system" | "user")` or `1` into words.
   const choices = (expected ?? '').replaceAll(/[()"]/g, '').split(' | ');
   return choices.length > 1 ? t('one of {0}', choices.join(', ')) : choices.join('');
 }

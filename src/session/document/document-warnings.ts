@@ -1,4 +1,4 @@
-// What is odd about a document that is otherwise right. Knows no text but through the tree.
+// Finds oddities of a valid document, such as unknown keys and mocks that are never used.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DocumentSchema } from '../../protocol';
@@ -8,7 +8,7 @@ import type { JsonNode, JsonProblem } from './json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
 
-/** Keys of the top level that later versions have. */
+/** Top-level keys of later versions, which are not warned about. */
 const LATER_KEYS = new Set(['expect', 'repeat']);
 const MAX_WARNINGS = 50;
 
@@ -17,7 +17,7 @@ interface Warning {
   reason: string;
 }
 
-/** @returns at most 50, in the order of the text */
+/** @returns at most 50 warnings, in the order of the text */
 export function findWarnings(document: PlaygroundDocument, root: JsonNode): JsonProblem[] {
   return [...findUnknownKeys(document), ...findDoubles(document), ...findUnreachableMocks(document)]
     .slice(0, MAX_WARNINGS)
@@ -30,7 +30,7 @@ const toProblem = ({ path, reason }: Warning, root: JsonNode): JsonProblem => ({
   message: t('{0} {1}.', formatPlace(path), reason),
 });
 
-/** The first key of a value that its schema does not know. @param at What leads to the value. */
+/** Finds the first key of a value that its schema does not know. @param at Path of the value in the document. */
 export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path, root: JsonNode) {
   const [path] = unknownKeys(schema, value, at);
   return path && toProblem({ path, reason: sayUnknown() }, root);
@@ -48,7 +48,7 @@ function findUnknownKeys(document: PlaygroundDocument): Warning[] {
   return warnings;
 }
 
-/** What the schemas of the document are made of. */
+/** The fields of a valibot schema that `unknownKeys` needs to walk it. */
 type Part = v.GenericSchema & {
   type: string;
   entries?: Readonly<Record<string, Part>>;
@@ -57,7 +57,7 @@ type Part = v.GenericSchema & {
   options?: readonly Part[];
 };
 
-/** Where keys stand that no schema names; of records every key is one that is known. */
+/** Yields the paths of keys that no schema names. All keys of a record count as known. */
 function* unknownKeys(schema: v.GenericSchema, value: unknown, path: Path): Generator<Path> {
   const { type, entries, wrapped, item, options } = schema as Part;
   if (wrapped) yield* unknownKeys(wrapped, value, path);
@@ -75,7 +75,7 @@ function* unknownKeys(schema: v.GenericSchema, value: unknown, path: Path): Gene
   }
 }
 
-/** Of two tools of one name, a model's call means either. */
+/** Finds tools with the same name: a model's call of that name could mean either. */
 function findDoubles({ tools }: PlaygroundDocument): Warning[] {
   const first = new Map<string, number>();
   return tools.flatMap((tool, index): Warning[] => {

@@ -1,4 +1,4 @@
-// Changes places of a document in its text: one action of a person is one edit, and nothing else of the file changes.
+// Applies edits to the text of a document. Each edit changes only its own place; the rest of the text stays as it is.
 import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
 import type { DocumentEdit } from '../../protocol';
@@ -21,17 +21,19 @@ export type EditedText =
   { text: string; edits: TextEdit[]; error?: undefined } | { error: string; text?: undefined };
 
 const MAX_EDITS = 1_000;
-/** Of values that are changed part by part, in all; then they are written anew. Each part reads the text once more. */
+/** Limit of the partial edits of one call: each reads the text once more. Beyond it, a value is written anew as a whole. */
 const MAX_PARTS = 100;
-/** Deeper, the order of keys means something: a schema is read by a model. */
+/** Deeper than this, the order of keys matters, because a model reads it in the schema of a tool. */
 const LAST_UNORDERED_DEPTH = 2;
-/** The order in which the top level is written. */
+/** Top-level keys in the order in which they are written. */
 const KEYS = Object.keys(DocumentSchema.entries);
 
 /**
- * Applies the edits one after the other. What an edit leads into and the text leaves out is written with its default; an
- * empty text is a new playground's.
- * @returns the whole new text and the edits from the given text to it; or why nothing is changed. Never throws
+ * Applies the edits one after the other. Values on an edit's path that the text omits are written with their defaults; an
+ * empty text counts as the text of a new playground.
+ * @returns the whole new text with the edits that lead from the given text to it, or the reason why nothing is changed.
+ * Never
+ * throws
  */
 export function editDocument(text: string, edits: readonly DocumentEdit[]): EditedText {
   const start = isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text;
@@ -44,7 +46,7 @@ export function editDocument(text: string, edits: readonly DocumentEdit[]): Edit
     for (const edit of edits) edited = applyEdit(edited, edit, budget);
   } catch (error) {
     if (error instanceof EditRefusal || error instanceof NoPlainJsonError) return { error: error.message };
-    // a deep value behind a long indentation is more than a string can hold
+    // A deep value with a long indentation can become longer than a string may be.
     if (error instanceof RangeError) return { error: t('The text would become too long.') };
     throw error;
   }
@@ -80,7 +82,7 @@ function editText(text: string, { path, value, ...change }: DocumentEdit, budget
   return editEntry(container, edit, budget);
 }
 
-/** What the place stands in, or how far the text leads towards it. */
+/** Finds the object or list that contains the place, or the innermost one on the path that the text has. */
 function findContainer(
   text: string,
   root: JsonNode,
@@ -102,13 +104,13 @@ function editEntry(container: Container, { path, ...change }: DocumentEdit, budg
   const { node, text } = container;
   const { value, isInsertion, movedFrom } = change;
   const segment = path.at(-1) ?? '';
-  // also refuses what is no such place
+  // The result is not needed: this call throws when there is no such place.
   changeValue(node.value, { path: [segment], ...change }, path.slice(0, -1));
   const index = findIndex(node, segment);
   if (movedFrom !== undefined) return moveEntry(container, path, movedFrom);
   if (value === undefined) return index === undefined ? [] : removeEntry(container, index);
   if (index === undefined || isInsertion) return insertAt(container, segment, value);
-  // what is the same in the old value and in the new one stays as it is written
+  // Only the parts that differ are written, so that the rest of the old value keeps its text.
   const parts = editsBetween(node.entries[index]?.node.value, value, path, {
     isOrdered: path.length > LAST_UNORDERED_DEPTH,
   });
@@ -119,7 +121,7 @@ function editEntry(container: Container, { path, ...change }: DocumentEdit, budg
   return toTextEdits(text, edited);
 }
 
-/** An element of a list to another place of it, with the comments in it. */
+/** Moves an element within its list, together with the comments inside it. */
 function moveEntry({ text, node }: Container, path: DocumentEdit['path'], from: number): TextEdit[] {
   const moved = node.entries[from]?.node;
   if (!moved) return [];
@@ -131,7 +133,7 @@ function moveEntry({ text, node }: Container, path: DocumentEdit['path'], from: 
   return toTextEdits(text, applyTextEdits(without, insertEntry(container, Number(path.at(-1)), { written })));
 }
 
-/** The path goes on where the text ends: what it leads into has a default, or is made. */
+/** Writes the part of the path that the text lacks, with default values or new objects and lists. */
 function editMissing(container: Container, edit: DocumentEdit, depth: number, root: unknown): TextEdit[] {
   const { path } = edit;
   const segment = path[depth] ?? '';
@@ -151,7 +153,7 @@ function insertAt(container: Container, segment: string | number, value: unknown
   return insertEntry(container, index, { key: segment, value });
 }
 
-/** Behind the last of the keys that come before it, wherever a person put them. */
+/** The index after the last existing key that precedes this one in the usual order. */
 function findKeyIndex({ entries }: JsonNode, key: string): number {
   const rank = KEYS.indexOf(key);
   if (rank === -1) return entries.length;
@@ -159,11 +161,11 @@ function findKeyIndex({ entries }: JsonNode, key: string): number {
   return ranks.findLastIndex((other) => other !== -1 && other < rank) + 1;
 }
 
-/** What the document has at a place that its text leaves out. */
+/** The default value at a path that the text omits; undefined when there is none. */
 function findDefault(root: unknown, path: DocumentEdit['path']): unknown {
   const checked = checkSchema(DocumentSchema, root);
   if ('problem' in checked) return undefined;
-  // the rest of the lane that an empty file has is clear without being written
+  // A default lane is written with its id and connection only; its other defaults need not be in the file.
   if (path.length === 1 && path[0] === 'lanes')
     return checked.output.lanes.map(({ id, connection }) => ({ id, connection }));
   let value: unknown = checked.output;

@@ -1,5 +1,6 @@
-// Puts entries into the text of an object or a list, and takes them out: comments, order and layout around them stay. The
-// editing that comes with the parser moves comments, breaks lists that stand on one line, and is quadratic in long lines.
+// Inserts, removes and replaces entries in the text of an object or a list, and keeps comments, order and layout around
+// them.
+// The edit functions of jsonc-parser move comments, break up lists on one line, and take quadratic time on long lines.
 import type { TextEdit } from '../ports';
 import type { JsonEntry, JsonNode } from './json-text';
 import {
@@ -13,22 +14,22 @@ import {
 } from './text-style';
 import type { PrintPlace, TextStyle } from './text-style';
 
-/** An object or a list in its text. */
+/** An object or a list together with the text it is in. */
 export interface Container {
   text: string;
   style: TextStyle;
   node: JsonNode;
-  /** What it stands in; absent for the root. */
+  /** The object or list that contains it; undefined for the root. */
   parent: JsonNode | undefined;
 }
 
-/** `written`: an element of a list as it stood in another place of it. */
+/** `written` is the text of a list element that is moved within its list. */
 export type NewEntry = { key?: string; value: unknown } | { written: string };
 
 const print = (entry: NewEntry, place: PrintPlace): string =>
   'written' in entry ? entry.written : printEntry(entry.value, entry.key, place);
 
-/** Puts an entry before the one at the index, or at the end. @returns edits in their order, apart from one another */
+/** Inserts an entry before the given index, or at the end. @returns edits in ascending order that do not overlap */
 export function insertEntry(container: Container, index: number, added: NewEntry): TextEdit[] {
   const { text, style, node } = container;
   const previous = node.entries[index - 1];
@@ -56,7 +57,7 @@ export function insertEntry(container: Container, index: number, added: NewEntry
     : [insertion(from, ','), insertion(at, lead + entry)];
 }
 
-/** Takes an entry out, its comma with it, and its line when nothing else is there. */
+/** Removes an entry with its comma, and its line if nothing else is on that line. */
 export function removeEntry({ text, node }: Container, index: number): TextEdit[] {
   const entry = node.entries[index];
   if (!entry) return [];
@@ -74,7 +75,7 @@ export function removeEntry({ text, node }: Container, index: number): TextEdit[
   return [removal(commaBefore, commaBefore + 1), removeLine(text, entry.start, end)];
 }
 
-/** Puts another value in the place of an entry's, on one line where the old one was. */
+/** Replaces the value of an entry, on one line if the old value was on one. */
 export function replaceEntry({ text, style, node }: Container, index: number, value: unknown): TextEdit[] {
   const old = node.entries[index]?.node;
   if (!old) return [];
@@ -84,8 +85,8 @@ export function replaceEntry({ text, style, node }: Container, index: number, va
 }
 
 /**
- * Puts the entries of an object into another order, each as it is written; comments between them stay where they are.
- * @returns undefined when the value has other keys
+ * Reorders the members of an object and keeps the text of each; comments between them stay where they are.
+ * @returns undefined when the new value does not have the same keys
  */
 export function reorderEntries(
   { text, style, node }: Container,
@@ -110,7 +111,7 @@ export function reorderEntries(
   });
 }
 
-/** What stands between the brackets, if anything, are comments. */
+/** Inserts the first entry into an empty object or list, which may contain comments. */
 function fillEmpty({ text, style, node, parent }: Container, added: NewEntry): TextEdit[] {
   const outer = indentationAt(text, node.start);
   const inner = text.slice(node.start + 1, node.end - 1);
@@ -136,7 +137,7 @@ const insertion = (offset: number, text: string): TextEdit => ({ offset, length:
 const removal = (start: number, end: number): TextEdit => ({ offset: start, length: end - start, text: '' });
 const isOneLine = (text: string, { start, end }: JsonNode): boolean => !hasLineBreak(text, start, end);
 
-/** Neither comments nor other entries are beside it. */
+/** Whether the container has nothing but this entry: no comments and no other entries. */
 function isAlone(text: string, node: JsonNode, { start, node: { end } }: JsonEntry, comma?: number): boolean {
   const rest = comma === undefined ? end : comma + 1;
   return (
@@ -149,7 +150,7 @@ function isAlone(text: string, node: JsonNode, { start, node: { end } }: JsonEnt
 const isOnlyBlank = (text: string, start: number, end: number): boolean =>
   text.slice(start, end).trim() === '';
 
-/** With the line break before it when it has its lines for itself, else with the blanks beside it. */
+/** Removes the range with the line break before it if it fills whole lines, otherwise with the blanks around it. */
 function removeLine(text: string, start: number, end: number): TextEdit {
   let [from, to] = [start, end];
   while (isBlank(text[from - 1])) from--;
@@ -159,7 +160,7 @@ function removeLine(text: string, start: number, end: number): TextEdit {
   return removal(from, to);
 }
 
-/** Behind the comments that end the line of this place; the place itself when something else follows them. */
+/** The end of the comments that follow on this line; `start` when something else follows them. */
 function skipComments(text: string, start: number): number {
   let end = start;
   for (let at = start; at < text.length && !isLineBreak(text[at]);) {
@@ -171,7 +172,7 @@ function skipComments(text: string, start: number): number {
   return end;
 }
 
-/** The comma after an entry, whatever blanks and comments are between them. */
+/** The comma after an entry, past blanks, line breaks and comments. */
 function findComma(text: string, start: number): number | undefined {
   for (let at = start; at < text.length;) {
     if (text[at] === ',') return at;
@@ -182,7 +183,7 @@ function findComma(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** @returns undefined when no comment begins here */
+/** @returns undefined when no comment begins at this offset */
 function endOfComment(text: string, start: number): number | undefined {
   if (text.startsWith('/*', start)) return text.indexOf('*/', start + 2) + 2;
   if (!text.startsWith('//', start)) return undefined;

@@ -1,17 +1,20 @@
-// The smallest edits that make one JSON value of a document into another, so that the rest of its text stays as it was
-// written. Knows no text.
+// Finds the smallest edits that turn one JSON value of a document into another, so that the rest of its text stays as it was
+// written. Works on values, not on text.
 import type { DocumentEdit } from '../../protocol';
 
 type Path = DocumentEdit['path'];
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** More of them would take longer than writing the value anew. */
+/** Maximum number of edits: more would take longer than writing the value anew. */
 const MAX_EDITS = 100;
-/** Deeper places are not edited by themselves. */
+/** Maximum length of a path: values deeper than this are replaced as a whole. */
 const MAX_DEPTH = 30;
 const NO_PLACES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** @param path Where the value stands. Unless it is ordered, that of its own keys means nothing; in what it holds it does. */
+/**
+ * @param path Path of the value.
+ * @param options.isOrdered Whether the order of the value's own keys matters. In values inside it, it always does.
+ */
 export function editsBetween(
   before: unknown,
   after: unknown,
@@ -35,7 +38,7 @@ function editParts(
   if (!isRecord(before) || !isRecord(after)) return undefined;
   const [oldKeys, newKeys] = [Object.keys(before), Object.keys(after)];
   if ([...oldKeys, ...newKeys].some((key) => NO_PLACES.has(key))) return undefined;
-  // what is new is put behind the rest
+  // Added keys end up after the existing ones, so a value with another order cannot be reached by parts.
   const kept = oldKeys.filter((key) => Object.hasOwn(after, key));
   const added = newKeys.filter((key) => !Object.hasOwn(before, key));
   if (isOrdered && [...kept, ...added].some((key, at) => key !== newKeys[at])) return undefined;
@@ -56,7 +59,7 @@ function editList(
     return before.flatMap((each, at) => editPart(each, after[at], [...path, at]));
   const [oldTexts, newTexts] = [before.map(toText), after.map(toText)];
   if (before.length > after.length) {
-    // from the end, so that the places of the others hold
+    // From the end, so that the indices of the elements before stay valid.
     return findExtra(oldTexts, newTexts)
       ?.toReversed()
       .map((at) => ({ path: [...path, at] }));
@@ -70,7 +73,7 @@ function editList(
 
 const toText = (value: unknown): string | undefined => JSON.stringify(value);
 
-/** The places in the longer list that the other one lacks; undefined when they differ in more than that. */
+/** Indices of the elements that only the longer list has; undefined when the lists differ in other ways too. */
 function findExtra(
   longer: readonly (string | undefined)[],
   shorter: readonly (string | undefined)[],

@@ -1,4 +1,5 @@
-// Finds what looks like a secret in a document, by the names of keys and by the shapes of well-known keys. Never repeats one.
+// Finds what looks like a secret in a document, by the names of keys and by the shapes of well-known keys. Never repeats
+// one.
 import { t } from '@vscode/l10n';
 import { isSecretName } from '../../library';
 import type { PlaygroundDocument } from '../../protocol';
@@ -7,10 +8,10 @@ import { formatPlace } from './place';
 import type { Path } from './place';
 import { looksLikeSecret } from './secret-shapes';
 
-/** Enough to say no; a file of nothing else would give a list that nobody reads. */
+/** Enough to refuse a run; nobody reads a longer list. */
 const MAX_SENTENCES = 100;
 
-/** A value and the keys that lead to it, from the inside out: a list of its own for each would cost the square of the depth. */
+/** A value with a link to its parent. Storing a whole path for each value would take memory quadratic in the depth. */
 interface Step {
   value: unknown;
   segment: string | number;
@@ -18,7 +19,7 @@ interface Step {
   depth: number;
 }
 
-/** @returns a sentence a place, such as `lanes[0].raw.api_key looks like a secret.`; never the value itself */
+/** @returns one sentence a place, such as `lanes[0].raw.api_key looks like a secret.`; never the value itself */
 export function findSecrets(document: PlaygroundDocument): string[] {
   const sentences: string[] = [];
   const seen = new Set<unknown>();
@@ -37,7 +38,7 @@ export function findSecrets(document: PlaygroundDocument): string[] {
   return sentences;
 }
 
-/** The last first, as a stack has them. */
+/** Pushes the members in reverse, so that the stack returns the first one first. */
 function addSteps(steps: Step[], value: object, parent: Step | undefined): void {
   const depth = (parent?.depth ?? 0) + 1;
   for (const [key, entry] of Object.entries(value).toReversed())
@@ -51,7 +52,7 @@ function isSecret(step: Step, text: string): boolean {
   );
 }
 
-/** Elsewhere such names are common: a tool may well have a parameter called `token`, and answer with `next_page_token`. */
+/** Only raw fields are judged by name. Elsewhere such names are common: a tool may have a parameter `token`. */
 const isSent = ([list, , part]: Path): boolean => list === 'lanes' && part === 'raw';
 
 function toPath(step: Step | undefined): Path {

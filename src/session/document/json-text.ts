@@ -1,51 +1,52 @@
-// Reads JSON with comments and trailing commas into values and their places in the text. Knows nothing of playgrounds.
+// Parses JSON with comments and trailing commas into values with their positions in the text. Independent of playgrounds.
 import { t } from '@vscode/l10n';
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { formatPlace } from './place';
 import type { Path } from './place';
 
-/** A value and where it stands: offsets in UTF-16 code units, the end exclusive. */
+/** A value with its position: offsets in UTF-16 code units, the end exclusive. */
 export interface JsonNode {
   kind: 'object' | 'list' | 'scalar';
   start: number;
   end: number;
-  /** Of an object or a list, in the order of the text. */
+  /** Members of an object or elements of a list, in the order of the text. */
   entries: JsonEntry[];
   value: unknown;
 }
 
 export interface JsonEntry {
-  /** Of a member of an object; absent in a list. */
+  /** Key of an object's member; undefined in a list. */
   key: string | undefined;
-  /** Where the key begins, or in a list the value. */
+  /** Offset of the key, or of the value in a list. */
   start: number;
   node: JsonNode;
 }
 
 export interface JsonProblem {
   offset: number;
-  /** A sentence. */
+  /** A whole sentence. */
   message: string;
 }
 
 export interface JsonText {
   root: JsonNode;
-  /** Keys that are in the text and not in the value: `__proto__` would change what the object inherits. */
+  /** Keys that the text has and the value does not: setting `__proto__` would change what the object inherits. */
   leftOut: JsonProblem[];
 }
 
-/** Beyond it a text is refused: the parser and everything after it recurses. */
+/** Maximum nesting. Deeper text is refused, because the parser and everything after it is recursive. */
 export const MAX_DEPTH = 200;
 const MAX_LEFT_OUT = 50;
 
 export const isTooDeep = (depth: number): boolean => depth > MAX_DEPTH;
 
-/** @returns the tree, or the first thing that is wrong. Never throws, whatever the text. */
+/** @returns the tree, or the first problem. Never throws, whatever the text is */
 export function readJson(text: string): JsonText | JsonProblem {
   const tree = new TreeBuilder();
   try {
     visit(
-      // a byte order mark is no JSON, and editors write one; offsets stay
+      // A byte order mark is not valid JSON, but editors write one. It is replaced by a space, so that offsets stay the
+      // same.
       text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text,
       {
         onObjectBegin: (offset) => tree.open('object', offset),
@@ -70,7 +71,7 @@ export function readJson(text: string): JsonText | JsonProblem {
   return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: sayNothing() };
 }
 
-/** @returns where the entry stands in its object or list; undefined when there is none */
+/** @returns the index of the entry in its object or list; undefined when there is none */
 export function findIndex(node: JsonNode, segment: string | number): number | undefined {
   if (typeof segment === 'number')
     return node.kind === 'list' && node.entries[segment] !== undefined ? segment : undefined;
@@ -78,7 +79,7 @@ export function findIndex(node: JsonNode, segment: string | number): number | un
   return index === -1 ? undefined : index;
 }
 
-/** Where the entry at the path begins; the innermost one that is there when it is not. */
+/** Offset of the entry at the path, or of the innermost existing one on the way to it. */
 export function findOffset(root: JsonNode, path: Path): number {
   let [node, offset] = [root, root.start];
   for (const segment of path) {
@@ -89,7 +90,7 @@ export function findOffset(root: JsonNode, path: Path): number {
   return offset;
 }
 
-/** Ends the visit at once: the visitor itself cannot be stopped, and would go on into any depth. */
+/** Thrown to end the visit at once: the visitor cannot be stopped otherwise, and would recurse to any depth. */
 class UnreadableText extends Error {
   readonly offset: number;
 
@@ -102,7 +103,7 @@ class UnreadableText extends Error {
 interface OpenNode {
   node: JsonNode;
   keys: Set<string>;
-  /** Of the member whose value comes next. */
+  /** Key of the member whose value comes next; undefined in a list. */
   key: string | undefined;
   keyStart: number;
 }
@@ -132,7 +133,7 @@ class TreeBuilder {
     const parent = this.#open.at(-1);
     if (!parent) return;
     Object.assign(parent, { key, keyStart: start });
-    // of two, readers take the one or the other
+    // JSON parsers differ in which of two equal keys they use, so neither is right.
     if (parent.keys.has(key))
       throw new UnreadableText(start, t('{0} stands here a second time.', formatPlace(this.#path())));
     parent.keys.add(key);
@@ -165,7 +166,7 @@ class TreeBuilder {
 
 const sayNothing = (): string => t('The text is no JSON: a value is expected.');
 
-/** By the parser's names of its errors. */
+/** Messages by the error names of jsonc-parser. */
 const REASONS: Record<string, () => string> = {
   InvalidSymbol: () => t('a word stands here that is no value; text is written in double quotes'),
   InvalidNumberFormat: () => t('a number is not written as one'),

@@ -1,4 +1,4 @@
-// What an empty text stands for: the first look. Its text is written once something is changed.
+// The document that an empty text stands for: a first example. Its text is written with the first change.
 import * as v from 'valibot';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument } from '../../protocol';
@@ -40,9 +40,9 @@ const FIRST_LOOK = {
   lanes: [{ id: 'a', connection: 'demo', model: 'first-look' }],
 };
 
-/** Ends with a line break. */
+/** Ends with a line feed. */
 export const NEW_PLAYGROUND_TEXT = `${JSON.stringify(FIRST_LOOK, null, 2)}\n`;
 
-/** @returns a document of its own each time */
+/** @returns a new document each time */
 export const newPlayground = (): PlaygroundDocument =>
   v.parse(DocumentSchema, JSON.parse(NEW_PLAYGROUND_TEXT));

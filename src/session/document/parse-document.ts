@@ -1,4 +1,4 @@
-// The text of a playground file to its document. Pure; the last good document is the caller's business.
+// Parses the text of a playground file to a document. Pure; keeping the last valid document is up to the caller.
 import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument } from '../../protocol';
@@ -14,14 +14,15 @@ export type ParsedDocument =
   | { document: PlaygroundDocument; warnings: DocumentProblem[]; error?: undefined }
   | { error: DocumentProblem; document?: undefined; warnings?: undefined };
 
-/** UTF-16 code units. */
+/** In UTF-16 code units. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
 export const isEmptyText = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && text.trim() === '';
 
 /**
- * Reads JSON with comments and trailing commas; what is missing has its default, and an empty text stands for a new playground.
- * @returns the complete document with what is odd about it, or the first thing that is wrong. Never throws
+ * Reads JSON with comments and trailing commas. Missing values get their defaults; an empty text stands for a new
+ * playground.
+ * @returns the complete document with its warnings, or the first error. Never throws
  */
 export function parseDocument(text: string): ParsedDocument {
   if (isEmptyText(text)) return { document: newPlayground(), warnings: [] };
@@ -37,7 +38,7 @@ export function parseDocument(text: string): ParsedDocument {
   return { document, warnings: warnings.map((warning) => toProblem(text, warning)) };
 }
 
-/** The same without a look at the schema. */
+/** Parses the text without checking it against the schema. */
 export function readDocumentText(text: string): { root: JsonNode; leftOut: JsonProblem[] } | JsonProblem {
   if (text.length > MAX_TEXT_LENGTH)
     return { offset: 0, message: t('The text has more than {0} characters.', MAX_TEXT_LENGTH) };

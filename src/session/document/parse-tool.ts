@@ -1,4 +1,4 @@
-// The text of one tool, edited apart from its document. Knows no document.
+// Parses the text of one tool that is edited outside its document. Independent of documents.
 import { t } from '@vscode/l10n';
 import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
 import { checkSchema } from './check-schema';
@@ -13,7 +13,7 @@ export type ParsedTool =
 
 /**
  * Reads JSON with comments and trailing commas.
- * @returns the tool or the reference as it is written, without defaults; or the first thing that is wrong. Never throws
+ * @returns the tool or the reference as written, without defaults; or the first error. Never throws
  */
 export function parseTool(text: string): ParsedTool {
   const read = readDocumentText(text);

@@ -1,17 +1,17 @@
-// Names places of a document in words, such as lanes[1].sampling.temperature, and lines of a text. Repeats no value.
+// Formats paths of a document for messages, such as lanes[1].sampling.temperature, and finds line numbers. Repeats no value.
 import { t } from '@vscode/l10n';
 import { looksLikeSecret } from './secret-shapes';
 
 export type Path = readonly (string | number)[];
 
-/** Something in a text that a person should see. */
+/** A problem in a text, with its position. */
 export interface DocumentProblem {
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
-  /** From 1, in UTF-16 code units. */
+  /** Starts at 1, in UTF-16 code units. */
   column: number;
   offset: number;
-  /** A sentence that names the place and repeats no value, since it may be a secret. */
+  /** A sentence that names the place. It repeats no value, which may be a secret. */
   message: string;
 }
 
@@ -24,14 +24,14 @@ export function formatPlace(path: Path): string {
 
 function formatSegment(segment: string | number): string {
   if (typeof segment === 'number') return `[${segment}]`;
-  // a key of any length comes from any file, and may be a value that was put in the wrong place
+  // A key from a file may have any length, and may be a secret that was put in the wrong place.
   const key = looksLikeSecret(segment) ? '…' : cut(segment);
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 const cut = (key: string): string => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key);
 
-/** Lines end as the editor has them: at \n, \r\n or \r. */
+/** Counts lines as the editor does: they end at \n, \r\n or \r. */
 export function toProblem(text: string, { offset, message }: Pick<DocumentProblem, 'offset' | 'message'>) {
   let line = 1;
   let lineStart = 0;

@@ -1,16 +1,19 @@
-// Turns any value into plain JSON of its own, or says why it is none.
+// Copies any value to plain JSON, or says why it is none.
 import { t } from '@vscode/l10n';
 import { isTooDeep, MAX_DEPTH } from './json-text';
 
-/** Of a value and all it holds; also the end of one that holds the same part again and again. */
+/** Maximum number of values in it, the value itself included. It also bounds values that share the same part many times. */
 const MAX_PARTS = 200_000;
-/** Of all texts in it; a document is not longer. */
+/** Maximum length of all texts and keys together, in UTF-16 code units; a document is not longer either. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** Says why a value is no plain JSON. */
+/** Thrown for a value that is no plain JSON; the message says why. */
 export class NoPlainJsonError extends Error {}
 
-/** Members that are undefined are left out; in a list they become null, as JSON has it. @throws {NoPlainJsonError} */
+/**
+ * Like JSON.stringify, leaves out undefined members and writes undefined elements of a list as null. @throws
+ * {NoPlainJsonError}
+ */
 export const toPlainJson = (value: unknown): unknown => new PlainCopy().of(value, 1);
 
 class PlainCopy {
@@ -22,7 +25,7 @@ class PlainCopy {
     if (++this.#parts > MAX_PARTS) throw new NoPlainJsonError(t('The value has too many parts.'));
     if (typeof value === 'string') return this.#text(value);
     if (value === null || typeof value === 'boolean') return value;
-    // JSON has no -0
+    // JSON.stringify writes -0 as 0.
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
     if (typeof value !== 'object')
       throw new NoPlainJsonError(t('The value holds what JSON cannot: {0}.', nameOf(value)));
@@ -41,7 +44,7 @@ class PlainCopy {
   }
 
   #list(list: readonly unknown[], depth: number): unknown[] {
-    // by its length, which a list without the elements may have too
+    // The length is checked first, because a sparse list may have any length without having the elements.
     if (list.length > MAX_PARTS) throw new NoPlainJsonError(t('The value has too many parts.'));
     return Array.from(list, (entry) => this.of(entry ?? null, depth + 1));
   }

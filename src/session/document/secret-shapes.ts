@@ -1,11 +1,12 @@
-// Whether a text holds something of the shape of a well-known key. Knows no document.
+// Recognizes texts that contain something of the shape of a well-known key. Independent of documents.
 
 /**
- * Each begins with fixed characters and goes on for a fixed or small number of them, so that a search is linear in the
- * text. What precedes them tells `sk-…` from the end of a word such as `task-…`.
+ * Each pattern begins with fixed characters and has a fixed or small length, so that searching is linear in the length of
+ * the
+ * text. The lookbehind keeps `sk-…` apart from the end of a word such as `task-…`.
  */
 const SECRET_SHAPES: readonly RegExp[] = [
-  // OpenAI, Anthropic, OpenRouter and what imitates them
+  // OpenAI, Anthropic, OpenRouter and services that use the same form
   /(?<![\w-])sk-[\w-]{16}/,
   // GitHub
   /(?<!\w)gh[opusr]_[A-Za-z0-9]{30}/,

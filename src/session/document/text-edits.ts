@@ -1,7 +1,7 @@
-// Edits of a text: applying them, and finding one that leads from a text to another.
+// Applies edits to a text, and finds the edit that leads from one text to another.
 import type { TextEdit } from '../ports';
 
-/** @param edits In their order, apart from one another. */
+/** @param edits In ascending order, not overlapping. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let done = 0;
@@ -12,7 +12,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(done);
 }
 
-/** One edit of the part that differs, or none. It never cuts a surrogate pair or a \r\n in two. */
+/** Returns one edit for the part that differs, or none. The edit never splits a surrogate pair or a \r\n. */
 export function toTextEdits(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);
@@ -31,7 +31,7 @@ export function toTextEdits(before: string, after: string): TextEdit[] {
   ];
 }
 
-/** Whether the units on both sides of the place belong together. */
+/** Whether the code units on both sides of the offset belong together. */
 function isCut(text: string, at: number): boolean {
   const [left, right] = [text[at - 1] ?? '', text[at] ?? ''];
   return (left === '\r' && right === '\n') || (/[\uD800-\uDBFF]/.test(left) && /[\uDC00-\uDFFF]/.test(right));

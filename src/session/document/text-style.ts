@@ -1,15 +1,15 @@
-// How a file is written: its indentation and line ends, and a value printed that way. Knows no document.
+// Detects the formatting of a JSON file (indentation, line ends) and prints values in it. Independent of documents.
 import type { JsonNode } from './json-text';
 
 export interface TextStyle {
-  /** One level of indentation. */
+  /** Characters of one level of indentation. */
   unit: string;
   lineEnd: '\n' | '\r\n' | '\r';
-  /** Without a blank after colons and commas. */
+  /** No space after colons and commas. */
   isCompact: boolean;
 }
 
-/** A longer value is not put on the line of another. */
+/** Maximum length of a value that is printed on one line, in UTF-16 code units. */
 const MAX_INLINE_LENGTH = 100;
 const DEFAULT_UNIT = '  ';
 
@@ -23,7 +23,7 @@ export function detectStyle(text: string, root: JsonNode): TextStyle {
   return { unit: findUnit(text, root) ?? DEFAULT_UNIT, lineEnd, isCompact };
 }
 
-/** Of the first object or list whose entries are indented. */
+/** The indentation of the first object or list whose entries are indented; undefined when there is none. */
 function findUnit(text: string, node: JsonNode): string | undefined {
   if (!isMultiline(text, node)) return undefined;
   const [first] = node.entries;
@@ -37,7 +37,7 @@ function findUnit(text: string, node: JsonNode): string | undefined {
   return undefined;
 }
 
-/** Whether its entries begin on lines after its own. */
+/** Whether its entries begin on a line after its opening bracket. */
 export function isMultiline(text: string, { start, entries }: JsonNode): boolean {
   return entries[0] !== undefined && hasLineBreak(text, start, entries[0].start);
 }
@@ -50,7 +50,7 @@ export function hasLineBreak(text: string, start: number, end: number): boolean 
 export const isLineBreak = (unit: string | undefined): boolean => unit === '\n' || unit === '\r';
 export const isBlank = (unit: string | undefined): boolean => unit === ' ' || unit === '\t';
 
-/** What blanks the line of this place begins with. */
+/** The blanks at the beginning of the line that contains the offset. */
 export function indentationAt(text: string, offset: number): string {
   let lineStart = offset;
   while (lineStart > 0 && !isLineBreak(text[lineStart - 1])) lineStart--;
@@ -59,16 +59,16 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(lineStart, end);
 }
 
-/** A place to print a value at. */
+/** Where and how a value is printed. */
 export interface PrintPlace {
   style: TextStyle;
-  /** Of the line it begins on. */
+  /** Indentation of the line on which the value begins. */
   indentation: string;
-  /** Whether what is around it stands on one line. */
+  /** Whether the object or list around it is on one line. */
   isInline: boolean;
 }
 
-/** @param key Of the member that it is the value of. */
+/** @param key Key of the member; undefined for an element of a list. */
 export function printEntry(value: unknown, key: string | undefined, place: PrintPlace): string {
   const printed = printValue(value, place);
   if (key === undefined) return printed;
@@ -80,13 +80,13 @@ export function printValue(value: unknown, { style, indentation, isInline }: Pri
   const pretty = JSON.stringify(value, null, '\t');
   const inline = isInline ? toOneLine(pretty) : pretty;
   if (isInline && inline.length <= MAX_INLINE_LENGTH) return inline;
-  // by hand: JSON.stringify takes at most ten characters of indentation
+  // Not by JSON.stringify, which uses at most ten characters of indentation.
   return pretty.replaceAll(/\n(\t*)/g, (_, { length }: string) => {
     return style.lineEnd + indentation + style.unit.repeat(length);
   });
 }
 
-/** A line break in printed JSON always stands between its parts: in a text it is escaped. */
+/** Safe, because every line break in printed JSON is between tokens: within strings it is escaped. */
 const toOneLine = (pretty: string): string =>
   pretty
     .replaceAll(/\[\n\t*/g, '[')

@@ -1,4 +1,4 @@
-// The text of a tool library: an object whose keys are the names that documents refer to. Knows no file.
+// Parses the text of a tool library: an object whose keys are the names that documents refer to. Independent of files.
 import { t } from '@vscode/l10n';
 import { DocumentToolSchema } from '../../protocol';
 import type { DocumentTool } from '../../protocol';
@@ -10,17 +10,17 @@ import { formatPlace, toProblem } from './place';
 import type { DocumentProblem } from './place';
 
 export interface ToolLibrary {
-  /** By the keys of the text. */
+  /** Keyed as in the text. */
   tools: Map<string, DocumentTool>;
-  /** The first thing that is wrong. The tools that are right are there all the same. */
+  /** The first problem. Tools without problems are in `tools` nevertheless. */
   error?: DocumentProblem | undefined;
-  /** The first key that no tool has, such as a misspelt one. */
+  /** The first key that is not a property of tools, such as a misspelt one. */
   warning?: DocumentProblem | undefined;
 }
 
 const NOT_TOOLS = new Set(['$schema']);
 
-/** Reads JSON with comments and trailing commas; an empty text has no tools. Never throws. */
+/** Reads JSON with comments and trailing commas; an empty text gives no tools. Never throws. */
 export function parseToolLibrary(text: string): ToolLibrary {
   const tools = new Map<string, DocumentTool>();
   if (isEmptyText(text)) return { tools };
@@ -51,7 +51,7 @@ export function parseToolLibrary(text: string): ToolLibrary {
 const withName = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { name, ...value } : value;
 
-/** Where the tool of a name begins; 0 when it is not there, or the text cannot be read. Never throws. */
+/** Offset of the tool with this name; 0 when there is none or the text cannot be read. Never throws. */
 export function findToolOffset(text: string, name: string): number {
   const read = readDocumentText(text);
   return 'root' in read ? findOffset(read.root, [name]) : 0;
