@@ -1,5 +1,5 @@
-// Other people's tool lists: from a request body, a server's answer, a file or a terminal to tools of a document. Never
-// throws; what is not taken is named. Sends nothing.
+// Imports tool definitions of other programs: converts a request body, a server's response, a file or a terminal command to
+// tools of a document. Never throws; names whatever it could not import. Sends nothing.
 import { t } from '@vscode/l10n';
 import { parseTree, getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
@@ -14,24 +14,26 @@ const MOST_LEVELS = 12;
 const MOST_SKIPPED = 100;
 
 export interface SkippedTool {
-  /** Its name, or its place: `tools[3]`. */
+  /** Name of the tool, or its place, such as `tools[3]`. */
   what: string;
-  /** Reads after it: `has no name`. */
+  /** Continues a sentence that begins with `what`, for example `has no name`. */
   why: string;
 }
 
 export interface ImportedTools {
   tools: DocumentTool[];
-  /** At most 100. */
+  /** At most 100 entries. */
   skipped: SkippedTool[];
 }
 
-/** Where lists of tools stand; in the others there may be one. */
+/** Keys of lists of tools. The keys in `WRAPPERS` hold objects that may contain such a list. */
 const LISTS = ['tools', 'functions', 'functionDeclarations', 'function_declarations'] as const;
 const WRAPPERS = ['result', 'params', 'request', 'body'] as const;
 const DECLARATIONS = new Set(['functionDeclarations', 'function_declarations']);
 
-/** @param value Parsed JSON: a tool, a list of them, or what holds one. A text is read as `importToolsFromText` does. */
+/**
+ * @param value Parsed JSON: a tool, a list of tools, or an object that contains one. Text is read by `importToolsFromText`.
+ */
 export function importTools(value: unknown): ImportedTools {
   if (typeof value === 'string') {
     const { tools, skipped, problem } = importToolsFromText(value);
@@ -43,8 +45,8 @@ export function importTools(value: unknown): ImportedTools {
 }
 
 /**
- * @param text JSON, also with comments and trailing commas, or a `curl` command with a body.
- * @returns with the problem, in one sentence, when the text is neither
+ * @param text JSON, with or without comments and trailing commas, or a `curl` command with a body.
+ * @returns `problem`, in one sentence, when the text is neither
  */
 export function importToolsFromText(text: string): ImportedTools & { problem?: string } {
   if (text.length > DOCUMENT_LIMIT.text) {
@@ -64,7 +66,7 @@ export function importToolsFromText(text: string): ImportedTools & { problem?: s
 interface Place {
   path: string;
   level: number;
-  /** Whether it stands in a list of tools, so that it is one or is named. */
+  /** Whether the value is in a list of tools: if it is no tool then, it is reported as skipped. */
   isListed: boolean;
   isDeclaration: boolean;
 }
@@ -102,7 +104,7 @@ class ToolCollector {
       this.visit(each, { ...place, level, path: `${place.path}[${at}]` });
   }
 
-  /** @returns whether it holds tools instead of being one */
+  /** @returns true when the object is no tool itself but contains tools, which have then been visited */
   #visitInside(value: JsonRecord, place: Place): boolean {
     const level = place.level + 1;
     const inner = (key: string): string => (place.path === '' ? key : `${place.path}.${key}`);
@@ -132,7 +134,7 @@ class ToolCollector {
   }
 
   #skip(what: string, why: string): void {
-    // what comes after the limit is not told, so it need not be kept
+    // What is beyond the limit is not reported, so it need not be kept.
     if (this.#skipped.length < MOST_SKIPPED) this.#skipped.push({ what, why });
   }
 }
@@ -165,7 +167,7 @@ function parseWithComments(text: string): { value: unknown } | { problem: string
     const [first] = errors;
     if (first) return { problem: describeParseError(text, first) };
     if (!root) return { problem: t('The text is empty.') };
-    // by way of JSON, so that a name like `__proto__` is a name and nothing else
+    // Converted by JSON.parse, so that `__proto__` becomes an ordinary property.
     return { value: JSON.parse(JSON.stringify(getNodeValue(root))) as unknown };
   } catch {
     return { problem: t('The text is nested too deeply.') };

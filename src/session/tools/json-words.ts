@@ -1,4 +1,4 @@
-// JSON values in plain words, and JSON Pointers. Knows neither schemas nor tools.
+// Describes JSON values in plain words and formats JSON Pointers. Independent of schemas and tools.
 import { t } from '@vscode/l10n';
 import { nameJsonTypes } from '../../library';
 
@@ -10,7 +10,7 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 const MOST_SHOWN = 60;
 const MOST_LISTED = 12;
 
-/** What a value is, never what it holds, booleans aside. */
+/** Describes the kind of a value but not its content, except for booleans. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null || typeof value === 'boolean') return String(value);
@@ -18,18 +18,18 @@ export function describeValue(value: unknown): string {
   return nameJsonTypes([typeof value]);
 }
 
-/** The value itself as short JSON. */
+/** Formats the value itself as short JSON. */
 export function showValue(value: unknown): string {
-  // a long text is cut before it is escaped, so that its length costs nothing
+  // A long text is truncated before it is escaped, so that its length costs nothing.
   if (typeof value === 'string') return JSON.stringify(cutShort(value));
   try {
     return cutShort(JSON.stringify(value) ?? describeValue(value));
   } catch {
-    return describeValue(value); // nested too deeply, or a cycle
+    return describeValue(value); // nested too deeply, or circular
   }
 }
 
-/** `celsius, fahrenheit`: texts without quotes. */
+/** Lists values, with texts unquoted: `celsius, fahrenheit`. */
 export function listValues(values: readonly unknown[]): string {
   const shown = values
     .slice(0, MOST_LISTED)
@@ -37,15 +37,15 @@ export function listValues(values: readonly unknown[]): string {
   return shown.join(', ') + (values.length > MOST_LISTED ? ', …' : '');
 }
 
-/** At most 60 UTF-16 units, and never half a surrogate pair at the cut. */
+/** Truncates to at most 60 UTF-16 code units, without splitting a surrogate pair. */
 export function cutShort(text: string): string {
   if (text.length <= MOST_SHOWN) return text;
   return `${text.slice(0, MOST_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The last part of a JSON Pointer. */
+/** Formats a key as one segment of a JSON Pointer. */
 export const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** `1 item`, `2 items`, of texts that have `{0}` in the number's place. */
+/** `1 item`, `2 items`: fills the number into the one of the two texts that fits; both contain `{0}`. */
 export const countOf = (count: number, one: string, many: string): string =>
   (count === 1 ? one : many).replace('{0}', String(count));

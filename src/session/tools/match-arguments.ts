@@ -1,32 +1,32 @@
-// Whether the arguments of a call hold at least the values that a mock asks for. Knows no tool.
+// Checks whether the arguments of a call contain at least the values that a mock asks for. Independent of tools.
 import { isRecord } from './json-words';
 
-/** Values that are compared at most; what asks for more matches nothing. */
+/** Maximum number of values that are compared; a pattern that asks for more matches nothing. */
 const MOST_PAIRS = 200_000;
 
-/** A value that was asked for and is not there. */
+/** A value of the pattern that the arguments do not have. */
 export interface Difference {
-  /** As in JavaScript: `address.city`, `stops[0]`. */
+  /** In JavaScript notation: `address.city`, `stops[0]`. */
   path: string;
   wanted: unknown;
-  /** undefined: absent. */
+  /** undefined when the arguments have no value there. */
   found: unknown;
 }
 
 export interface ArgumentsMatch {
-  /** Leaves of the pattern that are the same in the value. */
+  /** Number of leaves of the pattern that are equal in the value. */
   matched: number;
   differences: Difference[];
 }
 
 /**
- * Objects match when every key of the pattern does, lists when they are equally long and each element does, anything else
- * by value. Goes by the pattern alone, so neither the size nor the depth of the value counts.
- * @param mostDifferences Where the search ends.
+ * Objects match when every key of the pattern does, lists when they have the same length and each element matches, anything
+ * else when equal. Only the pattern is walked, so the size and depth of the value do not matter.
+ * @param mostDifferences The search ends at this many differences.
  */
 export function matchArguments(pattern: unknown, value: unknown, mostDifferences = Infinity): ArgumentsMatch {
   const match: ArgumentsMatch = { matched: 0, differences: [] };
-  // a list of its own instead of recursion: a deep pattern must not exhaust the stack
+  // A queue instead of recursion, because a deep pattern must not exhaust the stack.
   const pairs: Difference[] = [{ path: '', wanted: pattern, found: value }];
   for (let at = 0; at < pairs.length && match.differences.length < mostDifferences; at++) {
     const pair = pairs[at];
@@ -39,7 +39,7 @@ export function matchArguments(pattern: unknown, value: unknown, mostDifferences
   return match;
 }
 
-/** What is left to compare; undefined when the two differ already. */
+/** @returns the inner pairs that are still to be compared; undefined when the two values differ already */
 function toInnerPairs({ path, wanted, found }: Difference): Difference[] | undefined {
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found) || found.length !== wanted.length) return undefined;
@@ -50,7 +50,7 @@ function toInnerPairs({ path, wanted, found }: Difference): Difference[] | undef
   return Object.keys(wanted).map((key) => ({
     path: path === '' ? key : `${path}.${key}`,
     wanted: wanted[key],
-    // own keys only: every object inherits a `constructor`
+    // Only own keys, because every object inherits `constructor`.
     found: Object.hasOwn(found, key) ? found[key] : undefined,
   }));
 }

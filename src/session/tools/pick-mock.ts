@@ -1,4 +1,5 @@
-// Which mock answers a call of a tool, what it answers, and why none does. Runs nothing, waits for nothing.
+// Chooses the mock that answers a tool call, and describes what it answers or why none does. Runs nothing, waits for
+// nothing.
 import type { DocumentTool, ToolMock } from '../../protocol';
 import { cutShort, describeValue, showValue } from './json-words';
 import type { Difference } from './match-arguments';
@@ -7,8 +8,8 @@ import { matchArguments } from './match-arguments';
 const MOST_CONDITIONS = 3;
 
 /**
- * The first that matches.
- * @param callNumber Which call of this tool in the run it is, from 1.
+ * Finds the first mock that matches.
+ * @param callNumber Number of the call among the run's calls of this tool, starting at 1.
  */
 export function pickMock(
   mocks: readonly ToolMock[],
@@ -24,7 +25,7 @@ export function pickMock(
   return mock && { mock, index };
 }
 
-/** Why no mock answers the call, in one sentence for the model and the person. */
+/** Says why no mock answers the call, in one sentence for the model and the person. */
 export function describeUnmatched(tool: DocumentTool, args: unknown, callNumber: number): string {
   const name = cutShort(tool.name);
   const { mocks } = tool;
@@ -34,7 +35,7 @@ export function describeUnmatched(tool: DocumentTool, args: unknown, callNumber:
   return `None of the ${mocks.length} mocks of ${name} matches this call: the nearest one ${why}.`;
 }
 
-/** The mock in short words: when it matches, what it does. */
+/** Describes briefly when the mock matches and what it does. */
 export function describeMock(mock: ToolMock): string {
   const conditions = [
     ...(mock.when === undefined ? [] : describeWhen(mock.when)),
@@ -50,7 +51,7 @@ export function describeMock(mock: ToolMock): string {
   return words.join(', ');
 }
 
-/** What the model is told; `ask` when the person says it, `invoke` when the editor's tool does. */
+/** The result for the model; `ask` when the person gives it, `invoke` when the editor's tool is run. */
 export function answerOfMock(mock: ToolMock): { content: string; isError: boolean } | 'ask' | 'invoke' {
   if (mock.ask !== undefined) return 'ask';
   if (mock.invoke !== undefined) return 'invoke';
@@ -63,7 +64,7 @@ export function answerOfMock(mock: ToolMock): { content: string; isError: boolea
   }
 }
 
-/** A call without arguments is one with none of them. */
+/** Missing arguments count as an empty object. */
 const toValue = (args: unknown): unknown => args ?? {};
 
 function nearest(mocks: readonly ToolMock[], args: unknown, callNumber: number): string {
@@ -72,7 +73,7 @@ function nearest(mocks: readonly ToolMock[], args: unknown, callNumber: number):
     const isOtherCall = call !== undefined && call !== callNumber;
     return { call, isOtherCall, matched, differences, count: differences.length + Number(isOtherCall) };
   });
-  // sorting is stable, so of two that are equally near it is the first
+  // Sorting is stable, so the first of several equally near mocks wins.
   const [best] = judged.toSorted((one, other) => one.count - other.count || other.matched - one.matched);
   const [difference] = best?.differences ?? [];
   if (difference) return describeDifference(difference);
@@ -85,7 +86,7 @@ function describeDifference({ path, wanted, found }: Difference): string {
   return `wants ${cutShort(path)} to be ${showValue(wanted)}, and the call has ${has}`;
 }
 
-/** `when city is "Oslo"`, `unit is "celsius"`, `…` for what is not shown. */
+/** `when city is "Oslo"`, `unit is "celsius"`, and `…` for the conditions that are not shown. */
 function describeWhen(when: Readonly<Record<string, unknown>>): string[] {
   const keys = Object.keys(when);
   const words = keys

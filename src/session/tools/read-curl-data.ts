@@ -1,10 +1,10 @@
-// The request body in a `curl` command that was copied from a terminal or a browser. Knows no JSON; runs nothing.
+// Extracts the request body from a `curl` command copied from a terminal or a browser. Does not parse JSON; runs nothing.
 
 const DATA_FLAGS = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json']);
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
 const HEX_ESCAPE = /(?:u([\da-f]{1,4})|x([\da-f]{1,2}))/iy;
 
-/** @returns the bodies in their order, undefined when the text is no such command */
+/** @returns the bodies in order; undefined when the text is no curl command */
 export function readCurlData(text: string): string[] | undefined {
   const command = /^\s*(?:\$\s+)?curl\s/.exec(text);
   if (!command) return undefined;
@@ -15,10 +15,10 @@ export function readCurlData(text: string): string[] | undefined {
     if (DATA_FLAGS.has(flag) && flag.startsWith('--') && rest.length > 0) return rest.join('=');
     return word.startsWith('-d') && word.length > 2 ? word.slice(2) : [];
   });
-  return bodies.filter((body) => !body.startsWith('@')); // the name of a file
+  return bodies.filter((body) => !body.startsWith('@')); // '@' precedes a file name
 }
 
-/** As bash does, without expansions. */
+/** Splits into words as bash does, but without expansions. */
 function toWords(text: string): string[] {
   const words: string[] = [];
   const reader = new ShellReader(text);
@@ -54,7 +54,7 @@ class ShellReader {
     }
     if (character !== '\\') return character;
     const next = this.#text.charAt(this.#at++);
-    // the end of a line in either form is joined with the next line
+    // A backslash before a line end, in either form, joins the lines.
     if (next === '\r' && this.#text[this.#at] === '\n') this.#at += 1;
     return /[\r\n]/.test(next) ? '' : next;
   }

@@ -1,4 +1,4 @@
-// One tool in any of the shapes that servers and clients write it in. Knows no lists of them.
+// Reads one tool definition in any of the shapes that servers and clients use. Independent of lists of tools.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DocumentTool } from '../../protocol';
@@ -9,7 +9,7 @@ import { measureJson } from './schema/measure-json';
 
 const MocksSchema = v.pipe(v.array(MockSchema), v.maxLength(DOCUMENT_LIMIT.mocks));
 
-/** OpenAI, Responses, our own · Anthropic · MCP and the editor · Gemini, in both spellings of its API. */
+/** Of OpenAI, Responses and ourselves · Anthropic · MCP and the editor · Gemini, in both spellings of its API. */
 const SCHEMA_KEYS = [
   'parameters',
   'input_schema',
@@ -18,33 +18,33 @@ const SCHEMA_KEYS = [
   'parameters_json_schema',
 ] as const;
 
-/** Gemini's names of the types; the schema keeps everything else. */
+/** Type names as Gemini writes them; the rest of its schemas is not changed. */
 const GEMINI_TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
 const SCHEMA_KEYWORDS = new Set(['items', 'prefixItems', 'anyOf', 'additionalProperties']);
 const SCHEMA_MAPS = new Set(['properties', '$defs', 'defs']);
 
-/** What is larger could be neither checked nor written. */
+/** Larger tools could be neither checked nor written. */
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
 
 export interface ToolReading {
   tool?: DocumentTool | undefined;
-  /** Why there is no tool, or what of it was left out; after the name. */
+  /** Why there is no tool, or what was left out of it. Continues a sentence that begins with the name. */
   why?: string | undefined;
 }
 
-/** Whether a record is meant as a tool, wherever it stands. */
+/** Whether a record looks like a tool, wherever it was found. */
 export const looksLikeTool = (value: JsonRecord): boolean =>
   isRecord(value['function']) ||
   (typeof value['name'] === 'string' &&
     (value['type'] === 'function' || SCHEMA_KEYS.some((key) => Object.hasOwn(value, key))));
 
-/** Whether a record is a tool whose name stands elsewhere. */
+/** Whether a record looks like a tool whose name is given elsewhere, such as by the key it stands under. */
 export const hasToolSchema = (value: unknown): boolean =>
   isRecord(value) && SCHEMA_KEYS.some((key) => isRecord(value[key]));
 
 /**
- * @param key The name that the record stands under, when it has none itself.
- * @param isDeclaration Whether it stands in a list of Gemini's.
+ * @param key Name to use when the record has none itself: the key that it stands under.
+ * @param isDeclaration Whether it comes from a list of Gemini function declarations.
  */
 export function readTool(value: unknown, key: string | undefined, isDeclaration: boolean): ToolReading {
   if (!isRecord(value)) return { why: t('is {0} and no tool', describeValue(value)) };
@@ -56,7 +56,7 @@ export function readTool(value: unknown, key: string | undefined, isDeclaration:
   return plain ? readFields(plain, key, isDeclaration) : { why: t('holds a value that JSON does not have') };
 }
 
-/** A tool of the running editor may have properties that are undefined. */
+/** Drops undefined properties, which tools of the running editor may have. */
 function toPlain(value: JsonRecord): JsonRecord | undefined {
   try {
     const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -94,7 +94,7 @@ function readFields(value: JsonRecord, key: string | undefined, isDeclaration: b
   return { tool, why };
 }
 
-/** MCP has a title beside the description, or in its place. */
+/** MCP has a title beside the description, or instead of it. */
 function toDescription({ description, title }: JsonRecord): { description?: string } {
   const text = typeof description === 'string' ? description : title;
   return typeof text === 'string' && text.length <= DOCUMENT_LIMIT.text ? { description: text } : {};
@@ -102,12 +102,12 @@ function toDescription({ description, title }: JsonRecord): { description?: stri
 
 function readMocks(value: unknown): { mocks: DocumentTool['mocks']; why?: string } {
   if (value === undefined) return { mocks: [] };
-  // as they are: a copy by the schema would leave out conditions on arguments named like `constructor`
+  // Not the copy that the schema makes: it drops conditions on arguments with names like `constructor`.
   if (v.is(MocksSchema, value)) return { mocks: value };
   return { mocks: [], why: t('is taken without its mocks, which are not valid') };
 }
 
-/** In a schema and in the schemas in it; a property that is named `type` stays as it is. */
+/** Changes the types of a schema and of the schemas inside it; a property named `type` stays as it is. */
 function toLowerTypes(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toLowerTypes);
   if (!isRecord(schema)) return schema;

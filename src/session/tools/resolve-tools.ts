@@ -1,5 +1,5 @@
-// The tools of a document as they are used: references followed, and what is wrong with each said. Knows no library, only
-// who to ask for one.
+// Resolves the tools of a document: follows references and lists what is wrong with each tool. Does not read tool libraries
+// itself, but through a function it is given.
 import { t } from '@vscode/l10n';
 import type { DocumentTool, ToolReference } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
@@ -11,23 +11,23 @@ const MOST_FINDINGS = 5;
 
 export interface ResolvedTool {
   tool: DocumentTool;
-  /** Of the entry in the document. */
+  /** Index of the entry in the document. */
   index: number;
-  /** When the document refers to the tool. */
+  /** The `$ref`, when the document refers to the tool. */
   reference?: string;
-  /** Sentences. */
+  /** Whole sentences. */
   problems: string[];
 }
 
 /**
- * @param resolve As of a `ToolSource`: gives the tool, or says in one sentence why there is none.
- * @returns one for each entry, in their order; one that cannot be resolved is not offered. Never rejects
+ * @param resolve As in `ToolSource`: returns the tool, or one sentence that says why there is none.
+ * @returns one tool for each entry, in order; a tool that cannot be resolved is not offered. Never rejects
  */
 export async function resolveTools(
   tools: ReadonlyArray<DocumentTool | ToolReference>,
   resolve: (reference: string) => Promise<DocumentTool | string>,
 ): Promise<ResolvedTool[]> {
-  // each reference is asked for once, however often it stands there
+  // Each reference is resolved once, however often the document has it.
   const asked = new Map<string, Promise<DocumentTool | string>>();
   const ask = (reference: string): Promise<DocumentTool | string> => {
     const answer = asked.get(reference) ?? askSafely(reference, resolve);
@@ -72,7 +72,7 @@ function toPlaceholder({ $ref, mocks }: ToolReference): DocumentTool {
   return { name: lastPartOf($ref), parameters, offered: false, mocks: mocks ?? [] };
 }
 
-/** `get_weather` of `./tools.json#/get_weather`; never empty. */
+/** The tool name in a reference: `get_weather` of `./tools.json#/get_weather`. Never empty. */
 function lastPartOf(reference: string): string {
   const part = reference.split(/[#/]/).findLast((each) => each !== '') ?? reference;
   return decode(part).replaceAll('~1', '/').replaceAll('~0', '~').slice(0, DOCUMENT_LIMIT.name) || 'tool';
@@ -107,7 +107,7 @@ function findProblems({ name, parameters }: DocumentTool): string[] {
   ];
 }
 
-/** Of two with one name, a model's call could mean either. */
+/** Reports tools with the same name: a model's call of that name could mean any of them. */
 function addDuplicates(resolved: readonly ResolvedTool[]): ResolvedTool[] {
   const counts = new Map<string, number>();
   for (const { tool } of resolved) counts.set(tool.name, (counts.get(tool.name) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Which servers refuse a tool for its name. Knows no wire.
+// Says which servers reject a tool because of its name. Independent of the wire formats.
 import { t } from '@vscode/l10n';
 import { cutShort } from './json-words';
 
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, () => string>> = {
   '/': () => t('a slash'),
 };
 
-/** @returns one sentence, undefined when every server takes the name; local servers take nearly any */
+/** @returns one sentence; undefined when every server accepts the name. Local servers accept nearly any name */
 export function toolNameProblem(name: string): string | undefined {
   if (name === '') return t('The tool has no name, and no server takes one without.');
   const shown = cutShort(name);
@@ -62,7 +62,7 @@ export function toolNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** The first character that is refused. */
+/** Describes the first character that is rejected. */
 function describeCharacter(name: string): string {
   const character = /[^\w-]/u.exec(name)?.[0] ?? '';
   if (Object.hasOwn(NAMES, character)) return NAMES[character]?.() ?? character;

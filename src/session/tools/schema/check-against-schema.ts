@@ -1,5 +1,5 @@
-// Do the arguments of a call fit the whole schema of their tool? Never throws, whatever the schema and the value are.
-// Knows no tool and no format of a call.
+// Validates the arguments of a call against the schema of their tool. Never throws, whatever the schema and the value are.
+// Independent of tools and of the formats of calls.
 import { t } from '@vscode/l10n';
 import type { ValidationResult } from '@cfworker/json-schema';
 import { validate } from '@cfworker/json-schema';
@@ -15,21 +15,22 @@ import { readFindings } from './read-findings';
 import { followReference } from './schema-places';
 
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
-/** Comparisons at most to find equal items. */
+/** Maximum number of comparisons to find equal items. */
 const MOST_COMPARISONS = 100_000_000;
 
 export interface SchemaCheck {
-  /** At most 50. */
+  /** At most 50 issues. */
   issues: SchemaIssue[];
-  /** Why the schema could not be checked with, in one sentence; there are no issues then. */
+  /** Why validation was not possible, in one sentence; `issues` is empty then. */
   schemaError?: string | undefined;
 }
 
 /**
- * A keyword of the wrong shape is ignored: it is not the value's fault. A pattern is not tried on texts of more than 1,000
- * characters, or fewer when it can take long.
- * @param schema Of any draft from 4 on; without `$schema` it is 2020-12.
- * @param budget Shared by checks that follow each other at once: together they take no longer than one may.
+ * A keyword of the wrong shape is ignored, because the value cannot be blamed for it. A pattern is not tried on texts of
+ * more
+ * than 1,000 UTF-16 code units, or fewer when matching could take long.
+ * @param schema Of any draft from 4 on; without `$schema` it counts as 2020-12.
+ * @param budget May be shared by checks that follow one another, so that together they take no longer than one may.
  */
 export function checkAgainstSchema(
   value: unknown,
@@ -39,7 +40,7 @@ export function checkAgainstSchema(
   return checkFor(t('the schema'), value, schema, budget);
 }
 
-/** @param author Who wants what the value does not have. */
+/** @param author Subject of the messages: whose requirement the value does not meet. */
 export function checkFor(
   author: string,
   value: unknown,
@@ -53,12 +54,12 @@ export function checkFor(
   }
 }
 
-/** What was made of a schema, or that it is too large: a reply may have a thousand calls of one tool. */
+/** Prepared schemas, or undefined for one that is too large. Cached, because a reply may call one tool a thousand times. */
 const known = new WeakMap<object, { counter: StepCounter; prepared: PreparedSchema | undefined }>();
 
 /**
- * @param budget Of the check that follows. A schema is prepared once, on a budget of its own: it is not to blame for others.
- * @returns why the schema cannot be prepared, in one sentence. @throws TooLargeError
+ * @param budget Budget of the check that follows. Preparing has its own budget, so that earlier checks do not use it up.
+ * @returns the prepared schema, or one sentence that says why it cannot be prepared. @throws TooLargeError
  */
 export function prepare(schema: unknown, budget = new CheckBudget()): PreparedSchema | string {
   if (!isRecord(schema)) return t('The schema is no JSON object.');
@@ -99,7 +100,7 @@ function check(author: string, value: unknown, schema: JsonSchema, budget: Check
   return { issues: valid ? [] : readFindings(errors, value, prepared, author) };
 }
 
-/** A pattern that lets a long text pass must not turn into a fault of that text elsewhere. */
+/** A text on which a pattern is not tried must not be reported as faulty elsewhere, so the whole check is refused. */
 function isTooLong(size: JsonSize, prepared: PreparedSchema): boolean {
   const isUntried = prepared.hasReversal && size.longestText > prepared.shortestLimit;
   const hasLongName = size.longestName > prepared.shortestNameLimit;
@@ -113,7 +114,7 @@ function run(value: unknown, prepared: PreparedSchema): ValidationResult {
   try {
     return runOnce(false);
   } catch (error) {
-    // more findings than the checker can hand on at once: then the first one of each level
+    // There were more findings than the checker can pass on at once, so only the first one of each level is collected.
     if (error instanceof RangeError) return runOnce(true);
     const [unresolved] = findUnresolved(prepared);
     const isOther = error instanceof TooLargeError || error instanceof URIError || !unresolved;
@@ -121,7 +122,7 @@ function run(value: unknown, prepared: PreparedSchema): ValidationResult {
   }
 }
 
-/** The references that lead nowhere, by their JSON Pointers. */
+/** The references without a target, as JSON Pointers into the schema. */
 export function findUnresolved(prepared: PreparedSchema): Array<{ path: string }> {
   if (Object.keys(prepared.lookup).length === 0) return [];
   return prepared.references.filter(({ schema }) => followReference(prepared, schema) === undefined);

@@ -1,18 +1,20 @@
-// Ends checks that ask for too much. A hostile schema can ask for 2^n steps with n lines.
+// Limits the work of schema checks: a hostile schema of n lines can ask for 2^n steps.
 
-/** Schemas that are entered; some tenths of a second. */
+/** Maximum number of schemas that are entered; that takes some tenths of a second. */
 const MOST_STEPS = 500_000;
-/** Of computing, for what is not seen as a step, such as the backtracking of a pattern. */
+/**
+ * Maximum CPU time, in milliseconds. It also bounds work that is not counted as a step, such as backtracking of a pattern.
+ */
 const MOST_MS = 1_000;
 const STEPS_PER_LOOK = 16;
 
-/** What this process has computed: a busy machine must not make a small schema too large, and a check waits for nothing. */
+/** CPU time of this process. Not elapsed time, because on a busy machine a small schema would then count as too large. */
 function computedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The schema or the value asks for more than can be done at once. */
+/** Thrown when the schema or the value needs more work than the budget allows. */
 export class TooLargeError extends Error {
   constructor() {
     super('too large to check');
@@ -20,7 +22,7 @@ export class TooLargeError extends Error {
   }
 }
 
-/** What a check may take, or all checks of one reply together. */
+/** The budget of one check, or of all checks of one reply together. */
 export class CheckBudget {
   readonly #endMs = computedMs() + MOST_MS;
   #steps = 0;
@@ -33,7 +35,7 @@ export class CheckBudget {
   }
 }
 
-/** Of one prepared schema, which is used for many checks: counts the steps of the check at hand. */
+/** Counts the steps of a prepared schema, which is used for many checks, on the budget of the current one. */
 export class StepCounter {
   #budget: CheckBudget;
 

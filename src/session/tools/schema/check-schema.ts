@@ -1,4 +1,5 @@
-// Is this a JSON Schema that servers take for the parameters of a tool? Never throws. Knows no tool.
+// Checks whether a value is a JSON Schema that servers accept for the parameters of a tool. Never throws. Independent of
+// tools.
 import { t } from '@vscode/l10n';
 import { checkFor, findUnresolved, prepare } from './check-against-schema';
 import { describeValue, isRecord, showValue } from '../json-words';
@@ -8,7 +9,7 @@ import type { SchemaIssue } from './prepare-schema';
 
 const MOST_ISSUES = 50;
 
-/** @returns what is wrong, by JSON Pointers into the schema; at most 50 */
+/** @returns at most 50 issues, with JSON Pointers into the schema */
 export function checkSchema(schema: unknown): SchemaIssue[] {
   if (!isRecord(schema)) {
     return [
@@ -20,7 +21,7 @@ export function checkSchema(schema: unknown): SchemaIssue[] {
   return [...checkTop(schema), ...issues, ...checkInside(schema)].slice(0, MOST_ISSUES);
 }
 
-/** Arguments are an object, and servers refuse a schema that leaves it open. */
+/** Arguments are an object, and servers reject a schema that does not say so. */
 function checkTop(schema: JsonRecord): SchemaIssue[] {
   const { type } = schema;
   if (type === 'object') return [];
@@ -29,7 +30,7 @@ function checkTop(schema: JsonRecord): SchemaIssue[] {
   return [{ path: '/type', message: t('is {0}; servers want "object" at the top', showValue(type)) }];
 }
 
-/** What the meta-schema cannot say: expressions that do not compile, references that lead nowhere. */
+/** Checks what a meta-schema cannot express: invalid regular expressions and references without a target. */
 function checkInside(schema: JsonRecord): SchemaIssue[] {
   try {
     const prepared = prepare(schema);

@@ -1,15 +1,15 @@
-// How large a JSON value is, found without recursion: a value may be nested deeper than the stack goes. Knows no schema.
+// Measures a JSON value without recursion, because it may be nested deeper than the stack allows. Independent of schemas.
 import { toPointer } from '../json-words';
 
 export interface JsonSize {
-  /** Values, itself included. */
+  /** Number of values, including the value itself. */
   nodes: number;
-  /** UTF-16 units of the longest text that is a value. */
+  /** Length of the longest text value, in UTF-16 code units. */
   longestText: number;
-  /** The same of the longest name of a property. */
+  /** Length of the longest property name, in UTF-16 code units. */
   longestName: number;
   longestList: number;
-  /** JSON Pointer of a value that JSON does not have, such as a function. */
+  /** JSON Pointer of a value that JSON does not have, such as a function; undefined when there is none. */
   stranger: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Place {
   name: string;
 }
 
-/** @returns undefined when there are more nodes or levels than that, as in a cycle. */
+/** @returns undefined when the value has more nodes or levels than the limit, as a circular one has */
 export function measureJson(value: unknown, limit: { nodes: number; depth: number }): JsonSize | undefined {
   const size: JsonSize = { nodes: 0, longestText: 0, longestName: 0, longestList: 0, stranger: undefined };
   const open: Place[] = [{ value, depth: 0, above: undefined, name: '' }];

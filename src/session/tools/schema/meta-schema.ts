@@ -1,4 +1,4 @@
-// What a JSON Schema may hold, in short: the keywords of draft-07 and 2020-12 together, with the booleans of draft-04.
+// A short meta-schema of JSON Schema: the keywords of draft-07 and 2020-12 together, with the booleans of draft-04.
 // Source: https://json-schema.org/specification (meta-schemas). Data only.
 import type { JsonSchema } from '../../../types';
 

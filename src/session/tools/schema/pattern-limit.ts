@@ -1,10 +1,10 @@
-// How long a text a regular expression may be tried on before its backtracking could take too long. An estimate that is
-// rather too high, read from the source of the pattern. Knows no schema.
+// Estimates on how long a text a regular expression can be tried before its backtracking takes too long. The number of steps
+// is read from the source of the pattern and is rather too high than too low. Independent of schemas.
 
-/** UTF-16 units. No pattern is tried on longer texts. */
+/** In UTF-16 code units, the longest first. No pattern is tried on longer texts. */
 const LENGTHS = [1_000, 500, 250, 120, 60, 40] as const;
 const MOST_PATTERN = 1_000;
-/** Steps of one trial at most; a second of a slow machine. */
+/** Maximum number of steps of one trial, about a second on a slow machine. */
 const MOST_STEPS = 300_000_000;
 
 const GROUP_START = /\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?/y;
@@ -14,19 +14,19 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y;
 const TAKES_NOTHING = /^(?:\\[bB\d]|\\k<|[\^$]$)/;
 const LITERAL = /^(?:\\([\^$\\.*+?()[\]{}|/-])|([^\\^$.*+?()[\]{}|\uD800-\uDFFF]))$/;
 
-/** What a part of a pattern can do with the text from one place on. */
+/** What a part of a pattern can match from one position on. */
 interface Part {
-  /** In how many ways it can match: each is tried when what follows fails. */
+  /** Number of ways in which it can match; each is tried when the rest of the pattern fails. */
   ways: number;
-  /** Characters that it takes at least. */
+  /** Minimum number of characters that it consumes. */
   least: number;
-  /** Steps of one way. */
+  /** Number of steps of one way. */
   steps: number;
-  /** How many of its parts can match in more than one way. */
+  /** Number of its parts that can match in more than one way. */
   choices: number;
-  /** The sources of the characters that it takes. */
+  /** Sources of the atoms that consume characters. */
   atoms: readonly string[];
-  /** The character that it must begin and end with, when that is a certain one. */
+  /** The literal characters that it begins and ends with; undefined when they are not certain. */
   first: string | undefined;
   last: string | undefined;
 }
@@ -43,7 +43,9 @@ const NOTHING: Part = {
 
 /**
  * @param pattern Valid with the flag `u`.
- * @returns the UTF-16 units of the longest text that the pattern can be tried on, undefined when hardly any text is safe
+ * @returns length in UTF-16 code units of the longest text that the pattern can be tried on; undefined when hardly any text
+ * is
+ * safe
  */
 export function patternLimit(pattern: string): number | undefined {
   if (pattern.length > MOST_PATTERN) return undefined;
@@ -53,13 +55,13 @@ export function patternLimit(pattern: string): number | undefined {
 function estimateSteps(pattern: string, length: number): number {
   const reader = new PatternReader(pattern, length);
   const { ways, steps } = reader.read();
-  // without an anchor it is tried from every character on
+  // Without an anchor the pattern is tried from every character.
   const starts = pattern.startsWith('^') && !reader.hasAlternatives ? 1 : length;
   return starts * ways * (1 + steps);
 }
 
 class PatternReader {
-  /** Of the part that was read last. */
+  /** Whether the part that was read last has alternatives. */
   hasAlternatives = false;
   readonly #pattern: string;
   readonly #length: number;
@@ -70,7 +72,7 @@ class PatternReader {
     this.#length = length;
   }
 
-  /** Up to the end of the group, or of the pattern. */
+  /** Reads up to the end of the group or of the pattern. */
   read(): Part {
     const branches = [this.#readBranch()];
     while (this.#pattern[this.#at] === '|') {
@@ -96,7 +98,7 @@ class PatternReader {
     const start = this.#take(GROUP_START)?.[0];
     if (start !== undefined) {
       const inner = this.read();
-      this.#at += 1; // the closing parenthesis
+      this.#at += 1; // skips the closing parenthesis
       const isLookaround = /^\(\?<?[=!]/.test(start);
       return isLookaround ? { ...inner, least: 0, first: undefined, last: undefined } : inner;
     }
@@ -118,7 +120,7 @@ class PatternReader {
 
   #repeat(part: Part, min: number, max: number): Part {
     const { ways, least, steps, choices, atoms } = part;
-    // what takes nothing is repeated once a place at most
+    // A part that consumes nothing is repeated at most once per position.
     const most = Math.min(max, Math.floor(this.#length / Math.max(1, least)));
     const counts = Math.max(1, most - min + 1);
     const innerWays = ways === 1 || isDelimited(part) ? ways : ways ** most;
@@ -142,8 +144,8 @@ class PatternReader {
 }
 
 /**
- * Whether each repetition begins or ends with a character that nothing else in it takes, as in `(-[a-z]+)*`: the text then
- * says where each repetition is, and only the last one can be tried in several ways.
+ * Whether each repetition begins or ends with a character that nothing else in it matches, as in `(-[a-z]+)*`. The text then
+ * determines where each repetition is, and only the last one can be tried in several ways.
  */
 function isDelimited({ first, last, choices, atoms }: Part): boolean {
   if (choices > 1) return false;
@@ -170,7 +172,7 @@ const either = (one: Part, other: Part): Part => ({
   ways: one.ways + other.ways,
   least: Math.min(one.least, other.least),
   steps: Math.max(one.steps, other.steps),
-  // alternatives may match the same text, so they count as two choices
+  // Alternatives may match the same text, so they count as two choices.
   choices: one.choices + other.choices + 2,
   atoms: [...one.atoms, ...other.atoms],
   first: undefined,

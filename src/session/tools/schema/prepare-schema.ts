@@ -1,5 +1,6 @@
-// A copy of a JSON Schema that is safe to check with: what has the wrong shape is left out, patterns are bounded, and the
-// steps are counted. The checker writes into what it reads, so a copy is needed anyway. Knows no tool.
+// Makes a copy of a JSON Schema that is safe to validate with: keywords of the wrong shape are dropped, patterns are
+// bounded,
+// and steps are counted. The checker modifies its schema, so a copy is needed anyway. Independent of tools.
 import { t } from '@vscode/l10n';
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
@@ -11,29 +12,29 @@ import type { StepCounter } from './check-budget';
 export interface SchemaIssue {
   /** JSON Pointer; '' is the whole value. */
   path: string;
-  /** Reads after the path: `/unit is not one of celsius, fahrenheit`. */
+  /** Continues a sentence that begins with the path: `/unit is not one of celsius, fahrenheit`. */
   message: string;
 }
 
 export interface PreparedSchema {
   root: Schema | boolean;
-  /** Every schema in it, by its absolute address; empty when the addresses cannot be read. */
+  /** Every schema in it by its absolute URI; empty when the URIs cannot be resolved. */
   lookup: Record<string, Schema | boolean>;
   draft: SchemaDraft;
-  /** As they were written: those of the copy let long texts pass. */
+  /** The original patterns by schema: those of the copy match every long text. */
   patterns: ReadonlyMap<object, string>;
   references: ReadonlyArray<{ path: string; schema: Schema }>;
-  /** Why nothing can be checked with it. */
+  /** Why the schema cannot be used for validation; empty when it can. */
   problems: SchemaIssue[];
-  /** The longest text that every pattern is tried on, in UTF-16 units; and the same of names. */
+  /** Length in UTF-16 code units up to which every pattern is tried on texts, and the same for property names. */
   shortestLimit: number;
   shortestNameLimit: number;
-  /** Whether something may hold because a pattern does not. */
+  /** Whether the schema has a keyword, such as `not`, that may hold because a pattern does not match. */
   hasReversal: boolean;
   hasUniqueItems: boolean;
 }
 
-/** Keywords by what they hold; any other is copied when it is an object, because a reference may point into it. */
+/** Keywords by the kind of their value. An unknown keyword is copied if it is an object: a reference may point into it. */
 const KEYWORDS = {
   schema: [
     'not',
@@ -72,7 +73,7 @@ const KEYWORDS = {
     'maxProperties',
   ],
   limit: ['exclusiveMinimum', 'exclusiveMaximum'],
-  // annotations, and the names that the checker keeps its own notes under
+  // annotations, and names under which the checker stores its own data
   nothing: [
     'default',
     'example',
@@ -95,7 +96,7 @@ const REVERSALS = ['not', 'if', 'oneOf', 'maxContains'];
 
 /**
  * @param schema At most 200 levels deep.
- * @throws TooLargeError
+ * @throws TooLargeError when copying it exceeds the budget
  */
 export function prepareSchema(schema: JsonRecord, counter: StepCounter): PreparedSchema {
   const copier = new SchemaCopier(schema, counter);
@@ -129,11 +130,11 @@ class SchemaCopier {
   constructor(schema: JsonRecord, counter: StepCounter) {
     this.draft = toDraft(schema['$schema']);
     this.#counter = counter;
-    // the checker reads this name of every schema that it enters, and has no other place to count its steps
+    // The checker reads this property of every schema that it enters, which is the only way to count its steps.
     this.#prototype = Object.create(null, { __absolute_recursive_ref__: { get: counter.tick } }) as object;
   }
 
-  /** What is no schema says nothing, so it lets everything pass. */
+  /** Copies a value that is no schema as `true`, which accepts everything. */
   copy(schema: unknown, path: string): Schema | boolean {
     this.#counter.tick();
     if (!isRecord(schema)) return schema !== false;
@@ -167,7 +168,7 @@ class SchemaCopier {
   }
 
   #copyList(schemas: readonly unknown[], path: string): Array<Schema | boolean> {
-    // the checker gives a finding of `false` no place, so that it could not be told which one of a list it is from
+    // For a `false` schema the checker reports no location, so in a list it would be unclear which element it was.
     return schemas.map((schema, at) => this.copy(schema === false ? { not: true } : schema, `${path}/${at}`));
   }
 
@@ -216,7 +217,7 @@ class SchemaCopier {
     }
   }
 
-  /** A longer text matches at once, before the pattern is tried. */
+  /** Lets longer texts match at once, without trying the pattern. */
   #boundPattern(schema: Schema, pattern: string, path: string): void {
     const limit = this.#toLimit(pattern, `${path}/pattern`);
     this.found.shortestLimit = Math.min(this.found.shortestLimit, limit);
@@ -242,13 +243,13 @@ function toDraft(address: unknown): SchemaDraft {
   return address.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-/** Formats that nobody knows are no condition. `url` is none of JSON Schema, and its expression can take for ever. */
+/** Unknown formats are no condition. `url` is not a format of JSON Schema, and its expression can take exponential time. */
 const isCheckedFormat = (value: unknown): boolean =>
   typeof value === 'string' && value !== 'url' && Object.hasOwn(knownFormats, value);
 
 function isExpression(pattern: string): boolean {
   try {
-    // what the checker will do with it
+    // The checker compiles the pattern in the same way.
     void new RegExp(pattern, 'u');
     return true;
   } catch {
@@ -260,7 +261,7 @@ const isType = (value: unknown): boolean => TYPES.includes(value);
 const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** Also for `__proto__`, which an assignment would take for the prototype. */
+/** Also works for `__proto__`; assigning it would set the prototype. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }

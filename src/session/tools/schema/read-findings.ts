@@ -1,5 +1,6 @@
-// From the findings of the schema checker, which names every level that a fault is seen from, to the innermost causes in
-// plain words. Changes nothing.
+// Turns the findings of the schema checker, which reports a fault at every level above it, into the innermost causes in
+// plain
+// words. Pure.
 import { t } from '@vscode/l10n';
 import type { OutputUnit } from '@cfworker/json-schema';
 import { cutShort, isRecord, toPointer } from '../json-words';
@@ -10,7 +11,7 @@ import { describeFailure, nameAlternative } from './schema-words';
 const MOST_ISSUES = 50;
 const MOST_ALTERNATIVES = 6;
 
-/** @param author Who wants what the value does not have, such as `the schema`. */
+/** @param author Subject of the messages, such as `the schema`. */
 export function readFindings(
   units: readonly OutputUnit[],
   value: unknown,
@@ -27,7 +28,7 @@ class FindingsReader {
   readonly #prepared: PreparedSchema;
   readonly #author: string;
   readonly #issues = new Map<string, SchemaIssue>();
-  /** Properties that nothing accounts for, which follows from any other fault of theirs. */
+  /** Unevaluated properties. They are dropped when another issue of the same property explains them. */
   readonly #unevaluated = new Map<string, SchemaIssue>();
 
   constructor(value: unknown, prepared: PreparedSchema, author: string) {
@@ -54,7 +55,7 @@ class FindingsReader {
     return all.length === 0 ? [{ path: '', message: t('does not fit {0}', this.#author) }] : all;
   }
 
-  /** @returns the place of the next unit to read */
+  /** @returns the index of the next unit to read */
   #readOne(unit: OutputUnit, units: readonly OutputUnit[], at: number): number {
     switch (unit.keyword) {
       case 'anyOf':
@@ -85,7 +86,7 @@ class FindingsReader {
 
   #addFailure(unit: OutputUnit, before: OutputUnit | undefined): void {
     const { keyword } = unit;
-    // a value of the wrong type is none of the listed ones either
+    // A value of the wrong type is reported once; that it is no listed value either follows from it.
     const isOfType = before?.keyword === 'type' && isSibling(unit, before);
     if (isOfType && (keyword === 'enum' || keyword === 'const')) return;
     const schema = findSchema(this.#prepared, unit);
@@ -156,14 +157,14 @@ class FindingsReader {
   }
 }
 
-/** Where the units end that are below the one at a place. */
+/** Index after the last of the units that are below the one at `at`. */
 function endOfInner(units: readonly OutputUnit[], at: number): number {
   const above = units[at];
   const end = units.findIndex((unit, index) => index > at && above !== undefined && !isInner(unit, above));
   return end === -1 ? units.length : end;
 }
 
-/** The checker gives a `false` schema no place of its own. */
+/** For a `false` schema the checker reports no keyword location of its own. */
 const isInner = (unit: OutputUnit, above: OutputUnit): boolean =>
   isAtOrBelow(unit.instanceLocation, above.instanceLocation) &&
   (unit.keyword === 'false' || unit.keywordLocation.startsWith(`${above.keywordLocation}/`));
@@ -191,7 +192,7 @@ function groupByAlternative(above: OutputUnit, inner: readonly OutputUnit[]): Ma
   return groups;
 }
 
-/** The failures of the alternative that a value was probably written for, when it can be only one. */
+/** The failures of the one alternative that the value was probably written for; undefined when several are possible. */
 function findMeant(above: OutputUnit, alternatives: readonly OutputUnit[][]): OutputUnit[] | undefined {
   const typed = alternatives.filter((units) => !units.some((unit) => isOtherType(unit, above)));
   if (typed.length <= 1) return typed[0];
@@ -202,12 +203,12 @@ function findMeant(above: OutputUnit, alternatives: readonly OutputUnit[][]): Ou
 const isOtherType = ({ keyword, instanceLocation }: OutputUnit, above: OutputUnit): boolean =>
   (keyword === 'type' || keyword === 'false') && instanceLocation === above.instanceLocation;
 
-/** A constant of the value or of a property of it, such as `kind`, tells alternatives apart. */
+/** Alternatives are often told apart by a constant: the value itself, or a property such as `kind`. */
 const isOtherKind = ({ keyword, instanceLocation }: OutputUnit, above: OutputUnit): boolean =>
   (keyword === 'const' || keyword === 'enum') &&
   [instanceLocation, parentOf(instanceLocation)].includes(above.instanceLocation);
 
-/** Items are listed one by one when there are too few of a kind, which is said once for all of them. */
+/** Drops the findings of single items where there are too few of a kind, which is reported once for the whole list. */
 function withoutCounted(units: readonly OutputUnit[]): readonly OutputUnit[] {
   const counts = units.filter(({ keyword }) => keyword === 'minContains');
   const prefixes = [

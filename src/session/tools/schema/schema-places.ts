@@ -1,4 +1,4 @@
-// From the places that the schema checker names to the schema and the value there. Knows no words.
+// Finds the schema and the value at the locations that the schema checker reports. Produces no messages.
 import type { OutputUnit, Schema } from '@cfworker/json-schema';
 import { isRecord } from '../json-words';
 import type { PreparedSchema } from './prepare-schema';
@@ -12,7 +12,7 @@ const MAPS = new Set([
   'definitions',
 ]);
 
-/** The schema that a unit's keyword stands in, through every reference. */
+/** The schema that contains the unit's keyword, found by following every reference on the way. */
 export function findSchema(prepared: PreparedSchema, { keywordLocation }: OutputUnit): Schema | undefined {
   const parts = toParts(keywordLocation);
   let schema: unknown = prepared.root;
@@ -29,15 +29,15 @@ export function findSchema(prepared: PreparedSchema, { keywordLocation }: Output
   return isRecord(schema) ? schema : undefined;
 }
 
-/** What a `$ref` refers to; undefined when there is none. */
+/** The schema that a `$ref` refers to; undefined when there is none. */
 export const followReference = ({ lookup }: PreparedSchema, schema: Schema): Schema | boolean | undefined =>
   lookup[schema['__absolute_ref__'] ?? schema.$ref ?? ''];
 
-/** The JSON Pointer of the value that a unit is about. */
+/** JSON Pointer of the value that the unit is about. */
 export const toPath = ({ instanceLocation }: OutputUnit): string =>
   decodeURIComponent(instanceLocation.slice(1));
 
-/** The value at a JSON Pointer. */
+/** The value at a JSON Pointer; undefined when there is none. */
 export function findValue(root: unknown, path: string): unknown {
   let value = root;
   for (const part of toParts(path)) {

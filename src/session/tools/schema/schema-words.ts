@@ -1,4 +1,4 @@
-// One finding of the schema checker, or one alternative of a schema, in plain words. Knows no order of findings.
+// Describes one finding of the schema checker, or one alternative of a schema, in plain words.
 import { t } from '@vscode/l10n';
 import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
@@ -7,7 +7,7 @@ import { countOf, cutShort, describeValue, isRecord, listValues, showValue } fro
 
 const MOST_REQUIRED = 4;
 
-/** Of a keyword that has no findings below it; the words read after the path of the value. */
+/** Describes a keyword that has no findings below it, in words that follow the path of the value. */
 export function describeFailure(
   keyword: string,
   schema: Schema,
@@ -21,7 +21,7 @@ export function describeFailure(
 interface Failure {
   schema: Schema;
   value: unknown;
-  /** Who wants it: `the schema`. */
+  /** Subject of the requirement, such as `the schema`. */
   author: string;
 }
 
@@ -74,7 +74,7 @@ const countItems = (value: unknown): string => countOf(toSize(value), t('{0} ite
 const countProperties = (value: unknown): string =>
   countOf(toSize(value), t('{0} property'), t('{0} properties'));
 
-/** An alternative of `anyOf` or `oneOf`, as `text`, `one of a, b` or `an object with city`. */
+/** Names an alternative of `anyOf` or `oneOf`, such as `text`, `one of a, b` or `an object with city`. */
 export function nameAlternative(schema: unknown): string | undefined {
   if (!isRecord(schema)) return schema === true ? t('anything') : undefined;
   if (Object.hasOwn(schema, 'const')) return showValue(schema['const']);
@@ -95,7 +95,7 @@ function listKeys(keys: readonly unknown[]): string {
 const toTypes = ({ type }: Schema): string[] =>
   Array.isArray(type) ? type : typeof type === 'string' ? [type] : [];
 
-/** A number with a fraction is told from an integer by showing it. */
+/** Shows numbers themselves, because only the value tells a fraction from an integer. */
 const describeTyped = (value: unknown): string =>
   typeof value === 'number' ? showValue(value) : describeValue(value);
 
