@@ -39,7 +39,7 @@ export interface StoredRequest extends ExchangeRequest {
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export interface WireAttempt {
-  /** Unique name of its folder: `attempt-2`, or `attempt-2-reconnect` for a try on a connection that was dead. */
+  /** Unique name of its folder: `attempt-2`, or `attempt-2-reconnect` for the dead connection before it. */
   name: string;
   /** Index into `requests`. */
   request: number;
@@ -138,7 +138,7 @@ const isResponse = (value: unknown): boolean =>
 const isTexts = (value: unknown): boolean =>
   isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
 
-/** A try on a dead connection has the same number as the attempt that replaces it, so its name gets a suffix. */
+/** An attempt and the dead connection before it have the same number, so the name of the latter gets a suffix. */
 function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly AttemptRecord[]): string[] {
   const taken = new Map<string, number>();
   return attempts.map(({ attempt }, index) => {
