@@ -1,11 +1,13 @@
-// The text of a playground that asks what a stored run asked, to be edited and sent again. Pure.
+// Makes the text of a playground that asks what a stored run asked, to be edited and sent again. Pure.
 import { toNeutral } from '../../inspect';
 import { isRecord } from '../tools/json-words';
 import type { ReadRun } from './read-run';
 
 const HOSTED_PATH = /\/chat\/completions$/;
 
-/** As far as its request can be told in neutral words; what has none stays in `raw`. Ends with a line break. */
+/**
+ * Translates the request to the provider-neutral document; fields without a translation go to `raw`. Ends with a line feed.
+ */
 export function playgroundOfRun({ record, wire }: ReadRun): string {
   const { connectionId, model } = record;
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
@@ -52,7 +54,7 @@ const toDocumentCall = ({ id, name, arguments: value }: Record<string, unknown>)
 
 const pathOf = (url = ''): string => (URL.canParse(url) ? new URL(url).pathname : '');
 
-/** A body that was masked or cut may be no JSON any more. */
+/** Parses the body. A masked or truncated one may no longer be JSON, and gives an empty object. */
 function bodyOf(text = ''): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// A stored run, read whole, whether its playground is there or not.
+// Reads a stored run as a whole, whether or not its playground still exists.
 import type { ExportedRun } from '../../inspect';
 import type { Journal } from '../ports';
 import { toExportedRun } from '../run/exported-run';
@@ -9,11 +9,11 @@ import { bodyKey, readWire } from '../run-lines';
 
 export interface ReadRun {
   record: RunRecord;
-  /** Absent when nothing was sent, or it is not kept. */
+  /** Absent when nothing was sent or the wire record is no longer stored. */
   wire: WireRecord | undefined;
 }
 
-/** @returns undefined when it is not kept any more */
+/** @returns undefined when the run is no longer stored */
 export async function readRun(journal: Journal, runId: string): Promise<ReadRun | undefined> {
   const record = readRecord(await journal.readBody(bodyKey(runId)));
   return record && { record, wire: await readWire(journal, runId) };

@@ -1,5 +1,6 @@
-// Sends the request of a stored run again, byte for byte, and keeps what comes as a run of its own beside it. Whether that can
-// be done is known before anything is sent.
+// Sends the request of a stored run again, byte for byte, and stores the result as a new run beside it. Checks whether that
+// is
+// possible before anything is sent.
 import { t } from '@vscode/l10n';
 import type { DocumentLane, ErrorInfo } from '../../protocol';
 import type { Journal } from '../ports';
@@ -14,14 +15,15 @@ import { isRecord } from '../tools/json-words';
 import type { ReadRun } from './read-run';
 
 export interface Replay {
-  /** What the run answered, for the list. */
+  /** Text of the message that the run answered, for the list. */
   question: string;
   signal: AbortSignal;
 }
 
 /**
- * To the connection as it is set now, with its key.
- * @returns the new run. @throws RefusalError when the bytes that were sent are not known
+ * Sends the request to the connection with its present settings and key.
+ * @returns the record of the new run
+ * @throws RefusalError when the bytes that were sent are not known
  */
 export async function replayRun(
   journal: Journal,
@@ -60,7 +62,7 @@ export async function replayRun(
   return result.record;
 }
 
-/** The last request of the run, as it went. @throws RefusalError which says why it is not known */
+/** The last request of the run, exactly as sent. @throws RefusalError which says why it is not known */
 function sentRequest(wire: WireRecord | undefined): StoredRequest {
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
   if (!request) throw new RefusalError(nothingSent());
@@ -93,7 +95,7 @@ const notWhole = (): ErrorInfo => ({
   next: t('Open the run in a new playground, correct what is missing, and run that.'),
 });
 
-/** How the reply is read, and what the table of the parameters says. */
+/** The lane settings that affect how the reply is read, and those that the table of parameters shows. */
 function toLane(
   { connectionId, model, turn }: RunRecord,
   wire: WireRecord | undefined,
@@ -112,7 +114,7 @@ function toLane(
   };
 }
 
-/** Calls since the question: they make an answer of what else would be no call. */
+/** Counts the calls since the last user message. If there are any, a reply without calls counts as the answer. */
 function countCalls({ messages }: Record<string, unknown>): number {
   const all = Array.isArray(messages) ? messages.filter(isRecord) : [];
   const since = all.slice(all.findLastIndex(({ role }) => role === 'user') + 1);

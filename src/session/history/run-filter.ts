@@ -1,13 +1,13 @@
-// Which stored runs are looked for. Pure.
+// Filters stored runs, and counts the values to filter by. Pure.
 import type { StoredRun } from './stored-runs';
 
-/** What is empty narrows nothing; of several models, verdicts or tools one is enough. */
+/** An empty field does not restrict. Of several models, verdicts or tools, one has to match. */
 export interface RunFilter {
   models: readonly string[];
-  /** Kinds of verdicts, such as `rescued`. */
+  /** Kinds of verdict, such as `rescued`. */
   verdicts: readonly string[];
   tools: readonly string[];
-  /** In the name, the question, the reply, the model, the connection or the outcome; whatever the case. */
+  /** Searched without regard to case in the name, question, reply, model, connection and outcome. */
   text: string;
 }
 
@@ -34,7 +34,7 @@ function hasText(run: StoredRun, wanted: string): boolean {
   );
 }
 
-/** What there is to choose from, the most frequent first. */
+/** Values to filter by with the number of runs of each, the most frequent first. */
 export interface RunFacets {
   models: readonly [value: string, count: number][];
   verdicts: readonly [value: string, count: number][];

@@ -1,5 +1,6 @@
-// The runs of a session as its journal tells them without their bodies: what a list of them shows and is searched by. Every
-// run whose reply is kept is one, those too that its playground has no more. Pure; what is no line of ours is passed over.
+// Builds the list of a session's runs from its journal without reading the bodies: what the list shows and is searched by.
+// It
+// has every run whose record is stored, also runs that the playground no longer has. Pure; ignores lines it does not know.
 import type { Verdict } from '../../protocol';
 import type { JournalLine } from '../ports';
 import { bodyKey, headOf, isVerdict } from '../run-lines';
@@ -7,29 +8,29 @@ import type { StoredLines } from '../store/history-store';
 
 export interface StoredRun {
   runId: string;
-  /** Milliseconds since the epoch at which it was begun. */
+  /** When the run began, in milliseconds since the epoch. */
   at: number;
   model: string;
-  /** Its label, or its id. */
+  /** Label of the connection, or its id. */
   connection: string;
   verdict: Verdict;
   durationMs: number;
-  /** The names of the tools that it called, each once. */
+  /** Names of the tools that it called, each once. */
   tools: readonly string[];
-  /** How the message that it answers begins. */
+  /** Beginning of the message that it answers. */
   question: string;
-  /** How its reply begins. */
+  /** Beginning of its reply. */
   reply: string;
-  /** Of an agent run, from 1. */
+  /** Number of the step in an agent run, starting at 1; absent for other runs. */
   step?: number | undefined;
-  /** The run whose request was sent again. */
+  /** Id of the run whose request was sent again; absent for other runs. */
   replayOf?: string | undefined;
-  /** Given by a person. */
+  /** Name given by a person. */
   name?: string | undefined;
   isPinned: boolean;
 }
 
-/** @returns the latest first */
+/** @returns the runs, the latest first */
 export function storedRuns({ lines, keys }: StoredLines): StoredRun[] {
   const reader = new RunReader();
   for (const line of lines) reader.take(line);
@@ -38,7 +39,7 @@ export function storedRuns({ lines, keys }: StoredLines): StoredRun[] {
 
 class RunReader {
   readonly #runs = new Map<string, StoredRun>();
-  /** What was said last, by the id of the lane. */
+  /** The latest user message by the id of its lane. */
   readonly #questions = new Map<string, string>();
 
   get runs(): StoredRun[] {

@@ -1,13 +1,14 @@
-// The tools that a text seems to call, where nobody says which were offered. Pure. Only what reads as a call with them is
-// kept, and what they take is what the calls give.
+// Guesses the tools that a text calls, for a text without a list of offered tools. Pure. Only keeps tools with which the
+// text
+// parses as a call; their parameters are the arguments of those calls.
 import { rescueToolCalls } from '../../library';
 import { LAB_LIMIT } from '../../protocol';
 import type { ToolType } from '../../types';
 
-/** Behind a name that is found there may be others, which only its own tool brings to light. */
+/** Further names may only become visible once the tool before them is known. */
 const ROUNDS = 3;
 
-/** At most 50 of them, in the order of the text, from the first 200,000 characters. */
+/** Returns at most 50 tools, in the order of the text, from its first 200,000 UTF-16 code units. */
 export function guessTools(text: string): ToolType[] {
   const head = text.slice(0, LAB_LIMIT.guessedText);
   const marked = readMarked(head);
@@ -15,12 +16,12 @@ export function guessTools(text: string): ToolType[] {
   return describeCalled(head, found);
 }
 
-/** The names that stand where a format has the name of a tool. */
+/** Finds the names that are in the place where a format has the name of a tool. */
 function readMarked(text: string): ToolType[] {
   let tools: ToolType[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { rejected } = rescueToolCalls(text, tools);
-    // a hint is given where the name could be that of a tool
+    // The reader only gives a hint where the name could be that of a tool.
     const names = rejected.flatMap(({ reason, name, hint }) =>
       reason === 'unknown-tool' && name !== undefined && hint !== undefined ? [name.trim()] : [],
     );
@@ -41,7 +42,7 @@ const toTool = (name: string, properties: Readonly<Record<string, { type: string
   parameters: { type: 'object', properties },
 });
 
-/** Servers of one's own take nearly any name. */
+/** Local servers accept nearly any name. */
 const POSSIBLE_NAME = /^[\p{L}_][\p{L}\p{N}_.:/-]{0,127}$/u;
 
 const NAME = String.raw`([A-Za-z_][\w.-]{0,63})`;
@@ -49,11 +50,11 @@ const KEY = String.raw`[A-Za-z_]\w{0,63}`;
 
 interface Shape {
   pattern: RegExp;
-  /** Where the text alone says that it is a call. */
+  /** Whether the shape alone says that it is a call. */
   isMarked?: boolean;
 }
 
-/** What is named after its tool says nothing of itself: an element, a line, a Python call, a bracket, a keyword. */
+/** Call shapes that start with the tool's name: an element, a line, a Python call, a bracket, a keyword. */
 const SHAPES: readonly Shape[] = [
   { pattern: new RegExp(String.raw`<tool_call>\s{0,8}${NAME}\s{1,8}${KEY}=`, 'g'), isMarked: true },
   { pattern: new RegExp(String.raw`\[${NAME}\]\s{0,8}\{`, 'g') },
@@ -62,12 +63,12 @@ const SHAPES: readonly Shape[] = [
   { pattern: new RegExp(String.raw`^[ \t]{0,8}${NAME}\((?:\)|${KEY} ?=)`, 'gm') },
 ];
 
-/** Where a name is looked for, what follows it for so long may name its arguments. */
+/** How far after a name its arguments are looked for, in UTF-16 code units. */
 const LONGEST_CALL = 4_000;
 
-/** A word alone may be anything; the names of tools are mostly made of several. */
+/** Tool names mostly consist of several words; a single word may be anything. */
 const isCompound = (name: string): boolean => /[A-Za-z\d][_.-][A-Za-z\d]|[a-z][A-Z]/.test(name);
-/** What holds calls in one format or another, whatever their names. */
+/** Whether it is the name of an element that contains calls in one of the formats, rather than the name of a tool. */
 const isWrapper = (name: string): boolean =>
   /(?:tool|function|action)s?[_-]?(?:calls?|use|code|name|input|responses?|results?)?$/i.test(name);
 
@@ -84,7 +85,7 @@ function findNamed(text: string): ToolType[] {
   return tools;
 }
 
-/** What looks like the name of an argument: `<key>`, `key: ` at the start of a line, `key=`. */
+/** Collects what looks like an argument name: `<key>`, `key: ` at the start of a line, `key=`. */
 function keysAfter(text: string, start: number): Record<string, { type: string }> {
   const part = text.slice(start, start + LONGEST_CALL);
   const keys = [...part.matchAll(KEYS)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
@@ -93,7 +94,7 @@ function keysAfter(text: string, start: number): Record<string, { type: string }
 }
 const KEYS = new RegExp(`<(${KEY})>|^(${KEY}): |(${KEY}) ?=`, 'gm');
 
-/** Those that are called, with the arguments that their calls have. */
+/** Keeps the tools that are called, with the arguments of their calls as parameters. */
 function describeCalled(text: string, tools: readonly ToolType[]): ToolType[] {
   if (tools.length === 0) return [];
   const { calls } = rescueToolCalls(text, tools);
@@ -106,7 +107,7 @@ function describeCalled(text: string, tools: readonly ToolType[]): ToolType[] {
       if (properties.size < LAB_LIMIT.guessedTools && !properties.has(key)) properties.set(key, type);
     }
   }
-  // what could not be read as a call was still named as one
+  // A tool without guessed parameters was found in a place for names, so it stays even if no call of it could be read.
   return tools
     .filter(({ name, parameters }) => taken.has(name) || Object.keys(propertiesOf(parameters)).length === 0)
     .map((tool) => {

@@ -1,4 +1,4 @@
-// A lab as a small file that can be shared: its text, tools and choices. Pure.
+// Reads and prints a lab as a small file that can be shared: its text, tools and choices. Pure.
 import { t } from '@vscode/l10n';
 import type { LabDocument } from '../../protocol';
 import { LAB_LIMIT, LabDocumentSchema } from '../../protocol';
@@ -8,10 +8,10 @@ import { readDocumentText } from '../document/parse-document';
 import { toProblem } from '../document/place';
 import { RefusalError } from '../refusal';
 
-/** What the name of such a file ends with. */
+/** The end of the file name. */
 export const LAB_FILE_END = '.toolcall.json';
 
-/** @throws RefusalError that says where it is wrong. */
+/** @throws RefusalError that says what is wrong and in which line */
 export function parseLabFile(text: string): LabDocument {
   const read = readDocumentText(text);
   if ('message' in read) throw refuse(text, read);
@@ -23,7 +23,7 @@ export function parseLabFile(text: string): LabDocument {
 
 export const printLabFile = (document: LabDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** A text of any kind, as a lab begins with it. Line ends become those of the page that shows it. */
+/** Makes a lab of any text. Line ends become \n, as in the page that shows it. */
 export function labOfText(text: string): LabDocument {
   const lines = text.replaceAll(/\r\n?/g, '\n');
   if (lines.length <= LAB_LIMIT.text) return { version: 1, text: lines };

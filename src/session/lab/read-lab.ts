@@ -1,5 +1,5 @@
-// A text as the format lab reads it: the calls in it, what was left alone and why, and the same calls in another format.
-// Pure but for its clock; nothing is sent.
+// Reads a text for the format lab: the calls in it, what was left as text and why, and the same calls in another format.
+// Pure except for the clock; sends nothing.
 import { t } from '@vscode/l10n';
 import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../library';
 import type { FormatCount, LabParams, LabReading } from '../../protocol';
@@ -11,12 +11,12 @@ import { guessTools } from './guess-tools';
 const MAX_WRITTEN = 200_000;
 
 export interface WholeReading {
-  /** All of it. */
+  /** The report without truncation. */
   report: RescueReport;
   view: LabReading;
 }
 
-/** @param now Milliseconds from whatever moment. */
+/** @param now Milliseconds since an arbitrary moment, for durations. */
 export function readLab(
   { text, tools, format, writeAs }: LabParams['lab/read'],
   now: () => number,
@@ -55,13 +55,13 @@ function writeCalls(calls: RescueReport['calls'], format: string): { text: strin
   }
 }
 
-/** How long the host may be kept from everything else, in milliseconds. */
+/** Maximum time in milliseconds for which the extension host may be kept from other work. */
 const LONGEST_TURN_MS = 20;
 
 /**
- * The text once in each format alone; those that read a call or refuse one, the most calls first.
- * @param pause Lets others work; asked for after every 20 ms.
- * @throws what the signal was aborted with
+ * Reads the text with each format alone. Returns the formats that read or reject a call, those with the most calls first.
+ * @param pause Lets other work run; awaited whenever 20 ms have passed.
+ * @throws the reason of the signal when it was aborted
  */
 export async function compareFormats(
   { text, tools }: LabParams['lab/compare-formats'],
