@@ -1,11 +1,11 @@
-// What must be so before anything of a document is sent. Knows no lane.
+// Checks that a document may be sent. Independent of lanes.
 import { t } from '@vscode/l10n';
 import type { EditableDocument } from './editable-document';
 import { looksLikeSecret } from './document/secret-shapes';
 import type { RefusalError } from './refusal';
 import { refuse } from './refusal';
 
-/** @throws RefusalError for a document that cannot be read, or holds something like a secret */
+/** @throws RefusalError for a document that cannot be read or contains something like a secret */
 export function checkSendable({ error, secrets }: Pick<EditableDocument, 'error' | 'secrets'>): void {
   if (error) {
     throw refuse(
@@ -18,7 +18,7 @@ export function checkSendable({ error, secrets }: Pick<EditableDocument, 'error'
   if (secret !== undefined) throw secretRefusal(secret);
 }
 
-/** Before it is written into the document. @throws RefusalError */
+/** Checks a message before it is written into the document. @throws RefusalError */
 export function checkText(text: string | undefined): void {
   if (text !== undefined && looksLikeSecret(text)) {
     throw secretRefusal(t('The message holds something that looks like a secret.'));

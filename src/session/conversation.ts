@@ -1,5 +1,5 @@
-// What can be done in the lanes of a session: send, run, stop, answer, clear. Each lane does one thing at a time; a failed
-// lane disturbs no other. Knows no view.
+// The commands of a session's lanes: send, run, stop, give results, clear. Each lane does one thing at a time, and a failure
+// in one lane does not affect the others. Independent of views.
 import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../protocol';
 import { checkSendable, checkText } from './check-sendable';
@@ -34,9 +34,9 @@ export class Conversations {
   readonly #removed: ReadonlyMap<string, Lane>;
   readonly #userInput = new UserInput();
   readonly #pendingByLane = new PendingByLane();
-  /** By lane: the message that its work was begun with, and gets to when it has sent what came before. */
+  /** By lane id: the message for which the lane's work was started; it is sent after the messages before it. */
   readonly #saying = new Map<string, string>();
-  /** By lane: the end of what is under way. */
+  /** By lane id: resolves when the work in progress has ended. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #isUsable: (laneId: string) => boolean;
   #cleared: Cleared | undefined;
@@ -48,11 +48,11 @@ export class Conversations {
     journal: Journal,
     lanes: {
       open: ReadonlyMap<string, Lane>;
-      /** The document does not have them any more. */
+      /** Lanes that the document no longer has. */
       removed: ReadonlyMap<string, Lane>;
-      /** What was cleared last. */
+      /** What was cleared last and can be restored. */
       cleared: Cleared | undefined;
-      /** Whether its connection is there and can be used, as far as is known. */
+      /** Whether the lane's connection exists and can be used, as far as is known. */
       isUsable: (laneId: string) => boolean;
     },
   ) {
@@ -69,7 +69,7 @@ export class Conversations {
     return this.#cleared !== undefined;
   }
 
-  /** The message that is being written: the last one, when no lane was sent it. */
+  /** The message that is being written: the last one of the document, unless it was sent in a lane. */
   get draft(): DocumentMessage | undefined {
     const { messages, lanes } = this.#editable.document;
     const last = messages.at(-1);
@@ -81,37 +81,37 @@ export class Conversations {
     return isSent ? undefined : last;
   }
 
-  /** What a lane was not sent yet, the draft aside. */
+  /** Messages that were not yet sent in the lane, without the draft. */
   pendingOf(laneId: string, draft = this.draft): DocumentMessage[] {
     return this.#pending(laneId).filter((message) => message !== draft);
   }
 
   async setDraft(text: string): Promise<void> {
-    // the box is told whole each time, so what is gathered of it counts no more
+    // Each call has the whole text of the message box, so earlier edits that still wait are obsolete.
     this.#editable.dropGathered('draft');
     const edits = this.#isWritable() ? toDraftEdits(this.#editable.document, this.draft, text) : [];
     if (edits.length > 0) await this.#editable.edit(edits, 'draft');
   }
 
-  /** Sends, goes on, or asks anew: what the lane is ready for. Returns when it has begun. */
+  /** Sends what is pending, continues, or repeats the last request, whichever applies. Resolves when that has begun. */
   async start(laneIds: readonly string[], text: string | undefined, options: RunOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
     const idle = this.#idle(laneIds);
     const hasText = text !== undefined && text.trim() !== '';
-    // a document that cannot be changed does not get the text, the conversations do
+    // If the document cannot be changed, the text is only added to the conversations.
     const said = hasText && !this.#isWritable() ? text : undefined;
     if (hasText && said === undefined) await this.#writeMessage(text, laneIds);
     else await this.#editable.flush();
     await this.#ready();
-    // what is still being written is not sent by itself
+    // A message that is still being written is not sent without its text being given.
     const unsent = hasText ? undefined : this.draft;
     const ready = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
-    // of several, those that have their answer keep it
+    // With several lanes, those that have an answer already keep it.
     const isAll = hasText || laneIds.length === 1;
     const lanes = isAll ? ready : await this.#awaitingOf(ready, unsent, options);
     if (lanes.length === 0) throw NOTHING_TO_SEND();
-    // a lane that cannot run holds up no other, and has the message still to come
+    // If a lane cannot run, the others still do; its message stays pending.
     const usable = lanes.filter(({ id }) => this.#isUsable(id));
     for (const lane of usable.length > 0 ? usable : lanes) {
       if (hasText) this.#saying.set(lane.id, text);
@@ -134,7 +134,7 @@ export class Conversations {
     });
   }
 
-  /** From the first message of the document. */
+  /** Empties the lanes and sends all messages of the document again, from the first one. */
   async replay(laneIds: readonly string[], options: RunOptions): Promise<void> {
     await this.#editable.flush();
     await this.#ready();
@@ -147,7 +147,7 @@ export class Conversations {
     }
   }
 
-  /** Ends what is under way, and nothing begins any more. */
+  /** Stops everything in progress; nothing can be started afterwards. */
   close(): void {
     this.#isClosed = true;
     this.stop();
@@ -160,7 +160,7 @@ export class Conversations {
     }
   }
 
-  /** Goes on with a paused agent run. @param text A message before the next step, for this lane. */
+  /** Resumes a paused agent run. @param text A message to send before the next step, in this lane only. */
   async continue(laneId: string, isStepMode: boolean, text: string | undefined): Promise<void> {
     const lane = this.#lanes.get(laneId);
     if (!lane || !this.#userInput.isPaused(laneId)) {
@@ -171,11 +171,11 @@ export class Conversations {
     const before = lane.items.findLast(({ kind }) => kind === 'message');
     if (said !== undefined) lane.addMessage({ role: 'user', content: said });
     this.#userInput.goOn(laneId, isStepMode);
-    // sent first: a message that no lane was sent would be taken for the draft
+    // Sent first: a message of the document that was sent in no lane would count as the draft.
     if (said !== undefined && before) await this.#writeBehind(lane, before.id, said);
   }
 
-  /** A message of one lane, behind another one of its conversation; not when the document lacks that one. */
+  /** Adds a message of one lane to the document after that of `itemId`, unless the document lacks that one. */
   async #writeBehind(lane: Lane, itemId: string, text: string): Promise<void> {
     await this.#editable.flush();
     if (!this.#isWritable()) return;
@@ -184,7 +184,7 @@ export class Conversations {
     if (place !== undefined) await this.#editable.edit(toInsertEdits(document, place + 1, text, [lane.id]));
   }
 
-  /** A sent message is replaced, and what followed it is gone, in every lane that had it. */
+  /** Replaces a sent message and removes what followed it, in every lane that has it; then sends it again. */
   async resend(laneId: string, entryId: string, text: string, options: RunOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
@@ -218,7 +218,7 @@ export class Conversations {
     }
   }
 
-  /** The reply of a run, or of a step of an agent run, is asked for anew; what followed it is gone. */
+  /** Requests the reply of a run, or of a step of an agent run, again; removes what followed it. */
   async askAgain(laneId: string, runId: string): Promise<void> {
     const [lane] = this.#idle([laneId]);
     await this.#ready();
@@ -228,7 +228,7 @@ export class Conversations {
     this.#begin(lane, { kind: run.step ? 'agent' : 'chat' }, (work) => work.ask());
   }
 
-  /** A result by hand. The last one that a reply waits for lets a chat go on. */
+  /** Sets a result by hand. If it was the last one that a reply waits for, a chat continues. */
   async giveResult(
     laneId: string,
     runId: string,
@@ -246,7 +246,7 @@ export class Conversations {
     lane.setResult(runId, callIndex, { content, isError, source: 'given', ...(isEdited && { isEdited }) });
     const last = lane.items.at(-1);
     if (isPaused || last?.kind !== 'run' || last.id !== runId || !isAnswered(last)) return;
-    // a result that was changed is not sent by itself
+    // A changed result is not sent automatically.
     if (before) return;
     await this.#ready();
     this.#begin(lane, { kind: 'chat' }, (work) => work.ask());
@@ -256,7 +256,7 @@ export class Conversations {
     const ids = laneIds ?? [...this.#lanes.keys()];
     const lanes = [...new Set(ids.map((id) => this.#lane(id)))];
     this.stop(ids);
-    // what is under way ends in the conversation that it belongs to
+    // Runs in progress first end in the conversation that they belong to.
     await Promise.all(ids.flatMap((id) => this.#running.get(id) ?? []));
     const { draft } = this;
     const remaining = [...this.#lanes.values()].filter(
@@ -264,7 +264,7 @@ export class Conversations {
     );
     const isKept = remaining.length > 0 || !this.#isWritable();
     const messages = isKept ? [] : findCleared(this.#editable.document, draft);
-    // what was cleared before stays to be restored when there is nothing new to clear
+    // If nothing is cleared now, what was cleared before can still be restored.
     if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
       this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
       this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
@@ -286,14 +286,14 @@ export class Conversations {
     if (edits.length > 0) await this.#editable.edit(edits);
   }
 
-  /** What was cleared before something new began in its lane does not come back over it. */
+  /** Drops what was cleared once something new begins in one of its lanes, so that restoring cannot overwrite that. */
   #forgetCleared(laneId: string): void {
     if (!this.#cleared?.lanes.has(laneId)) return;
     this.#cleared = undefined;
     this.#journal.append({ kind: 'forget' });
   }
 
-  /** Reads the records of these runs from the store. */
+  /** Loads the records of these runs from the store. */
   async load(lane: Lane, items: readonly Item[]): Promise<void> {
     const stored = items.filter((item): item is RunItem => item.kind === 'run' && item.isStored === true);
     for (const { id, record } of stored) {
@@ -303,7 +303,7 @@ export class Conversations {
     }
   }
 
-  /** What is sent is the document as it stands, with the tools that are shown. @throws RefusalError */
+  /** Waits until the document and the tools are as they are shown, because that is what is sent. @throws RefusalError */
   async #ready(): Promise<void> {
     await this.#editable.resolved();
     checkSendable(this.#editable);
@@ -349,14 +349,14 @@ export class Conversations {
     this.#running.set(lane.id, ended);
   }
 
-  /** Whether there is something to ask: a question to come, or a step to ask anew. */
+  /** Whether there is something to ask: a pending question, or a step to repeat. */
   #isReady(lane: Lane, unsent: DocumentMessage | undefined): boolean {
     const pending = this.#pending(lane.id).filter((message) => message !== unsent);
     return pending.length > 0 ? hasQuestion(pending) : lane.items.length > 0;
   }
 
   async #writeMessage(text: string, laneIds: readonly string[]): Promise<void> {
-    // the text is what the box held last
+    // The draft edits that still wait have an older text of the message box.
     this.#editable.dropGathered('draft');
     await this.#editable.flush();
     const { lanes } = this.#editable.document;

@@ -1,4 +1,4 @@
-// What a front end is told of the document of a session. Pure.
+// Builds the snapshot of a session's document for a front end. Pure.
 import type { DocumentSnapshot } from '../protocol';
 import type { Conversations } from './conversation';
 import type { EditableDocument } from './editable-document';

@@ -1,5 +1,5 @@
-// The document of an open playground: read from its text, whoever changed that, and changed through it. While the text cannot
-// be read the last good state stays. Knows no lane's conversation.
+// The document of an open playground: parses its text after every change and applies edits to it. If the text cannot be
+// parsed, the last valid document stays. Independent of the conversations.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
 import { editDocument } from './document/edit-document';
@@ -11,9 +11,9 @@ import type { Clock, DocumentBacking, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
 import { resolveTools } from './tools/resolve-tools';
 
-/** Typing is gathered: edits of one kind within this time are one undo step. */
+/** Debounce of typing, in milliseconds: edits with the same key within this time become one undo step. */
 const GATHER_MS = 300;
-/** A library that cannot be read by then is one that is not there. */
+/** A tool reference that is not resolved within this time counts as missing. */
 const RESOLVE_TIMEOUT_MS = 5_000;
 
 export interface DocumentServices {
@@ -23,7 +23,7 @@ export interface DocumentServices {
   onChange: () => void;
 }
 
-/** An edit that cannot be made, in one sentence. */
+/** Thrown when an edit cannot be made; the message is one sentence. */
 export class EditRefusedError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -35,16 +35,16 @@ export class EditableDocument {
   readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
   #text: string | undefined;
-  /** What is said of changes, as it was told last. */
+  /** The last reported state of `readOnly`, `unkept` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
-  /** Of a text that could never be read there is nothing to show. */
+  /** The last valid document. Empty as long as the text could never be parsed. */
   #document: PlaygroundDocument = { ...newPlayground(), messages: [], tools: [], lanes: [] };
   #error: DocumentProblem | undefined;
   #warnings: readonly DocumentProblem[] = [];
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
   #version = 0;
-  /** Edits follow each other: each is made on the text that the one before left. */
+  /** Runs edits one after the other, because each is based on the text that the one before produced. */
   #queue: Promise<unknown> = Promise.resolve();
   #gathered: { key: string; edits: DocumentEdit[] } | undefined;
   #takeBack: (() => void) | undefined;
@@ -74,12 +74,12 @@ export class EditableDocument {
     return this.#warnings;
   }
 
-  /** Why it cannot be changed. */
+  /** Why the document cannot be changed; undefined when it can. */
   get readOnly(): string | undefined {
     return this.#services.backing.readOnly;
   }
 
-  /** Why changes are made and yet are not kept. */
+  /** Why changes are made but not saved; undefined when they are saved. */
   get unkept(): string | undefined {
     return this.#services.backing.unkept;
   }
@@ -88,7 +88,7 @@ export class EditableDocument {
     return this.#services.backing.unlock !== undefined;
   }
 
-  /** Places that hold something like a secret. */
+  /** Sentences about places that contain something like a secret. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
@@ -97,7 +97,7 @@ export class EditableDocument {
     return this.#tools;
   }
 
-  /** One more with each change. */
+  /** Increases with every change. */
   get version(): number {
     return this.#version;
   }
@@ -115,12 +115,12 @@ export class EditableDocument {
     }));
   }
 
-  /** The messages that a lane is sent. */
+  /** The messages that are for a lane. */
   messagesOf(laneId: string): DocumentMessage[] {
     return this.#document.messages.filter(({ lanes }) => !lanes || lanes.includes(laneId));
   }
 
-  /** Resolves once all references have been looked up, or have taken too long. */
+  /** Resolves once all tool references are resolved, or after 5 seconds. */
   async resolved(): Promise<void> {
     let takeBack: (() => void) | undefined;
     const limit = new Promise<void>((resolve) => {
@@ -131,8 +131,8 @@ export class EditableDocument {
   }
 
   /**
-   * @param gather Edits with the same word that follow each other at once are made together.
-   * @throws EditRefusedError when the document would be none any more, or cannot be changed
+   * @param gather Debounce key: consecutive edits with the same key are made together.
+   * @throws EditRefusedError when the result would not be a valid document, or the document cannot be changed
    */
   async edit(edits: readonly DocumentEdit[], gather?: string): Promise<void> {
     if (gather === undefined) {
@@ -144,11 +144,11 @@ export class EditableDocument {
     const kept = (this.#gathered?.edits ?? []).filter(({ path }) => !paths.has(JSON.stringify(path)));
     this.#gathered = { key: gather, edits: [...kept, ...edits] };
     this.#takeBack?.();
-    // a refusal is told by the text as it then stands; nobody waits for it here
+    // Nobody waits for these edits, so a refusal is ignored: the unchanged text shows it.
     this.#takeBack = this.#services.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
   }
 
-  /** What is gathered under this word is not made. */
+  /** Drops the edits that wait under this debounce key. */
   dropGathered(gather: string): void {
     if (this.#gathered?.key !== gather) return;
     this.#gathered = undefined;
@@ -156,7 +156,7 @@ export class EditableDocument {
     this.#takeBack = undefined;
   }
 
-  /** Makes what is gathered. @throws EditRefusedError */
+  /** Makes the edits that wait. @throws EditRefusedError */
   async flush(): Promise<void> {
     this.#takeBack?.();
     this.#takeBack = undefined;
@@ -202,7 +202,7 @@ export class EditableDocument {
     const isSame = text === this.#text && lock === this.#lock;
     this.#lock = lock;
     if (isSame) return;
-    // whether it can be changed may have become known
+    // The text is the same, but whether it can be changed is different.
     if (text === this.#text) return this.#changed();
     this.#text = text;
     const parsed = parseDocument(text);
@@ -216,7 +216,7 @@ export class EditableDocument {
     this.#changed();
   }
 
-  /** Tools without a reference are known at once; until the others are looked up, they are what they were. */
+  /** Tools without a reference are known at once. Until the references are resolved, those tools stay as they were. */
   async #resolve(): Promise<void> {
     const turn = ++this.#resolving;
     const { tools } = this.#document;

@@ -1,5 +1,4 @@
-// The embedding of a session: texts, the vectors that a model makes of them, and how alike those are. The vectors
-// themselves stay here. Knows no view.
+// Embeds the texts of a session and compares the vectors, which are not passed on. Independent of views.
 import { t } from '@vscode/l10n';
 import { createRedactor, ProviderError } from '../library';
 import { compareVectors, diagnoseVectors } from '../inspect';
@@ -15,9 +14,9 @@ import { toWholeCharacter } from './run/run-record';
 import { isRecord } from './tools/json-words';
 import { untilAborted } from './wait-for';
 
-/** Components of a vector that are shown. */
+/** Number of components of each vector that are shown. */
 const SHOWN_COMPONENTS = 6;
-/** A result names its texts by their beginning. */
+/** Length of the beginning of a text that labels its result, in UTF-16 code units. */
 const LABEL_LENGTH = 200;
 
 type Asked = { runId: string; connectionId: string; model: string; texts: string[] };
@@ -43,7 +42,7 @@ export class Embedding {
     return this.#snapshot;
   }
 
-  /** Returns when it has begun. */
+  /** Resolves when the embedding has begun. */
   async start(): Promise<void> {
     if (this.#isClosed) throw refuse(t('The playground is closed.'), t('Open it again.'));
     if (this.#controller) throw refuse(t('Texts are being embedded.'), t('Stop it, or wait for its end.'));
@@ -58,13 +57,13 @@ export class Embedding {
     const labels = texts.map((text) => text.slice(0, toWholeCharacter(text, LABEL_LENGTH)));
     this.#set({ since: this.#services.clock.now(), labels });
     const asked = { runId: crypto.randomUUID(), connectionId, model: embedding.model ?? '', texts };
-    // what never ends is known to have begun
+    // Records the start, so that an interrupted embedding can be told after a reload.
     const { texts: _sent, ...begun } = asked;
     this.#journal.append({ kind: 'embedding', labels, begun });
     void this.#run(asked, labels, controller.signal);
   }
 
-  /** Ends what is under way, and nothing begins any more. */
+  /** Stops the embedding in progress; none can be started afterwards. */
   close(): void {
     this.#isClosed = true;
     this.stop();
@@ -86,7 +85,7 @@ export class Embedding {
     this.#onChange();
   }
 
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects: every failure becomes an outcome. */
   async #embed(asked: Asked, labels: string[], signal: AbortSignal): Promise<EmbeddingOutcome> {
     const { runId, connectionId, texts } = asked;
     const { clock, connections, gate, log } = this.#services;
@@ -114,11 +113,11 @@ export class Embedding {
       const { provider, view, model } = opened;
       log.info(`${view.label}: embedding started, model ${model}, texts: ${texts.length}`);
       let usage: EmbeddingOutcome['usage'];
-      // it waits since it was asked for, however its place changes
+      // While the request is queued its position may change; `since` stays the moment at which it was queued.
       const onQueue = (queue: GateQueue | undefined): void =>
         this.#set({ since: queue ? this.#snapshot.since : clock.now(), labels, queue });
       const work = (): Promise<number[][]> => {
-        // waiting for others is no time of this one
+        // Waiting for other requests does not count as duration.
         startMs = clock.elapsed();
         onQueue(undefined);
         return provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
@@ -127,7 +126,7 @@ export class Embedding {
       return { ...describe(), result: toResult(vectors, model), ...(usage && { usage }) };
     } catch (error) {
       const told = signal.aborted ? stopped() : await connections.explain(error, connectionId);
-      // an attempt that is only waited for has not begun
+      // A retry that was still being waited for has not begun, so the error's own count is used.
       const attempts = error instanceof ProviderError ? error.attempts : undefined;
       return { ...describe(attempts), error: createRedactor(opened?.secrets ?? []).value(told) };
     }

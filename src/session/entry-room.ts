@@ -1,14 +1,14 @@
-// How much of a lane's entries crosses to a front end at once. A server may fill every reply to its limit, and a frame of
-// hundreds of megabytes would freeze both sides. Knows no lane.
+// Limits how much of a lane's entries is sent to a front end in one message. A server may fill every reply to its limit, and
+// a message of hundreds of megabytes would freeze both sides. Independent of lanes.
 import type { LaneEntry } from '../protocol';
 import { toWholeCharacter } from './run/run-record';
 
-/** UTF-16 units of a lane in one frame, as JSON. */
+/** Limit of one lane in one message, in UTF-16 code units of JSON. */
 const MAX_ROOM = 2_000_000;
-/** Of a message for which there is no room; the rest is read on demand. */
+/** How much of a text message that does not fit is sent, in UTF-16 code units; the rest is read on demand. */
 const MAX_HEAD = 200;
 
-/** Of one frame. */
+/** The remaining space of one message. */
 export class EntryRoom {
   #left = MAX_ROOM;
 
@@ -16,7 +16,7 @@ export class EntryRoom {
     return this.#left <= 0;
   }
 
-  /** @returns whether the entry fits; the first one always does */
+  /** @returns whether the entry fits; the first one always fits */
   take(entry: LaneEntry): boolean {
     const length = lengthOf(entry);
     if (length > this.#left && this.#left < MAX_ROOM) return false;
@@ -33,7 +33,9 @@ function lengthOf(entry: LaneEntry): number {
   return length;
 }
 
-/** The latest whole; the others in short, from the first one on that does not fit: they are read when they come into view. */
+/**
+ * Keeps the latest entries whole and shortens all before them from the first one that does not fit; they are read on demand.
+ */
 export function fitEntries(entries: readonly LaneEntry[]): LaneEntry[] {
   const room = new EntryRoom();
   let isOver = false;
@@ -54,6 +56,6 @@ function shorten(entry: LaneEntry): LaneEntry {
       : { ...entry, content: content.slice(0, toWholeCharacter(content, MAX_HEAD)) };
   }
   const { outcome, ...rest } = entry;
-  // what is still under way cannot be read on demand
+  // A run in progress cannot be read on demand, so it stays whole.
   return outcome || entry.isStored ? { ...rest, results: {}, isStored: true } : entry;
 }

@@ -1,4 +1,4 @@
-// The answers of a session to what a front end may ask of it; what needs the editor itself is the front end's own.
+// Handles a front end's requests to a session. Requests that need the editor are handled by the front end itself.
 import { t } from '@vscode/l10n';
 import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './editable-document';
@@ -64,7 +64,7 @@ export function createSessionHandlers(
     'run/replay': ({ laneIds, kind }) => command(() => done(conversations.replay(laneIds, { kind }))),
     'run/stop': ({ laneIds }) => {
       conversations.stop(laneIds);
-      // at once, and again for what was asked for before and has not begun
+      // Stops now, and once more after the commands that are still queued: they may start runs.
       return command(() => done(conversations.stop(laneIds)));
     },
     'run/continue': ({ laneId, isStepMode, text }) =>

@@ -1,4 +1,4 @@
-// What a playground is and does, for any front end. Names neither vscode nor the DOM.
+// Public interface of the session layer: what a playground is and does, for any front end. Names neither vscode nor DOM.
 export { editDocument } from './document/edit-document';
 export type { EditedText } from './document/edit-document';
 export { editsBetween } from './document/edits-between';

@@ -1,12 +1,12 @@
-// Lanes and tools that come, go and move in the document.
+// Adds, removes and moves lanes and tools in the document.
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../protocol';
 import type { EditableDocument } from './editable-document';
 import { refuse } from './refusal';
 
 /**
- * @param taken Ids of lanes that were there once: with such an id, their conversation would come back.
- * @returns the id of the new lane, behind the one it copies.
+ * @param taken Ids of former lanes, which are not used again: their conversation would come back.
+ * @returns the id of the new lane, which follows the one that it copies
  */
 export async function addLane(
   editable: EditableDocument,
@@ -44,7 +44,7 @@ export async function moveLane(editable: EditableDocument, laneId: string, to: n
   await editable.edit([{ path: ['lanes', target], movedFrom: from }]);
 }
 
-/** @returns the place of a new tool, which is ready to be named. */
+/** Adds a tool with a placeholder name. @returns its index */
 export async function addTool(editable: EditableDocument): Promise<number> {
   await editable.flush();
   const { tools } = editable.document;
@@ -81,7 +81,7 @@ function freeToolName(taken: ReadonlySet<string>): string {
   }
 }
 
-/** What the text would leave out. */
+/** Leaves out values that are defaults. */
 function withoutDefaults(lane: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(lane).filter(([key, value]) => !isDefault(key, value)));
 }

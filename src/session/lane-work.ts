@@ -1,4 +1,4 @@
-// One lane at work: what is pending is sent message by message, each asked about in turn, by a chat or by an agent run.
+// The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run.
 import type { DocumentLane, DocumentMessage } from '../protocol';
 import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
@@ -23,7 +23,7 @@ export class LaneWork {
   readonly #signal: AbortSignal;
   readonly #parts: LaneWorkParts;
 
-  /** @param config The lane as the document has it when the work begins. */
+  /** @param config The lane's settings in the document when the work begins. */
   constructor(
     lane: Lane,
     config: DocumentLane,
@@ -39,8 +39,8 @@ export class LaneWork {
   }
 
   /**
-   * Sends what is pending, or asks anew for the last reply.
-   * @param messages `said`: a message that the document cannot have. `unsent`: the one that is still being written.
+   * Sends what is pending, or requests the last reply again.
+   * @param messages `said`: a message that could not be added to the document. `unsent`: the draft, which is not sent.
    */
   async goOn({
     said,
@@ -55,19 +55,19 @@ export class LaneWork {
     const last = lane.items.at(-1);
     if (!last) return;
     const isGoneOnWith = this.#options.kind === 'agent' && hasOpenCalls(lane.items);
-    // a reply whose calls have all their results is part of what is sent; any other one is asked for anew
+    // A reply whose calls all have results is part of the request; any other last reply is replaced.
     const isReplaced = last.kind === 'run' && !isAnswered(last) && !isGoneOnWith;
     if (isReplaced) lane.cutFrom(last.id);
     await this.ask();
   }
 
-  /** A message of this lane alone. */
+  /** Sends a message in this lane only. */
   async say(text: string): Promise<void> {
     this.#lane.addMessage({ role: 'user', content: text });
     await this.ask();
   }
 
-  /** @returns whether all of it was sent and answered */
+  /** @returns whether all messages were sent and answered */
   async sendPending(pending = this.#parts.pending()): Promise<boolean> {
     const lane = this.#lane;
     for (const [index, message] of pending.entries()) {
@@ -81,7 +81,7 @@ export class LaneWork {
     return true;
   }
 
-  /** Asks once, or runs the agent to its end; with the conversation as it stands. */
+  /** Requests one reply, or runs the agent to its end, with the conversation as it is now. */
   async ask(): Promise<void> {
     const lane = this.#lane;
     const { editable, services, userInput } = this.#parts;
@@ -125,6 +125,6 @@ interface LaneWorkParts {
   editable: EditableDocument;
   services: AgentServices;
   userInput: UserInput;
-  /** What the lane was not sent yet. */
+  /** Messages that were not yet sent in the lane. */
   pending: () => DocumentMessage[];
 }

@@ -1,5 +1,5 @@
-// One lane of an open playground: its conversation, what is under way in it, and what a view has not seen of it yet. Every
-// change goes through here, into the journal and to whoever watches. Knows neither the document nor other lanes.
+// One lane of an open playground: its conversation, its run in progress, and what changed since a view last read it. Every
+// change goes through here, to the journal and the watcher. Independent of the document and other lanes.
 import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState } from '../protocol';
 import type { Message } from '../types';
 import { fitEntries } from './entry-room';
@@ -11,17 +11,17 @@ import { appendEnding, appendRecord, appendWire } from './run-lines';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
 import { toEntry } from './transcript';
 
-/** Asked for by the lane: what is under way, as far as it came. */
+/** Gives the lane the progress of the run under way, when asked. */
 export interface ProgressSource {
   view: () => RunProgress | undefined;
-  /** Writes what has arrived, as far as it is not written. */
+  /** Stores what has arrived and is not yet stored. */
   keep: () => void;
 }
 
 export interface LaneWatcher {
-  /** The lane itself is another one. */
+  /** Called when the lane's snapshot has changed. */
   onChange: () => void;
-  /** The run under way has come further. Often: once for each piece of a stream. */
+  /** Called when the run in progress has advanced. Frequent: once for each piece of a stream. */
   onNews: () => void;
 }
 
@@ -35,9 +35,9 @@ export class Lane {
   #orderVersion = 1;
   readonly #entryVersions = new Map<string, number>();
   readonly #entries = new Map<string, LaneEntry>();
-  /** Runs that were read from the store for what is sent, and that no view has asked for. */
+  /** Ids of runs whose record was loaded only to be sent to a model: views do not show it until they ask for it. */
   readonly #filled = new Set<string>();
-  /** Ends what is under way. */
+  /** Aborts the run in progress; undefined when there is none. */
   controller: AbortController | undefined;
   #progress: ProgressSource | undefined;
   #progressVersion = 0;
@@ -65,7 +65,7 @@ export class Lane {
     return this.#version;
   }
 
-  /** One more with each piece of news about the run under way. */
+  /** Increases with every piece of news about the run in progress. */
   get progressVersion(): number {
     return this.#progressVersion;
   }
@@ -74,7 +74,7 @@ export class Lane {
     return this.#progress?.view();
   }
 
-  /** What has arrived of the reply under way is written. */
+  /** Stores what has arrived of the reply in progress. */
   keepProgress(): void {
     this.#progress?.keep();
   }
@@ -112,12 +112,12 @@ export class Lane {
     this.#append({ kind: 'run', id: runId, step, results: new Map(), asked: new Set() });
   }
 
-  /** A piece of a reply that is still being written, for the case that its end is never seen. */
+  /** Stores a piece of a reply in progress, in case its end never arrives. */
   keepPartial(runId: string, piece: Record<string, unknown>): void {
     this.#journal.append({ kind: 'partial', id: runId, ...piece });
   }
 
-  /** What a chat came to, and what went over the wire for it. Told again, it is written once. */
+  /** Sets the outcome of a chat and what was sent and received for it. The same record is stored only once. */
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
     if (this.findRun(runId)?.record === record) return;
     if (wire) appendWire(this.#journal, runId, wire);
@@ -125,15 +125,15 @@ export class Lane {
     appendRecord(this.#journal, record);
   }
 
-  /** What was read from the store; nothing new, so a view is not told before it asks. */
+  /** Sets a record that was loaded from the store. Views are not notified: they ask for the record when they need it. */
   fillRecord(runId: string, record: RunRecord): void {
-    // somebody else may have read it meanwhile
+    // Another call may have loaded it in the meantime.
     if (this.findRun(runId)?.record) return;
     this.#filled.add(runId);
     this.#replace(runId, (item) => ({ ...item, record, isStored: undefined }));
   }
 
-  /** What was read of these is shown from now on, in every view. */
+  /** Shows the loaded records of these items from now on, in every view. */
   reveal(items: readonly Item[]): void {
     const shown = items.filter(({ id }) => this.#filled.delete(id));
     if (shown.length === 0) return;
@@ -166,7 +166,7 @@ export class Lane {
     appendEnding(this.#journal, runId, ending);
   }
 
-  /** Takes this item and what follows it out of the conversation. */
+  /** Removes this item and everything after it from the conversation. */
   cutFrom(itemId: string): void {
     const index = this.#items.findIndex(({ id }) => id === itemId);
     if (index < 0) return;
@@ -174,7 +174,7 @@ export class Lane {
     this.replaceItems(this.#items.slice(0, index));
   }
 
-  /** Another conversation in place of this one; the journal is told by the caller. */
+  /** Replaces the conversation. The caller writes the journal. */
   replaceItems(items: Item[]): void {
     this.#items = items;
     const kept = new Set(items.map(({ id }) => id));
@@ -185,7 +185,7 @@ export class Lane {
   }
 
   findRun(runId: string): RunItem | undefined {
-    // it is mostly the last one that is asked for
+    // Searched from the end, because mostly the last run is asked for.
     return this.#items.findLast((item): item is RunItem => item.kind === 'run' && item.id === runId);
   }
 
@@ -199,8 +199,8 @@ export class Lane {
   }
 
   /**
-   * @param since What the view has; undefined: all of it, as far as there is room in a frame.
-   * @param pending What the document has beyond the conversation; drawn after it, and told with the order.
+   * @param since Version that the view has; undefined: everything, as far as one message has space.
+   * @param pending Messages that the document has beyond the conversation. They are shown after it, and sent with the order.
    */
   snapshot(since: number | undefined, pending: () => readonly LaneEntry[]): LaneSnapshot {
     const isOrderNew = since === undefined || this.#orderVersion > since;
@@ -218,7 +218,7 @@ export class Lane {
     };
   }
 
-  /** What the document has beyond the conversation is another one now. */
+  /** To be called when the pending messages have changed. */
   reorder(): void {
     this.#changed();
     this.#orderVersion = this.#version;
@@ -238,12 +238,12 @@ export class Lane {
     this.#entryVersions.set(runId, this.#version);
   }
 
-  /** @returns false when it is gone: a conversation may be cleared while an answer is on its way */
+  /** @returns false when the run is gone: the conversation may be cleared while a reply is on its way */
   #replace(runId: string, change: (item: RunItem) => RunItem): boolean {
     const index = this.#items.findLastIndex((item) => item.kind === 'run' && item.id === runId);
     const item = this.#items[index];
     if (item?.kind !== 'run') return false;
-    // in place: the messages are the same ones, and a run of many calls changes often
+    // In place: a copy of the list would count as another conversation, and a run of many calls changes often.
     this.#items[index] = change(item);
     this.#entries.delete(runId);
     return true;

@@ -1,14 +1,14 @@
-// Lines of a journal are small: what is long in one becomes a body beside it, and is put back when the journal is read.
-// Knows no conversation.
+// Keeps journal lines small: a long field of a line is stored as a body beside it, and put back when the journal is read.
+// Independent of conversations.
 import type { Journal, JournalLine } from './ports';
 
-/** UTF-16 units of the field as JSON. */
+/** In UTF-16 code units of the field as JSON. */
 const MAX_INLINE = 100_000;
 
-/** The field of a line that may be long, by the kind of the line. */
+/** The field that may be long, by the kind of line. */
 const FIELDS: Readonly<Record<string, string>> = { message: 'message', result: 'result' };
 
-/** @param key Of the body, should it take one. */
+/** @param key Key of the body, if one is needed. */
 export function appendLine(journal: Journal, line: JournalLine & { kind: string }, key: string): void {
   const name = FIELDS[line.kind] ?? '';
   const value = line[name];
@@ -16,7 +16,7 @@ export function appendLine(journal: Journal, line: JournalLine & { kind: string 
   journal.append({ ...line, [name]: undefined, body: key }, { key, value });
 }
 
-/** All lines, whole. Never rejects: a line whose body is gone has no such field. */
+/** Reads all lines with their fields put back. Never rejects: if a body is gone, its field is undefined. */
 export function readLines(journal: Journal): Promise<JournalLine[]> {
   return Promise.all(
     journal.lines.map(async (line) => {

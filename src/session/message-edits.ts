@@ -1,14 +1,14 @@
-// What becomes of the messages of a document when one is written, sent anew or cut off: edits at their places. Pure.
+// Makes the edits of a document's messages when one is written, sent again, cut off or cleared. Pure.
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument } from '../protocol';
 import { isAsked } from './pending-messages';
 
-/** More of them would take longer than writing the messages anew. */
+/** Maximum number of single edits: more would take longer than writing all messages anew. */
 const MAX_SINGLE_EDITS = 100;
 
 /**
- * The text of the message box as the last message.
- * @param draft The message that was in the box before.
- * @param lanes Those that it is for; undefined: all.
+ * Writes the text of the message box as the last message of the document.
+ * @param draft The message that is in the box already.
+ * @param lanes Ids of the lanes that it is for; undefined: all lanes.
  */
 export function toDraftEdits(
   { messages }: PlaygroundDocument,
@@ -21,13 +21,13 @@ export function toDraftEdits(
   if (draft && !lanes && !draft.lanes) {
     return draft.content === text ? [] : [{ path: ['messages', place, 'content'], value: text }];
   }
-  // with keys that only the file knows
+  // Keeps keys of the draft that only the file knows.
   const { lanes: _before, ...rest } = draft ?? { role: 'user' };
   const value = { ...rest, content: text, ...(lanes && { lanes }) };
   return [{ path: ['messages', place], value }];
 }
 
-/** A message between others, for some lanes. */
+/** Inserts a message at an index, for some lanes. */
 export function toInsertEdits(
   { lanes }: PlaygroundDocument,
   place: number,
@@ -39,7 +39,7 @@ export function toInsertEdits(
   return [{ path: ['messages', place], value, isInsertion: true }];
 }
 
-/** What follows a place is no longer for these lanes, and goes when it is for no other one. */
+/** Removes the lanes from all messages after an index; a message that is then for no lane is removed. */
 export function toCutEdits(
   { messages, lanes }: PlaygroundDocument,
   from: number,
@@ -50,17 +50,17 @@ export function toCutEdits(
     const path = ['messages', from + index];
     return others.length === 0 ? { path } : { path: [...path, 'lanes'], value: others };
   });
-  // from the end, so that the places of the others hold
+  // From the end, so that the indices of the others stay valid.
   return edits.toReversed();
 }
 
-/** A message that was taken out, and where it stood. */
+/** A message that was removed, and its index. */
 export interface RemovedMessage {
   place: number;
   message: DocumentMessage;
 }
 
-/** What was asked; the question comes back into the box, so that it can be asked anew. */
+/** Finds the messages to clear: all questions except the draft or, without one, the last one, which returns to the box. */
 export function findCleared(
   { messages }: PlaygroundDocument,
   draft: DocumentMessage | undefined,
@@ -80,11 +80,11 @@ export function toClearEdits(
     const removed = new Set(cleared.map(({ message }) => message));
     return [{ path: ['messages'], value: messages.filter((message) => !removed.has(message)) }];
   }
-  // from the end, so that the places of the others hold
+  // From the end, so that the indices of the others stay valid.
   return cleared.toReversed().map(({ place }) => ({ path: ['messages', place] }));
 }
 
-/** Puts back what was taken out; where it stood, as far as there still is such a place. */
+/** Inserts the removed messages at their former indices, or at the end where those no longer exist. */
 export function toRestoreEdits(
   { messages }: PlaygroundDocument,
   cleared: readonly RemovedMessage[],

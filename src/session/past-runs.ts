@@ -1,5 +1,5 @@
-// What can be asked about a run that has ended: what went over its wire, and how its reply reads another way. Sends nothing,
-// and knows neither a lane's work nor a view.
+// Requests about runs that have ended: what they sent and received, and how their replies read with other settings. Sends
+// nothing to a server. Independent of views.
 import { t } from '@vscode/l10n';
 import type { ExportedRun } from '../inspect';
 import { diagnoseModel } from '../inspect';
@@ -29,7 +29,7 @@ export class PastRuns {
   readonly #lane: (laneId: string) => Lane;
   readonly #knownConnections: () => readonly ConnectionView[];
 
-  /** @param lane Throws when there is none. */
+  /** @param lane Returns a lane by id; throws when there is none. */
   constructor(
     journal: Journal,
     editable: EditableDocument,
@@ -46,7 +46,7 @@ export class PastRuns {
     this.#knownConnections = knownConnections;
   }
 
-  /** @returns undefined when nothing went over it, or it is not kept any more */
+  /** @returns undefined when nothing was sent, or the wire record is no longer stored */
   wire(runId: string): Promise<WireRecord | undefined> {
     return readWire(this.#journal, runId);
   }
@@ -60,7 +60,7 @@ export class PastRuns {
     throw refuse(t('The run is no longer here.'), t('Run again.'));
   }
 
-  /** What the server tells of the model, beside what the run came to. @param model Undefined when it tells nothing. */
+  /** Findings from what the server says about the model and from the run. @param model Undefined when it says nothing. */
   async modelFindings(place: Place, model: ModelInfo | undefined): Promise<Finding[]> {
     const record = await this.record(place);
     const wire = await this.wire(place.runId);
@@ -76,7 +76,7 @@ export class PastRuns {
     });
   }
 
-  /** Everything that is kept of a run, as it is exported. */
+  /** Everything that is stored of a run, in the form that is exported. */
   async exported(place: Place): Promise<ExportedRun> {
     const { laneId } = place;
     const record = await this.record(place);
@@ -84,7 +84,7 @@ export class PastRuns {
     return toExportedRun(title, record, await this.wire(place.runId));
   }
 
-  /** The same part of two runs, to be compared line by line. */
+  /** Texts of the same part of two runs, to be compared line by line. */
   async comparison(places: readonly [Place, Place], part: ComparePart, form: CompareForm): Promise<TextPair> {
     const [left, right] = await Promise.all([this.#toSide(places[0]), this.#toSide(places[1])]);
     return compareRuns([left, right], part, form);
@@ -103,7 +103,7 @@ export class PastRuns {
     return toReadingPair(turn, await this.#toOptions(place.runId, options));
   }
 
-  /** Both readings, to be compared line by line. */
+  /** Texts of both readings, to be compared line by line. */
   async readingTexts(place: Place, options: ReadingOptions): Promise<TextPair> {
     const turn = await this.#turn(place);
     const after = readAgain(turn, await this.#toOptions(place.runId, options));
@@ -132,5 +132,5 @@ export class PastRuns {
   }
 }
 
-/** In place of one that was removed. */
+/** Stands for a lane that was removed. */
 const NO_LANE = { sampling: {}, raw: {} };

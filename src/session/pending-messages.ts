@@ -1,16 +1,18 @@
-// Which messages of the document a lane has been sent already, and which are still to come. Pure.
+// Tells which messages of the document were already sent in a lane, and which are pending. Pure.
 import type { DocumentMessage } from '../protocol';
 import type { Message, ProviderToolCall } from '../types';
 import type { Item } from './transcript';
 
-/** Of a pinned tool message that names no call: the first of the message before it. */
+/** Call id of a pinned tool message without one: the id of the first call in the message before it. */
 const PINNED_ID = 'pinned_1';
 
-/** The messages of a conversation, without the replies. */
+/** The messages of a conversation without the replies. */
 const sentOf = (items: readonly Item[]): Message[] =>
   items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
 
-/** As it is sent: a pinned call that has no id gets one by its place, so that its answer finds it. */
+/**
+ * Converts to the form that is sent. A pinned call without an id gets one from its index, so that its result refers to it.
+ */
 export function toMessage({ role, content, ...rest }: DocumentMessage): Message {
   const { toolCalls, toolCallId, toolName, isError } = rest;
   const calls = toolCalls?.map(({ id, name, arguments: args }, index): ProviderToolCall => ({
@@ -29,15 +31,15 @@ export function toMessage({ role, content, ...rest }: DocumentMessage): Message 
   };
 }
 
-/** Without what it would be sent as: this is asked often. */
+/** Compares without converting to the form that is sent, because this is called often. */
 const isSame = (one: DocumentMessage, other: Message): boolean =>
   one.role === other.role &&
   one.content === other.content &&
   (one.role !== 'tool' || (one.toolCallId ?? PINNED_ID) === other.toolCallId);
 
 /**
- * For each message of a conversation its place in the document; undefined for one that the document does not have. Both
- * are in the same order, so a text that stands there twice is found twice.
+ * Finds the index in the document of each message of a conversation; undefined for a message that the document does not
+ * have. Both are in the same order, so a text that occurs twice in the document is found twice.
  */
 function findPlaces(messages: readonly DocumentMessage[], sent: readonly Message[]): (number | undefined)[] {
   const byText = new Map<string, { place: number; message: DocumentMessage }[]>();
@@ -56,7 +58,7 @@ function findPlaces(messages: readonly DocumentMessage[], sent: readonly Message
   });
 }
 
-/** What comes after the last one that was sent: all of a document that has nothing of the conversation. */
+/** The messages after the last one that was sent; all messages when the conversation has none of them. */
 export function pendingMessages(
   messages: readonly DocumentMessage[],
   items: readonly Item[],
@@ -69,11 +71,11 @@ const NO_ITEMS: readonly Item[] = [];
 
 export interface MessageSource {
   document: { messages: readonly DocumentMessage[] };
-  /** The messages that a lane is sent. */
+  /** The messages that are for a lane. */
   messagesOf: (laneId: string) => readonly DocumentMessage[];
 }
 
-/** What is pending in each lane; worked out anew only for another document or another conversation. */
+/** The pending messages of each lane, cached until the document or the conversation changes. */
 export class PendingByLane {
   readonly #known = new Map<
     string,
@@ -90,12 +92,12 @@ export class PendingByLane {
   }
 }
 
-/** Whether the model is asked after this message: a pinned answer behind it is its answer. */
+/** Whether the model is asked after this message. It is not when the next message is pinned: that is the answer then. */
 export function isAsked(messages: readonly DocumentMessage[], index: number): boolean {
   return messages[index]?.role === 'user' && !['assistant', 'tool'].includes(messages[index + 1]?.role ?? '');
 }
 
-/** The index in the document of a message of a lane's conversation; undefined when the document has it no more. */
+/** Index in the document of a message of a lane's conversation; undefined when the document no longer has it. */
 export function findSent(
   all: readonly DocumentMessage[],
   ofLane: readonly DocumentMessage[],

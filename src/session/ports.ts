@@ -1,19 +1,19 @@
-// What a session needs of the world around it. A front end brings these; a test brings its own. Names neither vscode nor
-// the DOM.
+// Interfaces of everything that a session needs from outside. A front end implements them; tests implement their own.
+// Independent of vscode and the DOM.
 import type { Providers, Redactor, RetryPolicy } from '../library';
 import type { ConnectionView, DocumentTool, ErrorInfo, ToolChoice } from '../protocol';
 
-/** The time that a session goes by. */
+/** The clock of a session. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Milliseconds from any start, never going back: for durations. */
+  /** Milliseconds from an arbitrary start, never decreasing: for durations. */
   elapsed: () => number;
-  /** Calls back once, after the time. @returns what takes it back */
+  /** Calls back once after the delay. @returns a function that cancels it */
   after: (delayMs: number, callback: () => void) => () => void;
 }
 
-/** Where a line about a run goes. Neither a key nor a body ever gets there. */
+/** Receives log lines about runs. They contain neither keys nor bodies. */
 export interface LogSink {
   info: (message: string) => void;
   warn: (message: string) => void;
@@ -22,105 +22,105 @@ export interface LogSink {
 
 export interface ConnectionRequest {
   connectionId: string;
-  /** '' or absent: the connection's own. */
+  /** '' or absent: the model of the connection's settings. */
   model?: string | undefined;
   rescueToolCalls: boolean;
-  /** Merged over the connection's own `raw`. */
+  /** Merged over the `raw` of the connection's settings. */
   raw?: Readonly<Record<string, unknown>> | undefined;
-  /** Sent where the connection's view says that there is a word for it. */
+  /** Sent if the connection's view says that its protocol has a field for it. */
   toolChoice?: ToolChoice | undefined;
   onRetry: NonNullable<RetryPolicy['onRetry']>;
 }
 
-/** A connection that is ready for one run. */
+/** A connection that is opened for one run. */
 export interface OpenConnection {
   provider: Providers;
   view: ConnectionView;
-  /** The model that is asked. */
+  /** Name of the model that is used. */
   model: string;
-  /** Requests to one of these share what may be under way at once; the origin where there is one. */
+  /** Key of the request gate: connections with the same key share the limit of concurrent requests. The origin, if any. */
   gate: string;
-  /** For the redaction of whatever the provider leads to. */
+  /** Secrets to redact from everything that comes from the provider. */
   secrets: readonly string[];
 }
 
-/** Connections of the settings, the demo, modules and other extensions. */
+/** Gives access to the connections of the settings, the demo, modules and other extensions. */
 export interface ConnectionSource {
   views: () => Promise<ConnectionView[]>;
-  /** @throws what `explain` puts into words */
+  /** @throws an error that `explain` describes */
   open: (request: ConnectionRequest) => Promise<OpenConnection>;
-  /** The same for a model that embeds. @throws as `open` */
+  /** Like `open`, for an embedding model. @throws as `open` */
   openEmbedder: (request: Omit<ConnectionRequest, 'rescueToolCalls' | 'raw'>) => Promise<OpenConnection>;
-  /** What a failure was, for a person; redacted. Never rejects. */
+  /** Describes a failure for a person; redacted. Never rejects. */
   explain: (error: unknown, connectionId: string | undefined) => Promise<ErrorInfo>;
-  /** Of every key that was read. */
+  /** Masks every key that has been read so far. */
   redactor: () => Promise<Redactor | undefined>;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   onDidChange: (listener: () => void) => () => void;
 }
 
-/** Tools that a document names by `$ref`, and tools of the editor that can really be run. */
+/** Gives access to the tools that a document refers to by `$ref`, and to tools of the editor that can be run. */
 export interface ToolSource {
-  /** @returns what is wrong, in one sentence, when there is no such tool */
+  /** @returns the tool, or one sentence that says what is wrong */
   resolve: (reference: string) => Promise<DocumentTool | string>;
   /**
-   * Asks the person first, showing the arguments.
-   * @throws with the reason when it failed; by the name of `CallRefusedError` when it was not run at all
+   * Runs a tool of the editor. Asks the person first and shows the arguments.
+   * @throws an error with the reason when the tool failed; one named `CallRefusedError` when it was not run at all
    */
   invoke: (name: string, args: unknown, signal: AbortSignal) => Promise<string>;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   onDidChange: (listener: () => void) => () => void;
 }
 
-/** The text of a document: a file's or a scratch's. */
+/** The text of a document, in a file or a scratch. */
 export interface DocumentBacking {
-  /** Stable over reloads and renames within a window; what its runs are stored under. */
+  /** Stays the same over reloads and renames within a window. The document's runs are stored under it. */
   readonly id: string;
-  /** For the title, such as `weather` of `weather.playground.json`. */
+  /** For the title, such as `weather` for `weather.playground.json`. */
   readonly title: string;
   readonly kind: 'file' | 'scratch';
   read: () => string;
-  /** Why it cannot be changed; absent when it can. */
+  /** Why the text cannot be changed; undefined when it can. */
   readonly readOnly: string | undefined;
-  /** Why changes are made and yet are not kept. */
+  /** Why changes are made but not saved; undefined when they are saved. */
   readonly unkept?: string | undefined;
-  /** Lifts what is said by the two above; absent where nothing can. */
+  /** Removes the two restrictions above; absent when that is not possible. */
   readonly unlock?: (() => Promise<void>) | undefined;
-  /** Replaces the parts of the text in one undo step. @returns whether it was done. Never rejects */
+  /** Applies the edits in one undo step. @returns whether that succeeded. Never rejects */
   apply: (edits: readonly TextEdit[]) => Promise<boolean>;
-  /** Fires after every change of the text, whoever made it. @returns what ends the subscription */
+  /** Called after every change of the text, whoever made it. @returns a function that ends the subscription */
   onDidChange: (listener: () => void) => () => void;
 }
 
-/** Offsets are UTF-16 code units of the text before all edits of the list. */
+/** `offset` and `length` are UTF-16 code units of the text before all edits of the list. */
 export interface TextEdit {
   offset: number;
   length: number;
   text: string;
 }
 
-/** One line of a journal: a small JSON object. What is large is a body beside it. */
+/** One line of a journal: a small JSON object. Large data is stored as a body beside it. */
 export type JournalLine = Readonly<Record<string, unknown>>;
 
-/** What happened in one session, in order; only ever added to. */
+/** Append-only record of what happened in one session, in order. */
 export interface Journal {
-  /** Those that were there when it was opened. */
+  /** The lines that existed when the journal was opened. */
   readonly lines: readonly JournalLine[];
-  /** Redacted before it is written; written within a second. A later body under a key replaces the earlier one. */
+  /** Redacts and writes within a second. A later body with the same key replaces the earlier one. */
   append: (line: JournalLine, body?: { key: string; value: unknown }) => void;
-  /** @returns undefined when there is none, or it cannot be read any more */
+  /** @returns undefined when there is no such body, or it can no longer be read */
   readBody: (key: string) => Promise<unknown>;
-  /** Resolves when everything so far is on the disk, or cannot be. Never rejects. */
+  /** Resolves when all lines so far are on the disk or could not be written. Never rejects. */
   flush: () => Promise<void>;
-  /** The same, and nothing is written afterwards. */
+  /** Flushes. Later lines are not written. */
   close: () => Promise<void>;
 }
 
-/** Where journals are. */
+/** Stores the journals of sessions. */
 export interface RunStore {
-  /** @param sessionId Any text of at most 1,000 characters. Never rejects: what cannot be read counts as empty. */
+  /** @param sessionId Any text of at most 1,000 characters. Never rejects: a journal that cannot be read counts as empty. */
   open: (sessionId: string) => Promise<Journal>;
-  /** The journal of a session under another name, as when a scratch becomes a file. */
+  /** Copies the journal of a session to another id, for example when a scratch becomes a file. */
   copy: (fromSessionId: string, toSessionId: string) => Promise<void>;
   remove: (sessionId: string) => Promise<void>;
 }

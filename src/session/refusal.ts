@@ -1,4 +1,4 @@
-// A command that cannot be done, in the words that a person reads.
+// The error of a command that cannot be done, in words for a person.
 import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../protocol';
 

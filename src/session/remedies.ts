@@ -1,5 +1,5 @@
-// What a finding proposes, carried out: ordinary edits of the document, one undo step, and the same step once more. Knows no
-// view.
+// Carries out the remedies that findings propose: edits the document in one undo step and, if asked to, repeats the request.
+// Independent of views.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool, PlaygroundDocument } from '../protocol';
 import type { JsonSchema, Remedy } from '../types';
@@ -17,7 +17,7 @@ export class Remedies {
   readonly #conversations: Pick<Conversations, 'load' | 'askAgain'>;
   readonly #lane: (laneId: string) => Lane;
 
-  /** @param lane Throws when there is none. */
+  /** @param lane Returns a lane by id; throws when there is none. */
   constructor(
     editable: EditableDocument,
     conversations: Pick<Conversations, 'load' | 'askAgain'>,
@@ -28,7 +28,7 @@ export class Remedies {
     this.#lane = lane;
   }
 
-  /** @throws RefusalError when the remedy fits no longer, EditRefusedError when the document cannot be changed */
+  /** @throws RefusalError when the remedy no longer applies, EditRefusedError when the document cannot be changed */
   async apply(
     { laneId, runId }: { laneId: string; runId: string },
     remedy: Remedy,
@@ -53,11 +53,11 @@ interface RemedyContext {
   document: PlaygroundDocument;
   tools: readonly ResolvedTool[];
   laneId: string;
-  /** Of a call of that name in the reply, if there is one. */
+  /** Arguments of a call of this name in the reply; undefined when there is none. */
   argumentsOf: (name: string) => unknown;
 }
 
-/** None when the document says it already. @throws RefusalError */
+/** @returns no edits when the document already is as the remedy proposes. @throws RefusalError */
 export function toRemedyEdits(remedy: Remedy, context: RemedyContext): DocumentEdit[] {
   const { document, laneId } = context;
   const index = document.lanes.findIndex(({ id }) => id === laneId);
@@ -88,7 +88,7 @@ export function toRemedyEdits(remedy: Remedy, context: RemedyContext): DocumentE
   }
 }
 
-/** A `raw` that would be left empty goes as a whole. */
+/** Removes `raw` as a whole when it would be left empty. */
 function toRawEdits(
   { path, value }: Extract<Remedy, { kind: 'raw' }>,
   raw: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ function toRawEdits(
   return [{ path: isLast ? [...lane, 'raw'] : [...lane, 'raw', ...path] }];
 }
 
-/** Offered is the default, which is not written. */
+/** Removes `offered`, because true is the default, which is not written. */
 function toOfferEdits(name: string, { tools }: RemedyContext): DocumentEdit[] {
   const found = tools.find(({ tool }) => tool.name === name);
   if (!found)
@@ -138,7 +138,7 @@ function toRenameEdits(
   ];
 }
 
-/** The types of the arguments that the model gave: a start that a person goes on from. */
+/** A first schema from the types of the arguments that the model sent, to be completed by a person. */
 function toParameters(args: unknown): DocumentTool['parameters'] {
   const given = isRecord(args) ? Object.entries(args).slice(0, MOST_PARAMETERS) : [];
   return {

@@ -1,9 +1,9 @@
-// How many requests may be under way at once to one origin: the others wait in line, and learn how many are before them.
-// One gate serves all sessions of a window. Knows neither runs nor lanes.
+// Limits the number of concurrent requests to one origin. The others wait in a queue and are told how many are before them.
+// One gate serves all sessions of a window. Independent of runs and lanes.
 
 export interface GateQueue {
   limit: number;
-  /** Waiting ones before this one. */
+  /** Number of requests that wait before this one. */
   ahead: number;
 }
 
@@ -17,15 +17,15 @@ export class RequestGate {
   readonly #underWay = new Map<string, number>();
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** @param limitOf Asked anew each time, so that a changed setting counts at once. At least 1. */
+  /** @param limitOf Called each time, so that a changed setting takes effect at once. Values below 1 count as 1. */
   constructor(limitOf: (origin: string) => number) {
     this.#limitOf = limitOf;
   }
 
   /**
-   * Does the work when it is its turn.
-   * @param options.onQueue Told while it waits, whenever its place changes.
-   * @throws the signal's reason when it aborts while waiting; what the work throws
+   * Runs `work` when its turn has come.
+   * @param options.onQueue Called while it waits, whenever its position changes.
+   * @throws the signal's reason when it aborts while waiting; what `work` throws
    */
   async run<T>(
     origin: string,
@@ -40,7 +40,7 @@ export class RequestGate {
     }
   }
 
-  /** After a changed limit. */
+  /** To be called after the limit has changed. */
   refresh(): void {
     for (const origin of this.#waiting.keys()) this.#admit(origin);
   }

@@ -1,5 +1,5 @@
-// The conversations of a session as its journal tells them. A run that never ended becomes one that was interrupted, with
-// all that had arrived. Pure; what is no line of ours is passed over.
+// Restores the conversations of a session from its journal. A run without an end becomes an interrupted one, with everything
+// that had arrived. Pure; ignores lines it does not know.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
@@ -11,21 +11,21 @@ import type { RunRecord } from './run/run-record';
 import { appendEnding, appendRecord, isVerdict } from './run-lines';
 import type { Item, RunItem, ToolAnswer } from './transcript';
 
-/** What was cleared last, and can come back. */
+/** What was cleared last and can be restored. */
 export interface Cleared {
-  /** Conversations, by the id of the lane. */
+  /** The cleared conversations by the id of their lane. */
   lanes: Map<string, Item[]>;
-  /** Of the document. */
+  /** The messages that were removed from the document. */
   messages: readonly RemovedMessage[];
 }
 
 export interface Restored {
-  /** By the id of the lane. */
+  /** Conversations by the id of their lane. */
   lanes: Map<string, Item[]>;
   cleared: Cleared | undefined;
-  /** Of runs that began and never ended; the conversations have them already. */
+  /** Records of runs that began and never ended. They are already part of the conversations. */
   interrupted: RunRecord[];
-  /** The same of agent runs, by the id of their last step. */
+  /** The endings of such agent runs, by the id of the last step. */
   endings: Map<string, AgentEnding>;
 }
 
@@ -42,7 +42,7 @@ export function restoreLanes(lines: readonly JournalLine[]): Restored {
   return restorer.finish();
 }
 
-/** They ended so, from now on. */
+/** Stores that these runs were interrupted. */
 export function keepInterrupted(journal: Journal, { interrupted, endings }: Restored): void {
   for (const record of interrupted) appendRecord(journal, record);
   for (const [runId, ending] of endings) appendEnding(journal, runId, ending);
@@ -53,7 +53,7 @@ class Restorer {
   readonly #ids = new Set<string>();
   readonly #runs = new Map<string, RunItem>();
   readonly #begun = new Map<string, Begun>();
-  /** The last step of each agent run that has no ending. */
+  /** The last step of each agent run without an ending, by the id of the agent run. */
   readonly #unended = new Map<string, RunItem>();
   #cleared: Cleared | undefined;
 
@@ -160,7 +160,7 @@ class Restorer {
     });
   }
 
-  /** An id that is there already is not taken twice. */
+  /** Adds an item unless one with the same id exists. */
   #add(lane: unknown, id: unknown, make: (id: string) => Item): void {
     if (typeof lane !== 'string' || typeof id !== 'string' || this.#ids.has(id)) return;
     this.#ids.add(id);
@@ -193,7 +193,7 @@ function toInterrupted(runId: string, { at, connectionId, model, partial }: Begu
   };
 }
 
-/** As far as it can be told without its replies. */
+/** The ending as far as it is known without the records of the replies. */
 function toInterruptedEnding({ step, results }: RunItem): AgentEnding {
   const answers = [...results.values()];
   return {

@@ -1,4 +1,4 @@
-// How a run stands in a journal: its lines, and the keys of what is large beside them. Knows no conversation.
+// The lines of a run in a journal, and the keys of the bodies beside them. Independent of conversations.
 import type { AgentEnding, Verdict } from '../protocol';
 import type { Journal, JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
@@ -7,13 +7,13 @@ import type { WireRecord } from './run/wire-record';
 import { readWireRecord } from './run/wire-record';
 import { COMPANION } from './store/record';
 
-/** UTF-16 units of a reply that are in the lines, so that it is found without being read. */
+/** How much of a reply is stored in the lines, so that it can be searched without reading the body. In UTF-16 code units. */
 const MAX_SUMMARY = 1_000;
 const MAX_TOOLS = 20;
 const MAX_TOOL_NAME = 100;
 
 export const bodyKey = (runId: string): string => `run:${runId}`;
-/** Written before the body of the run, to which it belongs. */
+/** The wire record is written before the body of the run and is a companion of it. */
 export const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
 
 export function appendRecord(journal: Journal, record: RunRecord): void {
@@ -23,7 +23,7 @@ export function appendRecord(journal: Journal, record: RunRecord): void {
   journal.append(toSummary(record));
 }
 
-/** What a run is found by without its record; it goes with the record. */
+/** What a run can be searched by without its record. It is removed together with the record. */
 function toSummary({ runId, turn, error }: RunRecord): JournalLine {
   const names = (turn?.toolCalls ?? []).map(({ name }) => name.slice(0, MAX_TOOL_NAME));
   return {
@@ -35,7 +35,7 @@ function toSummary({ runId, turn, error }: RunRecord): JournalLine {
   };
 }
 
-/** How a text begins, as much of it as a summary has. */
+/** The beginning of a text, as long as a summary allows. */
 export const headOf = (text: string): string =>
   text.length > MAX_SUMMARY ? text.slice(0, toWholeCharacter(text, MAX_SUMMARY)) : text;
 
@@ -47,11 +47,11 @@ export function appendEnding(journal: Journal, runId: string, ending: AgentEndin
   journal.append({ kind: 'ending', id: runId, ending });
 }
 
-/** What went over the wire in a run; undefined when nothing did, or it is not kept any more. */
+/** The wire record of a run; undefined when nothing was sent, or it is no longer stored. */
 export const readWire = async (journal: Journal, runId: string): Promise<WireRecord | undefined> =>
   readWireRecord(await journal.readBody(wireKey(runId)));
 
-/** What a stored conversation says of a run without its record. */
+/** Checks a stored verdict, from which a run is shown while its record is not loaded. */
 export const isVerdict = (value: unknown): value is Verdict =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,5 +1,5 @@
-// What one front end has seen of a session: sends it whole once, then what changed, whole entries at a time, at most twenty
-// times a second whatever streams.
+// Keeps one front end up to date with a session: sends a complete snapshot once, then only what changed, as whole entries,
+// at most 20 times a second.
 import type { HostEventName, HostEvents, SessionSnapshot } from '../protocol';
 import type { Clock } from './ports';
 import type { Session } from './session';
@@ -20,7 +20,7 @@ export class SessionView {
   #embeddingVersion = 0;
   #order = '';
   #derived: string | undefined;
-  /** Nobody is told before the first snapshot was asked for. */
+  /** Nothing is sent before the first snapshot was requested. */
   #isOpen = false;
   #takeBack: (() => void) | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export class SessionView {
     this.#unsubscribe = session.onDidChange(() => this.#schedule());
   }
 
-  /** All of it. */
+  /** Returns the complete snapshot. */
   open(): SessionSnapshot {
     this.#isOpen = true;
     this.#lanes.clear();
@@ -42,7 +42,7 @@ export class SessionView {
     this.#embeddingVersion = 0;
     this.#order = '';
     const snapshot = this.#take() ?? { lanes: [] };
-    // what is under way is told anew with the next look
+    // The progress of runs is not part of the snapshot, so it is sent with the next update.
     this.#schedule();
     return snapshot;
   }
@@ -72,7 +72,7 @@ export class SessionView {
     }
   }
 
-  /** What was not taken yet; undefined when there is nothing. */
+  /** Returns what changed since the last call; undefined when nothing did. */
   #take(): SessionSnapshot | undefined {
     const session = this.#session;
     const { laneIds, environment, documentVersion, embeddingSnapshot } = session;
@@ -84,7 +84,7 @@ export class SessionView {
     });
     for (const id of this.#lanes.keys()) if (!laneIds.includes(id)) this.#lanes.delete(id);
     const order = laneIds.join('\n');
-    // what is the draft, and whether something can come back, depends on the lanes too
+    // The draft, and whether something can be restored, also depend on the lanes.
     const { draft, canRestore } = session.conversations;
     const derived = `${String(canRestore)} ${draft?.content ?? ''}`;
     const isDocumentNew = documentVersion !== this.#documentVersion || derived !== this.#derived;

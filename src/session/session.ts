@@ -1,5 +1,5 @@
-// An open playground: its document, the lanes with their conversations, and what is under way, behind one set of commands.
-// Front ends watch it through views. Names neither vscode nor the DOM.
+// An open playground: its document, its lanes with their conversations, and its runs in progress, behind one set of
+// commands. Front ends follow it through views. Independent of vscode and the DOM.
 import { t } from '@vscode/l10n';
 import type {
   DocumentMessage,
@@ -29,17 +29,17 @@ import type { AgentServices } from './run/agent-run';
 import { readText } from './run/run-record';
 import { toMessageEntry } from './transcript';
 
-/** Entries of each lane that are there at once after opening; the others are read when they come into view. */
+/** Number of entries of each lane that are loaded on opening; the others are read when they come into view. */
 const LOADED_AT_FIRST = 20;
-/** A lane that the document has not had for so long is stopped. */
+/** A lane's run is stopped when the document has not had the lane for this time. */
 const GONE_MS = 2_000;
-/** For the last edits when it ends. */
+/** How long disposing waits for the last edits. */
 const LAST_EDIT_TIMEOUT_MS = 1_000;
 
 export interface SessionOptions extends Omit<AgentServices, 'knownConnections'> {
   backing: DocumentBacking;
   journal: Journal;
-  /** Such as `this computer`. */
+  /** Where requests are sent from, such as `this computer`. */
   requestsLeaveFrom: string;
 }
 
@@ -51,7 +51,7 @@ export class Session {
   readonly #editable: EditableDocument;
   readonly #clock: Clock;
   readonly #lanes = new Map<string, Lane>();
-  /** Those that the document does not have: they come back when their removal is undone. */
+  /** Lanes that the document does not have; they are used again when their removal is undone. */
   readonly #removed = new Map<string, Lane>();
   readonly #listeners = new Set<() => void>();
   readonly #enders = new Set<() => void>();
@@ -64,15 +64,15 @@ export class Session {
   #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
   readonly #watcher = { onChange: () => this.#laneChanged(), onNews: () => this.#changed() };
-  /** Whether a lane or the document changed since it was told to the lanes what is pending in them. */
+  /** Whether the pending messages may have changed since the lanes were last told about them. */
   #isPendingOld = false;
   #isRefreshing = false;
   #isReady = false;
-  /** Commands follow each other, so that each finds what the one before left. */
+  /** Runs commands one after the other, so that each sees the effects of the one before. */
   #queue: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
 
-  /** Reads the latest part of each conversation; the connections come when they are known. Never rejects. */
+  /** Loads the latest part of each conversation; the connections follow when they are known. Never rejects. */
   static async open(options: SessionOptions): Promise<Session> {
     const session = new Session(options, restoreLanes(await readLines(options.journal)));
     void session.#readEnvironment();
@@ -115,7 +115,7 @@ export class Session {
     this.#unsubscribe = this.#connections.onDidChange(() => void this.#readEnvironment());
   }
 
-  /** Of its backing. */
+  /** Id of the document's backing. */
   get id(): string {
     return this.#backing.id;
   }
@@ -124,35 +124,35 @@ export class Session {
     return this.#editable.document.lanes.map(({ id }) => id);
   }
 
-  /** Undefined until the connections are known, which a person may be asked about first. */
+  /** Undefined until the connections are known; a person may have to be asked about them first. */
   get environment(): EnvironmentSnapshot | undefined {
     return this.#environment;
   }
 
-  /** One more with each change of the document. */
+  /** Increases with every change of the document. */
   get documentVersion(): number {
     return this.#editable.version;
   }
 
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is under way: lanes, and an embedding. */
+  /** Number of runs in progress in the lanes, plus one for an embedding. */
   get runningCount(): number {
     const lanes = [...this.#lanes.values()].filter(({ isBusy }) => isBusy).length;
     return lanes + (this.embedding.snapshot.since === undefined ? 0 : 1);
   }
 
-  /** Ends all of it. */
+  /** Stops all runs and the embedding. */
   stopAll(): void {
     this.conversations.stop();
     this.embedding.stop();
   }
 
-  /** Fires once, when nothing can be done with it any more. @returns what ends the subscription */
+  /** Called once, when the session can no longer be used. @returns a function that ends the subscription */
   onDidDispose(listener: () => void): () => void {
     this.#enders.add(listener);
     return () => this.#enders.delete(listener);
@@ -184,7 +184,7 @@ export class Session {
     return this.embedding.snapshot;
   }
 
-  /** Entries of a lane whose runs are read from the store: as many as fit into a frame, and at least one. */
+  /** Reads entries of a lane, their runs from the store: as many as fit into one message, and at least one. */
   async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
     const lane = this.#lane(laneId);
     const room = new EntryRoom();
@@ -205,7 +205,7 @@ export class Session {
     return items[0] && lane.entry(items[0]);
   }
 
-  /** The whole of a text that an entry shows in part. */
+  /** Reads the whole of a text that an entry shows only in part. */
   async readText(laneId: string, entryId: string, path: string): Promise<string> {
     const lane = this.#lane(laneId);
     await this.#readEntry(lane, entryId);
@@ -222,7 +222,7 @@ export class Session {
     throw refuse(t('The text is no longer here.'), t('Run again.'));
   }
 
-  /** One after the other. */
+  /** Runs commands one after the other. */
   command<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(() => {
       if (this.#isDisposed) throw refuse(t('The playground was closed.'), t('Open it again.'));
@@ -236,7 +236,7 @@ export class Session {
     return this.#editable;
   }
 
-  /** @returns the id of the new lane, behind the one it copies. */
+  /** @returns the id of the new lane, which follows the one that it copies */
   addLane(copyOf: string | undefined, change: object): Promise<string> {
     return addLane(this.#editable, copyOf, change, this.#removed.keys());
   }
@@ -246,7 +246,7 @@ export class Session {
     this.#stopRemoved(laneId);
   }
 
-  /** Resolves when everything so far is kept. */
+  /** Resolves when everything so far is saved. */
   async flush(): Promise<void> {
     await this.#editable.flush().catch(() => undefined);
     this.#keepProgress();
@@ -254,8 +254,8 @@ export class Session {
   }
 
   /**
-   * What is under way is interrupted, with all that has arrived; nothing is written afterwards. The journal does not depend
-   * on the text: an editor that is closing may never answer an edit.
+   * Interrupts all runs and stores what has arrived of them; nothing is written afterwards. The journal does not wait for
+   * the document: an editor that is closing may never answer an edit.
    */
   async dispose(): Promise<void> {
     if (this.#isDisposed) return;
@@ -269,11 +269,11 @@ export class Session {
       this.conversations.close();
       this.embedding.close();
     };
-    // what has begun ends, so that nothing begins afterwards
+    // Waits for commands that have begun, so that they start nothing afterwards.
     await this.#waitForEdits();
     this.#editable.dispose();
     this.#keepProgress();
-    // closed first: that it was stopped from here is not how a run ended
+    // The journal is closed first, so that the stop below is not stored as the way in which the runs ended.
     const closed = this.#journal.close();
     stop();
     void this.#queue.then(stop);
@@ -284,7 +284,7 @@ export class Session {
     for (const lane of [...this.#lanes.values(), ...this.#removed.values()]) lane.keepProgress();
   }
 
-  /** What was typed last, and the commands that have begun; not for long. */
+  /** Waits, for a limited time, for the last typed edits and for the commands that have begun. */
   async #waitForEdits(): Promise<void> {
     const flush = (): Promise<void> => this.#editable.flush().catch(() => undefined);
     const done = Promise.all([flush(), this.#queue.then(flush)]);
@@ -312,7 +312,7 @@ export class Session {
   async #readEnvironment(): Promise<void> {
     const reading = ++this.#readings;
     const connections = await this.#connections.views().catch(() => []);
-    // an older list that comes late does not replace a newer one
+    // An older list that arrives late must not replace a newer one.
     if (reading !== this.#readings) return;
     const version = (this.#environment?.version ?? 0) + 1;
     this.#environment = { version, connections, requestsLeaveFrom: this.#requestsLeaveFrom };
@@ -332,7 +332,7 @@ export class Session {
   }
 
   #documentChanged(): void {
-    // the document reads its text while it is made
+    // The document already reads its text, and calls this, while the constructor is running.
     if (!this.#isReady) return;
     const ids = this.laneIds;
     for (const id of ids) {
@@ -344,7 +344,7 @@ export class Session {
       if (ids.includes(id)) continue;
       this.#removed.set(id, lane);
       this.#lanes.delete(id);
-      // while a text is edited beside, a lane may be gone for a moment
+      // While the text is edited in another editor, a lane may be missing for a moment.
       this.#clock.after(GONE_MS, () => this.#stopRemoved(id));
     }
     this.#isPendingOld = true;
@@ -352,15 +352,15 @@ export class Session {
   }
 
   #laneChanged(): void {
-    // who asks for what is pending was told of the change before
+    // The change comes from refreshing the pending messages, which a view asked for after it was notified.
     if (!this.#isReady || this.#isRefreshing) return;
     this.#isPendingOld = true;
     this.#changed();
   }
 
   /**
-   * What is pending is drawn behind a conversation, so it is part of its order. Whether a message is the draft, and so
-   * pending in no lane, depends on all of them. Done when a view looks, because lanes change far more often.
+   * Pending messages are shown after a conversation, so they are part of its order. Whether a message is the draft, and so
+   * not pending, depends on all lanes. Computed when a view reads, because lanes change far more often.
    */
   #refreshPending(): void {
     if (!this.#isPendingOld) return;

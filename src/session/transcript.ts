@@ -1,5 +1,5 @@
-// The conversation of one lane as the session has it: whole, in order, and what of it is sent to the model. Knows neither a
-// store nor a front end.
+// The conversation of one lane, complete and in order, and the messages that are sent to the model. Independent of the store
+// and of front ends.
 import type {
   AgentEnding,
   LaneEntry,
@@ -32,11 +32,11 @@ export interface RunItem {
   step?: { agentRunId: string; number: number } | undefined;
   ending?: AgentEnding | undefined;
   record?: RunRecord | undefined;
-  /** Its record is in the store. */
+  /** The record is in the store and not loaded. */
   isStored?: boolean | undefined;
-  /** In the store, too: what it came to, in a word. */
+  /** Short form of the outcome; also known while the record is not loaded. */
   verdict?: Verdict | undefined;
-  /** With `asked` the same for every version of the item: a copy for each of thousands of results takes too long. */
+  /** Like `asked`, shared by all versions of the item: copying it for each of thousands of results would take too long. */
   results: Map<number, ToolAnswer>;
   asked: Set<number>;
 }
@@ -44,22 +44,22 @@ export type Item = MessageItem | RunItem;
 
 export const callsOf = ({ record }: RunItem): ProviderToolCall[] => record?.turn?.toolCalls ?? [];
 
-/** Whether the reply asked for tools and every call has its result. */
+/** Whether the reply called tools and every call has a result. */
 export function isAnswered(item: RunItem): boolean {
   const calls = callsOf(item);
   return calls.length > 0 && calls.every((_call, index) => item.results.has(index));
 }
 
-/** Whether it ends with a reply that asked for tools, and not every call has its result. */
+/** Whether the conversation ends with a reply in which a tool call has no result yet. */
 export function hasOpenCalls(items: readonly Item[]): boolean {
   const last = items.at(-1);
   return last?.kind === 'run' && callsOf(last).length > 0 && !isAnswered(last);
 }
 
 /**
- * The conversation in neutral form. Runs that brought no reply are left out, and so are calls without a result: a server
- * refuses a call that is never answered.
- * @param keepsOpenCalls Keeps those of the last reply: an agent answers them first.
+ * The conversation in provider-neutral form. Leaves out runs without a reply, and calls without a result, because servers
+ * reject a call that is not answered.
+ * @param keepsOpenCalls Keeps the open calls of the last reply, because an agent answers them first.
  */
 export function toMessages(items: readonly Item[], keepsOpenCalls = false): Message[] {
   return items.flatMap((item, index) => {
@@ -68,7 +68,7 @@ export function toMessages(items: readonly Item[], keepsOpenCalls = false): Mess
   });
 }
 
-/** A pinned message keeps the calls that the pinned results right behind it answer. */
+/** Leaves out the calls of a pinned message that no pinned result right after it answers. */
 function withAnsweredCalls(message: Message, items: readonly Item[], index: number): Message {
   const { toolCalls, ...rest } = message;
   if (!toolCalls) return message;
@@ -89,7 +89,7 @@ function toReplyMessages(item: RunItem, keepsOpenCalls: boolean): Message[] {
   const all = turn.toolCalls.map((call, index) => ({ call, answer: item.results.get(index) }));
   const kept = keepsOpenCalls ? all : all.filter(({ answer }) => answer !== undefined);
   const { toolCalls: _all, ...spoken } = turn.assistant;
-  // field by field: a rescued call also carries where it was found, which is no part of a conversation
+  // Field by field: a rescued call also says where it was found, which is not part of a message.
   const calls = kept.map(({ call: { id, name, arguments: args, source, extraContent } }) => ({
     id,
     name,
@@ -115,8 +115,8 @@ function toReplyMessages(item: RunItem, keepsOpenCalls: boolean): Message[] {
 }
 
 /**
- * The calls of the replies since the last message of the user.
- * @param agentRunId Since the one before this agent run: a message between its steps is no new question.
+ * Counts the calls of the replies since the last user message.
+ * @param agentRunId Counts from the user message before this agent run: a message between its steps is no new question.
  */
 export function callsBefore(items: readonly Item[], agentRunId?: string): { count: number; rescued: number } {
   const isStep = (item: Item): boolean => item.kind === 'run' && item.step?.agentRunId === agentRunId;
@@ -155,7 +155,7 @@ function toRunEntry({ id, step, ending, record, isStored, results, asked }: RunI
     ...(isStored && !record && { isStored }),
     results: Object.fromEntries(
       [...results]
-        // as many calls as an outcome lists
+        // the same limit as for the calls of an outcome
         .filter(([index]) => index < MAX_LISTED)
         .map(([index, { content, ...rest }]) => [index, { ...boundText(content, budget), ...rest }]),
     ),

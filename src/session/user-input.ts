@@ -1,11 +1,11 @@
-// What runs wait for from the person: results of calls, and the word to go on with a paused agent run. Knows no lane.
+// What runs wait for from the person: results of calls, and resuming a paused agent run. Independent of lanes.
 import type { ToolAnswer } from './transcript';
 import { waitFor } from './wait-for';
 
 export class UserInput {
-  /** By run and call. */
+  /** Keyed by run id and call index. */
   readonly #asked = new Map<string, (answer: ToolAnswer) => void>();
-  /** By lane. */
+  /** Keyed by lane id. */
   readonly #paused = new Map<string, (isStepMode: boolean) => void>();
 
   /** @throws the signal's reason when it aborts first */
@@ -13,14 +13,14 @@ export class UserInput {
     return waitIn(this.#asked, askKey(runId, callIndex), signal);
   }
 
-  /** @returns whether a run waited for it */
+  /** @returns whether a run was waiting for the answer */
   answer(runId: string, callIndex: number, answer: ToolAnswer): boolean {
     const waiting = this.#asked.get(askKey(runId, callIndex));
     waiting?.(answer);
     return waiting !== undefined;
   }
 
-  /** @returns whether it goes on in step mode. @throws the signal's reason when it aborts first */
+  /** @returns whether the run continues in step mode. @throws the signal's reason when it aborts first */
   pause(laneId: string, signal: AbortSignal): Promise<boolean> {
     return waitIn(this.#paused, laneId, signal);
   }

@@ -1,4 +1,4 @@
-// Waiting that ends with a signal. Knows nothing of what is waited for.
+// Waits for a value until a signal aborts. Independent of what is waited for.
 
 interface Watch {
   callbacks: Set<() => void>;
@@ -8,9 +8,9 @@ interface Watch {
 const watches = new WeakMap<AbortSignal, Watch>();
 
 /**
- * Calls back at the abort. However many wait for it, the signal has one listener: it goes through all of its own at every
- * change, and a reply may have thousands of calls that wait.
- * @returns what takes it back
+ * Calls back when the signal aborts. All callbacks of a signal share one listener: the signal walks its list of listeners at
+ * every change, and a reply may have thousands of calls that wait.
+ * @returns a function that removes the callback
  */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tell } = watches.get(signal) ?? startWatch(signal);
@@ -35,7 +35,7 @@ function startWatch(signal: AbortSignal): Watch {
 }
 
 /**
- * @param begin Hands its callback to whoever answers, later. @returns what takes it back
+ * @param begin Receives the function to call with the value later. Returns a function that cancels the waiting.
  * @throws the signal's reason when it aborts first
  */
 export function waitFor<T>(
@@ -59,7 +59,7 @@ export function waitFor<T>(
   });
 }
 
-/** For work that does not look at the signal. @throws the signal's reason when it aborts first */
+/** Waits for work that ignores the signal. @throws the signal's reason when it aborts first */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -30,8 +30,7 @@ export function checkSchema<Output>(
 }
 
 /**
- * Copies keys that the schema library drops from objects, such as `constructor`, because a tool may have a parameter of that
- * name.
+ * Copies keys that the schema library drops from objects, such as `constructor`: a tool may have a parameter of that name.
  * @returns the first path where the library accepted a list as an object
  */
 function restoreKeys(input: unknown, output: unknown, path: Path): Path | undefined {

@@ -31,9 +31,7 @@ const KEYS = Object.keys(DocumentSchema.entries);
 /**
  * Applies the edits one after the other. Values on an edit's path that the text omits are written with their defaults; an
  * empty text counts as the text of a new playground.
- * @returns the whole new text with the edits that lead from the given text to it, or the reason why nothing is changed.
- * Never
- * throws
+ * @returns the new text and the edits that lead from the given text to it, or why nothing is changed. Never throws
  */
 export function editDocument(text: string, edits: readonly DocumentEdit[]): EditedText {
   const start = isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text;

@@ -1,6 +1,5 @@
 // Inserts, removes and replaces entries in the text of an object or a list, and keeps comments, order and layout around
-// them.
-// The edit functions of jsonc-parser move comments, break up lists on one line, and take quadratic time on long lines.
+// them. The edit functions of jsonc-parser move comments, break up lists on one line, and take quadratic time on long lines.
 import type { TextEdit } from '../ports';
 import type { JsonEntry, JsonNode } from './json-text';
 import {

@@ -1,5 +1,4 @@
-// Finds what looks like a secret in a document, by the names of keys and by the shapes of well-known keys. Never repeats
-// one.
+// Finds what looks like a secret in a document, by names of fields and by shapes of well-known keys. Never repeats one.
 import { t } from '@vscode/l10n';
 import { isSecretName } from '../../library';
 import type { PlaygroundDocument } from '../../protocol';

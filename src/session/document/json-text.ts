@@ -45,8 +45,7 @@ export function readJson(text: string): JsonText | JsonProblem {
   const tree = new TreeBuilder();
   try {
     visit(
-      // A byte order mark is not valid JSON, but editors write one. It is replaced by a space, so that offsets stay the
-      // same.
+      // A byte order mark is not valid JSON, but editors write one. A space in its place keeps the offsets.
       text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text,
       {
         onObjectBegin: (offset) => tree.open('object', offset),

@@ -20,8 +20,7 @@ const MAX_TEXT_LENGTH = 8_000_000;
 export const isEmptyText = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && text.trim() === '';
 
 /**
- * Reads JSON with comments and trailing commas. Missing values get their defaults; an empty text stands for a new
- * playground.
+ * Reads JSON with comments and trailing commas. Missing values get their defaults; an empty text gives a new playground.
  * @returns the complete document with its warnings, or the first error. Never throws
  */
 export function parseDocument(text: string): ParsedDocument {

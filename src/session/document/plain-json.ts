@@ -10,10 +10,7 @@ const MAX_CHARACTERS = 8_000_000;
 /** Thrown for a value that is no plain JSON; the message says why. */
 export class NoPlainJsonError extends Error {}
 
-/**
- * Like JSON.stringify, leaves out undefined members and writes undefined elements of a list as null. @throws
- * {NoPlainJsonError}
- */
+/** Like JSON.stringify, omits undefined members and writes undefined list elements as null. @throws {NoPlainJsonError} */
 export const toPlainJson = (value: unknown): unknown => new PlainCopy().of(value, 1);
 
 class PlainCopy {

@@ -2,8 +2,7 @@
 
 /**
  * Each pattern begins with fixed characters and has a fixed or small length, so that searching is linear in the length of
- * the
- * text. The lookbehind keeps `sk-…` apart from the end of a word such as `task-…`.
+ * the text. The lookbehind keeps `sk-…` apart from the end of a word such as `task-…`.
  */
 const SECRET_SHAPES: readonly RegExp[] = [
   // OpenAI, Anthropic, OpenRouter and services that use the same form

@@ -1,6 +1,5 @@
 // Changes stored runs for a person: pins, names and deletes them. Each change is appended to the journal as a line, so that
-// two
-// windows do not overwrite each other's changes. Independent of views.
+// two windows do not overwrite each other's changes. Independent of views.
 import type { Journal } from '../ports';
 import { bodyKey, wireKey } from '../run-lines';
 

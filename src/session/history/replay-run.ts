@@ -1,6 +1,5 @@
 // Sends the request of a stored run again, byte for byte, and stores the result as a new run beside it. Checks whether that
-// is
-// possible before anything is sent.
+// is possible before anything is sent.
 import { t } from '@vscode/l10n';
 import type { DocumentLane, ErrorInfo } from '../../protocol';
 import type { Journal } from '../ports';

@@ -1,6 +1,5 @@
 // Builds the list of a session's runs from its journal without reading the bodies: what the list shows and is searched by.
-// It
-// has every run whose record is stored, also runs that the playground no longer has. Pure; ignores lines it does not know.
+// It has every run whose record is stored, also those that the playground no longer has. Pure; ignores unknown lines.
 import type { Verdict } from '../../protocol';
 import type { JournalLine } from '../ports';
 import { bodyKey, headOf, isVerdict } from '../run-lines';

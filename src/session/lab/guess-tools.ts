@@ -1,6 +1,5 @@
 // Guesses the tools that a text calls, for a text without a list of offered tools. Pure. Only keeps tools with which the
-// text
-// parses as a call; their parameters are the arguments of those calls.
+// text parses as a call; their parameters are the arguments of those calls.
 import { rescueToolCalls } from '../../library';
 import { LAB_LIMIT } from '../../protocol';
 import type { ToolType } from '../../types';

@@ -1,6 +1,5 @@
 // An agent run in a lane: chats and tool results in turn, until the model answers, a limit is reached or the person stops
-// it.
-// In step mode it waits for the person after each step. Each step sends the conversation as it is at that moment.
+// it. In step mode it waits for the person after each step. Each step sends the conversation as it is at that moment.
 import { t } from '@vscode/l10n';
 import { cameToNothing, findReachedLimit } from '../../library';
 import type { Spending } from '../../library';

@@ -1,6 +1,5 @@
 // Answers the calls of an agent run with the mocks of their tools: at once, after a delay, by asking the person, or by
-// really
-// running a tool of the editor. Independent of lanes.
+// really running a tool of the editor. Independent of lanes.
 import type { AgentHooks, AgentTool, ToolContext } from '../../library';
 import type { ToolMock } from '../../protocol';
 import type { Clock, ToolSource } from '../ports';

@@ -1,6 +1,5 @@
 // Prints one part of a run as text, to be compared with the same part of another run: as it was received, or in a normal
-// form
-// that writes the same meaning in the same way. Pure.
+// form that writes the same meaning in the same way. Pure.
 import { t } from '@vscode/l10n';
 import { normalForm, printNormal } from '../../inspect';
 import type { CompareForm, ComparePart, DocumentLane } from '../../protocol';

@@ -1,5 +1,4 @@
-// Collects everything that is stored of a run into the object that is exported. Pure; the parts were redacted before they
-// were stored.
+// Collects everything stored of a run into the object that is exported. Pure; the parts were redacted when stored.
 import type { ExportedRun } from '../../inspect';
 import { samplingWays } from '../../inspect';
 import type { RunRecord } from './run-record';

@@ -1,5 +1,4 @@
-// A reply while it streams: collects the deltas and gives a bounded, redacted view of the reply so far. Pure: no clock, no
-// panel.
+// A reply while it streams: collects the deltas and gives a bounded, redacted view so far. Pure: no clock, no panel.
 import type { LiveReplyView } from '../../protocol';
 import type { ChatDelta } from '../../types';
 

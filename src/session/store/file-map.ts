@@ -1,6 +1,5 @@
 // Where each record stands in the file of a session, as far as the file has been scanned, and the index file in which that
-// is
-// saved beside it. Keeps offsets only, no contents.
+// is saved beside it. Keeps offsets only, no contents.
 import * as v from 'valibot';
 import type { Span } from './disk';
 import type { RecordHead } from './record';

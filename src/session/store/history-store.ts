@@ -20,9 +20,6 @@ export interface HistoryStore extends RunStore {
   read: (sessionId: string) => Promise<StoredLines>;
   /** The most recently changed session first. Never rejects. */
   list: () => Promise<StoredSession[]>;
-  /**
-   * Removes everything, of open sessions too; what those append afterwards is stored again. @throws when a file could not be
-   * removed
-   */
+  /** Removes everything, of open sessions too; what those append afterwards is stored again. @throws when a file remains */
   clear: () => Promise<void>;
 }

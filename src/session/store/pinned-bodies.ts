@@ -3,8 +3,7 @@ import { COMPANION } from './record';
 
 /**
  * The pinned bodies together with their companions (the bodies that belong to them). At most half of `maxBodies` stay
- * pinned,
- * the latest ones, so that there is room for new bodies.
+ * pinned, the latest ones, so that there is room for new bodies.
  * @param keys Keys of all bodies, the oldest first.
  * @param maxBodies Maximum number of bodies that are stored.
  */

@@ -251,8 +251,7 @@ export class SessionFile {
             map.covered += bytes.length;
           }
         }
-        // Keep the times of the file: the list shows when something last happened in the session, and a rewrite is no such
-        // event.
+        // Keep the file times: the list shows when something last happened in the session, and a rewrite is no such event.
         await temporary.utimes(atime, mtime);
       });
       await temporary.sync();

@@ -14,9 +14,8 @@ const MAX_LOCK_AGE_MS = 60_000;
 
 /**
  * There are two kinds of files: a mark for each process that has the session open, and one lock for the process that
- * rewrites
- * the file. Opening first creates the mark and then looks for the lock; rewriting first takes the lock and then looks for
- * marks. So at least one of the two always sees the other.
+ * rewrites the file. Opening first creates the mark and then looks for the lock; rewriting first takes the lock and then
+ * looks for marks. So at least one of the two always sees the other.
  */
 export class SessionLock {
   readonly token = `${process.pid}-${randomBytes(6).toString('hex')}`;

@@ -1,5 +1,4 @@
-// Chooses the mock that answers a tool call, and describes what it answers or why none does. Runs nothing, waits for
-// nothing.
+// Chooses the mock that answers a tool call, and describes its answer or why none matches. Runs nothing, waits for nothing.
 import type { DocumentTool, ToolMock } from '../../protocol';
 import { cutShort, describeValue, showValue } from './json-words';
 import type { Difference } from './match-arguments';

@@ -27,8 +27,7 @@ export interface SchemaCheck {
 
 /**
  * A keyword of the wrong shape is ignored, because the value cannot be blamed for it. A pattern is not tried on texts of
- * more
- * than 1,000 UTF-16 code units, or fewer when matching could take long.
+ * more than 1,000 UTF-16 code units, or fewer when matching could take long.
  * @param schema Of any draft from 4 on; without `$schema` it counts as 2020-12.
  * @param budget May be shared by checks that follow one another, so that together they take no longer than one may.
  */

@@ -1,5 +1,4 @@
-// Checks whether a value is a JSON Schema that servers accept for the parameters of a tool. Never throws. Independent of
-// tools.
+// Checks whether a value is a JSON Schema that servers accept for tool parameters. Never throws. Independent of tools.
 import { t } from '@vscode/l10n';
 import { checkFor, findUnresolved, prepare } from './check-against-schema';
 import { describeValue, isRecord, showValue } from '../json-words';

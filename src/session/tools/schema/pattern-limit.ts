@@ -43,9 +43,7 @@ const NOTHING: Part = {
 
 /**
  * @param pattern Valid with the flag `u`.
- * @returns length in UTF-16 code units of the longest text that the pattern can be tried on; undefined when hardly any text
- * is
- * safe
+ * @returns maximum length of a text to try the pattern on, in UTF-16 code units; undefined when hardly any text is safe
  */
 export function patternLimit(pattern: string): number | undefined {
   if (pattern.length > MOST_PATTERN) return undefined;

@@ -1,6 +1,5 @@
 // Makes a copy of a JSON Schema that is safe to validate with: keywords of the wrong shape are dropped, patterns are
-// bounded,
-// and steps are counted. The checker modifies its schema, so a copy is needed anyway. Independent of tools.
+// bounded, and steps are counted. The checker modifies its schema, so a copy is needed anyway. Independent of tools.
 import { t } from '@vscode/l10n';
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
@@ -94,10 +93,7 @@ const SHAPES = new Map(
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 const REVERSALS = ['not', 'if', 'oneOf', 'maxContains'];
 
-/**
- * @param schema At most 200 levels deep.
- * @throws TooLargeError when copying it exceeds the budget
- */
+/** @param schema At most 200 levels deep. @throws TooLargeError when copying it exceeds the budget */
 export function prepareSchema(schema: JsonRecord, counter: StepCounter): PreparedSchema {
   const copier = new SchemaCopier(schema, counter);
   const root = copier.copy(schema, '');

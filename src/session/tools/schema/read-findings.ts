@@ -1,6 +1,5 @@
 // Turns the findings of the schema checker, which reports a fault at every level above it, into the innermost causes in
-// plain
-// words. Pure.
+// plain words. Pure.
 import { t } from '@vscode/l10n';
 import type { OutputUnit } from '@cfworker/json-schema';
 import { cutShort, isRecord, toPointer } from '../json-words';
