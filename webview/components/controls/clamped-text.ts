@@ -1,11 +1,11 @@
-// A text of three lines at most, with a button for the rest; what stands between backticks is set as code.
+// A text clamped to three lines, with a button that shows the rest. Text between backticks is drawn as code.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { PanelElement } from './panel-element';
 import { prose } from './prose';
 
-/** In characters; in the narrowest lane this is about three lines. */
+/** In characters; about three lines in the narrowest lane. */
 const SHORT = 160;
 const MAX_LENGTH = 20_000;
 

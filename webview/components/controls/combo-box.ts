@@ -1,5 +1,5 @@
-// A text box with a list of proposals: what is typed is the value, a proposal fills it in. Fires `pg-change` with the
-// new value as its detail, and `pg-choose` as well when it was a proposal. The toolkit has no such control.
+// A text box with a list of proposals. The typed text is the value, and a proposal replaces it. Fires `pg-change`
+// with the new value as its detail, and also `pg-choose` when it was a proposal. The toolkit has no such control.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
@@ -24,7 +24,7 @@ export class ComboBox extends PanelElement {
   declare label: string;
   declare value: string;
   declare options: readonly string[];
-  /** The option that the value stands for, where it is written otherwise. */
+  /** The option that the value means although it is spelled differently; '' if there is none. */
   declare current: string;
   declare placeholder: string;
   declare isDisabled: boolean;
@@ -100,7 +100,7 @@ export class ComboBox extends PanelElement {
     return this.options.filter((option) => option.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
   }
 
-  /** All of them: the value that stands there is no filter until it is changed. */
+  /** Opens the list with all options: the current value filters them only after it was changed. */
   #open(): void {
     if (this.isOpen) return;
     this.isOpen = true;
@@ -137,7 +137,7 @@ export class ComboBox extends PanelElement {
     ) {
       this.#choose(chosen);
     } else if (event.key === 'Escape' && this.isOpen) {
-      // what is open closes first; the run goes on
+      // Escape closes the list first; it must not reach the handler that stops the run.
       event.stopPropagation();
       this.#close();
     }

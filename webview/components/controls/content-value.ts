@@ -1,4 +1,4 @@
-// A text in one line, its line ends drawn as ↵; its length opens the whole of it.
+// A text in one line, its line ends drawn as ↵. A button with its length shows the whole text.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -17,7 +17,7 @@ export class ContentValue extends PanelElement {
     isOpen: { state: true },
   };
   declare text: string;
-  /** Of the whole text, where the panel has only its beginning. */
+  /** Length of the whole text where the panel has only its beginning, in characters. */
   declare length: number | undefined;
   declare read: ReadText | undefined;
   declare isOpen: boolean;

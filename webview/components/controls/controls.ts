@@ -1,4 +1,4 @@
-// The toolkit's controls as the panel uses them: a label, a value, a callback. Knows nothing of what they edit.
+// The toolkit's controls as the panel uses them: a label, a value, a callback. Independent of what they edit.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -12,21 +12,21 @@ interface TextOptions {
   label: string;
   value: string;
   onInput: (value: string) => void;
-  /** The control lost the focus. */
+  /** Called when the control loses the focus. */
   onLeave?: (() => void) | undefined;
   onEnter?: (() => void) | undefined;
   placeholder?: string | undefined;
   className?: string | undefined;
   isDisabled?: boolean | undefined;
-  /** What is wrong with the value, in words: marks the control and is said beside it. */
+  /** What is wrong with the value: marks the control and is shown beside it. */
   problem?: string | undefined;
-  /** More about the control, for screen readers too. */
+  /** More about the control; screen readers read it, too. */
   hint?: string | undefined;
 }
 
 interface ButtonOptions {
   label: string;
-  /** The accessible name where the label is too short for one; it begins with the label. */
+  /** Accessible name where the label alone is too short; it begins with the label. */
   name?: string | undefined;
   onClick: () => void;
   icon?: IconName | undefined;
@@ -76,7 +76,7 @@ export function checkbox(
   isChecked: boolean,
   { onChange, isDisabled = false }: { onChange: (isChecked: boolean) => void; isDisabled?: boolean },
 ): TemplateResult {
-  // the toolkit also fires `change` when the property is set: only a real change is passed on
+  // The toolkit also fires `change` when the property is set; only a change by the person is passed on.
   const changed = (event: Event): void => {
     const { checked } = event.target as HTMLInputElement;
     if (checked !== isChecked) onChange(checked);
@@ -105,13 +105,13 @@ export function button({
   >`;
 }
 
-/** A button that is only an icon; its label is its name and its tip. */
+/** A button that shows only an icon. The label is its accessible name and its tooltip. */
 export function iconButton(
   label: string,
   name: IconName,
   onClick: () => void,
   isDisabled = false,
-  /** Why it is off. */
+  /** Why the button is disabled. */
   reason?: string,
 ): TemplateResult {
   return html`<button
@@ -126,14 +126,14 @@ export function iconButton(
   </button>`;
 }
 
-/** @param name The accessible name where the label is too short for one. */
+/** @param name Accessible name where the label alone is too short. */
 export function linkButton(label: string, onClick: () => void, name?: string): TemplateResult {
   return html`<button class="link" type="button" aria-label=${name ?? nothing} @click=${onClick}>
     ${label}
   </button>`;
 }
 
-/** How many rows a text area needs for its text. */
+/** Number of rows of a text area that fits its text. */
 export const rowsOf = (text: string, least: number, most: number): number =>
   Math.min(Math.max(text.slice(0, 10_000).split('\n').length, least), most);
 
@@ -142,7 +142,10 @@ function renderHints(problem: string | undefined, hint: string | undefined): unk
   return hint ? html`<p class="hint">${renderMarked(hint)}</p>` : nothing;
 }
 
-/** The toolkit forwards names but no descriptions to the control inside: it is set there, once that exists. */
+/**
+ * Sets the description on the control inside the toolkit's element once that exists: the toolkit forwards names,
+ * but no descriptions.
+ */
 function describe(text: string | undefined): (element: Element | undefined) => void {
   return (element) =>
     queueMicrotask(() => {

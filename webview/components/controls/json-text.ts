@@ -1,4 +1,4 @@
-// JSON as coloured text nodes. Knows nothing of what the JSON means.
+// Draws JSON as coloured text nodes. Independent of what the JSON means.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { headOf } from '../../text/format';
@@ -6,7 +6,7 @@ import { renderMarked } from './marked-text';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null/gi;
 
-/** @param json a JSON text; what is not JSON in it stays plain. */
+/** @param json A JSON text; parts of it that are not valid JSON stay plain. */
 export function jsonText(json: string): TemplateResult {
   const parts: unknown[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function jsonText(json: string): TemplateResult {
   return html`${parts}`;
 }
 
-/** One value in a line: its JSON, so that text is told from numbers by its quotes. */
+/** One value as JSON in one line; the quotes tell strings from numbers. */
 export function jsonValue(value: unknown, maxLength = 2000): TemplateResult {
   const json = JSON.stringify(value) ?? String(value);
   return jsonText(json.length > maxLength ? `${headOf(json, maxLength)}…` : json);

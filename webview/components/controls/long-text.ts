@@ -1,5 +1,6 @@
-// A text of any length: its beginning is drawn at once, the rest on demand and piece by piece, so that no piece takes long.
-// What the panel has only in part is read when all of it is wanted. Text nodes only.
+// Draws a text of any length: its beginning at once, the rest on demand in pieces, so that no piece blocks the
+// page for long. A text that the panel has only in part is read from the host when all of it is wanted. Text nodes
+// only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -9,10 +10,10 @@ import { renderMarked } from './marked-text';
 import { PanelElement } from './panel-element';
 
 const PIECE = 20_000;
-/** Coloured JSON is many nodes a line. */
+/** In characters. Coloured JSON takes many nodes per line, so it has a limit. */
 const MAX_JSON = 200_000;
 
-/** @returns undefined when it cannot be had. */
+/** @returns The whole text, or undefined when it cannot be read. */
 export type ReadText = () => Promise<string | undefined>;
 
 export class LongText extends PanelElement {
@@ -25,13 +26,13 @@ export class LongText extends PanelElement {
     whole: { state: true },
   };
   declare text: string;
-  /** Of the whole text, where the panel has only its beginning. */
+  /** Length of the whole text where the panel has only its beginning, in characters. */
   declare length: number | undefined;
   declare read: ReadText | undefined;
   declare isJson: boolean;
   declare shown: number;
   declare whole: string | undefined;
-  /** Pieces that are drawn do not change: they are made once. */
+  /** Pieces drawn so far; they never change, so each is built once. */
   #pieces: { end: number; drawn: TemplateResult }[] = [];
 
   constructor() {
@@ -101,7 +102,10 @@ export class LongText extends PanelElement {
   }
 }
 
-/** It ends with a line where it can: a block of its own is laid out only when it comes into view. */
+/**
+ * Cuts the next piece, at a line end if possible: each piece is a block of its own, laid out only when it scrolls
+ * into view.
+ */
 function toPiece(text: string, start: number): { end: number; drawn: TemplateResult } {
   const most = start + PIECE;
   if (start === 0 && text.length <= most) return { end: text.length, drawn: html`${renderMarked(text)}` };

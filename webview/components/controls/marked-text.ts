@@ -1,15 +1,18 @@
-// The text of a model with its hidden characters made visible. They are not in the page themselves, so they change
-// nothing there; a copy by our buttons has them. Text nodes only.
+// Draws text of a model with its hidden characters made visible. The page holds their marks instead of the
+// characters, so they cannot affect its layout; the panel's copy buttons copy the original. Text nodes only.
 import { html } from 'lit';
 import { markText, spellParts } from '../../text/text-marks';
 
-/** Boxes of one text; the marks after them are only spelled out, so that a text of nothing else stays quick to draw. */
+/**
+ * Maximum number of boxed marks in one text. Later marks are spelled out as plain text, so that a text of hidden
+ * characters alone stays fast to draw.
+ */
 const MAX_BOXES = 1000;
 
 /**
- * The part of the text from `start` to `end`, which are no places inside of a character.
+ * Draws the text from `start` to `end`, neither of which may lie inside a character.
  *
- * @returns the part itself when there is nothing to mark.
+ * @returns the text itself when there is nothing to mark.
  */
 export function renderMarked(text: string, start = 0, end = text.length): unknown {
   const parts = markText(text, start, end);

@@ -1,5 +1,5 @@
-// A button that opens a list of actions: arrows move, Enter does, Esc closes and gives the keyboard back. Knows nothing of
-// what the actions do.
+// A button that opens a list of actions. Arrow keys move, Enter runs an action, Esc closes the list and returns
+// the focus to the button. Independent of what the actions do.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { IconName } from '../../icons';
@@ -13,7 +13,7 @@ export interface MenuItem {
   isDisabled?: boolean | undefined;
   onSelect: () => void;
 }
-/** With a heading or, without one, only apart from the one before. */
+/** A group of actions; one without a heading is only separated from the group before it. */
 export interface MenuGroup {
   heading?: string | undefined;
   items: readonly MenuItem[];
@@ -29,9 +29,9 @@ export class MenuButton extends PanelElement {
   };
   declare label: string;
   declare icon: IconName;
-  /** Whether the label is drawn; else it is the name of the icon. */
+  /** Whether the label is drawn; otherwise it is the accessible name of the icon. */
   declare hasText: boolean;
-  /** Made when it opens: what can be done may change without the button. */
+  /** Called when the list opens, because the available actions may change without the button being drawn again. */
   declare groups: () => readonly MenuGroup[];
   declare isOpen: boolean;
 
@@ -104,7 +104,7 @@ export class MenuButton extends PanelElement {
     this.isOpen = !this.isOpen;
   }
 
-  /** The keyboard is back at the button before an action moves it on. */
+  /** Closes the list and returns the focus to the button, from where an action may move it on. */
   #close(): void {
     this.isOpen = false;
     this.querySelector('button')?.focus();

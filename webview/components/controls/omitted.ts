@@ -1,9 +1,9 @@
-// Says that a text has lost its beginning.
+// Note that the beginning of a text was left out.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import { countOf } from '../../text/format';
 
-/** @param count Characters; nothing is drawn for 0. */
+/** @param count Number of characters left out; nothing is drawn for 0. */
 export function renderOmitted(count: number): unknown {
   return count > 0
     ? html`<span class="rest"

@@ -1,9 +1,9 @@
-// Texts of an outcome that the panel has only in part: how long they are, and how the whole is read.
+// Texts of an outcome that the panel has only in part: their full length, and how to read the whole.
 import type { RunEntry } from '../../../src/protocol';
 import type { Playground } from '../../playground';
 import type { ReadText } from './long-text';
 
-/** @param path Its place in the outcome, such as `reply.raw.content`. */
+/** @param path Path of the text within the outcome, such as `reply.raw.content`. */
 export function readOutcomeText(
   playground: Playground,
   { laneId, run }: { laneId: string; run: RunEntry },

@@ -1,4 +1,4 @@
-// What the panel's own elements share: light DOM, so that one style sheet reaches everything.
+// Base class of the panel's own elements. They render into light DOM, so that one style sheet reaches everything.
 import { LitElement } from 'lit';
 
 export abstract class PanelElement extends LitElement {

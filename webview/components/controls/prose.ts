@@ -1,16 +1,16 @@
-// Short texts of the host and of models as text nodes; what stands between backticks is set as code.
+// Short texts of the host and of models as text nodes; text between backticks is drawn as code.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { headOf } from '../../text/format';
 import { renderMarked } from './marked-text';
 
-/** The longest text that is drawn in one line of a card or list. */
+/** Maximum length of a text drawn in one line of a card or list, in characters. */
 const MAX_LENGTH = 2000;
 
 export function prose(text: string, maxLength = MAX_LENGTH): TemplateResult {
   const shown = cut(text, maxLength);
   const parts = shown.split('`');
-  // an unpaired backtick is only a character
+  // An unpaired backtick is an ordinary character.
   if (parts.length % 2 === 0) return html`${renderMarked(shown)}`;
   return html`${parts.map((part, index) => {
     const marked = renderMarked(part);

@@ -1,17 +1,18 @@
-// The edge of the inspector: dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size in pixels,
-// or null for the default. Knows nothing of what it resizes but its own parent and what that lies in.
+// The edge of the inspector, which is dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size
+// in pixels, or null for the default. Depends only on its parent, which it resizes, and on the element around
+// that.
 import { t } from '@vscode/l10n';
 import type { PropertyValues } from 'lit';
 import { PanelElement } from './panel-element';
 
 const STEP = 16;
 const MIN_SIZE = 200;
-/** What the other side keeps. */
+/** Minimum size of the other side, in pixels. */
 const MIN_REST = 280;
 
 export class Sash extends PanelElement {
   static override properties = { isBelow: { type: Boolean } };
-  /** Whether the inspector lies below the lanes; else it is beside them. */
+  /** Whether the inspector is below the lanes; otherwise it is beside them. */
   declare isBelow: boolean;
 
   constructor() {
@@ -20,7 +21,7 @@ export class Sash extends PanelElement {
     this.addEventListener('keydown', this.#pressed);
     this.addEventListener('pointerdown', this.#grabbed);
     this.addEventListener('dblclick', () => this.#emit(null));
-    // the window or the other side may have changed it since
+    // A resize of the window or of the other side may have changed the size in the meantime.
     this.addEventListener('focus', () => this.#tell(this.#size()));
   }
 
@@ -37,7 +38,7 @@ export class Sash extends PanelElement {
     this.#tell(this.#size());
   }
 
-  /** A separator that can be focused is a value between two others. */
+  /** Sets the ARIA values: a focusable separator has a value between a minimum and a maximum. */
   #tell(size: number): void {
     const values = { now: size, min: MIN_SIZE, max: this.#max() };
     for (const [name, value] of Object.entries(values)) {
@@ -55,7 +56,10 @@ export class Sash extends PanelElement {
     return Math.max(((this.isBelow ? box?.height : box?.width) ?? 0) - MIN_REST, MIN_SIZE);
   }
 
-  /** What holds the parent and the other side; an element in between may have no box of its own. */
+  /**
+   * Finds the element that holds both the parent and the other side, skipping elements without a box (`display:
+   * contents`).
+   */
   #frame(): Element | null | undefined {
     let frame = this.parentElement?.parentElement;
     while (frame && getComputedStyle(frame).display === 'contents') frame = frame.parentElement;

@@ -1,4 +1,5 @@
-// A labelled choice of a few things, on the toolkit's dropdown. Fires `pg-change` with the chosen id as its detail.
+// A labelled choice from a short list, built on the toolkit's dropdown. Fires `pg-change` with the chosen id as
+// its detail.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { spellMarks } from '../../text/text-marks';
@@ -9,7 +10,7 @@ export interface Choice {
   label: string;
 }
 
-/** Choices are made anew with every drawing of what is around them; only others are a change. */
+/** Compares choices by value, because the parent builds a new array with every drawing. */
 const hasChanged = (one: readonly Choice[], other: readonly Choice[] | undefined): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
@@ -46,8 +47,8 @@ export class SelectBox extends PanelElement {
   }
 
   /**
-   * The dropdown takes a value only once it has seen its options, which it does after they were drawn. It is told only of
-   * a change: what the arrow keys have reached in an open list would be lost.
+   * Sets the value after the options were drawn, because the dropdown ignores it before. Only a changed value is
+   * set: otherwise the option that the arrow keys have reached in an open list would be lost.
    */
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!changed.has('value') && !changed.has('choices')) return;

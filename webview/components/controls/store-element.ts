@@ -1,4 +1,4 @@
-// An element that draws a part of the panel's state: only when that part has changed is it drawn anew.
+// Base class of elements that draw a part of the panel's state and are drawn again only when that part changes.
 import type { PanelState } from '../../panel-state';
 import type { Playground } from '../../playground';
 import { PanelElement } from './panel-element';
@@ -21,7 +21,7 @@ export abstract class StoreElement extends PanelElement {
     this.#unsubscribe = undefined;
   }
 
-  /** What it draws: when one of these is another object, it is drawn anew. */
+  /** The parts of the state that are drawn; the element is drawn again when one of them is another object. */
   protected abstract watched(state: PanelState): readonly unknown[];
 
   protected override willUpdate(): void {

@@ -1,5 +1,5 @@
-// A row of tabs with a roving tab index: the arrows move and select, Home and End go to the ends. Knows nothing of what
-// they show.
+// A row of tabs with a roving tab index: the arrow keys move and select, Home and End go to the ends. Independent
+// of what the tabs show.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
@@ -7,18 +7,18 @@ import { icon } from '../../icons';
 export interface Tab {
   id: string;
   label: string;
-  /** Shown beside the label, not said with it; 0 is not shown. */
+  /** Shown beside the label, but not part of the accessible name; 0 is not shown. */
   count?: number;
   isBusy?: boolean;
 }
 
 export interface TabsOptions {
-  /** The accessible name of the row. */
+  /** Accessible name of the row. */
   label: string;
   className: string;
   tabs: readonly Tab[];
   selected: string;
-  /** The id of the element that shows the selected one. */
+  /** Id of the element that shows the selected tab. */
   panelId: string;
   onSelect: (id: string) => void;
 }
@@ -53,7 +53,7 @@ function renderTab({ id, label, count = 0, isBusy }: Tab, options: TabsOptions):
 
 function moveBetween({ tabs, onSelect }: TabsOptions): (event: KeyboardEvent) => void {
   return (event) => {
-    // two keys may come before it is drawn anew
+    // Two keys may be pressed before the row is drawn again, so the focused tab counts, not `selected`.
     const index = tabs.findIndex(({ id }) => tabId(id) === (event.target as HTMLElement).id);
     const targets: Record<string, number> = {
       ArrowRight: (index + 1) % tabs.length,

@@ -1,4 +1,4 @@
-// What the view *Embeddings* shows: the texts and the model on one side, what came of them on the other.
+// The view *Embeddings*: the texts and the model on one side, the result on the other.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -35,7 +35,7 @@ export class EmbeddingPanel extends StoreElement {
     ];
   }
 
-  /** Whatever changes, all of it is written: what was only proposed would change when another lane comes first. */
+  /** Writes the whole form with each change: its proposed values depend on the first lane and would change with it. */
   #edit(change: Partial<ReturnType<typeof embeddingForm>>): void {
     const form = embeddingForm(this.playground.state);
     void this.playground.edit([{ path: ['embedding'], value: { ...form, ...change } }]);
@@ -84,7 +84,7 @@ export class EmbeddingPanel extends StoreElement {
     </div>`;
   }
 
-  /** Another server has another model that embeds. */
+  /** Also sets the model, because another server has another embedding model. */
   async #chooseConnection(connection: string): Promise<void> {
     const { playground } = this;
     if (!playground.state.models.has(connection)) await playground.readModels(connection);

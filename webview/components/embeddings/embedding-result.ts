@@ -1,4 +1,5 @@
-// What came of an embedding: in one line, warnings, how alike the texts are, and each vector's dimension and length.
+// Result of an embedding: summary line, warnings, how similar the texts are, and the dimension and length of each
+// vector.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';

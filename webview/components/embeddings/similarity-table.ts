@@ -1,12 +1,12 @@
-// Texts × texts: the cosine similarity of each pair as a number in a cell of its colour. The number says it all: colour only
-// helps the eye.
+// Matrix of texts × texts: the cosine similarity of each pair as a number in a coloured cell. The number alone
+// says everything; the colour only helps the eye.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { spellMarks } from '../../text/text-marks';
 import { renderMarked } from '../controls/marked-text';
 
-/** Shades for a similarity between 0 and 1, and as many below 0. */
+/** Number of shades for similarities from 0 to 1, and again for those below 0. */
 const SHADES = 5;
 
 type Matrix = readonly (readonly (number | null)[])[];
@@ -52,7 +52,7 @@ function renderCell(value: number | null, isSame: boolean): TemplateResult {
   return html`<td class=${isSame ? 'muted' : toShade(value)}>${formatSimilarity(value)}</td>`;
 }
 
-/** The pairs at the two ends, which is what most people look for. */
+/** Names the most and the least similar pair, which is what most people look for. */
 function renderExtremes(similarity: Matrix): unknown {
   const pairs = toPairs(similarity).toSorted((a, b) => b.value - a.value);
   const [most] = pairs;
@@ -70,10 +70,10 @@ function toPairs(similarity: Matrix): Pair[] {
 const describePair = ({ one, other, value }: Pair): string =>
   t('{0} and {1} ({2})', one + 1, other + 1, formatSimilarity(value));
 
-/** What is closer to 1 than that is the rounding of the computation. */
+/** Values closer to 1 than this differ from it only by rounding errors. */
 const SAME = 1 - 1e-9;
 
-/** Two decimals; a pair that is nearly but not quite the same has four, and never becomes 1.00. */
+/** Formats with two decimals. A pair that is nearly but not quite identical gets four and never becomes 1.00. */
 function formatSimilarity(value: number): string {
   const rounded = value.toFixed(2);
   if (rounded === '-0.00') return '0.00';

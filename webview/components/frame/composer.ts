@@ -1,4 +1,4 @@
-// The message box, which lanes it sends to, what stands in the way of a run, and the limits that apply to it.
+// The message box, the lanes it sends to, what prevents a run, and the limits that apply to it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -104,7 +104,7 @@ export class Composer extends StoreElement {
 
 interface Hint {
   words: string;
-  /** They follow the keys that run. */
+  /** Whether the words are shown after the keyboard shortcut that starts the run. */
   isKey: boolean;
 }
 
@@ -118,7 +118,7 @@ function toHint(state: PanelState): Hint {
 
 function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const { session } = state;
-  // without a message, those that have their answer keep it
+  // Without a message, only the lanes that still wait for a reply go on.
   const waiting =
     boxText(state).trim() === '' ? laneIds.filter((id) => awaitsReply(laneOf(session, id))) : [];
   const isRepeat = waiting.length > 0;
@@ -128,7 +128,7 @@ function describeRun(state: PanelState, laneIds: readonly string[]): string {
     : t('runs {0}', describeLanes(state, laneIds));
 }
 
-/** Such as `every lane` or `lanes 2 and 3`: those that can run, where others cannot. */
+/** Such as `every lane` or `lanes 2 and 3`; where some lanes cannot run, only the others. */
 function describeLanes(state: PanelState, laneIds: readonly string[]): string {
   const left = leftOut(state, laneIds).length;
   const shown = left === 0 ? laneIds : runnable(state, laneIds);

@@ -1,4 +1,5 @@
-// Over the lanes: why the document cannot be read or changed, what in it must not be there, and what it warns of.
+// Banners above the lanes: why the document cannot be read or changed, secrets that must not be in it, and
+// warnings.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -41,7 +42,7 @@ function renderBanners(playground: Playground): unknown {
     return renderBanner(
       'error',
       html`${prose(openError.what)} ${prose(openError.next)}`,
-      // it is noticed by itself when the host answers again
+      // No button here: the panel notices by itself when the host answers again.
       openError.code === HOST_GONE.code
         ? nothing
         : html`${linkButton(t('Try again'), () => void playground.start())}
@@ -50,7 +51,7 @@ function renderBanners(playground: Playground): unknown {
   }
   if (!document) return nothing;
   const { error, secrets } = document;
-  // in the view of the tools, theirs stand in the form
+  // The view *Tools* shows the warnings about tools in its form.
   const warnings = document.warnings.filter(
     ({ message }) => view.view !== 'tools' || !/^`?tools\b/.test(message),
   );
@@ -60,7 +61,7 @@ function renderBanners(playground: Playground): unknown {
 }
 
 function renderError(playground: Playground, { line, message }: DocumentProblemView): TemplateResult {
-  // a document that was read once has a lane
+  // A document that was read at least once has a lane.
   const hasState = playground.state.session.laneIds.length > 0;
   const shown = hasState
     ? t('What is shown is the last state that could be read; it cannot be changed here.')
@@ -72,7 +73,7 @@ function renderError(playground: Playground, { line, message }: DocumentProblemV
   );
 }
 
-/** Why it cannot be changed, or why that leads nowhere, and the ways out. */
+/** Why the document cannot be changed, or why changes are not kept, and what to do about it. */
 function renderLock(
   playground: Playground,
   { readOnly, unkept, canUnlock }: DocumentSnapshot,

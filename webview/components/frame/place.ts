@@ -1,4 +1,4 @@
-// Which machine requests leave from, and so which one `localhost` is.
+// The machine that requests leave from, and thus the one that `localhost` means.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';

@@ -1,5 +1,5 @@
-// The button *Tools* and the list it opens: which tools the next request offers, and the ways to change them. Fires
-// `pg-offer`, `pg-edit`, `pg-remove` with the tool's place, and `pg-create`, `pg-import`.
+// The button *Tools* and its list: which tools the next request offers, and the ways to change them. Fires
+// `pg-offer`, `pg-edit`, `pg-remove` with the index of the tool, and `pg-create`, `pg-import`.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -22,7 +22,7 @@ export class ToolsMenu extends PanelElement {
     isOpen: { state: true },
   };
   declare tools: readonly ToolView[];
-  /** The document cannot be changed. */
+  /** Whether the document cannot be changed. */
   declare isFixed: boolean;
   declare isOpen: boolean;
 

@@ -1,4 +1,4 @@
-// The bar at the top: the views, what can be done in the one that is shown, and where requests leave from.
+// The bar at the top: the views, the actions of the current view, and where requests leave from.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -20,7 +20,10 @@ export class ViewBar extends StoreElement {
     this.#observer = undefined;
   }
 
-  /** Where the bar sticks, what is scrolled to must be clear of it; how many rows it has depends on the window. */
+  /**
+   * Publishes the height of the bar, which depends on the width of the window, so that elements scrolled into view
+   * are not hidden behind it.
+   */
   override updated(): void {
     const bar = this.querySelector('.bar');
     if (!bar || this.#observer || typeof ResizeObserver === 'undefined') return;
@@ -45,7 +48,7 @@ export class ViewBar extends StoreElement {
       ${renderTabs({
         label: t('Views'),
         className: 'view-tabs',
-        // what goes on in the view that is shown can be seen there
+        // The current view shows its own activity.
         tabs: VIEWS.map((view) => ({ ...view, isBusy: view !== current && view.isBusy(state) })),
         selected: current.id,
         panelId: VIEW_PANEL_ID,

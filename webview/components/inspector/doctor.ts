@@ -1,4 +1,4 @@
-// The findings of a run with their evidence and remedies; and what the server tells of the model, when it is asked.
+// The findings of a run with their evidence and remedies, and, on demand, what the server says about the model.
 import { t } from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
@@ -21,9 +21,9 @@ const TAB_LINKS: Record<InspectorTab, () => string> = {
   wire: () => t('Show the wire'),
 };
 
-/** Another model is the way out of them. */
+/** Causes that another model avoids. */
 const OF_MODEL: ReadonlySet<FindingCause> = new Set(['model-without-tools', 'no-such-model']);
-/** What the server tells of the model may say why it came out so. */
+/** Verdicts that the server's description of the model may help to explain. */
 const ASKED_AFTER: ReadonlySet<string> = new Set(['none', 'malformed', 'rescued', 'failed', 'answer']);
 
 export class Doctor extends StoreElement {
@@ -35,7 +35,7 @@ export class Doctor extends StoreElement {
   };
   declare laneId: string;
   declare run: RunEntry;
-  /** What the server told of the model of this run; without findings while it is asked. */
+  /** What the server said about the model of this run; `findings` is absent while the request is under way. */
   declare told: { runId: string; findings?: readonly Finding[] } | undefined;
 
   override render(): unknown {
@@ -59,7 +59,7 @@ export class Doctor extends StoreElement {
   }
 
   #renderLinks({ tab, cause, remedies = [] }: Finding): unknown {
-    // where the connection itself turns rescue off
+    // Without a remedy here, the settings of the connection turn rescue off.
     const isInSettings = cause === 'rescue-off' && remedies.length === 0;
     const isOfModel = cause !== undefined && OF_MODEL.has(cause);
     return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => this.#showTab(tab)) : nothing}
@@ -89,7 +89,7 @@ export class Doctor extends StoreElement {
     if (this.run.id === run.id) this.told = answer && { runId: run.id, findings: answer.findings };
   }
 
-  /** Shows another tab, and goes there: the link that was pressed is gone. */
+  /** Shows another tab and moves the focus there, because the link that was pressed is gone. */
   #showTab(tab: InspectorTab): void {
     this.playground.setView({ tab });
     focusSoon(inspectorPane);

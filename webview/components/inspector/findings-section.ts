@@ -1,4 +1,4 @@
-// What was found: how grave, what is so, how it is known, what to do about it, and what a click does.
+// A list of findings: severity, statement, evidence, what to do about it, and the actions offered.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { Finding, FindingEvidence } from '../../../src/types';
@@ -12,11 +12,11 @@ const SEVERITIES: Readonly<Record<Finding['severity'], () => string>> = {
 };
 
 export interface FindingParts {
-  /** Beside the heading. */
+  /** Text beside the heading. */
   note?: string | undefined;
-  /** Below a finding: a link to where it is shown, the buttons of its remedies. */
+  /** Drawn below a finding: a link to the place that shows it, and the buttons of its remedies. */
   renderBelow?: (finding: Finding) => unknown;
-  /** Below all of them. */
+  /** Drawn below all findings. */
   foot?: unknown;
 }
 
@@ -45,7 +45,7 @@ export function renderFindings(
   </section>`;
 }
 
-/** Quoted from the request, the reply or the settings, each with its place. */
+/** Quotes from the request, the reply or the settings, each with its place. */
 function renderEvidence(evidence: readonly FindingEvidence[]): unknown {
   if (evidence.length === 0) return nothing;
   return html`<ul class="evidence" aria-label=${t('Evidence')}>

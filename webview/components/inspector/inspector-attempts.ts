@@ -1,4 +1,5 @@
-// The tab *Attempts*: the timeline with its table, why it went on, and the limits. Live while a run is under way.
+// The tab *Attempts*: the timeline with its table, why the run went on, and the limits. Live while a run is under
+// way.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -43,7 +44,7 @@ function renderSummary(ledger: readonly AttemptRecord[], live: LiveBar | undefin
   const start = ledger[0]?.startedAt ?? live?.since ?? 0;
   const last = ledger.at(-1);
   const end = live ? live.now : last ? last.startedAt + last.endMs : start;
-  // of the wait that is under way, what has passed
+  // A wait that is still under way counts only as far as it has passed.
   const waited = ledger.reduce(
     (sum, { startedAt, endMs, delayMs = 0 }) => sum + Math.min(delayMs, end - startedAt - endMs),
     0,
@@ -85,7 +86,7 @@ function renderTable(ledger: readonly AttemptRecord[]): TemplateResult {
   </section>`;
 }
 
-/** A column of the table; what did not happen is a dash. */
+/** One column of the table; a dash stands for what did not happen. */
 function seconds(valueMs: number | undefined): string {
   return valueMs === undefined ? '–' : formatSeconds(valueMs);
 }
@@ -108,7 +109,7 @@ function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
   </section>`;
 }
 
-/** Those that the run had; of one that is under way, those of its connection. */
+/** The limits that the run had; for a run under way, those of its connection. */
 function renderLimits({ playground, lane, run }: Inspected): unknown {
   const connection = connectionOf(playground.state.session, lane.id);
   const limits = run.outcome ? run.outcome.limits : connection?.limits;

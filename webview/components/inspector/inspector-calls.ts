@@ -1,4 +1,4 @@
-// The tab *Tool calls*: every call of the reply with its arguments, where it came from, and its result.
+// The tab *Tool calls*: every call of the reply with its arguments, its origin, and its result.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -29,7 +29,7 @@ import { describeRepairs, describeSpan } from './span-words';
 const MAX_SHOWN = 200;
 const MAX_OPEN = 20;
 
-/** To where it stands in the text of the reply. */
+/** Draws a link to the place of a call or rejection in the text of the reply. */
 type LinkOf = (found: RescuedCall | RescueRejection) => unknown;
 
 export function renderCallsTab(inspected: Inspected): TemplateResult {
@@ -59,7 +59,7 @@ export function renderCallsTab(inspected: Inspected): TemplateResult {
   }`;
 }
 
-/** Of many calls only those around the selected one: the lane lists them all. */
+/** Of many calls, only those around the selected one; the lane lists them all. */
 function shownCalls({ playground, run }: Inspected): { call: ProviderToolCall; index: number }[] {
   const calls = callsOf(run).map((call, index) => ({ call, index }));
   const { selection } = playground.state.view;
@@ -231,7 +231,7 @@ function renderRejected(rejected: readonly RescueRejection[], linkOf: LinkOf): T
   </section>`;
 }
 
-/** The name that was written, unless the sentence says it. */
+/** The tool name as the model wrote it, unless the sentence already says it. */
 function renderWritten({ name, format, detail }: RescueRejection): unknown {
   return name !== undefined && detail.includes(name)
     ? nothing

@@ -32,13 +32,13 @@ export function renderReplyTab(inspected: Inspected): TemplateResult {
     ${outcome ? nothing : renderPending(inspected)}`;
 }
 
-/** Shows another tab, and goes there: the link that was pressed is gone. */
+/** Shows another tab and moves the focus there, because the link that was pressed is gone. */
 function showTab(playground: Playground, tab: InspectorTab): void {
   playground.setView({ tab });
   focusSoon(inspectorPane);
 }
 
-/** What the error says stands in the lane. */
+/** The error itself is described in the lane. */
 function renderNoReply({ playground, run }: Inspected): TemplateResult {
   const { outcome } = run;
   const partial = outcome && renderPartialReply(outcome);

@@ -1,5 +1,5 @@
-// The tab *Rescue*: the text of the reply, what in it was taken as a call, what was left alone and why, and how the same
-// text reads with rescue switched the other way.
+// The tab *Rescue*: the text of the reply, which parts were taken as calls, which were left alone and why, and how
+// the same text reads with rescue switched the other way.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -59,11 +59,11 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
     }`;
 }
 
-/** Rescue was off, and would have taken something. */
+/** True when rescue was off and would have found at least one call. */
 export const isLeftByChoice = ({ rescue, toolCalls }: ReplyView): boolean =>
   rescue !== undefined && rescue.calls.length > 0 && toolCalls.length === 0;
 
-/** The same object for the same selection, so that a span comes into view once for each click. */
+/** Caches one object per selection, so that a span scrolls into view once for each click. */
 const selections = new WeakMap<Selection, { span: TraceSpan } | undefined>();
 
 function toSelected(
@@ -96,7 +96,7 @@ function describeTaken(count: number, isOff: boolean): string {
     : countOf(count, t('{0} call taken'), t('{0} calls taken'));
 }
 
-/** What the marks do not say: why there is none, or none of a call. */
+/** Explains what the marks cannot: why there are none, or none for a call. */
 function renderWhy(reply: ReplyView): unknown {
   const { rescue, raw } = reply;
   const native = raw.toolCalls.length;
@@ -148,7 +148,7 @@ function renderSpans(
   </section>`;
 }
 
-/** Where what the answer keeps stands in the text, if it stands there in one piece. */
+/** Position of the kept content in the text, if it stands there in one piece. */
 function placeOf(content: string, text: string): { start: number; end: number } | undefined {
   const start = text.indexOf(content);
   return start === -1 ? undefined : { start, end: start + content.length };

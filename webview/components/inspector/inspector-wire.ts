@@ -1,4 +1,4 @@
-// The tab *Wire*: what was sent and what came back, attempt by attempt, each part to be opened in an editor.
+// The tab *Wire*: what was sent and received, attempt by attempt; each part can be opened in an editor.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';

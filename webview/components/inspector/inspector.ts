@@ -1,5 +1,5 @@
-// The inspector: what came back, why, and over which attempts; of the selected reply or call, else of the latest of the
-// current lane.
+// The inspector: what came back, why, and over which attempts. Shows the selected reply or call, otherwise the
+// latest reply of the current lane.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -20,7 +20,7 @@ import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderTabs, tabId } from '../controls/tabs';
 
-/** What a tab shows: a run of a lane. */
+/** The run that a tab shows, and its lane. */
 export interface Inspected {
   playground: Playground;
   lane: LaneState;
@@ -35,7 +35,7 @@ interface TabView {
   renderer: (parts: LaterParts) => (inspected: Inspected) => unknown;
 }
 
-/** In their order; a new tab is a new line. */
+/** The tabs in their order; a new tab is one more line. */
 const TABS: readonly TabView[] = [
   { id: 'reply', label: () => t('Reply'), count: () => 0, renderer: (parts) => parts.renderReplyTab },
   {
@@ -60,7 +60,7 @@ export class Inspector extends StoreElement {
     ...StoreElement.properties,
     isBelow: { attribute: false as const },
   };
-  /** Whether it lies below the lanes; else it is beside them. */
+  /** Whether the inspector is below the lanes; otherwise it is beside them. */
   declare isBelow: boolean;
 
   override render(): TemplateResult {
@@ -127,7 +127,7 @@ export class Inspector extends StoreElement {
       run,
       isUnderWay,
       isUnderWay ? lane.progress : undefined,
-      // the other steps of its agent run
+      // The section on the agent run draws its other steps, too.
       run?.step ? lane?.entries : undefined,
       hasClock ? state.now : 0,
       session.laneIds,
@@ -147,7 +147,7 @@ function renderCrumb(state: PanelState, { lane, run }: Inspected): TemplateResul
   </p>`;
 }
 
-/** The name of the call, or of what looked like one; undefined for the reply as a whole. */
+/** Name of the selected call, or of the span that looked like one; undefined for the reply as a whole. */
 function describeSelected(run: RunEntry, selection: Selection): string | undefined {
   if (selection.callIndex !== undefined) return callsOf(run)[selection.callIndex]?.name;
   const reply = run.outcome?.reply;
@@ -168,7 +168,7 @@ function describeRun({ order, entries }: LaneState, run: RunEntry): string {
   const isQuestion = (entry: (typeof before)[number]): boolean =>
     entry?.kind === 'message' && entry.role === 'user';
   const messages = before.filter(isQuestion).length;
-  // the results of its calls are answered by another reply to the same message
+  // Each step after the results of tool calls is another reply to the same message.
   const earlier = before.length - 1 - before.findLastIndex(isQuestion);
   return earlier > 0
     ? t('Reply {0} to message {1}', earlier + 1, messages)

@@ -1,4 +1,4 @@
-// The way of each sampling parameter as a table: its value, where it was set, and what it was sent as.
+// What happened to each sampling parameter, as a table: its value, where it was set, and what it was sent as.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -12,8 +12,8 @@ import { sentence } from '../../text/sentence';
 const PLACES = { lane: () => t('lane'), connection: () => t('connection') } as const;
 
 /**
- * @param own What the server uses by itself, by key; absent until it was asked.
- * @param onAsk Asks it.
+ * @param own The server's own defaults by key; undefined until the server was asked.
+ * @param onAsk Asks the server for its defaults.
  */
 export function renderParameters(
   parameters: readonly ParameterWay[],

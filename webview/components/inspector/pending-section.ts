@@ -1,4 +1,4 @@
-// The tab *Reply* before there is a reply: what has come so far, on the way to a RawAssistant. Text nodes only.
+// The tab *Reply* before the reply is complete: what has arrived so far. Text nodes only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -12,7 +12,7 @@ import { renderCut } from '../controls/prose';
 import type { Inspected } from './inspector';
 import { sentence } from '../../text/sentence';
 
-/** The lane has all of it; here its end is enough. */
+/** In characters. The lane shows the whole text; the end is enough here. */
 const END_LENGTH = 600;
 
 export function renderPending({ lane, run }: Pick<Inspected, 'lane' | 'run'>): TemplateResult {

@@ -1,5 +1,5 @@
-// A stored reply, read again another way, with no request: rescue on or off, one format or all, other tools; beside how it
-// was read when it came.
+// Reads a stored reply again in another way, without a request: rescue on or off, one format or all, other tools.
+// Shows the result beside the original reading.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -31,7 +31,7 @@ export class ReadAgain extends PanelElement {
   declare playground: Playground;
   declare laneId: string;
   declare runId: string;
-  /** Whether a call was taken from the text when it came: the first reading is the other one. */
+  /** Whether a call was taken from the text originally; the first new reading then has rescue off, otherwise on. */
   declare wasRescued: boolean;
   declare options: ReadingOptions;
   declare pair: ReadingPair | undefined;
@@ -93,7 +93,7 @@ export class ReadAgain extends PanelElement {
 
   async #ask(options: ReadingOptions): Promise<void> {
     const pair = await this.playground.ask('reading/make', this.#toParams(options));
-    // only the answer to what was chosen last
+    // Options may have changed during the request; only the answer to the latest ones counts.
     if (pair && options === this.options) this.pair = pair;
   }
 

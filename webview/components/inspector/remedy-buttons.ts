@@ -1,4 +1,5 @@
-// The buttons of a finding: each does what it says, and where the reply is the last one of its lane, asks for it anew.
+// The buttons of a finding. Each applies its remedy; if the reply is the last one of its lane, the request is also
+// sent again.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
@@ -17,7 +18,7 @@ export interface RemedyPlace {
   playground: Playground;
   laneId: string;
   run: RunEntry;
-  /** Where the keyboard goes, since the button that was pressed is gone; absent: on in its lane. */
+  /** Finds the element to focus, since the pressed button is gone; if absent, the focus moves on within the lane. */
   next?: () => HTMLElement | null | undefined;
 }
 
@@ -26,7 +27,7 @@ export function renderRemedies(place: RemedyPlace, remedies: readonly Remedy[]):
   const { session } = playground.state;
   const open = remedies.filter((remedy) => changesSomething(remedy, session, laneId)).slice(0, MOST_SHOWN);
   if (open.length === 0) return nothing;
-  // what follows a reply would be gone if it were asked for anew
+  // Only the last reply is asked for again: anything after an earlier one would be lost.
   const isSentAgain = lastSent(laneOf(session, laneId))?.id === run.id;
   const blocker = whyNot(place);
   return html`<div class="actions remedies">

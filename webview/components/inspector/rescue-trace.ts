@@ -1,5 +1,5 @@
-// The text of a reply with its spans marked, and their numbers in the gutter, or in the line where one begins in the
-// middle of it. The list beside it says the same in words. Text nodes only.
+// The text of a reply with its spans marked. Their numbers are in the gutter, or inline where a span begins in the
+// middle of a line. The list beside it says the same in words. Text nodes only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -15,7 +15,7 @@ import { renderMarked } from '../controls/marked-text';
 import { PanelElement } from '../controls/panel-element';
 
 const FIRST_LENGTH = 20_000;
-/** In characters; marks beyond it are in the list only. */
+/** In characters; marks beyond it appear in the list only. */
 export const MAX_DRAWN = 200_000;
 const MAX_MARKS = 200;
 const MAX_POINTS = 500;
@@ -31,12 +31,12 @@ export class RescueTrace extends PanelElement {
     whole: { state: true },
   };
   declare text: string;
-  /** Of the whole text, where the panel has only its beginning. */
+  /** Length of the whole text where the panel has only its beginning, in characters. */
   declare length: number | undefined;
   declare read: ReadText | undefined;
   declare whole: string | undefined;
   declare report: RescueReport | undefined;
-  /** The same span selected anew is another object, and comes into view again. */
+  /** Selecting the same span again creates a new object, which scrolls it into view again. */
   declare selected: { span: TraceSpan } | undefined;
   declare isExpanded: boolean;
   #segments: readonly TextSegment[] = [];
@@ -60,7 +60,7 @@ export class RescueTrace extends PanelElement {
 
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!changed.has('selected') || !this.selected) return;
-    // both, if there is room; the text, if not
+    // Scrolls to the row first and to the text last: both are visible if there is room, otherwise the text is.
     document.getElementById(spanRowId(this.selected.span))?.scrollIntoView?.({ block: 'nearest' });
     const pieces = [...this.querySelectorAll('.mark.is-selected')];
     for (const piece of [pieces.at(-1), pieces[0]]) piece?.scrollIntoView?.({ block: 'nearest' });
@@ -80,7 +80,7 @@ export class RescueTrace extends PanelElement {
     </div>`;
   }
 
-  /** As far as the panel has it. */
+  /** The text as far as the panel has it. */
   get #all(): string {
     return this.whole ?? this.text;
   }
@@ -162,7 +162,7 @@ export class RescueTrace extends PanelElement {
   }
 
   readonly #clicked = ({ target }: Event): void => {
-    // a part of the text may just have been chosen to be copied
+    // The click may have ended a text selection, which is left alone.
     if (document.getSelection()?.isCollapsed === false) return;
     const number = Number((target as HTMLElement).closest<HTMLElement>('[data-span]')?.dataset.span);
     const span = traceSpans(this.report)[number - 1];

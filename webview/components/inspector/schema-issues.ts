@@ -1,4 +1,4 @@
-// Where the arguments of a call do not fit the schema of its tool.
+// Places where the arguments of a call do not match the schema of its tool.
 import { html } from 'lit';
 import { icon } from '../../icons';
 import { prose, renderCut } from '../controls/prose';

@@ -1,4 +1,4 @@
-// The spans of a reply's text in words: what was taken and how, what was left alone and why, what remains.
+// The spans of a reply's text in words: what was taken and how, what was left alone and why, and what remains.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -18,9 +18,9 @@ const MAX_PLACES = 8;
 
 export interface SpanListOptions {
   spans: readonly TraceSpan[];
-  /** What the panel has of it. */
+  /** The text of the reply as far as the panel has it. */
   text: string;
-  /** Rescue was off: nothing was taken, only found. */
+  /** Whether rescue was off, so that calls were found but not taken. */
   isOff: boolean;
   selected: TraceSpan | undefined;
   onSelect: (span: TraceSpan) => void;
@@ -47,15 +47,15 @@ export function renderSpanList(options: SpanListOptions): TemplateResult {
 }
 
 export interface RestOptions {
-  /** Of what the answer keeps. @default that it is left as content */
+  /** Label of the content that the answer keeps. @default that it is left as content */
   label?: string;
-  /** Where that stands in the text, if it stands there in one piece. */
+  /** Position of that content in the text, if it stands there in one piece. */
   place?: Extent | undefined;
-  /** Of all that the answer keeps, where only its beginning is there. */
+  /** Length of that content where only its beginning is available, in characters. */
   length?: number;
 }
 
-/** Closed reasoning, and what the answer keeps. */
+/** Rows for the closed reasoning and for the content that the answer keeps. */
 export function renderRest(
   { reasoning, content }: Pick<RescueReport, 'reasoning' | 'content'>,
   text: string,
@@ -138,7 +138,7 @@ function renderCall(call: RescuedCall, text: string): TemplateResult {
   ${kinds.map((kind) => renderRepair(call, kind, text))} ${renderIssues(call.schemaIssues ?? [])}`;
 }
 
-/** All places of one kind, the first of them quoted. */
+/** All repairs of one kind, the first of them quoted. */
 function renderRepair(call: RescuedCall, kind: string, text: string): unknown {
   const repairs = call.repairs.filter((repair) => repair.kind === kind);
   const [first] = repairs;

@@ -1,4 +1,4 @@
-// Where in the text of a reply something stands, and what was damaged in it, in a line.
+// One-line descriptions of a span's position in the text of a reply and of the damage that was repaired in it.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';

@@ -1,4 +1,5 @@
-// In the tab *Reply*: the agent run that the shown run is a step of, step by step, and what it came to as a whole.
+// The part of the tab *Reply* about the agent run that the shown run belongs to: its steps, and its overall
+// result.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { RunEntry, Verdict } from '../../../src/protocol';

@@ -1,4 +1,4 @@
-// The attempts as bars on a time axis. Drawn in SVG with percentages, so that it follows its place's width.
+// The attempts as bars on a time axis. Drawn as SVG with percentages, so that it follows the width of its place.
 // The table beside it has the same numbers.
 import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
@@ -10,7 +10,7 @@ const ROW = 36;
 const TOP = 12;
 const BAR = 12;
 const MIN_PERCENT = 0.6;
-/** The time axis keeps this much room for the label of its last mark. */
+/** Possible distances between two marks of the time axis; the first that yields at most five intervals is used. */
 const STEPS_MS = [
   50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
 ];
@@ -81,11 +81,11 @@ function renderAttempt(attempt: AttemptRecord, row: number, axis: Axis, now: num
   const { headersMs, endMs, delayMs = 0 } = attempt;
   const from = attempt.startedAt - axis.start;
   const isGood = isGoodAttempt(attempt);
-  // a wait that was cut short ends where the run ends
+  // A wait that was cut short ends where the run ends.
   const waitEnd = Math.min(from + endMs + delayMs, now === undefined ? axis.endMs : now - axis.start);
   const labelStart = delayMs > 0 ? from + endMs : from;
   const barEnd = delayMs > 0 ? waitEnd : from + endMs;
-  // a label that begins far to the right would leave the picture
+  // A label that began far to the right would leave the picture, so it ends there instead.
   const [x, anchor] = labelStart / axis.endMs > 0.6 ? [barEnd, 'end'] : [labelStart, 'start'];
   return svg`${
     isGood && headersMs !== undefined
@@ -127,7 +127,7 @@ function percent(valueMs: number, { endMs }: Axis): string {
   return `${((valueMs / endMs) * 100).toFixed(2)}%`;
 }
 
-/** Round numbers only: `0 s`, `0.5 s`, `2 min`. */
+/** Formats the round numbers of the marks: `0 s`, `0.5 s`, `2 min`. */
 function formatMark(valueMs: number): string {
   return valueMs < 60_000 ? t('{0} s', valueMs / 1000) : formatDuration(valueMs);
 }

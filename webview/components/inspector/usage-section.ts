@@ -1,4 +1,5 @@
-// Tokens as a bar with the numbers in words, and the cost. What the server did not say is absent, never 0.
+// Token counts as a bar with the numbers in words, and the cost. A count that the server did not send is absent,
+// never 0.
 import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -12,7 +13,7 @@ interface Part {
   label: string;
 }
 
-/** @param hasRates Whether the connection can tell costs. */
+/** @param hasRates Whether the connection has rates to compute costs from. */
 export function renderUsage(
   usage: ReplyView['usage'],
   hasRates: boolean,
@@ -42,7 +43,7 @@ export function renderUsage(
   </section>`;
 }
 
-/** Tokens a second, and whose clock says so. */
+/** Tokens per second, and whether the server measured them or the panel. */
 function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: TokenRates): TemplateResult {
   const whose = source === 'server' ? t('by the clock of the server') : t('measured from when it came');
   return html`${
@@ -69,7 +70,7 @@ function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: T
   }`;
 }
 
-/** Whole from ten on: what is behind the point says nothing there. */
+/** Rounds to whole numbers from ten on, where decimals mean nothing. */
 const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.round(rate)) : String(rate));
 
 const describeNoCost = (hasRates: boolean): string =>
@@ -108,7 +109,7 @@ function renderBar(parts: Part[], { promptTokens, completionTokens }: ReplyView[
   </div>`;
 }
 
-/** The cached part is hatched, so that it is told from the prompt without its colour. */
+/** The cached part is hatched, so that it differs from the prompt by more than its colour. */
 const HATCH = svg`<defs><pattern id="hatch-cached" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
   <line class="hatch-cached" x1="1" y1="0" x2="1" y2="4" stroke-width="2"></line></pattern></defs>`;
 

@@ -1,5 +1,5 @@
-// The attempts of a run with the files of each, and the request to be copied. Asks what there is when it is drawn; bodies
-// are opened by the host.
+// The attempts of a run with the files of each, and the request as code to copy. Asks the host for the list when
+// it is drawn; the host opens the bodies.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -24,7 +24,7 @@ import { PanelElement } from '../controls/panel-element';
 import { renderCut } from '../controls/prose';
 import { renderParameters } from './parameter-table';
 
-/** In the order in which they are offered. */
+/** Labels in the order in which the forms are offered. */
 const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
   bash: () => 'cURL (bash)',
   powershell: () => 'cURL (PowerShell)',
@@ -73,7 +73,7 @@ export class WireFiles extends PanelElement {
   declare runId: string;
   declare ledger: readonly AttemptRecord[];
   declare view: WireView | undefined;
-  /** What the server uses by itself, once it was asked. */
+  /** The server's own defaults, once it was asked. */
   declare own: Readonly<Record<string, string>> | undefined;
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -133,7 +133,7 @@ export class WireFiles extends PanelElement {
     </section>`;
   }
 
-  /** What this run can be compared with: the one before it in its lane, and the last one of each other lane. */
+  /** Runs that this one can be compared with: the one before it in its lane, and the last one of each other lane. */
   #others(): { name: string; laneId: string; runId: string }[] {
     const { session } = this.playground.state;
     const own = session.lanes.get(this.laneId);
@@ -171,7 +171,7 @@ export class WireFiles extends PanelElement {
     });
   }
 
-  /** Of this run, and of the last one of each lane. */
+  /** Menu of the exports of this run, and of the last run of each lane. */
   #toExports(): MenuGroup[] {
     const { laneId, runId, playground } = this;
     const last = this.#lastRuns();
@@ -274,7 +274,7 @@ export class WireFiles extends PanelElement {
 /** Such as `2` of `attempt-2`. */
 const numberOf = ({ name }: WireAttemptView): string => name.replace(/^attempt-/, '').replaceAll('-', ', ');
 
-/** Whether no other file has the body. */
+/** True for a body of no known kind, which no other file shows. */
 const isOther = (response: WireResponseView | undefined): boolean =>
   response !== undefined && !['json', 'events', 'lines'].includes(response.kind);
 

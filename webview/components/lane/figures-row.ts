@@ -1,4 +1,5 @@
-// Four numbers at the same place in every lane: tokens, time, attempts, cost. The best of lanes that are compared is marked.
+// Four numbers at the same place in every lane: tokens, time, attempts, cost. Among compared lanes the best one is
+// marked.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -23,9 +24,9 @@ interface Cell {
   row: Row;
   label: string;
   text: string;
-  /** Nothing is known: the text only says so. */
+  /** Whether the text only says that nothing is known. */
   isMuted?: boolean;
-  /** A second line. */
+  /** Text of a second line. */
   detail?: string | undefined;
 }
 
@@ -41,7 +42,7 @@ export interface FiguresOptions {
   figures: Figures | undefined;
   best: readonly Row[];
   hasRates: boolean;
-  /** Some lane has a second line, so that all of them keep room for it. */
+  /** Whether some lane has a second line, so that all lanes keep room for one. */
   hasDetails: boolean;
   now: number;
 }
@@ -49,7 +50,7 @@ export interface FiguresOptions {
 export function renderFigures(options: FiguresOptions): TemplateResult {
   const { lane, figures, best, hasDetails } = options;
   const { run } = lane;
-  // a paused run has come to numbers; one that goes on has only a clock
+  // A paused run has figures to show; a running one has only a clock.
   const isCounting = run !== null && run.phase !== 'paused';
   const cells = isCounting
     ? toLiveCells(lane, run, options.now)
@@ -75,7 +76,7 @@ function renderCell({ row, label, text, isMuted, detail }: Cell, isBest: boolean
   </div>`;
 }
 
-/** The server tells tokens and cost at the end. */
+/** Tokens and cost are unknown during a run: the server reports them at its end. */
 function toLiveCells({ progress }: LaneState, run: RunState, now: number): Cell[] {
   return [
     { row: 'tokens', label: t('Tokens'), text: t('… tok'), isMuted: true },

@@ -1,5 +1,5 @@
-// The settings of a lane: connection, model, sampling, rescue, tool choice, raw keys, limits. Says which fields this back
-// end has no word for. What is typed goes into the document field by field.
+// The settings of a lane: connection, model, sampling, rescue, tool choice, raw keys, limits. Marks the fields
+// that the provider cannot send. Typed values go into the document field by field.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -54,7 +54,7 @@ export class LaneSettings extends StoreElement {
       <div class="switch">
         ${checkbox(t('Rescue tool calls'), lane.rescueToolCalls && !isRescueOff, {
           isDisabled: !canEdit(session) || isRescueOff,
-          // on is the default, which is not written
+          // On is the default, which the document leaves out.
           onChange: (isOn) => this.#edit('rescueToolCalls', isOn ? undefined : false),
         })}
       </div>
@@ -73,7 +73,7 @@ export class LaneSettings extends StoreElement {
   protected override watched({ session, view, models }: PanelState): readonly unknown[] {
     return [
       laneNumber(session, this.laneId),
-      // by what they hold: a document is another one with every key that is typed anywhere
+      // Compared by value: the document is a new object after every key typed anywhere.
       JSON.stringify([laneSettings(session, this.laneId), session.document?.tools.map(({ name }) => name)]),
       session.environment,
       canEdit(session),
@@ -119,7 +119,7 @@ export class LaneSettings extends StoreElement {
     </div>`;
   }
 
-  /** The model goes with it: another server has other models. All of it is one undo step. */
+  /** Changes the connection together with the model, as another server has other models; both are one undo step. */
   async #chooseConnection(connectionId: string): Promise<void> {
     const { playground, laneId } = this;
     const { lanes = [] } = playground.state.session.document?.document ?? {};
@@ -148,7 +148,7 @@ export class LaneSettings extends StoreElement {
     const list = state.models.get(lane.connection);
     const options = chatModels(state, lane.connection);
     const value = fieldText(state, key);
-    // a local server takes a name without a tag for this one
+    // A local server reads a model name without a tag as `:latest`.
     const latest = options.includes(value) ? '' : `${value}:latest`;
     return html`<div class="wide field">
       <pg-combo-box
@@ -249,7 +249,7 @@ export class LaneSettings extends StoreElement {
   }
 }
 
-/** What nobody set is not dropped either. */
+/** Note on a field without a counterpart; only a value that is set is called dropped. */
 const sayNoWord = (isSet: boolean): string =>
   isSet ? t('dropped, this server has no word for it') : t('this server has no word for it');
 
@@ -259,7 +259,7 @@ function toToolChoice(id: string): DocumentLane['toolChoice'] {
   return id.startsWith('tool ') ? { tool: id.slice('tool '.length) } : undefined;
 }
 
-/** Where it leads, and what its settings say for every lane, if they say anything. */
+/** Address of the connection, and the settings that it gives every lane, if any. */
 function describeConnection(connection: ConnectionView): string {
   const { sampling, isRescueOff = false } = connection;
   const place = describePlace(connection);

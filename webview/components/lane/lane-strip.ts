@@ -1,5 +1,5 @@
-// The head of a lane: its title and actions, what came back, four numbers, and what is set. It has a clock while its lane
-// runs, and then it alone is drawn with each tick.
+// The head of a lane: title and actions, what came back, four numbers, and its settings. While its lane runs it
+// has a clock, and each tick draws only the strip again.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -112,7 +112,7 @@ export class LaneStrip extends StoreElement {
     })}`;
   }
 
-  /** What not every lane has stands last, so that the rows of all lanes are level. */
+  /** Notes stand last, because not every lane has them and the rows of all lanes should be level. */
   #renderNotes(): TemplateResult {
     const { session } = this.playground.state;
     return html`${this.#renderAgent()} ${renderOrigin(session, this.laneId)} ${this.#renderKeyNote()}`;
@@ -160,7 +160,7 @@ export class LaneStrip extends StoreElement {
   }
 }
 
-/** The strip shows the last result, which another connection or model may have brought. */
+/** Names the connection and model of the shown result where the lane is now set to others. */
 function renderOrigin(session: SessionState, laneId: string): unknown {
   const outcome = lastRun(laneOf(session, laneId))?.outcome;
   const settings = laneSettings(session, laneId);
@@ -174,16 +174,16 @@ function renderOrigin(session: SessionState, laneId: string): unknown {
 }
 
 interface Rows {
-  /** Some lane has run: all of them have a band and numbers. */
+  /** Whether some lane has run, so that all lanes show a band and numbers. */
   hasRun: boolean;
-  /** Some lane knows its first token or its speed: all of them have a second line. */
+  /** Whether some lane has a time to first token or a speed, so that all lanes keep room for a second line. */
   hasDetails: boolean;
 }
 
 const knownRows = new WeakMap<SessionState, Rows>();
 const knownComparisons = new WeakMap<SessionState, ReadonlyMap<string, Comparison>>();
 
-/** The same for every strip, and asked for by all of them. */
+/** Cached per session state, because every strip asks for the same rows. */
 function rowsOf(session: SessionState): Rows {
   const known = knownRows.get(session);
   if (known) return known;

@@ -1,4 +1,4 @@
-// The title of a lane: its connection, its model, and what can be done with it.
+// The title of a lane: its connection, its model, and its actions.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -82,7 +82,7 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
   </div>`;
 }
 
-/** Why *Run lane* can do nothing: what was sent can always be asked anew. */
+/** Why *Run lane* is disabled, if it is. A step that was sent can always be repeated. */
 export function runLaneBlocker(state: PanelState, laneId: string): string | undefined {
   const { session } = state;
   const lane = laneOf(session, laneId);
@@ -91,7 +91,7 @@ export function runLaneBlocker(state: PanelState, laneId: string): string | unde
   return runBlocker(state, [laneId], boxText(state));
 }
 
-/** What stands in the message box and what is pending; with neither, the last step anew. */
+/** Runs the message box and what is pending; if there is neither, repeats the last step. */
 async function runLane(playground: Playground, laneId: string): Promise<void> {
   playground.setView({ laneId });
   const { state } = playground;
@@ -106,7 +106,7 @@ export function toggleSettings(playground: Playground, laneId: string): void {
   else openLaneSettings(playground, laneId);
 }
 
-/** @param field The one that the person wants. */
+/** @param field The field to focus. */
 export function openLaneSettings(playground: Playground, laneId: string, field?: 'model'): void {
   const { openSettings } = playground.state.view;
   playground.setView({ laneId, openSettings: [...openSettings.filter((id) => id !== laneId), laneId] });
@@ -114,7 +114,7 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
   focusSoon(() => {
     const settings = laneElement(laneId)?.querySelector('.settings');
     settings?.scrollIntoView?.({ block: 'start' });
-    // a new choice of another model begins in its list
+    // Opens the list of models, ready for another choice.
     const model = settings?.querySelector<HTMLElement>('pg-combo-box input');
     if (field !== 'model') return settings?.querySelector('vscode-dropdown');
     model?.click();

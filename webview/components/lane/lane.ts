@@ -74,7 +74,7 @@ export class Lane extends StoreElement {
     if (playground.state.view.laneId !== laneId) playground.setView({ laneId });
   };
 
-  /** Esc closes the settings from inside of them. */
+  /** Esc closes the settings while the focus is inside them. */
   readonly #pressed = (event: KeyboardEvent): void => {
     if (
       event.key !== 'Escape' ||

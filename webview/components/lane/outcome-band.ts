@@ -1,4 +1,4 @@
-// The band of a lane: what came back in one word, what it did that the others did not, and how many findings there are.
+// The band of a lane: the outcome in one word, how it differs from the other lanes, and the number of findings.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -14,7 +14,7 @@ import { prose } from '../controls/prose';
 export interface BandOptions {
   band: Band | undefined;
   run: RunEntry | undefined;
-  /** What the lane did, where the others did another thing. */
+  /** What this lane did differently from the others. */
   odd?: string | undefined;
   laneNumber: number;
   onShow: () => void;
@@ -41,11 +41,11 @@ export function renderBand({ band, run, odd, laneNumber, onShow, onFindings }: B
   </div>`;
 }
 
-/** All of it: the band itself may be cut by its box. */
+/** The whole text, because the band itself may be truncated. */
 const describe = ({ word, rest }: Band, odd: string | undefined): string =>
   spellMarks(`${word}${rest}${odd ? ` · ${odd}` : ''}`.replaceAll('`', ''));
 
-/** The gravest severity names the icon; the number counts all that are as grave or graver than information. */
+/** Counts errors and warnings; the icon is that of the gravest. */
 function renderCount(run: RunEntry | undefined, laneNumber: number, onFindings: () => void): unknown {
   const findings = run?.outcome?.findings ?? [];
   const errors = countFindings(findings, 'error');

@@ -1,4 +1,4 @@
-// One mock: when it answers, and what. Says when it is never reached.
+// One mock: when it answers, and what. Says when no call can reach it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';

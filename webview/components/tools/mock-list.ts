@@ -1,4 +1,4 @@
-// The mocks of a tool in their order: the first that matches a call answers it.
+// The mocks of a tool in their order; the first that matches a call answers it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -43,7 +43,7 @@ export function renderMocks(form: ToolForm): TemplateResult {
   </section>`;
 }
 
-/** Of a tool from a library: whose mocks these are. */
+/** For a tool from a library: whether the mocks are the library's or the playground's. */
 function renderOrigin(form: ToolForm): unknown {
   const { tool } = form.scene;
   if (tool.reference === undefined) return nothing;

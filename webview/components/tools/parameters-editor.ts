@@ -1,5 +1,5 @@
-// The parameters of a tool as rows: name, type, description, whether required, and what can be chosen. Parameters that are
-// no table say why.
+// The parameters of a tool as rows: name, type, description, whether required, and allowed values. For parameters
+// that cannot be shown as a table it says why.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -15,12 +15,12 @@ import type { ToolForm } from './tool-form';
 
 const typeChoices = (): { id: string; label: string }[] =>
   Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label: label() }));
-/** More are edited as JSON: every row is several controls. */
+/** Each row takes several controls, so more than this are edited as JSON. */
 const MAX_ROWS = 100;
 
 export function renderParameters(form: ToolForm): unknown {
   const { reference, problems } = form.scene.tool;
-  // of a reference that leads nowhere they are not known
+  // The parameters of an unresolved reference are unknown.
   if (reference !== undefined && problems.length > 0 && form.stored.rows?.length === 0) return nothing;
   return html`<section class="part" aria-label=${t('Parameters')}>
     <h3>${t('Parameters')}</h3>

@@ -1,5 +1,5 @@
-// The selected tool: its name, description and parameters, its mocks. One that comes from a library is shown as it is there;
-// only whether it is offered and its mocks are the playground's.
+// The selected tool: its name, description, parameters and mocks. A tool from a library is read-only; only its
+// mocks and whether it is offered belong to the playground.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -97,10 +97,10 @@ function renderFromLibrary(form: ToolForm, reference: string): TemplateResult {
     ${description === '' ? nothing : html`<p class="is-text">${cut(description, 20_000)}</p>`}`;
 }
 
-/** As it stands in a narrow panel: long lines are several rows. */
+/** Estimates how the text wraps in a narrow panel, so that long lines count as several rows. */
 const wrap = (text: string): string => text.slice(0, 2000).replaceAll(/.{56}/g, '$&\n');
 
-/** As it is typed: the document says them. */
+/** The problems of the tool as the document reports them; they change while the person types. */
 function renderProblems(form: ToolForm): unknown {
   const { problems } = form.scene.tool;
   if (problems.length === 0) return nothing;

@@ -1,8 +1,8 @@
-// Where the keyboard goes in the view *Tools* after an action. Knows its elements, but no state.
+// Where the focus goes in the view *Tools* after an action. Depends on the view's elements, not on its state.
 
 const editor = (): Element | null => document.querySelector('.tool-editor');
 
-/** @param count How many tools there are once the action is done: until then there is nothing to go to. */
+/** @param count Number of tools after the action; undefined is returned until the list shows that many. */
 export function toolButton(index: number, count: number): HTMLElement | undefined {
   const all = toolRows();
   if (all.length !== count) return undefined;
@@ -14,7 +14,7 @@ const toolRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>
 const addToolButton = (): HTMLElement | undefined =>
   document.querySelector<HTMLElement>('pg-tools-panel .empty vscode-button') ?? undefined;
 
-/** The name of the tool that is shown, ready to be typed over, once there are as many tools. */
+/** The name field of the shown tool with its text selected, once the list shows `count` tools. */
 export function nameBox(count: number): HTMLElement | undefined {
   if (toolRows().length < count) return undefined;
   return selectOnFocus(editor()?.querySelector<HTMLElement>('.tool-name vscode-text-field'));
@@ -27,8 +27,9 @@ export const optionsBox = (at: number): HTMLElement | undefined =>
   rows()[at]?.querySelector<HTMLElement>('vscode-text-area') ?? undefined;
 
 /**
- * A button of a row or a mock; of the neighbour in place of one that is gone, else what adds one.
- * @param action Its class. @param count How many there are once the action is done.
+ * An action button of a row or mock. If that row is gone, the button of its neighbour, otherwise the one that adds
+ * a row.
+ * @param action Class of the button. @param count Number of rows after the action.
  */
 export function actionOf(
   list: 'parameters' | 'mocks',

@@ -1,4 +1,4 @@
-// What the parts of the tool editor share: the tool that is shown, and its fields, from their text to their problem.
+// What the parts of the tool editor share: the shown tool, and its fields from their text to their problem.
 import { t } from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import type { DocumentEdit } from '../../../src/protocol';
@@ -15,7 +15,7 @@ import { textArea, textField } from '../controls/controls';
 
 const MAX_NAME = 60;
 
-/** A name as it stands in the names of buttons and is said by a screen reader, where no mark can be drawn. */
+/** A name for accessible names of buttons, where hidden characters cannot be drawn as marks and are spelled out. */
 export const shortName = (name: string): string =>
   spellMarks(cut(name, MAX_NAME)) || t('the tool without a name');
 
@@ -30,9 +30,9 @@ interface FieldOptions {
 export class ToolForm {
   readonly playground: Playground;
   readonly scene: ToolScene;
-  /** As the document has it. */
+  /** The tool as the document has it. */
   readonly stored: ToolDraft;
-  /** Nothing can be changed here. */
+  /** Whether nothing can be changed here. */
   readonly isFixed: boolean;
 
   private constructor(playground: Playground, scene: ToolScene) {
@@ -42,14 +42,14 @@ export class ToolForm {
     this.isFixed = !canEdit(playground.state.session);
   }
 
-  /** @returns undefined when there is no such tool */
+  /** @returns undefined when there is no tool at this index. */
   static of(playground: Playground, index: number): ToolForm | undefined {
     const { session, view } = playground.state;
     const scene = toolScene(session.document, index, view.fields);
     return scene && new ToolForm(playground, scene);
   }
 
-  /** For the names of buttons. */
+  /** Name of the tool for accessible names of buttons. */
   get name(): string {
     return shortName(this.scene.tool.name);
   }
@@ -62,7 +62,7 @@ export class ToolForm {
     return toolTextsOf(this.playground).act(this.index, toEdits);
   }
 
-  /** The text that is typed, else the document's; undefined for a field that there is not. */
+  /** The typed text, otherwise the document's; undefined for a field that does not exist. */
   textOf(place: ToolPlace): string | undefined {
     const shown = showField(this.stored, place);
     return shown === undefined ? undefined : (this.#typed(place) ?? shown);

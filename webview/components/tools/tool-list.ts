@@ -1,5 +1,5 @@
-// The tools of the playground as a list: whether each is offered, what it is called, where it comes from, what is wrong. The
-// arrow keys move in it.
+// The tools of the playground as a list: whether each is offered, its name, its origin, its problems. The arrow
+// keys move in it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -33,7 +33,7 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
   const isFixed =
     !canEdit(session) || !session.document || isUnresolved({ tool, document: session.document.document });
   const texts = toolTextsOf(playground);
-  // the toolkit takes its name when it is made: another tool needs another one
+  // The toolkit reads its label only when it is created, so another tool name needs a new element.
   const offer = checkbox(t('Offer {0}', shortName(name)), tool.isOffered, {
     isDisabled: isFixed,
     onChange: (isOffered) => void texts.act(index, () => offerEdits(index, isOffered)),
@@ -58,7 +58,7 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
   </li>`;
 }
 
-/** The first one stands for them; all of them stand in the editor. */
+/** Shows the first problem; the editor shows all of them. */
 function renderProblem(tool: ToolView, typed: string | undefined): unknown {
   const problems = [...(typed === undefined ? [] : [typed]), ...tool.problems];
   const [first] = problems;
@@ -72,7 +72,7 @@ function renderProblem(tool: ToolView, typed: string | undefined): unknown {
   >`;
 }
 
-/** Up and down in the column that has the keyboard. */
+/** Moves up and down within the column that has the focus. */
 function moveBetween(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
   const control = event.target as HTMLElement;

@@ -1,4 +1,5 @@
-// What the view *Tools* shows: the list of tools, beside it the one that is selected. Where there is none, how to get one.
+// The view *Tools*: the list of tools and, beside it, the selected one. If there are no tools, it says how to get
+// one.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -18,7 +19,7 @@ import { renderToolList } from './tool-list';
 export class ToolsPanel extends StoreElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    // follows the document from now on
+    // Creates the texts of the fields, which follow the document from then on.
     toolTextsOf(this.playground);
     window.addEventListener('pagehide', this.#leaving);
   }
@@ -40,7 +41,7 @@ export class ToolsPanel extends StoreElement {
       ${notice === '' ? nothing : html`<p class="tools-notice">${notice}</p>`}`;
   }
 
-  /** Resolves when all that was typed is in the document, or was refused. */
+  /** Resolves when everything typed so far is in the document or was refused. */
   flush(): Promise<void> {
     return toolTextsOf(this.playground).flush();
   }
@@ -87,7 +88,7 @@ async function makeTool(playground: Playground, method: 'tool/create' | 'tool/im
   const count = playground.state.session.document?.tools.length ?? 0;
   const goTo = focusOnceDone();
   const isMade = await toolTextsOf(playground).make(() => playground.send(method, {}));
-  // what the host opens for it keeps the keyboard
+  // If the host opened something for the new tool, the focus stays there.
   if (isMade && document.hasFocus() && document.activeElement === before) goTo(() => nameBox(count + 1));
 }
 

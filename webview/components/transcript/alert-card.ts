@@ -1,4 +1,5 @@
-// A failure: what happened, why, what to do next; a run that was stopped or interrupted; and what had arrived by then.
+// A failed run: what happened, why, and what to do next; or a run that was stopped or interrupted; and what had
+// arrived by then.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -74,7 +75,7 @@ export function renderSetKey(playground: Playground, laneId: string, isPrimary =
   });
 }
 
-/** Whether another key of the lane's own connection may help; where none is set, the lane's head says so. */
+/** Whether another key for the lane's own connection may help; if none is set, the head of the lane says so. */
 function isKeyRefused(turn: Turn, { connectionId, ledger }: RunOutcome, { code }: ErrorInfo): boolean {
   const connection = connectionOf(turn.playground.state.session, turn.laneId);
   if (!connection?.needsKey || !connection.hasKey || connectionId !== connection.id) return false;
@@ -82,7 +83,7 @@ function isKeyRefused(turn: Turn, { connectionId, ledger }: RunOutcome, { code }
   return code === 'connection-key' || (code === 'http' && (status === 401 || status === 403));
 }
 
-/** The words of a server may be a page long: three lines of them, and the rest on demand. */
+/** A server's message may be a page long, so it is clamped to three lines, with the rest on demand. */
 function renderLine(term: string, text: string): unknown {
   return text
     ? html`<dt>${term}</dt>

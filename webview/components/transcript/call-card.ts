@@ -1,4 +1,4 @@
-// One tool call in a lane: its name, where it came from, its arguments, what is wrong with them, its result.
+// One tool call in a lane: its name, its origin, its arguments, what is wrong with them, and its result.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -18,7 +18,7 @@ import { openResult, renderResultEditor, resultEditorId } from './result-editor'
 const MAX_ARGUMENTS = 40;
 const MAX_ISSUES = 5;
 
-/** A call, and what is known of it where it is drawn. */
+/** A call, and the state around it that its card needs. */
 export interface CallPlace {
   playground: Playground;
   laneId: string;
@@ -27,13 +27,13 @@ export interface CallPlace {
   call: ProviderToolCall;
   draft?: ResultDraft | undefined;
   isSelected?: boolean | undefined;
-  /** Its agent run waits between two steps. */
+  /** Whether its agent run is paused between two steps. */
   isPaused?: boolean | undefined;
-  /** Its result is the next step of the panel. */
+  /** Whether giving its result is the primary action of the panel. */
   isPrimary?: boolean | undefined;
-  /** The document has no tool of this name. */
+  /** Whether the document has no tool of this name. */
   isUnknown?: boolean | undefined;
-  /** Only its head is drawn until it is opened. */
+  /** If present, only the head is drawn until the card is opened. */
   fold?: { isOpen: boolean; toggle: () => void } | undefined;
 }
 
@@ -71,7 +71,7 @@ function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): Templat
 }
 
 function select({ playground, laneId, entry, index, call }: CallPlace): void {
-  // its place in the text is shown where the text is shown
+  // The tab *Rescue* stays open, as it shows the call's place in the text.
   const isInText = call.source === 'rescued' && playground.state.view.tab === 'rescue';
   playground.setView({
     laneId,
@@ -80,7 +80,7 @@ function select({ playground, laneId, entry, index, call }: CallPlace): void {
   });
 }
 
-/** Where it came from; a call that no tool can answer is not good, however it came. */
+/** Origin of the call; but a call that no tool can answer gets a warning instead, whatever its origin. */
 function renderVerdict({ entry, index, call, isUnknown }: CallPlace): TemplateResult {
   if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', t('no JSON'));
   if (isUnknown) return renderWord('warning', 's-warning', t('unknown tool'));
@@ -99,13 +99,13 @@ function describeSource(source: ProviderToolCall['source'], format: string | und
 const renderWord = (name: IconName, className: string, word: string): TemplateResult =>
   html`<span class="src"><span class=${className}>${icon(name)}</span>${word}</span>`;
 
-/** What rescue knows of a call beyond its shape. */
+/** What rescue recorded about a rescued call. */
 export function rescuedCall(entry: RunEntry, call: ProviderToolCall): RescuedCall | undefined {
   if (call.source !== 'rescued') return undefined;
   return entry.outcome?.reply?.rescue?.calls.find(({ id }) => id === call.id);
 }
 
-/** Why the arguments of a call stayed text. */
+/** Why the arguments of a call could not be parsed and stayed text. */
 export const parseErrorOf = ({ outcome }: RunEntry, index: number): string | undefined =>
   outcome?.reply?.parseErrors[index];
 
@@ -128,7 +128,7 @@ export function describeResult({ isError, source, isEdited }: ToolResultView): s
   );
 }
 
-/** Neither protocol has a field for a result that is an error: it is sent with this word before it. */
+/** Neither protocol has a field for an error result, so the result is sent with this word in front. */
 export const renderErrorWord = (isError: boolean | undefined): unknown =>
   isError ? html`<span class="muted">${t('Error:')} </span>` : nothing;
 

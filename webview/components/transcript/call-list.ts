@@ -1,4 +1,4 @@
-// The calls of a reply: the first ones as cards; of many, the others as rows that open, and a filter to find one.
+// The calls of a reply. The first ones are cards; of many, the others are rows that can be opened, with a filter.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -12,10 +12,10 @@ import { PanelElement } from '../controls/panel-element';
 import type { CallPlace } from './call-card';
 import { renderCallCard } from './call-card';
 
-/** So many are cards at once. */
+/** Number of calls that are drawn as cards at once. */
 const CARDS = 10;
 const MAX_ROWS = 200;
-/** As much of the arguments as the filter reads. */
+/** In characters; the filter searches no more of the arguments than this. */
 const MAX_SEARCHED = 2_000;
 
 export class CallList extends PanelElement {
@@ -40,7 +40,7 @@ export class CallList extends PanelElement {
   declare primaryCall: number | undefined;
   declare toolNames: string;
   declare filter: string;
-  /** Rows that were opened or closed by hand, by their index. */
+  /** Rows that the person opened or closed, by index of the call. */
   declare opened: ReadonlyMap<number, boolean>;
 
   constructor() {

@@ -1,15 +1,15 @@
-// A text that grows at its end while its beginning may be cut off: only what is new is added to the page, in blocks that
-// are laid out by themselves. Its hidden characters are boxes. Text nodes only.
+// A text that grows at its end and may be cut at its beginning. Only new text is added to the page, in blocks with
+// a layout of their own. Hidden characters are drawn as boxes. Text nodes only.
 import { toCharacterStart } from '../../text/format';
 import type { TextMark } from '../../text/text-marks';
 import { decidedEnd, markText } from '../../text/text-marks';
 
-/** In characters: a block takes lines until it is longer. */
+/** In characters; a block takes whole lines until it is longer than this. */
 const BLOCK = 2_000;
-/** A line that is longer is cut, too. */
+/** In characters; a line that would make a block longer than this is split. */
 const MAX_BLOCK = 6_000;
 
-/** The last block: how long the text is that it stands for, and whether that ends with a line. */
+/** The last block: the number of characters it stands for, and whether they end with a line end. */
 interface OpenBlock {
   element: HTMLElement;
   length: number;
@@ -18,20 +18,20 @@ interface OpenBlock {
 
 export class GrowingText extends HTMLElement {
   #text = '';
-  /** Where the text begins, counted from the first character that ever came. */
+  /** Offset of the text within everything that was ever received, in characters. */
   #start = 0;
-  /** How much of the text is in the page: its last characters may wait for the next ones, which tell what they are. */
+  /** Number of characters in the page. The last ones may be held back until the next ones tell what they are. */
   #drawn = 0;
   #open: OpenBlock | undefined;
-  /** How many characters of the text a box stands for. */
+  /** Number of characters that a box stands for. */
   readonly #boxed = new WeakMap<ChildNode, number>();
 
-  /** What is shown. */
+  /** The text that is shown. */
   get text(): string {
     return this.#text;
   }
 
-  /** @param start How many characters came before `text`. */
+  /** @param start Number of characters that came before `text`. */
   show(text: string, start: number): void {
     const removed = start - this.#start;
     const isGrown =
@@ -84,7 +84,7 @@ export class GrowingText extends HTMLElement {
     block.isLineEnd = false;
   }
 
-  /** The last block, unless it is full. */
+  /** Returns the last block, or a new one if that is full. */
   #openBlock(): OpenBlock {
     const { length = MAX_BLOCK, isLineEnd = false } = this.#open ?? {};
     if (this.#open && length < MAX_BLOCK && !(length >= BLOCK && isLineEnd)) return this.#open;
@@ -126,10 +126,10 @@ export class GrowingText extends HTMLElement {
   }
 }
 
-/** How much of a text goes into a block that is so long already: up to the line end after which it is full. */
+/** How much of `text` fits into a block of this length: up to the line end after which the block is full. */
 function roomIn(text: string, length: number): number {
   const lineEnd = text.indexOf('\n', Math.max(0, BLOCK - length));
   const room = lineEnd < 0 ? text.length : lineEnd + 1;
-  // a character of two units may go beyond the limit, but never into two blocks
+  // A surrogate pair may exceed the limit by one, but is never split between two blocks.
   return toCharacterStart(text, Math.min(room, MAX_BLOCK - length)) || 2;
 }

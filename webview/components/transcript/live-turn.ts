@@ -1,5 +1,5 @@
-// A reply while it is being written, with a caret at its end. Nothing is judged yet: a call is the text it comes as. What
-// has come is added to the page, never drawn again; text nodes only.
+// A reply while it is being written, with a caret at its end. It is not interpreted yet: a call is shown as the
+// text it arrives as. New text is added to the page and never drawn again. Text nodes only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -19,7 +19,7 @@ import { GrowingText } from './growing-text';
 interface Part {
   key: string;
   text: string;
-  /** How many characters came before it. */
+  /** Number of characters that came before it. */
   start: number;
 }
 
@@ -31,7 +31,7 @@ export class LiveTurn extends StoreElement {
   };
   declare laneId: string;
   declare runId: string;
-  /** Where a call was found to begin, counted from the first character of the reply. */
+  /** Offset at which a call was found to begin, counted from the first character of the reply. */
   #opener: number | undefined;
 
   override render(): TemplateResult {
@@ -83,7 +83,7 @@ export class LiveTurn extends StoreElement {
   }
 }
 
-/** The frame around the texts, which are put in by `showLiveTexts`. */
+/** The markup around the texts, which `showLiveTexts` puts in. */
 export function renderLiveReply(reply: LiveReplyView, opener: number | undefined): TemplateResult {
   const { reasoning, toolCalls, omitted } = reply;
   const [prosePart, callPart] = splitContent(reply, opener);
@@ -121,7 +121,7 @@ export function showLiveTexts(root: ParentNode, reply: LiveReplyView, opener: nu
     { key: 'reasoning', text: reply.reasoning, start: reply.omitted.reasoning },
     prosePart,
     callPart,
-    // the end of what is written so far; how much came before it is not told
+    // The host sends only the end of the arguments and not how much came before, so the offset is always 0.
     ...reply.toolCalls.map(({ arguments: text }, index) => ({ key: `call-${index}`, text, start: 0 })),
   ];
   for (const part of parts) {
@@ -130,7 +130,7 @@ export function showLiveTexts(root: ParentNode, reply: LiveReplyView, opener: nu
   }
 }
 
-/** Prose, then what looks like a call; either may be missing. */
+/** Splits the content into prose and what looks like a call; either may be missing. */
 function splitContent(
   { content, omitted }: LiveReplyView,
   opener: number | undefined,

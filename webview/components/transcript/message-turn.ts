@@ -1,5 +1,5 @@
-// A message of the conversation: one that was sent, one that the document pins, or one that waits to be sent. A sent one of
-// the person can be changed and sent again, which replaces what followed.
+// A message of the conversation: sent, pinned by the document, or pending. A sent user message can be edited and
+// sent again, which replaces everything after it.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -72,7 +72,7 @@ async function readWhole(turn: Turn, { id }: MessageEntry): Promise<string | und
   return read?.text;
 }
 
-/** A text that the panel has only in part is read first: what is sent again is all of it. */
+/** Reads the whole text first if the panel has only a part of it, because all of it is sent again. */
 async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
   const { laneId, playground } = turn;
   const goTo = focusOnceDone();

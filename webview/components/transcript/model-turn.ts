@@ -1,4 +1,4 @@
-// One reply of the model, or what became of the run that should have brought it.
+// One reply of the model, or the end of a run that brought none.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -25,7 +25,7 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
   const { outcome } = entry;
   if (!outcome) return entry.isStored ? renderStored() : renderLive(turn, entry);
   if (outcome.reply) return renderReply(turn, entry, outcome.reply);
-  // a stopped run is no failure, even where the stop is told as an error
+  // A stopped run is not a failure, even if the outcome carries the stop as an error.
   const { kind } = outcome.verdict;
   if (kind === 'stopped' || kind === 'interrupted' || !outcome.error) {
     return renderRow(turn, entry, renderStopped(turn, outcome));
@@ -35,7 +35,7 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
   </div>`;
 }
 
-/** As much room as a short reply takes; it is asked for when it comes near. */
+/** A placeholder of the size of a short reply; the outcome is read when it scrolls near. */
 const renderStored = (): TemplateResult =>
   html`<div class="turn is-stored">
     <div class="who">${t('model')}</div>
@@ -117,7 +117,7 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
   );
 }
 
-/** Where the content is cut, and how the rest is had. */
+/** Full length of the content, if the panel has it only in part, and how to read the rest. */
 function wholeContent(turn: Turn, entry: RunEntry, reply: ReplyView): ReturnType<typeof readOutcomeText> {
   const path = reply.content === undefined ? 'reply.raw.content' : 'reply.content';
   return readOutcomeText(turn.playground, { laneId: turn.laneId, run: entry }, path);

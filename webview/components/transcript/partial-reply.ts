@@ -1,4 +1,4 @@
-// What had arrived of a reply that never was complete: no reply, but evidence. Text nodes only.
+// What had arrived of a reply that was never completed: not a reply, but evidence. Text nodes only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-// What a model thought before its reply: folded, with its length. Text nodes only.
+// The model's reasoning before its reply: folded, with its length. Text nodes only.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -6,7 +6,7 @@ import { countOf } from '../../text/format';
 import { icon } from '../../icons';
 import { renderOmitted } from '../controls/omitted';
 
-/** @param omitted How many characters came before `reasoning`. */
+/** @param omitted Number of characters that came before `reasoning`. */
 export function renderReasoning(reasoning: string, omitted = 0): TemplateResult {
   return html`<details class="fold">
     <summary>

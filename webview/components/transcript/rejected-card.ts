@@ -1,4 +1,5 @@
-// Something that looked like a call and was left as text, with the reason. Selecting it shows its place in the text.
+// A candidate that looked like a call but was left as text, with the reason. Selecting it shows its place in the
+// text.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -32,7 +33,7 @@ export function renderRejectedCard(
   </article>`;
 }
 
-/** The nearest names, unless the sentence has named them already. */
+/** The most similar tool names, unless the sentence already names them. */
 export function renderNearest(detail: string, nearest: readonly string[]): unknown {
   const unsaid = nearest.filter((name) => !detail.includes(name));
   if (unsaid.length === 0) return nothing;

@@ -1,4 +1,4 @@
-// The inline editor of a tool call's result. What was typed stays when it is closed.
+// The inline editor of a tool call's result. Closing it keeps what was typed.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -17,7 +17,10 @@ export function resultEditorId({ entry, index }: Pick<CallPlace, 'entry' | 'inde
   return `result-${entry.id}-${index}`;
 }
 
-/** With what was typed before, else with the result there is, else with what a mock answers to every call. */
+/**
+ * Opens the editor with the text typed before, otherwise with the existing result, otherwise with the answer of a
+ * mock that matches every call.
+ */
 export async function openResult({ playground, laneId, entry, index, call }: Place): Promise<void> {
   const before = playground.state.view.results.get(entry.id)?.[index];
   const given = entry.results[index];
@@ -72,7 +75,7 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
     ${checkbox(t('An error result, sent with “Error: ” before it'), draft.isError, { onChange: (isError) => change({ isError }) })}
     <div class="actions">
       ${button({
-        // between two steps a result is only kept: the next step sends it
+        // Between two steps the result is only kept; the next step sends it.
         label: isPaused ? t('Keep result') : t('Send result'),
         appearance: isPrimary ? 'primary' : 'secondary',
         onClick: () => void send(),
@@ -82,7 +85,7 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
   </div>`;
 }
 
-/** Of the first mock that is for every call: whether another one matches is known where the calls are answered. */
+/** Result of the first unconditional mock. Only the host decides whether a conditional one matches. */
 function toSample(tools: readonly ToolView[] = [], name: string): string {
   const mocks = tools.find((tool) => tool.name === name)?.mocks ?? [];
   const mock = mocks.find(({ result, when, call }) => result !== undefined && (when ?? call) === undefined);

@@ -1,4 +1,5 @@
-// Below the last reply: how an agent run came out, the steps of one that waits, and the button that starts one or goes on.
+// Below the last reply: the ending of an agent run, the controls of a paused one, and the button that starts or
+// continues one.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -67,7 +68,7 @@ function describeAgent(open: number, steps: string): string {
     : t('Answers the calls with mocks and asks again, until the model answers; at most {0}.', steps);
 }
 
-/** At the end of the conversation of a lane whose agent run waits for the person. */
+/** Shown at the end of a lane's conversation while its agent run waits for the person. */
 export function renderStepBar(
   playground: Playground,
   laneId: string,

@@ -1,4 +1,4 @@
-// Which turns whose outcome lies in the store are near the view: those are asked for. Knows elements, not what they show.
+// Requests the stored outcomes of turns that are near the viewport. Depends on elements, not on what they show.
 import type { Turn } from './turn';
 
 const NEAR_PX = 600;
@@ -12,7 +12,7 @@ export class StoredTurns {
     this.#need = need;
   }
 
-  /** To be called when turns were drawn. */
+  /** Must be called after turns were drawn. */
   watch(turns: Iterable<HTMLElement>): void {
     const stored = [...(turns as Iterable<Turn>)].filter(
       ({ entry }) => entry.kind === 'run' && entry.isStored === true,

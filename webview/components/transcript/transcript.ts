@@ -1,5 +1,5 @@
-// The conversation of a lane: its latest turns at once, the earlier ones when there is time. One element a turn; what
-// changes in one draws no other.
+// The conversation of a lane: the latest turns at once, earlier ones afterwards in slices. Each turn is an element
+// of its own, so a change in one draws no other.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -18,7 +18,7 @@ import { openResult, resultEditorId } from './result-editor';
 import { renderStepBar } from './run-end';
 import { StoredTurns } from './stored-turns';
 
-/** So many turns are drawn at a time. */
+/** Number of turns drawn at a time. */
 const SLICE = 30;
 
 export class Transcript extends StoreElement {
@@ -27,12 +27,12 @@ export class Transcript extends StoreElement {
     laneId: { attribute: false as const },
   };
   declare laneId: string;
-  /** Turns at the end that are drawn. */
+  /** Number of turns drawn so far, counted from the end. */
   #shown = SLICE;
   #slice: ReturnType<typeof setTimeout> | undefined;
-  /** Questions that were put to the person already. */
+  /** Calls whose result was already asked for, by run id and call index. */
   readonly #asked = new Set<string>();
-  /** The run whose pause was shown to the person already. */
+  /** The run and step whose pause was already shown to the person. */
   #paused: string | undefined;
   readonly #stored = new StoredTurns((ids) => this.playground.entries.need(this.laneId, ids));
   readonly #follow = new FollowEnd(this);
@@ -134,7 +134,7 @@ export class Transcript extends StoreElement {
     this.requestUpdate();
   };
 
-  /** Opens what an agent run waits for; takes the keyboard only from this lane or from nowhere. */
+  /** Opens the result editors that an agent run waits for. Takes the focus only from this lane or from nowhere. */
   #ask(lane: LaneState): void {
     const entry = lastRun(lane);
     const unseen = (entry?.asked ?? []).filter((index) => !this.#asked.has(`${entry?.id ?? ''} ${index}`));
@@ -151,7 +151,7 @@ export class Transcript extends StoreElement {
     );
   }
 
-  /** The same for an agent run that waits between two steps. */
+  /** Focuses *Next step* when an agent run pauses between two steps, under the same condition. */
   #pause({ run }: LaneState): void {
     const paused = run?.phase === 'paused' ? `${run.runId} ${run.step ?? 1}` : undefined;
     const isNew = paused !== undefined && paused !== this.#paused;
@@ -161,7 +161,7 @@ export class Transcript extends StoreElement {
     }
   }
 
-  /** Who writes in another lane, or in the message box, is not interrupted. */
+  /** False while the person works in another lane or in the message box. */
   #canTakeFocus(): boolean {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) return true;
@@ -169,11 +169,11 @@ export class Transcript extends StoreElement {
   }
 }
 
-/** One a line, so that the same names are the same text. */
+/** One name a line, so that equal names are an equal string. */
 const toolNamesOf = ({ session }: PanelState): string =>
   (session.document?.tools ?? []).map(({ name }) => name).join('\n');
 
-/** Arrow keys move over calls and replies; Enter shows the focused one, as on every button. */
+/** Arrow keys move between calls and replies; Enter shows the focused one, as on every button. */
 function moveBetweenRows(event: KeyboardEvent): void {
   const from = event.target as HTMLElement;
   if (!from.matches('[data-row]') || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;

@@ -1,5 +1,5 @@
-// One turn of a conversation: a message, or a run and what came of it. It is drawn anew only when something of its own
-// changes: its entry, or what the person does with it.
+// One turn of a conversation: a message, or a run and its outcome. Drawn again only when its own entry or the
+// person's work on it changes.
 import type { TemplateResult } from 'lit';
 import type { LaneEntry } from '../../../src/protocol';
 import type { Playground } from '../../playground';
@@ -26,22 +26,22 @@ export class Turn extends PanelElement {
   declare playground: Playground;
   declare laneId: string;
   declare entry: LaneEntry;
-  /** What is selected of it. */
+  /** The selection within this turn. */
   declare selected: Selection | undefined;
-  /** When it is being changed. */
+  /** Set while the message is being edited. */
   declare edit: MessageEdit | undefined;
   /** Results of its calls that are being written. */
   declare drafts: ResultDrafts | undefined;
   declare isLast: boolean;
-  /** Its run is under way. */
+  /** Whether its run is under way. */
   declare isLive: boolean;
-  /** Nothing can be run from it now; only the last one is told. */
+  /** Whether nothing can be run from here now; set on the last turn only. */
   declare isLocked: boolean;
-  /** The agent run of its lane waits between two steps; only told where a result is being written. */
+  /** Whether the agent run of its lane is paused between two steps; set only where a result is being written. */
   declare isPaused: boolean;
-  /** The call whose result is the next step of the panel. */
+  /** Index of the call whose result is the primary action of the panel. */
   declare primaryCall: number | undefined;
-  /** All tools of the document, one a line. */
+  /** Names of all tools of the document, one a line. */
   declare toolNames: string;
 
   override render(): TemplateResult {
