@@ -1,4 +1,4 @@
-// A clock that ticks only while something is under way. Knows nothing of what that is.
+// Interval timer that runs only while something is under way. Independent of what that is.
 
 const TICK_MS = 250;
 

@@ -1,12 +1,12 @@
-// What is typed in the message box, on its way into the document: gathered while it is typed, sent at the latest before a
-// run and when the panel goes away. Says which text the box shows. Knows no DOM.
+// Sends what is typed in the message box to the document: debounced, and at the latest before a run or when the
+// panel is hidden. Also decides which text the box shows. Does not touch the DOM.
 import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
 import { MESSAGE_KEY, withPair } from '../view-state';
 
 const QUIET_MS = 400;
 
-/** What the box shows: what was typed, else what the document says. */
+/** Text of the message box: what was typed, otherwise the draft of the document. */
 export const boxText = ({ view, session }: PanelState): string => view.draft ?? session.document?.draft ?? '';
 
 export class DraftBox {
@@ -14,9 +14,9 @@ export class DraftBox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #inFlight = 0;
   #isFocused = false;
-  /** The draft of the document as it was last told. */
+  /** Draft of the most recent document snapshot. */
   #told: string | undefined;
-  /** What was sent and has not come back yet, oldest first. */
+  /** Drafts that were sent and have not come back in a snapshot yet, oldest first. */
   #sent: string[] = [];
 
   constructor(playground: Playground) {
@@ -34,14 +34,14 @@ export class DraftBox {
     if (!isFocused) this.flush();
   }
 
-  /** The document says what is shown from now on. */
+  /** Shows the draft of the document from now on, unless typed text is still waiting to be sent. */
   release(): void {
     if (this.#timer !== undefined) return;
     this.#sent = [];
     this.#show(undefined);
   }
 
-  /** Sends what was typed since the last time. */
+  /** Sends what was typed since the last call. */
   flush(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -52,7 +52,7 @@ export class DraftBox {
     void this.#track(this.#playground.send('message/draft', { text: draft }));
   }
 
-  /** Empties the box for a run that sends its text; a run that was refused gives it back. */
+  /** Empties the box for a run that sends its text, and puts the text back if the run was refused. */
   async sendWith(send: (text: string) => Promise<boolean>): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -66,8 +66,8 @@ export class DraftBox {
   }
 
   /**
-   * The document has changed: the box follows it unless the person is writing. A document from before the last change of
-   * the box may still be on its way, so only a draft that nobody has seen yet takes the place of what was typed.
+   * Follows the changed document unless the person is writing. A snapshot older than the last change of the box
+   * may still arrive, so only a draft that this box did not send replaces what was typed.
    */
   documentChanged(): void {
     const { view, session } = this.#playground.state;
@@ -78,7 +78,7 @@ export class DraftBox {
     const echo = told === undefined ? -1 : this.#sent.lastIndexOf(told);
     if (echo >= 0) this.#sent.splice(0, echo + 1);
     if (view.draft === undefined || this.#timer !== undefined || this.#inFlight > 0) return;
-    // typed before the panel was hidden, and never arrived
+    // The text was typed before the panel was hidden and never reached the document.
     const isLate = view.draft !== told && view.typedOver.get(MESSAGE_KEY) === told;
     if (isFirst && isLate) return this.type(view.draft);
     const isForeign = isNew && echo < 0 && !this.#isFocused;
@@ -87,7 +87,7 @@ export class DraftBox {
     this.#show(undefined);
   }
 
-  /** @param over What the document says, where this was typed and is to be kept until it is there. */
+  /** @param over Draft of the document when this text was typed; remembered until the text has arrived there. */
   #show(draft: string | undefined, over?: string): void {
     this.#playground.changeView((view) => {
       const known = view.typedOver.get(MESSAGE_KEY);

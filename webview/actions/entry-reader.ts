@@ -1,4 +1,5 @@
-// Asks for the outcomes that the host has stored, when they are needed: many at once, each one only once. Knows no DOM.
+// Reads the outcomes that the host has stored when they are needed: in batches, and each one only once. Does not
+// touch the DOM.
 import { lastRun, runsUpTo } from '../lanes/lane-queries';
 import type { Playground } from '../playground';
 import { fillEntries } from '../session-state';
@@ -15,7 +16,7 @@ export class EntryReader {
     this.#playground = playground;
   }
 
-  /** Those that are not stored, or were asked for before, are left alone. */
+  /** Requests the outcomes of these entries. Entries that are not stored, or were requested before, are skipped. */
   need(laneId: string, entryIds: readonly string[]): void {
     const lane = this.#playground.state.session.lanes.get(laneId);
     for (const id of entryIds) {
@@ -29,7 +30,7 @@ export class EntryReader {
     queueMicrotask(() => this.#readAll());
   }
 
-  /** What the strips show: the last run of each lane, and those that led to it. */
+  /** Requests what the lane strips show: the last run of each lane, and the runs that led to it. */
   needLatest(): void {
     for (const lane of this.#playground.state.session.lanes.values()) {
       const last = lastRun(lane);
@@ -37,7 +38,7 @@ export class EntryReader {
     }
   }
 
-  /** A new mirror knows nothing of what was read for the one before. */
+  /** Forgets all requests: a new session mirror has none of the outcomes that were read for the previous one. */
   reset(): void {
     this.#asked.clear();
     this.#wanted.clear();
@@ -60,10 +61,11 @@ export class EntryReader {
     const isLeft = new Set(entryIds);
     for (const { id, ...entry } of entries ?? []) {
       isLeft.delete(id);
-      // a later frame may have no room for its outcome
+      // A later snapshot may have to leave the outcome out again, so the entry can be requested once more.
       if (entry.kind === 'run' && !entry.isStored) this.#asked.delete(id);
     }
-    // an answer has as many as fit into a frame; those of an empty one are gone
+    // A reply holds as many entries as fit into a frame, so the rest is asked for again. After an empty reply the
+    // rest does not exist any more.
     if (!entries || entries.length > 0) for (const id of isLeft) this.#asked.delete(id);
     if (!entries) return;
     this.#playground.update((state) => ({

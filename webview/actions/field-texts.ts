@@ -1,6 +1,6 @@
-// What is typed in the fields, on its way into the document. The text is kept as it was typed until the field is left: what
-// comes back from the document would change it under the cursor. A text that is no value stays with its problem. Knows no
-// DOM.
+// Sends what is typed in the fields to the document. A text is kept as typed until its field loses the focus,
+// because the value that comes back from the document would change it under the cursor. A text that does not parse
+// stays, with its problem. Does not touch the DOM.
 import { documentText, fieldEdit, parseField } from '../lanes/lane-fields';
 import type { Playground } from '../playground';
 import { withPair } from '../view-state';
@@ -34,7 +34,7 @@ export class FieldTexts {
     );
   }
 
-  /** Sent at once: a choice is not typed on. */
+  /** Sends a choice from a list at once: unlike typed text, it is complete. */
   choose(key: string, text: string): void {
     this.type(key, text);
     this.#send(key);
@@ -46,7 +46,7 @@ export class FieldTexts {
     if (this.#timers.has(key)) this.#send(key);
   }
 
-  /** Resolves when all that was typed is in the document, or was refused. */
+  /** Resolves when everything typed so far is in the document or was refused. */
   async flush(): Promise<void> {
     for (const key of this.#timers.keys()) this.#send(key);
     await Promise.all(this.#work);
@@ -56,7 +56,7 @@ export class FieldTexts {
     this.#focused.clear();
   }
 
-  /** The document has changed: what it says takes the place of what was typed, unless that is not in it. */
+  /** Replaces typed texts by the values of the changed document, except texts that are not in it yet or do not parse. */
   documentChanged(): void {
     const { fields, typedOver } = this.#playground.state.view;
     if (!this.#hasDocument) for (const key of fields.keys()) if (this.#isLate(key)) this.#send(key);
@@ -67,7 +67,7 @@ export class FieldTexts {
     this.#playground.setView({ fields: kept, typedOver: new Map([...typedOver].filter(isOver)) });
   }
 
-  /** Typed before the panel was hidden, and never arrived. */
+  /** True when the text was typed before the panel was hidden and never reached the document. */
   #isLate(key: string): boolean {
     const { state } = this.#playground;
     return state.view.typedOver.get(key) === documentText(state, key);

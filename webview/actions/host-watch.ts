@@ -1,11 +1,12 @@
-// Notices that the host no longer answers. After a crash of the extension host the page stays, its messages go nowhere, and
-// nobody says so. A host that is silent while something is expected of it is asked for a reply. Knows no DOM.
+// Detects that the extension host no longer answers. After a crash of the host the page stays open and its
+// messages are lost without an error. While something is expected of a silent host, this module sends a ping. Does
+// not touch the DOM.
 import { t } from '@vscode/l10n';
 import type { ErrorInfo, RpcClient } from '../../src/protocol';
 
-/** A host that is silent for so long, though something was asked of it, is gone. */
+/** A host that was asked something and sends nothing for this long counts as gone, in milliseconds. */
 const SILENCE_MS = 10_000;
-/** How often it is looked for in that time. */
+/** Number of checks within that time. */
 const LOOKS = 4;
 
 export const HOST_GONE: ErrorInfo = {
@@ -26,7 +27,7 @@ export const HOST_GONE: ErrorInfo = {
 
 export interface HostWatchOptions {
   client: RpcClient;
-  /** Whether the host has something to tell, apart from replies. */
+  /** Whether the host is about to send something other than a reply, such as the events of a run. */
   isExpecting: () => boolean;
   onChange: (isGone: boolean) => void;
 }
@@ -35,7 +36,7 @@ export class HostWatch {
   readonly #options: HostWatchOptions;
   #timer: ReturnType<typeof setInterval> | undefined;
   #received = 0;
-  /** Looks in a row at which nothing had come, though something was expected. */
+  /** Number of consecutive checks that found no new message although one was expected. */
   #silentLooks = 0;
   #isGone = false;
 
@@ -47,7 +48,7 @@ export class HostWatch {
     return this.#isGone;
   }
 
-  /** Watches for as long as something is expected of the host. */
+  /** Starts checking; it stops by itself when nothing is expected of the host any more. */
   start(): void {
     this.#timer ??= setInterval(() => this.#look(), SILENCE_MS / LOOKS);
   }
@@ -71,7 +72,7 @@ export class HostWatch {
     const { client, isExpecting, onChange } = this.#options;
     if (!client.isWaiting && !isExpecting()) return this.#stop();
     this.#silentLooks++;
-    // a failure is a reply, too
+    // An error reply shows that the host is alive as well.
     if (this.#silentLooks === 1) client.request('ping', {}).catch(() => undefined);
     if (this.#silentLooks <= LOOKS) return;
     this.#isGone = true;

@@ -1,4 +1,4 @@
-// What came back, in one word beside an icon of its own shape; while a run is under way, what it waits for. Pure.
+// The outcome of a run in one word with its own icon shape; during a run, what it waits for. Pure.
 import { t } from '@vscode/l10n';
 import type { RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
 import type { InspectorTab } from '../../src/types';
@@ -13,11 +13,11 @@ type BandKind = Verdict['kind'] | 'busy' | 'wait' | 'paused' | 'ask';
 export interface Band {
   kind: BandKind;
   word: string;
-  /** What follows the word, its separator included. */
+  /** Text after the word, including its separator. */
   rest: string;
-  /** Counts up while it is shown; not said to screen readers. */
+  /** Time that counts up or down while it is shown; screen readers do not read it. */
   clock?: string | undefined;
-  /** The inspector tab that says more. */
+  /** The inspector tab with the details. */
   tab: InspectorTab;
 }
 
@@ -45,7 +45,7 @@ export function toBand(lane: LaneState, now: number): Band | undefined {
 function toVerdictBand(outcome: RunOutcome): Band {
   const { kind } = outcome.verdict;
   const detail = describeDetail(outcome);
-  // "Stopped after 0:42" reads on, all others are a list
+  // "Stopped after 0:42" is one phrase; in all other cases the parts are listed.
   const separator = kind === 'stopped' && detail.startsWith('after ') ? ' ' : ' · ';
   const rest = detail === '' ? '' : `${separator}${detail}`;
   return { kind, word: WORDS[kind](), rest, tab: tabOf(kind) };
@@ -100,7 +100,7 @@ function toRunBand(lane: LaneState, run: RunState, now: number): Band {
   }
 }
 
-/** What is waited for. */
+/** Describes the requests that a queued run waits for. */
 export function describeQueue(queue: RunState['queue']): string {
   if (!queue) return '';
   const { limit, ahead } = queue;
@@ -140,7 +140,7 @@ function toBusyBand({ progress }: LaneState, run: RunState, now: number): Band {
     return { kind: 'wait', word, rest, clock, tab: 'attempts' };
   }
   if (reply) {
-    // what moves is the text itself
+    // The moving text shows the progress, so there is no clock.
     const rest = isWritingCall(reply) ? ` · ${t('a call is being written')}` : '';
     return { ...busy, word: t('Reading'), rest, tab: 'reply' };
   }
@@ -148,7 +148,7 @@ function toBusyBand({ progress }: LaneState, run: RunState, now: number): Band {
   return { ...busy, word, rest: '', clock: formatClock(now - since) };
 }
 
-/** Short waits are over before anybody has read it. */
+/** Countdown of a wait. Waits of up to 2 s would be over before anybody has read it. */
 function countdown(leftMs: number): string | undefined {
   return leftMs > 2000 ? t('{0} left', formatClock(leftMs + 999)) : undefined;
 }

@@ -1,5 +1,5 @@
-// Lanes whose last runs answered the same question, compared at a glance: the best number of each row, and the lane that
-// did another thing than most. Pure.
+// Compares lanes whose last runs answered the same question: the best number of each row, and lanes that behaved
+// differently from most. Pure.
 import { t } from '@vscode/l10n';
 import type { RunEntry } from '../../src/protocol';
 import type { LaneState } from '../session-state';
@@ -10,9 +10,9 @@ import { callsOf, lastRun, questionOf, runsUpTo } from './lane-queries';
 export type Row = 'tokens' | 'time' | 'attempts' | 'cost';
 
 export interface Comparison {
-  /** The rows in which no other lane is better, and some lane is worse. */
+  /** Rows in which no other lane is better and at least one is worse. */
   best: readonly Row[];
-  /** What it did, where most lanes, or the only other one, did another thing: `called get_weather`. */
+  /** What this lane did differently from most lanes, or from the only other one, such as `called get_weather`. */
   odd?: string | undefined;
 }
 
@@ -35,13 +35,13 @@ interface Contender {
   laneId: string;
   question: string;
   deed: string;
-  /** No reply came, which the band says already. */
+  /** Whether no reply came, which the band already says. */
   isBroken: boolean;
-  /** Absent when no reply came: a failure is no fast answer. */
+  /** Absent when no reply came, because a quick failure is not a fast answer. */
   figures?: Figures | undefined;
 }
 
-/** By lane; lanes that have nothing to be compared with are absent. */
+/** Comparisons by lane id; lanes without a counterpart are absent. */
 export function compareLanes(lanes: readonly LaneState[]): ReadonlyMap<string, Comparison> {
   const contenders = lanes.flatMap((lane) => toContender(lane) ?? []);
   const groups = groupBy(contenders, ({ question }) => question);
@@ -73,7 +73,7 @@ function toContender(lane: LaneState): Contender | undefined {
   };
 }
 
-/** What came of the question, in a few words: all that was called on the way, or how else it ended. */
+/** The run's behaviour in a few words: all tools called on the way, or otherwise how it ended. */
 function deedOf(lane: LaneState, run: RunEntry): string {
   const runs = runsUpTo(lane, run);
   const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
@@ -82,7 +82,10 @@ function deedOf(lane: LaneState, run: RunEntry): string {
   return kind === 'malformed' ? t('malformed call') : t('answered in prose');
 }
 
-/** What more than half of them did; of two that differ, none is usual, and both are said. */
+/**
+ * What more than half of the lanes did. Returns '' if there is no majority, so that every lane's behaviour is
+ * named, and undefined if all did the same.
+ */
 function usualDeed(group: readonly Contender[]): string | undefined {
   const counts = [...groupBy(group, ({ deed }) => deed)].map(([deed, { length }]) => [deed, length] as const);
   if (counts.length < 2) return undefined;

@@ -1,10 +1,10 @@
-// What the view *Embeddings* asks: the document's own words, and what stands in for those that are absent. Pure.
+// The request of the view *Embeddings*: the document's values, and defaults for those that are absent. Pure.
 import { t } from '@vscode/l10n';
 import type { EmbeddingSnapshot } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 
 export const MAX_TEXTS = 24;
-/** In characters, for each text. */
+/** Maximum length of each text, in characters. */
 export const MAX_TEXT_LENGTH = 8000;
 
 const SAMPLES: readonly string[] = [
@@ -14,14 +14,14 @@ const SAMPLES: readonly string[] = [
 ];
 
 export interface EmbeddingForm {
-  /** Its id; '' when there is no lane to take it from. */
+  /** Id of the connection; '' if there is no lane to take it from. */
   connection: string;
-  /** '' until one that embeds is known. */
+  /** '' until an embedding model is known. */
   model: string;
   texts: readonly string[];
 }
 
-/** The first lane's connection, a model of it that embeds, and three samples, where the document says nothing. */
+/** The document's values, by default the first lane's connection, an embedding model of it, and three samples. */
 export function embeddingForm({ session, models }: PanelState): EmbeddingForm {
   const { embedding, lanes = [] } = session.document?.document ?? {};
   const connection = embedding?.connection ?? lanes[0]?.connection ?? '';
@@ -32,7 +32,7 @@ export function embeddingForm({ session, models }: PanelState): EmbeddingForm {
   };
 }
 
-/** Whether the document says all of it, as a run needs. */
+/** Whether the document has all values, which a run requires. */
 export function isEmbeddingComplete({ session }: PanelState): boolean {
   const { connection, model, texts } = session.document?.document.embedding ?? {};
   return connection !== undefined && model !== undefined && texts !== undefined;

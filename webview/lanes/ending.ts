@@ -1,4 +1,4 @@
-// How an agent run came out, in words. Pure.
+// The ending of an agent run in words. Pure.
 import { t } from '@vscode/l10n';
 import type { AgentEnding } from '../../src/protocol';
 import { countOf } from '../text/format';

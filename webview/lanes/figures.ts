@@ -1,5 +1,5 @@
-// The numbers of a lane's last run and those that led to it, such as the steps of an agent run. What nobody told is absent,
-// never 0. Pure.
+// The figures of a lane's last run together with the runs that led to it, such as the steps of an agent run. An
+// unknown number is absent, never 0. Pure.
 import type { AgentEnding, RunEntry, RunOutcome } from '../../src/protocol';
 import type { TokenUsage } from '../../src/types';
 import type { LaneState } from '../session-state';
@@ -8,13 +8,13 @@ import { lastRun, runsUpTo } from './lane-queries';
 
 export interface Figures {
   usage: TokenUsage;
-  /** Prompt and completion, as far as the server told them. */
+  /** Sum of prompt and completion tokens, as far as the server reported them. */
   tokens?: number | undefined;
   durationMs: number;
   attempts: number;
   costUsd?: number | undefined;
   firstTokenMs?: number | undefined;
-  /** Of the last reply, while it was written. */
+  /** Of the last reply, over the time in which it was written. */
   tokensPerSecond?: number | undefined;
 }
 
@@ -37,13 +37,13 @@ export function figuresOf(lane: LaneState): Figures | undefined {
   };
 }
 
-/** Of a run whose window went away nobody kept the numbers. */
+/** True for a run whose window was closed, so that its numbers were not recorded. */
 export function isUnknown({ outcome, ending }: RunEntry): boolean {
   if (outcome?.verdict.kind !== 'interrupted' || outcome.reply) return false;
   return outcome.ledger.length === 0 && (ending?.durationMs ?? 0) === 0;
 }
 
-/** Of chats: an agent run knows its own sums, with the time between its steps. */
+/** Sums over chats. An agent run has its own sums, which include the time between its steps. */
 function sumOf(outcomes: readonly RunOutcome[]): Pick<AgentEnding, 'usage' | 'durationMs' | 'costUsd'> {
   const usages = outcomes.map(({ reply }) => reply?.usage ?? {});
   const usage = USAGE_KEYS.flatMap((key) => {
@@ -57,7 +57,7 @@ function sumOf(outcomes: readonly RunOutcome[]): Pick<AgentEnding, 'usage' | 'du
   };
 }
 
-/** Of those that are known; undefined when none is. */
+/** Sum of the known numbers; undefined when there are none. */
 function sum(numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((number) => number !== undefined);
   return known.length > 0 ? known.reduce((total, number) => total + number, 0) : undefined;
@@ -68,7 +68,10 @@ function sumTokens({ promptTokens, completionTokens }: TokenUsage): number | und
   return (promptTokens ?? 0) + (completionTokens ?? 0);
 }
 
-/** From the first piece to the end of the attempt that brought it; a reply in one piece has no rate. */
+/**
+ * Completion tokens per second, from the first piece to the end of the attempt that brought it. A reply in one
+ * piece has no rate.
+ */
 function toRate({ reply, ledger, firstTokenMs }: RunOutcome): number | undefined {
   const count = reply?.usage.completionTokens;
   const endMs = ledger.at(-1)?.endMs;

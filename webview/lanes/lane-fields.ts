@@ -1,5 +1,5 @@
-// The fields that are typed into: where each stands in the document, what its text means, and how its value is typed.
-// A key names a field and, where it is one of a lane, the lane: `sampling.temperature a`. Pure.
+// The text fields: the place of each in the document, how its text is parsed, and how its value is shown. A key is
+// the name of a field, followed by the lane id if it belongs to a lane: `sampling.temperature a`. Pure.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
@@ -14,7 +14,7 @@ import { parseSampling, SAMPLING_FIELDS, showSampling } from './sampling-fields'
 interface Field {
   label: () => string;
   parse: (text: string) => ParsedField;
-  /** In the document, or in its lane. */
+  /** Path within the document, or within its lane. */
   path: readonly string[];
   show: (document: PlaygroundDocument, lane: DocumentLane | undefined) => string;
 }
@@ -29,7 +29,7 @@ function splitFieldKey(key: string): { name: string; laneId: string } {
   return { name, laneId: laneId.join(SEPARATOR) };
 }
 
-/** The edit that gives a field this value; undefined for a field or a lane that there is not. */
+/** Edit that gives a field this value; undefined for a field or lane that does not exist. */
 export function fieldEdit(state: PanelState, key: string, value: unknown): DocumentEdit | undefined {
   const { name, laneId } = splitFieldKey(key);
   const textIndex = embeddedTextIndex(name);
@@ -53,11 +53,11 @@ export function fieldEdit(state: PanelState, key: string, value: unknown): Docum
 export const parseField = (key: string, text: string): ParsedField =>
   findField(splitFieldKey(key).name)?.parse(text) ?? { problem: t('is no field') };
 
-/** The text that is being typed, else the value of the document. */
+/** The text that is being typed, otherwise the value of the document. */
 export const fieldText = (state: PanelState, key: string): string =>
   state.view.fields.get(key) ?? documentText(state, key);
 
-/** The value of the document, as it would be typed. */
+/** The value of the document in the form in which it would be typed. */
 export function documentText(state: PanelState, key: string): string {
   const { name, laneId } = splitFieldKey(key);
   const textIndex = embeddedTextIndex(name);
@@ -73,14 +73,14 @@ export function documentText(state: PanelState, key: string): string {
   );
 }
 
-/** How many fields of a lane have a text that is no value. */
+/** Number of fields of a lane whose text does not parse. */
 export function countLaneProblems(typed: ReadonlyMap<string, string>, laneId: string): number {
   return [...typed].filter(
     ([key, text]) => splitFieldKey(key).laneId === laneId && parseField(key, text).problem !== undefined,
   ).length;
 }
 
-/** The first field of a lane whose text is no value, in a sentence. */
+/** Problem of the first field of a lane whose text does not parse, as a sentence. */
 export function laneFieldProblem(typed: ReadonlyMap<string, string>, laneId: string): string | undefined {
   for (const [key, text] of typed) {
     const { name, laneId: owner } = splitFieldKey(key);

@@ -1,4 +1,4 @@
-// What can be read from the state of the panel about its lanes, their conversations and their settings. Pure.
+// Queries on the state of the panel about lanes, conversations and settings. Pure.
 import { t } from '@vscode/l10n';
 import type {
   ConnectionView,
@@ -14,7 +14,7 @@ import type { ModelsState, PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
 import { laneOf } from '../session-state';
 
-/** The current lane, or the first one in place of one that is gone. */
+/** The current lane, or the first one if that no longer exists. */
 export function currentLaneId({ session, view }: PanelState): string {
   return session.laneIds.includes(view.laneId) ? view.laneId : (session.laneIds[0] ?? '');
 }
@@ -24,7 +24,7 @@ export function targetLaneIds({ session, view }: PanelState): readonly string[] 
   return session.laneIds.includes(view.target) ? [view.target] : session.laneIds;
 }
 
-/** 1-based: lanes are named by their place. */
+/** Counted from 1. Lanes have no name but their position. */
 export const laneNumber = ({ laneIds }: SessionState, laneId: string): number => laneIds.indexOf(laneId) + 1;
 
 export function laneSettings({ document }: SessionState, laneId: string): DocumentLane | undefined {
@@ -36,24 +36,24 @@ export function connectionOf(session: SessionState, laneId: string): ConnectionV
   return session.environment?.connections.find((connection) => connection.id === id);
 }
 
-/** The model that a run of the lane asks: its own, else the connection's. */
+/** Model that a run of the lane uses: its own, otherwise the connection's. */
 export function modelOf(session: SessionState, laneId: string): string {
   return laneSettings(session, laneId)?.model ?? connectionOf(session, laneId)?.model ?? '';
 }
 
-/** What is known of a connection's models, without those that only embed. */
+/** Known models of a connection, without those that can only embed. */
 export function chatModels({ models }: PanelState, connectionId: string): string[] {
   const list = models.get(connectionId);
   return list?.chatModels ?? list?.models ?? [];
 }
 
-/** What a list of models says that is cut; '' when it is whole. */
+/** Note on a truncated list of models; '' when the list is complete. */
 export const describeOmitted = ({ models, omitted = 0 }: ModelsState): string =>
   omitted === 0
     ? ''
     : t('The server lists {0} more than these {1}; type the name of one.', omitted, models.length);
 
-/** Whether the document can be changed from here. */
+/** Whether the document can be changed from the panel. */
 export const canEdit = ({ document }: SessionState): boolean =>
   document !== undefined && !document.error && document.readOnly === undefined;
 
@@ -64,7 +64,7 @@ export function entriesOf({ order, entries }: LaneState): LaneEntry[] {
 const runsOf = (lane: LaneState): RunEntry[] =>
   entriesOf(lane).filter((entry): entry is RunEntry => entry.kind === 'run');
 
-/** Without a walk over the whole conversation. */
+/** Searches from the end, because conversations can be long. */
 export function lastRun({ order, entries }: LaneState): RunEntry | undefined {
   for (let index = order.length - 1; index >= 0; index--) {
     const entry = entries.get(order[index] ?? '');
@@ -73,7 +73,7 @@ export function lastRun({ order, entries }: LaneState): RunEntry | undefined {
   return undefined;
 }
 
-/** The last one that was sent; what is pending follows it. */
+/** The last sent entry; pending messages come after it. */
 export function lastSent({ order, entries }: LaneState): LaneEntry | undefined {
   for (let index = order.length - 1; index >= 0; index--) {
     const entry = entries.get(order[index] ?? '');
@@ -82,7 +82,7 @@ export function lastSent({ order, entries }: LaneState): LaneEntry | undefined {
   return undefined;
 }
 
-/** The message of the person that the last run answers. */
+/** The user message that the last run answers. */
 export function questionOf(lane: LaneState): MessageEntry | undefined {
   const run = lastRun(lane);
   const end = run ? lane.order.indexOf(run.id) : -1;
@@ -96,18 +96,18 @@ export function questionOf(lane: LaneState): MessageEntry | undefined {
 export const callsOf = ({ outcome }: RunEntry): readonly ProviderToolCall[] =>
   outcome?.reply?.toolCalls ?? [];
 
-/** The indices of the calls that have no result yet. */
+/** Indices of the calls that have no result yet. */
 export const openCalls = (entry: RunEntry): number[] =>
   callsOf(entry).flatMap((_call, index) => (entry.results[index] ? [] : [index]));
 
-/** What enters the conversation. */
+/** The text of the reply that enters the conversation. */
 export const contentOf = (reply: ReplyView): string => reply.content ?? reply.raw.content;
 
-/** What there is of a reply that is still being written. */
+/** The part of a reply that has been received while it is still being written. */
 export const liveReply = ({ run, progress }: LaneState, runId: string): LiveReplyView | undefined =>
   run && progress?.runId === runId ? progress.reply : undefined;
 
-/** Whether a run has not come to its end yet. */
+/** Whether a run is still under way. */
 export const isLive = ({ run }: LaneState, entry: RunEntry): boolean =>
   run?.runId === entry.id && run.phase !== 'paused' && !entry.outcome && !entry.isStored;
 
@@ -117,7 +117,7 @@ export const isBusy = (session: SessionState, laneId: string): boolean =>
 export const busyLaneIds = (session: SessionState): string[] =>
   session.laneIds.filter((id) => isBusy(session, id));
 
-/** The run that the inspector shows: the selected one, else the latest of the current lane. */
+/** The run that the inspector shows: the selected one, otherwise the latest of the current lane. */
 export function inspectedRun(state: PanelState): { lane: LaneState; run: RunEntry } | undefined {
   const { selection } = state.view;
   const chosen = selection && state.session.lanes.get(selection.laneId);
@@ -128,7 +128,7 @@ export function inspectedRun(state: PanelState): { lane: LaneState; run: RunEntr
   return run && { lane, run };
 }
 
-/** The runs that led to this one, and it: the steps of its agent run, or the chats whose calls were given their results. */
+/** The runs that led to this one, and it: the steps of its agent run, or the chats whose calls were given results. */
 export function runsUpTo(lane: LaneState, run: RunEntry): RunEntry[] {
   if (run.step) return stepsOf(lane, run);
   const runs = [run];
@@ -140,7 +140,7 @@ export function runsUpTo(lane: LaneState, run: RunEntry): RunEntry[] {
   return runs;
 }
 
-/** The steps of the agent run that this one is part of; none for a run that stood alone. */
+/** The steps of the agent run that this one belongs to; empty for a single chat. */
 export function stepsOf(lane: LaneState, { step }: RunEntry): RunEntry[] {
   if (!step) return [];
   return runsOf(lane).filter((entry) => entry.step?.agentRunId === step.agentRunId);

@@ -1,4 +1,4 @@
-// The limits of an agent run: their fields, and how what was typed becomes a number. Knows no DOM.
+// The limits of an agent run: their fields, and how a typed text becomes a number. Does not touch the DOM.
 import { t } from '@vscode/l10n';
 import type { LaneLimits } from '../../src/protocol';
 import type { ParsedField } from './parsed-field';
@@ -6,9 +6,9 @@ import type { ParsedField } from './parsed-field';
 export type LimitKey = keyof LaneLimits;
 
 interface LimitField {
-  /** The accessible name. */
+  /** Accessible name. */
   label: () => string;
-  /** What '' means. */
+  /** The effective limit when the field is empty. */
   placeholder: () => string;
 }
 
@@ -22,7 +22,7 @@ export const LIMIT_KEYS = Object.keys(LIMIT_FIELDS) as LimitKey[];
 export const DEFAULT_STEPS = 10;
 const MAX_STEPS = 100;
 
-/** An empty field has no value: the default applies. */
+/** An empty field has no value, so the default applies. */
 export function parseLimit(key: LimitKey, text: string): ParsedField {
   if (text.trim() === '') return { value: undefined };
   const value = /^[\d.]+$/.test(text.trim()) ? Number(text) : Number.NaN;

@@ -1,4 +1,4 @@
-// The one primary button of the panel: what the person most likely does next. Pure.
+// Chooses the panel's one primary button: what the person most likely does next. Pure.
 import type { PanelState } from '../panel-state';
 import type { LaneState } from '../session-state';
 import { laneOf } from '../session-state';
@@ -11,14 +11,14 @@ export type PrimaryAction =
   | { kind: 'next-step'; laneId: string }
   | { kind: 'give-result'; laneId: string; runId: string; index: number };
 
-/** @param text What stands in the message box. */
+/** @param text Text of the message box. */
 export function primaryAction(state: PanelState, text: string): PrimaryAction {
   const { session, view } = state;
   const laneId = currentLaneId(state);
   const connection = connectionOf(session, laneId);
   if (connection?.needsKey && !connection.hasKey) return { kind: 'set-key', laneId };
   const lane = laneOf(session, laneId);
-  // what is being written comes first, be it a result or a message
+  // What the person is writing comes first, whether it is a result or a message.
   const written = lane.run || text.trim() === '' ? writtenResult(lane, view.results) : undefined;
   if (written) return { kind: 'give-result', laneId, ...written };
   if (lane.run?.phase === 'paused') return { kind: 'next-step', laneId };

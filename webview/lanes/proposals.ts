@@ -1,11 +1,11 @@
-// What a lane is often compared with: copies of it with one thing changed. Pure.
+// Common comparisons: copies of a lane with one thing changed. Pure.
 import { t } from '@vscode/l10n';
 import type { RequestParams } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import { chatModels, laneSettings, modelOf } from './lane-queries';
 
 export interface Proposal {
-  /** Such as `rescue off`, after *Compare with*. */
+  /** Text after *Compare with*, such as `rescue off`. */
   label: string;
   change: NonNullable<RequestParams<'lane/add'>['change']>;
 }

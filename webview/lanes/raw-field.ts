@@ -1,11 +1,11 @@
-// The field of raw request keys: JSON that is merged into the request last. Says what is wrong as it is typed. Pure.
+// The field of raw request keys: JSON that is merged into the request last. Reports problems as it is typed. Pure.
 import { t } from '@vscode/l10n';
 import type { ParsedField } from './parsed-field';
 
-/** Names that hold a secret, whatever their spelling: none of them belongs into a document. */
+/** Names that hold a secret in any spelling; a document must not contain one. */
 const SECRET =
   /^(?:authorization|proxy-?authorization|cookie|x?-?api-?key|access-?token|secret|password|bearer)$/i;
-/** Names that would change an object's own nature instead of being sent. */
+/** Names that would modify the object's prototype instead of being sent. */
 const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const MAX_DEPTH = 32;
 
@@ -28,7 +28,7 @@ export function parseRaw(text: string): ParsedField {
 export const showRaw = (value: Readonly<Record<string, unknown>> | undefined): string =>
   value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
 
-/** Where the first key stands that cannot be there. */
+/** Problem of the first key that is not allowed. */
 function refusedKey(value: unknown, path: string, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEPTH) return t('is nested too deeply at `{0}`', path);

@@ -1,10 +1,10 @@
-// What one click does about a finding: its words, and whether it still changes anything. Pure.
+// The one-click remedies of findings: their labels, and whether they would still change anything. Pure.
 import { t } from '@vscode/l10n';
 import type { Remedy } from '../../src/types';
 import type { SessionState } from '../session-state';
 import { laneSettings } from './lane-queries';
 
-/** @param isSentAgain The same step is asked once more afterwards. */
+/** @param isSentAgain Whether the same step is sent again afterwards. */
 export function describeRemedy(remedy: Remedy, isSentAgain: boolean): string {
   switch (remedy.kind) {
     case 'rescue-on':
@@ -66,7 +66,7 @@ function describeConnection(
     : t('Use the connection {0} with context size {1}', label, numCtx);
 }
 
-/** Whether the lane and the tools are not yet as it would make them. */
+/** Whether the remedy would still change the lane or the tools. */
 export function changesSomething(remedy: Remedy, session: SessionState, laneId: string): boolean {
   const lane = laneSettings(session, laneId);
   const tools = session.document?.tools ?? [];

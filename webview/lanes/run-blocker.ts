@@ -1,4 +1,4 @@
-// What stands in the way of a run, in one sentence. Pure.
+// The reason why a run cannot start, in one sentence. Pure.
 import { t } from '@vscode/l10n';
 import type { LaneEntry } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
@@ -18,10 +18,10 @@ import {
 } from './lane-queries';
 
 /**
- * Why *Run* can do nothing in these lanes. A lane that is busy, or that cannot run, holds up no other: they are only in the
- * way when it is all of them.
+ * Why *Run* is disabled for these lanes. A lane that is busy or cannot run does not prevent the others, so it only
+ * counts when all lanes are affected.
  *
- * @param text What stands in the message box.
+ * @param text Text of the message box.
  * @param kind An agent run answers open calls by itself.
  */
 export function runBlocker(
@@ -45,7 +45,7 @@ export function runBlocker(
   return canGoOn ? undefined : messageBlocker(session, idle);
 }
 
-/** Why nothing in this lane can run, whatever the message. */
+/** Why nothing can run in this lane, whatever the message. */
 export function laneBlocker(state: PanelState, laneId: string): string | undefined {
   const { session, view } = state;
   const lane = laneSettings(session, laneId);
@@ -82,18 +82,18 @@ export function documentBlocker({ document }: SessionState): string | undefined 
   return undefined;
 }
 
-/** Lanes that a run would leave out, though others run: a sentence for each. */
+/** One sentence for each lane that cannot run and is left out while others run. */
 export function leftOut(state: PanelState, laneIds: readonly string[]): string[] {
   if (laneIds.length < 2) return [];
   return laneIds.flatMap((id) => (isBusy(state.session, id) ? [] : (laneBlocker(state, id) ?? [])));
 }
 
-/** Lanes that a run of these would start in. */
+/** The lanes among these in which a run would start. */
 export function runnable(state: PanelState, laneIds: readonly string[]): string[] {
   return laneIds.filter((id) => !isBusy(state.session, id) && laneBlocker(state, id) === undefined);
 }
 
-/** Whether the conversation ends with something that no reply has answered yet. */
+/** Whether the conversation ends with an entry that no reply has answered yet. */
 export function awaitsReply(lane: LaneState): boolean {
   const last = lane.entries.get(lane.order.at(-1) ?? '');
   return last !== undefined && isUnanswered(last);

@@ -1,5 +1,5 @@
-// The sampling controls of a lane: their labels, how what was typed becomes a value, and how a value is typed. Knows no
-// DOM.
+// The sampling fields of a lane: their labels, how a typed text becomes a value, and how a value is shown. Does
+// not touch the DOM.
 import { t } from '@vscode/l10n';
 import type { DocumentLane, LaneLimits } from '../../src/protocol';
 import type { SamplingParams } from '../../src/types';
@@ -9,9 +9,9 @@ import type { ParsedField } from './parsed-field';
 export type SamplingKey = keyof SamplingParams;
 
 interface SamplingField {
-  /** The accessible name. */
+  /** Accessible name. */
   label: () => string;
-  /** As the line under the strip says it. */
+  /** Name in the line below the lane strip. */
   shortName: () => string;
   kind: 'number' | 'whole-number' | 'lines';
 }
@@ -31,7 +31,7 @@ const SAMPLING_KEYS = Object.keys(SAMPLING_FIELDS) as SamplingKey[];
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const MAX_STOP_SEQUENCES = 64;
 
-/** An empty field has no value: its key is not sent. */
+/** An empty field has no value, so its key is not sent. */
 export function parseSampling(key: SamplingKey, text: string): ParsedField {
   const { kind } = SAMPLING_FIELDS[key];
   if (kind === 'lines') return parseLines(text);
@@ -44,7 +44,7 @@ export function parseSampling(key: SamplingKey, text: string): ParsedField {
   return Number.isFinite(value) ? { value } : { problem: t('must be a number') };
 }
 
-/** As it would be typed; '' for what is not set. */
+/** The value as it would be typed; '' if it is not set. */
 export function showSampling(value: SamplingParams[SamplingKey]): string {
   if (value === undefined) return '';
   return Array.isArray(value) ? value.join('\n') : String(value);
@@ -54,8 +54,8 @@ type Described = Pick<DocumentLane, 'sampling' | 'rescueToolCalls'> &
   Partial<Pick<DocumentLane, 'toolChoice' | 'raw' | 'limits'>>;
 
 /**
- * Such as `temperature 0 · seed 7 · 4 more · 4 steps at most`; what is off comes first.
- * @param wrong Fields whose text is no value.
+ * Summary such as `temperature 0 · seed 7 · 4 more · 4 steps at most`; switched-off features come first.
+ * @param wrong Number of fields whose text does not parse.
  */
 export function describeSettings(lane: Described, wrong = 0): string {
   const { sampling, rescueToolCalls, toolChoice, raw } = lane;
@@ -92,7 +92,7 @@ function describeValue(key: SamplingKey, sampling: SamplingParams): string {
   return `${name} ${String(sampling[key])}`;
 }
 
-/** One a line; a line without a character is none. */
+/** One value a line; empty lines are skipped. */
 function parseLines(text: string): ParsedField {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (lines.length > MAX_STOP_SEQUENCES)

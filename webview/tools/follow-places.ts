@@ -1,8 +1,9 @@
-// Where the elements of a list are after it was changed, so that what was typed and what is selected stays with them. Pure.
+// Maps list positions across a change of the list, so that typed texts and the selection stay with their elements.
+// Pure.
 
 /**
- * @param before What the elements were known by.
- * @returns for each of them its place in `after`; undefined for one that is gone or cannot be told from others
+ * @param before Names that identify the elements before the change.
+ * @returns the new index of each element; undefined for one that is gone or ambiguous.
  */
 export function followPlaces(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const shorter = Math.min(before.length, after.length);
@@ -18,7 +19,7 @@ export function followPlaces(before: readonly string[], after: readonly string[]
     const found = open.findIndex((to) => after[to] === before[at]);
     if (found !== -1) [places[at]] = open.splice(found, 1);
   }
-  // as many new ones as are missing: those were changed in their places
+  // If as many elements are new as are missing, they were renamed in place.
   const missing = range(head, before.length - tail).filter((at) => places[at] === undefined);
   if (missing.length === open.length) for (const [nth, at] of missing.entries()) places[at] = open[nth];
   return places;

@@ -1,14 +1,13 @@
-// JSON that is typed into a field: its value, or what keeps it from being one in a document. And JSON as such a field shows
-// it. Pure.
+// Parses JSON typed into a field and checks that a document accepts it; formats JSON for such a field. Pure.
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 
-/** A value, or why it is none, in a sentence. */
+/** The value, or why there is none, as a sentence. */
 export type TypedJson = { value: unknown; problem?: undefined } | { value?: undefined; problem: string };
 
-/** Less than a document allows: what is typed stands some levels deep in it. */
+/** Less than a document allows, because the value is nested some levels deep in it. */
 const MAX_DEPTH = 150;
-/** What fits into a line of a narrow panel. */
+/** In characters; what fits into a line of a narrow panel. */
 const MAX_LINE = 60;
 
 export function parseJson(text: string): TypedJson {
@@ -33,10 +32,10 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** In one line when it is short, else indented. */
+/** On one line if that is short, otherwise indented. */
 export function showJson(value: unknown): string {
   const indented = JSON.stringify(value, null, 2) ?? '';
-  // a line end within a text is escaped, so these are only layout
+  // Line ends within strings are escaped, so these are only layout.
   const line = indented.replaceAll(/\n */g, ' ');
   return line.length <= MAX_LINE ? line : indented;
 }
@@ -45,9 +44,9 @@ export function lengthProblem(text: string): string | undefined {
   return text.length > DOCUMENT_LIMIT.text ? t('This is longer than 2,000,000 characters.') : undefined;
 }
 
-/** What a document refuses although it is JSON. */
+/** Why a document refuses the value although it is valid JSON. */
 function valueProblem(root: unknown): string | undefined {
-  // level by level instead of recursion: a deep value must not exhaust the stack
+  // Walks level by level without recursion: a deep value must not exhaust the stack.
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     const objects = level.filter((value) => typeof value === 'object' && value !== null);

@@ -1,5 +1,5 @@
-// A mock as its form shows it: when it answers, what it answers, and the texts of its fields. Also which mocks are never
-// reached. Pure; places in the document are not known here.
+// The form of a mock: when it answers, what it answers, and the texts of its fields. Also finds mocks that no call
+// can reach. Pure; independent of positions in the document.
 import { t } from '@vscode/l10n';
 import type { ToolMock } from '../../src/protocol';
 import type { TypedJson } from './json-field';
@@ -8,13 +8,13 @@ import { isJson, lengthProblem, parseJson, showJson } from './json-field';
 export type MockCondition = 'always' | 'when' | 'call' | 'both';
 export type MockAnswer = 'result' | 'error' | 'ask' | 'invoke';
 
-/** What is typed of a mock. */
+/** Parts of a mock that are typed. */
 export const MOCK_PARTS = ['when', 'call', 'result', 'error', 'delayMs'] as const;
 export type MockPart = (typeof MOCK_PARTS)[number];
 
 const ANSWERS = ['result', 'error', 'ask', 'invoke'] as const;
 const MAX_DELAY_MS = 600_000;
-/** Values that are compared at most. */
+/** Maximum number of pairs of values to compare. */
 const MAX_PAIRS = 10_000;
 
 export function conditionOf({ when, call }: ToolMock): MockCondition {
@@ -25,7 +25,7 @@ export function conditionOf({ when, call }: ToolMock): MockCondition {
 export const answerOf = (mock: ToolMock): MockAnswer =>
   ANSWERS.find((answer) => Object.hasOwn(mock, answer)) ?? 'result';
 
-/** @param callNumber The one it is for when it had none. */
+/** @param callNumber Call number to use if the mock had none. */
 export function withCondition(mock: ToolMock, condition: MockCondition, callNumber: number): ToolMock {
   const { when = {}, call = callNumber, ...rest } = mock;
   return {
@@ -35,7 +35,7 @@ export function withCondition(mock: ToolMock, condition: MockCondition, callNumb
   };
 }
 
-/** A text that it answered with goes over into the next kind of answer. */
+/** Changes the kind of answer; a text answer is carried over where possible. */
 export function withAnswer(mock: ToolMock, answer: MockAnswer): ToolMock {
   const { result, error, ask: _ask, invoke: _invoke, delayMs, ...condition } = mock;
   const answers: Record<MockAnswer, ToolMock> = {
@@ -47,7 +47,7 @@ export function withAnswer(mock: ToolMock, answer: MockAnswer): ToolMock {
   return { ...condition, ...answers[answer], ...(delayMs !== undefined && { delayMs }) };
 }
 
-/** @returns undefined for a part that this mock has not; a delay can always be typed */
+/** @returns the text of the part; undefined for a part that this mock does not have. A delay can always be typed. */
 export function showMockPart(mock: ToolMock, part: MockPart): string | undefined {
   if (part === 'delayMs') return mock.delayMs === undefined ? '' : String(mock.delayMs);
   if (!Object.hasOwn(mock, part)) return undefined;
@@ -59,11 +59,11 @@ export function showMockPart(mock: ToolMock, part: MockPart): string | undefined
       : showJson(value);
 }
 
-/** Quoted where the plain text would be read as something else. */
+/** Quotes a text that would otherwise be parsed as JSON or lose a carriage return. */
 const showResultText = (text: string): string =>
   text.includes('\r') || isJson(text) ? JSON.stringify(text) : text;
 
-/** undefined: the part is not set. */
+/** Returns the value undefined if the part is not set. */
 export function parseMockPart(part: MockPart, text: string): TypedJson {
   switch (part) {
     case 'when':
@@ -92,7 +92,7 @@ export function parseMockPart(part: MockPart, text: string): TypedJson {
   }
 }
 
-/** How a result is stored, in a sentence. */
+/** How a result will be stored, as a sentence. */
 export function describeResult(text: string): string {
   if (isJson(text)) return t('Stored as JSON.');
   return /^\s*[[{]/.test(text) ? t('Stored as text: this is no JSON yet.') : t('Stored as text.');
@@ -117,7 +117,10 @@ function parseWhole(text: string, least: number, most: number, problem: string):
   return value >= least && value <= most ? { value } : { problem };
 }
 
-/** A new mock at a place where it is reached: at the end, or before the first that answers every call. */
+/**
+ * A new mock and the first position at which it can be reached: the end, or before the first mock that answers
+ * every call.
+ */
 export function newMock(mocks: readonly ToolMock[]): { at: number; mock: ToolMock } {
   const end = mocks.findIndex(isUnconditional);
   return end === -1
@@ -125,7 +128,7 @@ export function newMock(mocks: readonly ToolMock[]): { at: number; mock: ToolMoc
     : { at: end, mock: { call: freeCall(mocks), result: '' } };
 }
 
-/** The first call number that no mock is for. */
+/** The lowest call number that no mock has. */
 export function freeCall(mocks: readonly ToolMock[]): number {
   const taken = new Set(mocks.map(({ call }) => call));
   let call = 1;
@@ -133,7 +136,7 @@ export function freeCall(mocks: readonly ToolMock[]): number {
   return call;
 }
 
-/** @returns the earlier mock that answers every call this one would; undefined when it can be reached */
+/** @returns the earlier mock that answers every call this one would; undefined if this one can be reached. */
 export function coveringMock(mocks: readonly ToolMock[], at: number): number | undefined {
   const mock = mocks[at];
   const index = mock ? mocks.slice(0, at).findIndex((earlier) => covers(earlier, mock)) : -1;
@@ -148,7 +151,7 @@ function covers(earlier: ToolMock, later: ToolMock): boolean {
   return holds(later.when ?? {}, earlier.when ?? {});
 }
 
-/** Whether all that the one asks for is asked for by the other, too. What is too large to tell is not. */
+/** Whether every condition of `less` is also one of `more`. False if the values are too large to compare. */
 function holds(more: unknown, less: unknown): boolean {
   const pairs: [more: unknown, less: unknown][] = [[more, less]];
   for (let at = 0; at < pairs.length; at++) {

@@ -1,4 +1,4 @@
-// The rows of a parameter table as a person changes them: added, moved, of another type, and the texts of their fields. Pure.
+// Edits of the rows of a parameter table: adding, moving, changing types, and the texts of their fields. Pure.
 import { t } from '@vscode/l10n';
 import type { ParameterRow, ParameterType } from '../../src/protocol';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
@@ -30,13 +30,13 @@ export function withType(row: ParameterRow, type: ParameterType): ParameterRow {
   return type === 'enum' ? { ...rest, type, options: options ?? [] } : { ...rest, type };
 }
 
-/** With the element at one place moved to another. */
+/** The list with the element at `from` moved to `to`. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const item = list.slice(from, from + 1);
   return list.toSpliced(from, 1).toSpliced(to, 0, ...item);
 }
 
-/** `get_weather_2` beside `get_weather`; a number that stands at its end goes on. */
+/** Returns a free name: `get_weather_2` beside `get_weather`; a number at the end is counted up. */
 export function freeName(name: string, taken: readonly string[]): string {
   const names = new Set(taken);
   if (!names.has(name)) return name;
@@ -46,17 +46,17 @@ export function freeName(name: string, taken: readonly string[]): string {
   return `${stem}_${number}`;
 }
 
-/** @returns undefined for a part that the row has not */
+/** @returns undefined for a part that the row does not have. */
 export function showRowPart(row: ParameterRow, part: RowPart): string | undefined {
   return part === 'options' ? row.options?.join('\n') : row[part];
 }
 
-/** Options that cannot stand one a line: they can only be edited as JSON. */
+/** Whether the options cannot be written one a line, so that they can only be edited as JSON. */
 export const areOddOptions = (options: readonly string[]): boolean =>
   options.some((option) => option.trim() === '' || /[\r\n]/.test(option)) ||
   new Set(options).size < options.length;
 
-/** @param others The names of the other rows. */
+/** @param others Names of the other rows. */
 export function parseRowPart(part: RowPart, text: string, others: readonly string[]): TypedJson {
   if (part === 'name') return parseRowName(text, others);
   const problem = lengthProblem(text);

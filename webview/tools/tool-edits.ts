@@ -1,5 +1,5 @@
-// What each action on a tool changes in the document. Pure. Actions start from the tool with what was typed: its edits may
-// still be on their way.
+// The document edits of each action on a tool. Pure. Actions start from the tool with the typed texts applied,
+// because the edits of those may not have arrived yet.
 import type {
   DocumentEdit,
   DocumentSnapshot,
@@ -13,7 +13,7 @@ import { moved, freeName } from './parameter-rows';
 import type { ToolDraft, ToolPlace, TypedTexts } from './tool-fields';
 import { parametersOf, withTexts } from './tool-fields';
 
-/** A tool, where it stands, and what was typed of it. */
+/** A tool with its surroundings, and a draft of it that includes the typed texts. */
 export interface ToolScene {
   tool: ToolView;
   draft: ToolDraft;
@@ -32,19 +32,19 @@ export function toolScene(
   return { tool, draft: withTexts(tool, typed), document: snapshot.document, names };
 }
 
-/** Whether its mocks are those of the library it comes from. */
+/** Whether its mocks come from its library. */
 export function hasLibraryMocks({ tool, document }: Pick<ToolScene, 'tool' | 'document'>): boolean {
   const entry = document.tools[tool.index];
   return entry !== undefined && '$ref' in entry && entry.mocks === undefined;
 }
 
-/** A reference that leads nowhere is not offered, whatever the document says. */
+/** Whether the tool's reference could not be resolved. Such a tool is not offered, whatever the document says. */
 export function isUnresolved({ tool, document }: Pick<ToolScene, 'tool' | 'document'>): boolean {
   const entry = document.tools[tool.index];
   return tool.reference !== undefined && !tool.isOffered && entry?.offered !== false;
 }
 
-/** Offered is the default, which is not written. */
+/** Offered is the default, which the document leaves out. */
 export const offerEdits = (index: number, isOffered: boolean): DocumentEdit[] => {
   const path = ['tools', index, 'offered'];
   return [isOffered ? { path } : { path, value: false }];
@@ -52,12 +52,12 @@ export const offerEdits = (index: number, isOffered: boolean): DocumentEdit[] =>
 
 export const removeEdits = (index: number): DocumentEdit[] => [{ path: ['tools', index] }];
 
-/** One from a library becomes a tool of the playground's own. */
+/** Duplicates the tool; a copy of a library tool belongs to the playground. */
 export function duplicateEdits({ tool, draft, names, document }: ToolScene): DocumentEdit[] {
   const { description, mocks } = draft;
   const entry = document.tools[tool.index];
   const value = {
-    // with keys that only the file knows
+    // Includes keys that the form does not know.
     ...(entry && !('$ref' in entry) && unknownOf(entry)),
     name: freeName(draft.name, [...names, draft.name]),
     ...(description !== '' && { description }),
@@ -80,7 +80,7 @@ function unknownOf(entry: DocumentTool): object {
   return rest;
 }
 
-/** What typing in a field changes; always the same places, since edits of one field replace each other. */
+/** Edits for a typed field. Always the same paths, because later edits of a field replace earlier ones. */
 export function fieldEdits(scene: ToolScene, place: ToolPlace): DocumentEdit[] {
   const { tool, draft } = scene;
   const path = ['tools', tool.index];
@@ -93,7 +93,7 @@ export function fieldEdits(scene: ToolScene, place: ToolPlace): DocumentEdit[] {
   return [{ path: [...path, 'name'], value: draft.name }, ...choiceEdits(scene)];
 }
 
-/** The lanes that are set to call the tool are set to its new name. */
+/** Renames the tool in the tool choice of the lanes that name it. */
 function choiceEdits({ tool, draft, document, names }: ToolScene): DocumentEdit[] {
   if (names.filter((name) => name === tool.name).length > 1) return [];
   return document.lanes.flatMap(({ toolChoice }, lane) =>
@@ -103,7 +103,7 @@ function choiceEdits({ tool, draft, document, names }: ToolScene): DocumentEdit[
   );
 }
 
-/** The parameters with these rows. */
+/** Edits that give the parameters these rows. */
 export function rowEdits({ tool, draft }: ToolScene, rows: readonly ParameterRow[]): DocumentEdit[] {
   const { properties, required } = parametersOf(tool, { ...draft, rows });
   const path = ['tools', tool.index, 'parameters'];
@@ -116,7 +116,7 @@ export type MockChange =
   | { kind: 'remove'; at: number }
   | { kind: 'move'; at: number; to: number };
 
-/** Mocks of the library become the playground's own with the first change. */
+/** Changes the mocks; those of a library are first copied into the playground. */
 export function mockEdits(scene: ToolScene, change: MockChange): DocumentEdit[] {
   const path = ['tools', scene.tool.index, 'mocks'];
   if (hasLibraryMocks(scene)) return [{ path, value: changed(scene.draft.mocks, change) }];
@@ -133,7 +133,7 @@ export function mockEdits(scene: ToolScene, change: MockChange): DocumentEdit[] 
   }
 }
 
-/** Those of the library again. */
+/** Switches back to the mocks of the library. */
 export const libraryMockEdits = (index: number): DocumentEdit[] => [{ path: ['tools', index, 'mocks'] }];
 
 function changed(mocks: readonly ToolMock[], change: MockChange): ToolMock[] {

@@ -1,5 +1,5 @@
-// The fields of a tool that are typed into: their keys, such as `tools.2.mocks.0.when`, what their texts mean, and a tool with
-// all that was typed. Pure.
+// The text fields of a tool: their keys, such as `tools.2.mocks.0.when`, how their texts are parsed, and the tool
+// with all typed texts applied. Pure.
 import { t } from '@vscode/l10n';
 import type { ParameterRow, ToolMock, ToolView } from '../../src/protocol';
 import { DOCUMENT_LIMIT, fromParametersTable, parametersTable } from '../../src/protocol';
@@ -13,18 +13,18 @@ import { parseRowPart, ROW_PARTS, showRowPart } from './parameter-rows';
 
 const OWN_PARTS = ['name', 'description'] as const;
 
-/** Where a field stands: in a tool, in a row of its parameters, or in one of its mocks. */
+/** Place of a field: in a tool, in a row of its parameters, or in one of its mocks. */
 export type ToolPlace = { tool: number } & (
   | { list?: undefined; at?: undefined; part: (typeof OWN_PARTS)[number] }
   | { list: 'parameters'; at: number; part: RowPart }
   | { list: 'mocks'; at: number; part: MockPart }
 );
 
-/** What can be changed of a tool. */
+/** The editable parts of a tool. */
 export interface ToolDraft {
   name: string;
   description: string;
-  /** Absent when the parameters are no table. */
+  /** Absent when the parameters cannot be shown as a table. */
   rows?: readonly ParameterRow[] | undefined;
   mocks: readonly ToolMock[];
 }
@@ -36,7 +36,7 @@ const KEY = /^tools\.(\d{1,3})(?:\.(parameters|mocks)\.(\d{1,4}))?\.(\w{1,20})$/
 export const toolKey = ({ tool, list, at, part }: ToolPlace): string =>
   list === undefined ? `tools.${tool}.${part}` : `tools.${tool}.${list}.${at}.${part}`;
 
-/** @returns undefined for the key of another field */
+/** @returns undefined for a key of another kind of field. */
 export function toolPlace(key: string): ToolPlace | undefined {
   const [, index, list, at, part] = KEY.exec(key) ?? [];
   const place = { tool: Number(index), at: Number(at) };
@@ -55,7 +55,7 @@ export function toDraft(tool: ToolView): ToolDraft {
   return { name, description, rows: 'rows' in table ? table.rows : undefined, mocks };
 }
 
-/** @returns undefined when there is no such field any more */
+/** @returns the text of the field; undefined when it no longer exists. */
 export function showField(draft: ToolDraft, place: ToolPlace): string | undefined {
   if (place.list === 'mocks') {
     const mock = draft.mocks[place.at];
@@ -81,7 +81,10 @@ export function parseField(draft: ToolDraft, place: ToolPlace, text: string): Ty
   return place.part === 'name' ? parseName(text) : parseDescription(text);
 }
 
-/** The tool with what was typed, as far as it is a value: an edit that is on its way is not undone by the next one. */
+/**
+ * The tool with the typed texts applied as far as they parse, so that an edit under way is not undone by the next
+ * one.
+ */
 export function withTexts(tool: ToolView, typed: TypedTexts): ToolDraft {
   let draft = toDraft(tool);
   for (const [key, text] of typed) {
@@ -103,7 +106,7 @@ function setField(draft: ToolDraft, place: ToolPlace, value: unknown): ToolDraft
   return { ...draft, rows: replaced(draft.rows ?? [], at, part, value) };
 }
 
-/** @param value undefined: without this part. */
+/** @param value The new value of the part; undefined removes it. */
 function replaced<Item extends object>(
   list: readonly Item[],
   at: number,

@@ -1,4 +1,5 @@
-// What was typed in the view *Tools* and is no value: the document does not have it, so a run would not be what is shown. Pure.
+// Texts typed in the view *Tools* that do not parse. The document does not have them, so a run would differ from
+// what is shown. Pure.
 import { t } from '@vscode/l10n';
 import type { ToolView } from '../../src/protocol';
 import type { TypedTexts } from './tool-fields';
@@ -6,7 +7,7 @@ import { parseField, showField, toDraft, toolPlace } from './tool-fields';
 
 const MAX_NAME = 60;
 
-/** The first such field of the tools, or of one of them, in a sentence; it ends as the form says it. */
+/** The problem of the first such field, of all tools or of one, as a sentence. */
 export function toolProblem(
   typed: TypedTexts,
   tools: readonly ToolView[],
@@ -17,7 +18,7 @@ export function toolProblem(
     const tool = place && tools[place.tool];
     if (!place || !tool || (only !== undefined && only !== place.tool)) continue;
     const draft = toDraft(tool);
-    // a field that is gone has no text that counts
+    // The text of a field that no longer exists is ignored.
     const problem =
       showField(draft, place) === undefined ? undefined : parseField(draft, place, text).problem;
     if (problem !== undefined) return t('Tool {0}: {1}', nameOf(tool), problem);
@@ -25,5 +26,5 @@ export function toolProblem(
   return undefined;
 }
 
-/** Without the marks of code, which would end in the name. */
+/** Backticks would end the code markup around the name, so they are replaced. */
 const nameOf = ({ name }: ToolView): string => `\`${name.replaceAll('`', "'").slice(0, MAX_NAME)}\``;

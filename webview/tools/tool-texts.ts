@@ -1,6 +1,6 @@
-// What is typed and done in the view *Tools*, on its way into the document. A text is kept as it was typed until its field is
-// left; one that is no value stays with its problem and is not sent. Follows a tool, a parameter and a mock when the list
-// they stand in changes. Knows no DOM.
+// Sends texts and actions of the view *Tools* to the document. A text is kept as typed until its field loses the
+// focus; one that does not parse stays with its problem and is not sent. Texts follow their tool, parameter or
+// mock when the list around it changes. Does not touch the DOM.
 import type { DocumentEdit, DocumentSnapshot, ToolView } from '../../src/protocol';
 import type { Playground } from '../playground';
 import { withPair } from '../view-state';
@@ -16,14 +16,14 @@ type Places = (key: string) => string | undefined;
 
 const known = new WeakMap<Playground, ToolTexts>();
 
-/** One for each panel. */
+/** One instance for each panel. */
 export function toolTextsOf(playground: Playground): ToolTexts {
   const texts = known.get(playground) ?? new ToolTexts(playground);
   known.set(playground, texts);
   return texts;
 }
 
-/** The tool that is shown: the chosen one, or the last one in place of one that is gone. */
+/** Index of the shown tool: the chosen one, or the last one if that no longer exists. */
 export function selectedIndex(toolIndex: number | undefined, count: number): number {
   return Math.max(Math.min(toolIndex ?? 0, count - 1), 0);
 }
@@ -32,14 +32,14 @@ export class ToolTexts {
   readonly #playground: Playground;
   #document: DocumentSnapshot | undefined;
   #focused: string | undefined;
-  /** Fields whose latest text was not sent. */
+  /** Fields whose latest text has not been sent. */
   #unsent = new Set<string>();
-  /** Fields whose text was sent while it was typed: the host gathers such, and may not have made them yet. */
+  /** Fields whose text was sent while it was typed. The host batches such edits, so they may not be applied yet. */
   #gathered = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is being sent; keys follow their fields. */
+  /** Edits under way. Their keys are updated when their fields move. */
   readonly #sending = new Set<{ key: string | undefined }>();
-  /** One edit after the other: each starts from the one before. */
+  /** Queue of edits: each one starts from the result of the previous one. */
   #work: Promise<unknown> = Promise.resolve();
   #isNewAwaited = false;
 
@@ -66,7 +66,7 @@ export class ToolTexts {
     this.#dropStored(toolKey(place));
   }
 
-  /** Resolves when all that was typed is in the document, or was refused. */
+  /** Resolves when everything typed so far is in the document or was refused. */
   async flush(): Promise<void> {
     this.#sendAll();
     await this.#work;
@@ -76,7 +76,7 @@ export class ToolTexts {
     this.#focused = undefined;
   }
 
-  /** An action beside typing: what was typed goes first. @returns whether it was done */
+  /** Runs an action other than typing; pending texts are sent first. @returns whether it succeeded */
   act(index: number, toEdits: (scene: ToolScene) => readonly DocumentEdit[]): Promise<boolean> {
     this.#sendAll();
     return this.#queue(async () => {
@@ -86,7 +86,7 @@ export class ToolTexts {
     });
   }
 
-  /** The same for one that makes a tool, which is selected as soon as it is there. */
+  /** The same for an action that creates a tool, which is selected as soon as it exists. */
   async make(work: () => Promise<boolean>): Promise<boolean> {
     this.#isNewAwaited = true;
     await this.flush();
@@ -109,7 +109,7 @@ export class ToolTexts {
     }
   }
 
-  /** Made at once, and a refusal is told. */
+  /** Sends all pending texts without batching, so that a refusal is reported. */
   #sendAll(): void {
     clearTimeout(this.#timer);
     const keys = new Set([...this.#gathered, ...this.#unsent]);
@@ -127,7 +127,7 @@ export class ToolTexts {
     });
   }
 
-  /** Of a field that was left the document's own text is shown as soon as it says the same. */
+  /** Drops the typed text of a field without focus once the document has the same value. */
   #dropStored(key: string): void {
     const { fields } = this.#playground.state.view;
     const text = fields.get(key);
@@ -152,7 +152,7 @@ export class ToolTexts {
     return done;
   }
 
-  /** The document has changed: texts and the selection go with what they belong to. */
+  /** Moves texts and the selection along with the elements of the changed document. */
   #follow(): void {
     const { document } = this.#playground.state.session;
     const before = this.#document;
@@ -201,13 +201,13 @@ export class ToolTexts {
     return this.#isUnderWay(key) || parseField(draft, place, text).problem !== undefined;
   }
 
-  /** It is being typed, or what was typed may not be in the document yet. */
+  /** Whether the field has the focus or its text may not be in the document yet. */
   #isUnderWay(key: string): boolean {
     if (this.#focused === key || this.#unsent.has(key) || this.#gathered.has(key)) return true;
     return [...this.#sending].some((sending) => sending.key === key);
   }
 
-  /** Whether the document says the same, perhaps written otherwise. */
+  /** Whether the document has an equal value, perhaps formatted differently. */
   #isStored(key: string, text: string): boolean {
     const place = toolPlace(key);
     const tool = place && this.#document?.tools[place.tool];
