@@ -1,4 +1,5 @@
-// The panel as a whole: its parts in reading order, the keys that work everywhere, what is said to screen readers.
+// Root element of the panel: its parts in reading order, the global keyboard shortcuts, and what screen readers
+// announce.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { StoreElement } from './components/controls/store-element';
@@ -14,7 +15,10 @@ import { CHAT_VIEW } from './views/chat-view';
 
 const WIDE = '(min-width: 1100px)';
 
-/** What comes before the panel is hidden or closed; when that happens its last words may go unheard. */
+/**
+ * Events that precede the hiding or closing of the panel. Messages sent during the closing itself may be lost, so
+ * typed text is sent on these events.
+ */
 const LEAVING: readonly (readonly [EventTarget, string])[] = [
   [document.documentElement, 'pointerleave'],
   [window, 'blur'],
@@ -75,7 +79,7 @@ export class App extends StoreElement {
     ];
   }
 
-  /** Sizes go in by way of the object model: the page allows no style attributes. */
+  /** Sets sizes through the CSS object model, because the content security policy allows no style attributes. */
   override updated(): void {
     const style = this.querySelector<HTMLElement>('.work')?.style;
     const { session, view } = this.playground.state;
@@ -89,7 +93,10 @@ export class App extends StoreElement {
 
   readonly #leaving = (): void => this.playground.flush();
 
-  /** The keys of a command of the editor, which may close the panel before it can say anything more. */
+  /**
+   * Sends typed text when a command key of the editor is pressed: the command may close the panel before anything
+   * more can be sent.
+   */
   readonly #commanding = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
     if (ctrlKey || metaKey || altKey || /^F\d+$/.test(key)) this.playground.flush();
   };
@@ -107,8 +114,8 @@ export class App extends StoreElement {
   };
 
   /**
-   * Alt and 0 goes to the message box, Alt and a number to a lane. Stopped on its way, because the editor has these keys too
-   * and would show another of its tabs. With Ctrl they are AltGr, which types a character.
+   * Alt+0 focuses the message box, Alt+digit a lane. Propagation is stopped because the editor has the same keys
+   * and would switch to another of its tabs. Ctrl+Alt is AltGr, which types a character, and is ignored.
    */
   readonly #jumped = (event: KeyboardEvent): void => {
     if (event.isComposing || !event.altKey || event.ctrlKey) return;
@@ -122,8 +129,9 @@ export class App extends StoreElement {
   };
 
   /**
-   * Of a file the editor undoes the document, of a scratch the browser what is typed. The editor has the key, too, and would
-   * undo at once what is before the text that is still on its way.
+   * In a file, Ctrl+Z undoes in the document; in a scratch, the browser undoes what was typed. Propagation is
+   * stopped because the editor also handles the key and would at once undo the step before text that is not sent
+   * yet.
    */
   readonly #undone = (event: KeyboardEvent): void => {
     const { ctrlKey, metaKey, shiftKey, altKey, key, isComposing } = event;
@@ -135,7 +143,7 @@ export class App extends StoreElement {
   };
 }
 
-/** Without the clock: a screen reader would say it every second. */
+/** Announcement for screen readers. Leaves out the clock, which would be read out every second. */
 function announcement(state: PanelState): string {
   return [state.notice, currentView(state).announce(state)].filter(Boolean).join(' ');
 }

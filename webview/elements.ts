@@ -1,4 +1,5 @@
-// The panel's own elements and their names: one line each. Those of the parts that are loaded later are theirs.
+// The panel's custom elements and their names, one line each. Elements of the parts loaded later are registered
+// there.
 import { App } from './app';
 import { ClampedText } from './components/controls/clamped-text';
 import { LongText } from './components/controls/long-text';
@@ -41,7 +42,7 @@ const ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
   'pg-app': App,
 };
 
-/** To be called once, before anything is drawn. */
+/** Must be called once, before anything is drawn. */
 export function registerElements(): void {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 }

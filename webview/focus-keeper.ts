@@ -1,11 +1,12 @@
-// Where the keyboard goes when the element that had it is disabled or gone: not to the page's beginning. Knows no state.
+// Moves the focus to a sensible place when the element that had it is disabled or removed, instead of losing it to
+// the page. Independent of the panel's state.
 import { t } from '@vscode/l10n';
 import { findButton } from './focus';
 
-/** What can be done where the keyboard was: in its turn, its lane, the panel. */
+/** Fallbacks outside the lane, in order of preference. */
 const NEXT = ['.stop vscode-button:not([disabled])', '.composer vscode-text-area', '.embed-result'];
 
-/** One button: its name is the other one when a run has ended by then. */
+/** The button that runs or stops the lane; its name changes when a run ends. */
 function laneButton(lane: Element): HTMLElement | undefined {
   const found = findButton(lane, t('Stop lane')) ?? findButton(lane, t('Run lane'));
   return found?.hasAttribute('disabled') ? undefined : found;
@@ -14,7 +15,7 @@ function laneButton(lane: Element): HTMLElement | undefined {
 export class FocusKeeper {
   readonly #root: HTMLElement;
   #held: HTMLElement | undefined;
-  /** The lane that it was in. */
+  /** The lane that contained the focused element. */
   #lane: Element | null = null;
   #observer: MutationObserver | undefined;
 
@@ -48,14 +49,14 @@ export class FocusKeeper {
     if (!held || isUsable(held)) return;
     this.#held = undefined;
     const lane = this.#lane;
-    // the toolkit's own elements follow their attributes with the next frame
+    // The toolkit's elements apply their attributes in the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => this.#moveFrom(held, lane)));
   };
 
   #moveFrom(held: Element, lane: Element | null): void {
     const { activeElement } = document;
     const isLost = activeElement === held || activeElement === document.body || activeElement === null;
-    // another part of the editor may have the keyboard: it is not taken away from there
+    // The focus may be in another part of the editor and is not taken from there.
     if (!isLost || isUsable(held) || !document.hasFocus()) return;
     const inLane = lane?.isConnected ? laneButton(lane) : undefined;
     const next = NEXT.map((selector) => this.#root.querySelector<HTMLElement>(selector)).find(Boolean);

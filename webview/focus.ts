@@ -1,4 +1,4 @@
-// Brings the keyboard to where the person looks next. Knows elements, but no state.
+// Moves the focus to where the person continues. Depends on elements, not on state.
 
 const MAX_FRAMES = 30;
 
@@ -6,7 +6,10 @@ type Focusable = HTMLElement & { updateComplete?: Promise<unknown> };
 
 type Find = () => Element | null | undefined;
 
-/** As soon as it is drawn; not at all when it does not come soon, or when the person went elsewhere in the meantime. */
+/**
+ * Focuses the element as soon as it is drawn. Gives up after 30 frames, or when the person has focused something
+ * else.
+ */
 export function focusSoon(find: Find): void {
   const before = document.activeElement;
   let frames = 0;
@@ -26,9 +29,9 @@ export function focusSoon(find: Find): void {
 }
 
 /**
- * For what is drawn only once the host has answered, which may take a while: called before it is asked. A person who has
- * pressed a key or a button since then is somewhere else, such as in a menu that closes without the keyboard, and stays there.
- * @returns `focusSoon` for when the host has answered
+ * The same for an element that is drawn only after a reply of the host, which may take a while. Call this before
+ * the request: if the person presses a key or a button in the meantime, the focus is left where it is.
+ * @returns `focusSoon`, to be called once the host has answered.
  */
 export function focusOnceDone(): (find: Find) => void {
   const waiting = new AbortController();
@@ -41,14 +44,14 @@ export function focusOnceDone(): (find: Find) => void {
   };
 }
 
-/** The region of a lane. Ids may be any text, so they are compared and not written into a selector. */
+/** The region of a lane. Ids may be any text, so they are compared instead of written into a selector. */
 export function laneElement(laneId: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('.lane')].find(
     ({ dataset }) => dataset['lane'] === laneId,
   );
 }
 
-/** The turn of an entry in a lane. */
+/** The element of an entry's turn in a lane. */
 export function turnElement(laneId: string, entryId: string): HTMLElement | undefined {
   return [...(laneElement(laneId)?.querySelectorAll<HTMLElement>('pg-turn') ?? [])].find(
     ({ dataset }) => dataset['entry'] === entryId,

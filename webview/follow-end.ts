@@ -1,9 +1,9 @@
-// Which part of a conversation is in view: what is new comes into view; a reply that grows is followed as long as its end
-// was in view. Knows no state but a lane's entries.
+// Scrolls a conversation: new entries come into view, and a growing reply is followed as long as its end was
+// visible. Depends on a lane's entries and no other state.
 import { lastRun } from './lanes/lane-queries';
 import type { LaneState } from './session-state';
 
-/** Rounding of positions; a reader who scrolled by more than this is left where he is. */
+/** In pixels. Allows for rounding; a reader who scrolled away by more is not moved. */
 const TOLERANCE_PX = 8;
 
 export class FollowEnd {
@@ -28,7 +28,7 @@ export class FollowEnd {
     this.#observer?.disconnect();
   }
 
-  /** To be called when the conversation was drawn anew, before its turns are. */
+  /** Must be called after the conversation was drawn and before its turns are. */
   changed(lane: LaneState): void {
     const turns = this.#root.firstElementChild;
     if (turns) this.#observer?.observe(turns);
@@ -40,16 +40,16 @@ export class FollowEnd {
     const wait = waitOf(lane);
     const isNewWait = wait !== '' && wait !== this.#wait;
     this.#wait = wait;
-    // what the person is to do next stands at the end
+    // What the person has to do next stands at the end.
     if (isNewWait) this.#show('end');
     if (latest === before || isNewWait) return;
-    // a reply that was followed is read from its end, one that came in one piece from its beginning
+    // A reply that was followed stays at its end; one that came in one piece is shown from its beginning.
     const wasFollowed = this.#root.querySelector('.live .pre') !== null;
     if (before === undefined || !isOver) this.#show('end');
     else if (this.#isEndInView) this.#show(wasFollowed ? 'end' : 'turn');
   }
 
-  /** The parts of a long text are drawn one task later. */
+  /** Waits one task, because the parts of a long text are drawn then. */
   #show(what: 'end' | 'turn'): void {
     this.#isEndInView = true;
     setTimeout(() => {
@@ -65,14 +65,14 @@ export class FollowEnd {
 
   readonly #scrolled = (): void => {
     const end = this.#root.querySelector('.turns-end')?.getBoundingClientRect();
-    // a conversation that is not shown has no place
+    // A hidden conversation has no position.
     if (!end || end.width === 0) return;
-    // a reader of what is below the conversation has left its end, too
+    // A reader of something below the conversation has left its end, too.
     this.#isEndInView = end.bottom <= edgeOf(this.#root) + TOLERANCE_PX && end.bottom >= 0;
   };
 }
 
-/** What an agent run waits for the person with; '' while it does not. */
+/** Identifies what an agent run waits for; '' while it waits for nothing. */
 function waitOf(lane: LaneState): string {
   const last = lastRun(lane);
   if (lane.run?.phase === 'paused') return `paused ${last?.id ?? ''}`;
@@ -80,7 +80,7 @@ function waitOf(lane: LaneState): string {
   return asked.length > 0 ? `asked ${last?.id ?? ''} ${asked.join(' ')}` : '';
 }
 
-/** @param from Stays in view when there is no room for all that follows it. */
+/** @param from Element that stays in view when what follows it does not fit. */
 function scrollToEnd(root: HTMLElement, from?: HTMLElement): void {
   const end = root.querySelector('.turns-end')?.getBoundingClientRect();
   if (!end || end.width === 0) return;
@@ -88,11 +88,11 @@ function scrollToEnd(root: HTMLElement, from?: HTMLElement): void {
   const strip = root.parentElement?.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0;
   const room = from ? (from.firstElementChild ?? from).getBoundingClientRect().top - strip : hidden;
   const distance = Math.min(hidden, room);
-  // upwards alone: a lane that lies beside the window stays there
+  // Only scrolls down: a lane that is beside the visible part stays there.
   if (distance > 0) scrollerOf(root).scrollTop += distance;
 }
 
-/** Where the part of the window ends in which the conversation is seen. */
+/** Bottom edge of the visible part of the conversation, above the message box. */
 function edgeOf(root: HTMLElement): number {
   const box = document.querySelector('.composer')?.getBoundingClientRect();
   const scroller = scrollerOf(root).getBoundingClientRect().bottom;

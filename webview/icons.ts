@@ -1,4 +1,4 @@
-// The panel's icons: codicons, parsed once from their files into paths that lit draws. No markup is ever injected.
+// The panel's icons: codicons, parsed once from their files into paths that lit draws. No markup is injected.
 import { html, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import arrowLeft from '@vscode/codicons/src/icons/arrow-left.svg';
@@ -82,7 +82,7 @@ export type IconName = keyof typeof SOURCES;
 
 const templates = new Map<IconName, TemplateResult>();
 
-/** Hidden from screen readers: the word beside it says the same. */
+/** Hidden from screen readers, because the word beside it says the same. */
 export function icon(name: IconName, className = ''): TemplateResult {
   const paths = templates.get(name) ?? parse(name);
   return html`<svg class="i ${className}" viewBox="0 0 16 16" aria-hidden="true">${paths}</svg>`;

@@ -1,4 +1,4 @@
-// The elements of the parts that are loaded later, and their names: one line each.
+// The custom elements of the parts that are loaded later, and their names, one line each.
 import { ComboBox } from './components/controls/combo-box';
 import { ContentValue } from './components/controls/content-value';
 import { EmbeddingPanel } from './components/embeddings/embedding-panel';

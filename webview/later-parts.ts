@@ -1,5 +1,5 @@
-// What the first screen does without: what the inspector shows, the settings of a lane, the views after the first. They
-// are a file of their own, which later.ts loads.
+// Parts that the first screen does not need: the contents of the inspector, the settings of a lane, the other
+// views. They are bundled into a file of their own, which later.ts loads.
 export { renderAttemptsTab } from './components/inspector/inspector-attempts';
 export { renderCallsTab } from './components/inspector/inspector-calls';
 export { renderReplyTab } from './components/inspector/inspector-reply';

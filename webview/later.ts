@@ -1,4 +1,4 @@
-// Loads what the first screen does without, right after it. Knows nothing of these parts but their file.
+// Loads the parts that the first screen does not need, right after it is drawn. Depends on their bundle only.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type * as Parts from './later-parts';
@@ -8,7 +8,7 @@ export type LaterParts = typeof Parts;
 let parts: LaterParts | undefined;
 let hasFailed = false;
 
-/** To be called once. Resolves when the parts can be drawn, or never will be. */
+/** Must be called once. Resolves when the parts can be drawn or have failed to load. */
 export async function loadLaterParts(
   load: () => Promise<LaterParts> = () => import('./later-parts'),
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function loadLaterParts(
     for (const [name, element] of Object.entries(loaded.LATER_ELEMENTS)) customElements.define(name, element);
     parts = loaded;
   } catch {
-    // an update of the extension takes the files of the version before away
+    // An update of the extension deletes the files of the previous version.
     hasFailed = true;
   }
 }

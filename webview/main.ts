@@ -1,5 +1,5 @@
-// Starts the page: the panel of a playground, or the format lab. The toolkit is registered before anything is drawn, so that
-// its theme is there at once; what the first screen of the panel does without is loaded after it.
+// Starts the page: the panel of a playground, or the format lab. Registers the toolkit before anything is drawn,
+// so that its theme applies at once; the parts that the first screen does not need are loaded afterwards.
 import './styles.css';
 import { render } from 'lit';
 import { RpcClient } from '../src/protocol';

@@ -1,4 +1,4 @@
-// What the bundler makes of imports that are not TypeScript.
+// Types of imports that the bundler turns into modules.
 declare module '*.svg' {
   const text: string;
   export { text as default };

@@ -1,9 +1,9 @@
-// Failures on the panel's own side of the line, in the words of every other failure.
+// Describes errors of the panel itself in the same form as those of the host.
 import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../src/protocol';
 import { RequestError } from '../src/protocol';
 
-/** The host's own words where it spoke. */
+/** Keeps the host's description if the error came from there. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof RequestError) return error.info;
   return {

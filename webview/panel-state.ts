@@ -1,4 +1,4 @@
-// All that the panel draws: the mirror of the session, its own view, and what it knows beside them.
+// State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
 import type { ErrorInfo, ModelList } from '../src/protocol';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
@@ -16,9 +16,9 @@ export interface PanelState {
   readonly openError?: ErrorInfo | undefined;
   /** Milliseconds since the epoch; ticks while something is under way. */
   readonly now: number;
-  /** Said once, such as after a copy. */
+  /** Announced once, such as after a copy. */
   readonly notice: string;
-  /** Whether the parts that are loaded later are there, or never will be. */
+  /** Whether the parts that are loaded later are available or have failed to load. */
   readonly hasLaterParts: boolean;
 }
 

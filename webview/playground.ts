@@ -1,5 +1,5 @@
-// The panel's one line to the session: holds what is drawn, sends what a person did, takes what the host tells. Knows no
-// DOM element.
+// Controller of the panel and its only connection to the session: holds the state, sends the person's actions,
+// applies what the host reports. Does not touch the DOM.
 import type {
   DocumentEdit,
   HostEvents,
@@ -41,11 +41,11 @@ export interface RunOptions {
   isStepMode?: boolean;
 }
 
-/** Keeps what is typed until it is left, and writes it into the document from time to time. */
+/** Keeps what is typed while a field has the focus, and writes it into the document from time to time. */
 export interface TextHolder {
-  /** Resolves when all that was typed is in the document, or was refused. */
+  /** Resolves when everything typed so far is in the document or was refused. */
   flush: () => Promise<void>;
-  /** What is in the document is shown as that has it from now on, even where the person is typing. */
+  /** Shows the document's values from now on, even in a field that has the focus. */
   release: () => void;
 }
 
@@ -62,9 +62,9 @@ export class Playground {
   #state: PanelState;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes that came while the whole was asked for. */
+  /** Snapshots that arrived while the whole session was being requested. */
   #early: SessionSnapshot[] | undefined;
-  /** Nobody chose what is shown yet. */
+  /** Whether the panel is opened for the first time, so that nobody has chosen a view yet. */
   #isNewPanel: boolean;
 
   constructor({ client, loadState, saveState }: PlaygroundOptions) {
@@ -120,7 +120,7 @@ export class Playground {
     this.#saveState(toStoredView(this.#state.view));
   }
 
-  /** Sends and keeps what was typed last, as far as it was not yet. */
+  /** Sends and saves the last changes if they are still pending. */
   flush(): void {
     this.draft.flush();
     void this.fields.flush();
@@ -128,12 +128,12 @@ export class Playground {
     if (this.#saveTimer !== undefined) this.save();
   }
 
-  /** Another one beside the message box and the fields, which lives as long as the panel. */
+  /** Registers another holder beside the message box and the fields, for the life of the panel. */
   addHolder(holder: TextHolder): void {
     this.#holders.add(holder);
   }
 
-  /** Of a file, in the editor: what was typed last is written first, and then the fields show what the document says. */
+  /** Undoes a step in the editor, for a file. Pending text is written first; then the fields show the document again. */
   async undo(): Promise<void> {
     this.draft.flush();
     const holders = [this.fields, ...this.#holders];
@@ -146,7 +146,7 @@ export class Playground {
     return this.#open();
   }
 
-  /** In all target lanes, or in these. */
+  /** Starts a run in all target lanes, or in the given ones. */
   async run(
     laneIds: readonly string[] = targetLaneIds(this.#state),
     options: RunOptions = {},
@@ -166,7 +166,7 @@ export class Playground {
     });
   }
 
-  /** Asks the last step of a lane anew, or goes on with it, without the message box. */
+  /** Repeats or continues the last step of a lane, without the message box. */
   async runAgain(laneId: string, options: RunOptions = {}): Promise<void> {
     if (!(await this.#canRun(laneId))) return;
     const { kind = 'chat', isStepMode } = options;
@@ -178,7 +178,7 @@ export class Playground {
     if (await this.#canRun(laneId)) await this.send('run/replay', { laneIds: [laneId], kind });
   }
 
-  /** With the message before the next step, which a refusal gives back. */
+  /** Continues a paused agent run, with the message before its next step; if refused, the message is put back. */
   async goOn(laneId: string, isStepMode: boolean): Promise<void> {
     const text = this.#state.view.stepTexts.get(laneId) ?? '';
     const setText = (value: string | undefined): void =>
@@ -193,14 +193,14 @@ export class Playground {
     await this.send('run/stop', laneIds ? { laneIds: [...laneIds] } : {});
   }
 
-  /** Sends a changed message in its old place; what followed it is gone. */
+  /** Sends an edited message in its old place; everything after it is removed. */
   async resend(kind: 'chat' | 'agent' = 'chat'): Promise<void> {
     const { edit } = this.#state.view;
     if (!edit || edit.text.trim() === '' || !(await this.#canRun(edit.laneId))) return;
     if (await this.send('message/resend', { ...edit, kind })) this.setView({ edit: undefined });
   }
 
-  /** The draft of a result becomes the result. @returns whether it did */
+  /** Turns the draft of a result into the result. @returns whether that succeeded */
   async giveResult(laneId: string, runId: string, callIndex: number): Promise<boolean> {
     const draft = this.#state.view.results.get(runId)?.[callIndex];
     if (!draft) return false;
@@ -215,7 +215,7 @@ export class Playground {
     return isGiven;
   }
 
-  /** Does what a finding of a run proposes; asked for anew, the reply is another run. @returns whether it was done */
+  /** Applies a remedy of a finding. Sent again, the reply is a new run. @returns whether it was applied */
   async applyRemedy(
     place: { laneId: string; runId: string },
     remedy: Remedy,
@@ -229,7 +229,7 @@ export class Playground {
 
   async edit(edits: readonly DocumentEdit[], gather?: string): Promise<boolean> {
     const sent = edits.map(({ path, ...rest }) => ({ path: [...path], ...rest }));
-    // what follows each other within seconds is one undo step, for as long as it is the same field
+    // Consecutive edits of the same field within seconds are one undo step.
     return this.send('document/edit', { edits: sent, ...(gather ? { gather: gather.slice(0, 200) } : {}) });
   }
 
@@ -244,7 +244,7 @@ export class Playground {
     await this.fields.flush();
     if (embeddingBlocker(this.#state)) return;
     const { connection, model, texts } = embeddingForm(this.#state);
-    // what is only proposed becomes part of the document: what is sent is what it says
+    // Defaults are written into the document first, because the request is built from the document.
     if (!isEmbeddingComplete(this.#state)) {
       const isWritten = await this.edit([{ path: ['embedding'], value: { connection, model, texts } }]);
       if (!isWritten) return;
@@ -264,19 +264,19 @@ export class Playground {
     }
   }
 
-  /** Says something once: in the foot of the panel and to screen readers. */
+  /** Shows a notice in the foot of the panel for a few seconds; screen readers announce it. */
   notify(notice: string): void {
     this.update((state) => ({ ...state, notice }));
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => this.update((state) => ({ ...state, notice: '' })), NOTICE_MS);
   }
 
-  /** @returns whether it was done; why it was not is said in the foot of the panel. */
+  /** @returns whether it succeeded; if not, a notice says why. */
   async send<M extends RequestMethod>(method: M, params: RequestParams<M>): Promise<boolean> {
     return (await this.ask(method, params)) !== undefined;
   }
 
-  /** @returns undefined when it failed, which is then said in the foot of the panel. */
+  /** @returns undefined when it failed; a notice then says why. */
   async ask<M extends RequestMethod>(
     method: M,
     params: RequestParams<M>,
@@ -297,7 +297,7 @@ export class Playground {
   }
 
   #hostChanged(isGone: boolean): void {
-    // what it told in the meantime is lost
+    // Whatever the host sent in the meantime is lost, so the session is read again.
     if (!isGone) return void this.#open();
     this.#clock.setRunning(false);
     this.update((state) => ({ ...state, openError: HOST_GONE }));
@@ -330,7 +330,7 @@ export class Playground {
     }
   }
 
-  /** A document that only embeds is shown where it does. */
+  /** Opens the view *Embeddings* for a document that has no messages and only embeds. */
   #firstView({ document }: SessionState): Partial<ViewState> {
     if (!this.#isNewPanel || !document) return {};
     this.#isNewPanel = false;
@@ -366,7 +366,7 @@ export class Playground {
     if (session.isOutOfStep) void this.#open();
   }
 
-  /** A lane that has no model yet, or whose settings are open, needs the list. */
+  /** The list of models is read for a lane without a model, or with open settings. */
   #needModels(): void {
     const { session, view, models } = this.#state;
     for (const id of session.laneIds) {

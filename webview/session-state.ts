@@ -1,5 +1,5 @@
-// The mirror of a session: what the host told last, part by part and entry by entry. Pure; knows neither the DOM nor what
-// a person does in the panel.
+// Mirror of a session: the last snapshot of each part and entry. Pure; independent of the DOM and of the panel's
+// own view state.
 import type {
   DocumentSnapshot,
   EmbeddingSnapshot,
@@ -14,12 +14,12 @@ import type {
 export interface LaneState {
   readonly id: string;
   readonly version: number;
-  /** The ids of its entries. */
+  /** The ids of its entries in order. */
   readonly order: readonly string[];
-  /** One that did not change keeps its identity. */
+  /** Entries that did not change keep their identity. */
   readonly entries: ReadonlyMap<string, LaneEntry>;
   readonly run: RunState | null;
-  /** Of that run, as far as it came. */
+  /** Progress of that run so far. */
   readonly progress?: RunProgress | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface SessionState {
   readonly embedding?: EmbeddingSnapshot | undefined;
   readonly laneIds: readonly string[];
   readonly lanes: ReadonlyMap<string, LaneState>;
-  /** A change was lost: all of it has to be asked for anew. */
+  /** Whether a change was lost, so that the whole session must be requested again. */
   readonly isOutOfStep: boolean;
 }
 
@@ -43,12 +43,12 @@ const blankLane = (id: string): LaneState => ({
   run: null,
 });
 
-/** A lane that the host has named but not told of yet is an empty one. */
+/** The state of a lane; empty for a lane that the host has named but not described yet. */
 export function laneOf({ lanes }: SessionState, id: string): LaneState {
   return lanes.get(id) ?? blankLane(id);
 }
 
-/** A part that is absent stays as it was, and so does one that is older than what is held. */
+/** Applies a snapshot. A part that is absent, or older than the one held, leaves that part unchanged. */
 export function applySnapshot(state: SessionState, snapshot: SessionSnapshot): SessionState {
   const laneIds = snapshot.laneIds ?? state.laneIds;
   const parts = snapshot.lanes.map((part) => applyLane(state.lanes.get(part.id), part));
@@ -67,14 +67,14 @@ export function applySnapshot(state: SessionState, snapshot: SessionSnapshot): S
   };
 }
 
-/** What is told of another run than the lane's own comes too late. */
+/** Applies the progress of a run; progress of any run but the lane's current one is late and ignored. */
 export function applyProgress(state: SessionState, laneId: string, progress: RunProgress): SessionState {
   const lane = state.lanes.get(laneId);
   if (lane?.run?.runId !== progress.runId) return state;
   return withLane(state, { ...lane, progress });
 }
 
-/** Entries that were asked for; what changed in the meantime stays. */
+/** Fills in requested entries, except those that changed in the meantime. */
 export function fillEntries(
   state: SessionState,
   laneId: string,
@@ -95,7 +95,7 @@ const withLane = (state: SessionState, lane: LaneState): SessionState => ({
   lanes: new Map(state.lanes).set(lane.id, lane),
 });
 
-/** @returns undefined when something between the two is missing. */
+/** @returns undefined when a change between the two versions is missing. */
 function applyLane(held: LaneState | undefined, part: LaneSnapshot): LaneState | undefined {
   if (held && part.version <= held.version) return held;
   const isWhole = part.since === undefined;
@@ -114,7 +114,7 @@ function applyLane(held: LaneState | undefined, part: LaneSnapshot): LaneState |
   };
 }
 
-/** Entries that are gone from the order are gone. */
+/** Drops the entries that are no longer part of the order. */
 function pick(
   entries: ReadonlyMap<string, LaneEntry>,
   order: readonly string[],

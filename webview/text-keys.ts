@@ -1,8 +1,8 @@
-// Keys in a box of text that the editor has as well, and that are the browser's there.
+// Keys in a text box that the editor also handles, but that belong to the browser there.
 
 /**
- * The browser selects the text of a box at once. The editor would select it a second time a moment later, and what was
- * typed in the meantime would be typed over.
+ * Stops Ctrl+A in a text box. The browser selects its text at once; the editor would select it again a moment
+ * later, so that the next typed characters would overwrite what was typed in between.
  */
 export function keepSelectAll(event: KeyboardEvent): void {
   const [target] = event.composedPath();
@@ -12,7 +12,10 @@ export function keepSelectAll(event: KeyboardEvent): void {
   }
 }
 
-/** The browser undoes and redoes what was typed into a box; the editor would do it a second time, or not let it. */
+/**
+ * Stops undo and redo keys in a text box: the browser handles them, and the editor would undo a second time or
+ * block the browser.
+ */
 export function keepUndo(event: KeyboardEvent): void {
   const [target] = event.composedPath();
   const isUndo = ['KeyZ', 'KeyY'].includes(event.code) && (event.ctrlKey || event.metaKey) && !event.altKey;

@@ -1,5 +1,5 @@
-// Registers the parts of @vscode/webview-ui-toolkit that the panel uses. The only file that names the toolkit;
-// knows nothing of the playground. Imported before the first render, so that no element is upgraded late.
+// Registers the parts of @vscode/webview-ui-toolkit that the panel uses; the only file that imports the toolkit.
+// Independent of the playground. Imported before the first render, so that no element is upgraded late.
 import { provideVSCodeDesignSystem } from '@vscode/webview-ui-toolkit/dist/vscode-design-system.js';
 import { vsCodeButton } from '@vscode/webview-ui-toolkit/dist/button/index.js';
 import { vsCodeCheckbox } from '@vscode/webview-ui-toolkit/dist/checkbox/index.js';
@@ -9,8 +9,8 @@ import { vsCodeTextArea } from '@vscode/webview-ui-toolkit/dist/text-area/index.
 import { vsCodeTextField } from '@vscode/webview-ui-toolkit/dist/text-field/index.js';
 
 /**
- * The toolkit's dropdown takes every letter for the beginning of an option, also that of Ctrl+S. Such a key is left alone,
- * and not stopped: it is for the panel or the editor.
+ * The toolkit's dropdown treats every letter as a search in its options, even that of Ctrl+S. Keys with a modifier
+ * are ignored here and not stopped, because they belong to the panel or the editor.
  */
 class PanelDropdown extends Dropdown {
   override keydownHandler(event: KeyboardEvent): boolean | void {

@@ -1,30 +1,30 @@
-// What the panel keeps of the view alone: what is shown, what is open, what is being typed. Checked by hand when it is read
-// back, bounded when it is written. Holds no conversation, no outcome and no setting of a lane.
+// The view state of the panel: what is shown, what is open, what is being typed. Validated by hand when it is read
+// back, bounded when it is saved. Contains no conversation, no outcome and no setting of a lane.
 import type { InspectorTab } from '../src/types';
 
 export const VIEW_VERSION = 2;
-/** In characters; what was typed beyond this is not kept. */
+/** Maximum length of a saved text, in characters; the rest is not saved. */
 const MAX_TYPED = 100_000;
 const MAX_KEPT = 50;
 
-/** With neither a call nor a span: the reply as a whole. */
+/** The selected reply; with neither a call nor a span, the reply as a whole. */
 export interface Selection {
   laneId: string;
   runId: string;
-  /** A call of the reply. */
+  /** Index of a call of the reply. */
   callIndex?: number | undefined;
-  /** A span of its text that is no call of it, by its number. */
+  /** Number of a span in its text that is not one of its calls. */
   spanNumber?: number | undefined;
 }
 
-/** A sent message that is being changed. */
+/** A sent message that is being edited. */
 export interface MessageEdit {
   laneId: string;
   entryId: string;
   text: string;
 }
 
-/** A result that is being written; closed, it keeps what was typed. */
+/** A result that is being written; it is kept when the editor is closed. */
 export interface ResultDraft {
   content: string;
   isError: boolean;
@@ -33,39 +33,39 @@ export interface ResultDraft {
 export type ResultDrafts = Readonly<Record<string, ResultDraft>>;
 
 export interface ViewState {
-  /** The id of the view that is shown. */
+  /** Id of the current view. */
   readonly view: string;
   /** The current lane; '' until one is chosen. */
   readonly laneId: string;
-  /** Where the message box sends to: a lane, or '' for all of them. */
+  /** Lane that the message box sends to; '' for all of them. */
   readonly target: string;
   readonly tab: InspectorTab;
   readonly selection?: Selection | undefined;
-  /** In pixels; absent: the style sheet's own. */
+  /** In pixels; if absent, the style sheet decides. */
   readonly inspectorWidth?: number | undefined;
   readonly inspectorHeight?: number | undefined;
   readonly isPromptOpen: boolean;
-  /** The lanes whose settings are open. */
+  /** Ids of the lanes whose settings are open. */
   readonly openSettings: readonly string[];
-  /** What was typed in the message box; absent when it shows the document's own. */
+  /** Text of the message box; absent when it shows the document's draft. */
   readonly draft?: string | undefined;
   readonly edit?: MessageEdit | undefined;
   /** By the id of the run, then by the index of the call. */
   readonly results: ReadonlyMap<string, ResultDrafts>;
-  /** What was typed in a field, by its key, as long as it is typed or does not parse. */
+  /** Typed texts by field key, kept while they are typed or do not parse. */
   readonly fields: ReadonlyMap<string, string>;
   /**
-   * What the document said of a field, or of the message, when it was typed into: as long as it still does, what was typed
-   * is newer.
+   * The document's value of a field, or its draft, at the time of typing. As long as the document still has that
+   * value, the typed text is newer.
    */
   readonly typedOver: ReadonlyMap<string, string>;
   /** Messages before the next step of a paused agent run, by lane. */
   readonly stepTexts: ReadonlyMap<string, string>;
-  /** The tool that is shown, by its place in the document. */
+  /** Index of the shown tool in the document. */
   readonly toolIndex?: number | undefined;
 }
 
-/** The message box among the keys of what is typed. */
+/** Key of the message box among the typed texts. */
 export const MESSAGE_KEY = 'message';
 
 const TABS: readonly InspectorTab[] = ['reply', 'tool-calls', 'rescue', 'attempts', 'wire'];
@@ -86,7 +86,7 @@ export const initialView = (): ViewState => ({
   stepTexts: new Map(),
 });
 
-/** @returns the initial one for anything that this version did not write; a part that is damaged is left out. */
+/** @returns the saved view state; the initial one if another version saved it. Damaged parts are left out. */
 export function restoreView(stored: unknown): ViewState {
   const initial = initialView();
   if (!isRecord(stored) || stored['version'] !== VIEW_VERSION) return initial;
@@ -111,7 +111,7 @@ export function restoreView(stored: unknown): ViewState {
   };
 }
 
-/** Small enough to be kept with every change. */
+/** A copy that is small enough to be saved with every change. */
 export function toStoredView(view: ViewState): Record<string, unknown> {
   const { results, fields, typedOver, stepTexts, draft, edit, ...rest } = view;
   return {
@@ -142,14 +142,14 @@ export function withResultDraft(
   };
 }
 
-/** Without a value: without the pair. */
+/** Returns a copy with the pair set, or without it if the value is undefined. */
 export function withPair<Value>(
   map: ReadonlyMap<string, Value>,
   key: string,
   value: Value | undefined,
 ): ReadonlyMap<string, Value> {
   const next = new Map(map);
-  // the latest stand last: the oldest are those that are not kept
+  // The latest pairs come last, because only those are saved.
   next.delete(key);
   if (value !== undefined) next.set(key, value);
   return next;
@@ -194,7 +194,7 @@ function readEdit(stored: unknown): MessageEdit | undefined {
   return isText(laneId) && isText(entryId) && isText(text) ? { laneId, entryId, text } : undefined;
 }
 
-/** Pairs, since a key may be any text and an object has keys of its own. */
+/** Reads an array of pairs. An object would not do: a key may be any text, and objects have keys of their own. */
 function readPairs<Value>(
   stored: unknown,
   read: (value: unknown) => Value | undefined,

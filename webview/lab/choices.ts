@@ -1,4 +1,4 @@
-// How the text of the lab is read: in which format, and with which tools.
+// The controls of the lab that choose the format and the tools for a reading.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -32,18 +32,18 @@ export function renderChoices(lab: Lab): TemplateResult {
 
 export interface FormatChoice {
   label: string;
-  /** The names of the ways to the one before and after. */
+  /** Accessible names of the buttons for the previous and the next format. */
   previous: string;
   next: string;
-  /** In place of a format. */
+  /** The entry that stands for no format. */
   none: { id: string; label: string };
-  /** Absent: none. */
+  /** Id of the chosen format; undefined for none. */
   value: string | undefined;
   formats: readonly LabFormat[];
   onChange: (format: string | undefined) => void;
 }
 
-/** A list of them, and the way from one to the next. */
+/** A list of formats with buttons for the previous and the next one. */
 export function renderFormatChoice({
   label,
   previous,

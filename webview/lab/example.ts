@@ -1,5 +1,5 @@
-// What an empty lab can begin with: reasoning, a damaged call, a call of a tool whose arguments do not close, and one that
-// is only talked about.
+// Example text for an empty lab: reasoning, a damaged call, a call whose arguments do not close, and one that is
+// only talked about.
 
 export const EXAMPLE = `<think>
 The user asks for the weather in two places.

@@ -1,4 +1,5 @@
-// The other formats: the same calls written in one of them, the text in each alone, and how a server would read it itself.
+// The other formats: the same calls written in one of them, the text read in each alone, and how to have a server
+// parse it natively.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -16,7 +17,7 @@ import { titleOf } from './lab-state';
 const NOTHING = 'nothing';
 const MAX_HINTS = 8;
 
-/** By the names of the models, which the titles begin with. */
+/** Sorted by title, which begins with the name of the model family. */
 const byFamily = (formats: readonly LabFormat[]): LabFormat[] =>
   formats.toSorted((one, other) => one.title.localeCompare(other.title, 'en'));
 
@@ -112,7 +113,7 @@ function renderCount(lab: Lab, { id, calls, rejected }: FormatCount): TemplateRe
   </tr>`;
 }
 
-/** @param ids Of the formats that the text speaks. */
+/** @param ids Ids of the formats that were found in the text. */
 export function renderHints(formats: readonly LabFormat[], ids: readonly string[]): unknown {
   const hints = formats.filter(({ id, nativeHint }) => nativeHint !== undefined && ids.includes(id));
   if (hints.length === 0) return nothing;

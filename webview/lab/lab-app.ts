@@ -1,4 +1,4 @@
-// The format lab as a whole: the text that is typed beside what is read from it, and what is said to screen readers.
+// Root element of the format lab: the text beside what is read from it, and what screen readers announce.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -14,7 +14,7 @@ import type { Lab } from './lab';
 import { EXAMPLE } from './example';
 import { describeReading, renderReading } from './reading';
 
-/** What comes before the page is hidden or closed. */
+/** Events that precede the hiding or closing of the page. */
 const LEAVING: readonly (readonly [EventTarget, string])[] = [
   [document.documentElement, 'pointerleave'],
   [window, 'blur'],
@@ -103,13 +103,13 @@ export class LabApp extends PanelElement {
       </p>`;
   }
 
-  /** As if it were typed, so that it can be undone. */
+  /** Replaces the text as if it were typed, so that the change can be undone. */
   #replace(text: string): void {
     const box = this.querySelector('textarea');
     if (!box) return;
     box.focus();
     box.select();
-    // the page of a test has no such command
+    // The DOM of the unit tests has no such command.
     const isTyped =
       typeof document.execCommand === 'function' && document.execCommand('insertText', false, text);
     if (!isTyped) this.lab.change({ text });

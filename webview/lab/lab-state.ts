@@ -1,4 +1,5 @@
-// What the format lab draws, and what of it is kept over a reload. Checked by hand when it is read back. Pure.
+// State of the format lab, and the part of it that survives a reload. Validated by hand when it is read back.
+// Pure.
 import type {
   ErrorInfo,
   FormatCount,
@@ -12,20 +13,20 @@ import type { TraceSpan } from '../text/trace-spans';
 
 export interface LabState {
   readonly document: LabDocument;
-  /** Of what the host gave last; '' for what was typed. */
+  /** Id of the document that the host opened last; '' if there was none. */
   readonly givenId: string;
-  /** Where that is from; '' for what was typed. */
+  /** Origin of that document; '' for typed text. */
   readonly from: string;
-  /** In the order in which they are asked; none before the host has answered. */
+  /** In the order in which rescue tries them; empty until the host has answered. */
   readonly formats: readonly LabFormat[];
-  /** The last one, with the text that was read: what is typed may be ahead of it. */
+  /** The last reading with the text it was made from, which may be older than the typed text. */
   readonly reading?: (LabReading & { readonly text: string }) | undefined;
-  /** Each format alone, of that reading. */
+  /** What each format alone finds in the text of that reading. */
   readonly counts?: readonly FormatCount[] | undefined;
-  /** The same span selected anew is another object, and comes into view again. */
+  /** Selecting the same span again creates a new object, which scrolls it into view again. */
   readonly selected?: { readonly span: TraceSpan } | undefined;
   readonly problem?: ErrorInfo | undefined;
-  /** Said once, such as after a copy. */
+  /** Announced once, such as after a copy. */
   readonly notice: string;
 }
 
@@ -39,7 +40,7 @@ export const initialLab = (stored: unknown): LabState => ({
 
 export const toStored = ({ document, givenId, from }: LabState): unknown => ({ document, givenId, from });
 
-/** What a page kept is what somebody may have changed; the host checks it once more when it reads it. */
+/** Validates the state kept by the page, which may have been tampered with; the host validates the document again. */
 function restore(stored: unknown): Pick<LabState, 'document' | 'givenId' | 'from'> {
   const { document, givenId, from } = Object(stored) as Record<string, unknown>;
   return {
@@ -64,7 +65,7 @@ function isDocument(value: unknown): value is LabDocument {
 
 const isTool = (tool: unknown): boolean => typeof (Object(tool) as { name?: unknown }).name === 'string';
 
-/** What is given takes the place of what is there, but once. */
+/** Replaces the document by the one that the host opened, only once for each id. */
 export function take(state: LabState, { id, document, from, isTextOnly }: GivenDocument): LabState {
   if (id === state.givenId) return state;
   const taken = isTextOnly === true ? { ...state.document, text: document.text } : document;
@@ -74,7 +75,7 @@ export function take(state: LabState, { id, document, from, isTextOnly }: GivenD
 export const titleOf = (formats: readonly LabFormat[], id: string): string =>
   formats.find((format) => format.id === id)?.title ?? id;
 
-/** The one before or after it in the list, round and round; from none to the first or the last. */
+/** The previous or next format of the list, cyclically; without a current one, the last or the first. */
 export function stepFormat(
   formats: readonly LabFormat[],
   id: string | undefined,

@@ -1,5 +1,5 @@
-// The page's one line to the host: holds what is drawn, has the text read while it is typed, keeps it over a reload. Knows
-// no DOM element.
+// Controller of the lab page and its only connection to the host: holds the state, has the text read while it is
+// typed, and saves it for a reload. Does not touch the DOM.
 import { t } from '@vscode/l10n';
 import type { LabClient, LabDocument, LabMethod, LabParams, LabResults } from '../../src/protocol';
 import { LAB_LIMIT } from '../../src/protocol';
@@ -9,9 +9,9 @@ import { initialLab, take, toStored } from './lab-state';
 
 const SAVE_DELAY_MS = 250;
 const NOTICE_MS = 6000;
-/** Between what is typed and its reading. A text that takes long is read less often. */
+/** Delay from typing to reading, in milliseconds; twice the duration of the last reading, within these bounds. */
 const READ_DELAY_MS = { least: 80, most: 1500 } as const;
-/** The formats are compared when nobody types any more. */
+/** Delay until the formats are compared, in milliseconds; every key restarts it. */
 const COMPARE_DELAY_MS = 400;
 
 export interface LabOptions {
@@ -32,7 +32,7 @@ export class Lab {
   #readTimer: Timer;
   #compareTimer: Timer;
   #comparing: AbortController | undefined;
-  /** The host has answered, or could not. */
+  /** Whether the host has answered `lab/open`, or the request failed. */
   #isOpen = false;
   #isReading = false;
 
@@ -87,14 +87,14 @@ export class Lab {
     if (saved?.isSaved) this.notify(t('The lab is saved as a file.'));
   }
 
-  /** Says something once: in the foot of the page and to screen readers. */
+  /** Shows a notice in the foot of the page for a few seconds; screen readers announce it. */
   notify(notice: string): void {
     this.#update({ ...this.#state, notice });
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => this.#update({ ...this.#state, notice: '' }), NOTICE_MS);
   }
 
-  /** Keeps what was changed last, as far as it was not yet. */
+  /** Saves the last change if it is still pending. */
   flush(): void {
     if (this.#saveTimer === undefined) return;
     clearTimeout(this.#saveTimer);
@@ -122,7 +122,7 @@ export class Lab {
     }
   }
 
-  /** Not put off by what is typed in the meantime: the reading follows the typing. */
+  /** Schedules a reading. Further typing does not postpone it, so the reading keeps up with the typing. */
   #readSoon(delayMs = this.#readDelay()): void {
     if (this.#isReading || this.#readTimer !== undefined) return;
     this.#readTimer = setTimeout(() => void this.#read(), delayMs);

@@ -1,4 +1,4 @@
-// What was read from the text of the lab: the outcome in one row, how it was read, the spans, the calls.
+// What was read from the text of the lab: a summary row, how it was read, the spans, and the calls.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -20,11 +20,11 @@ import type { Lab } from './lab';
 import type { LabState } from './lab-state';
 import { renderChoices } from './choices';
 
-/** Calls that are shown with all they say; the list of spans has more. */
+/** Maximum number of calls drawn in full; the list of spans has more. */
 const MAX_CALLS = 20;
 const MAX_FORMATS = 5;
 
-/** @param replace Puts another text in place of the one that is there. */
+/** @param replace Replaces the text of the lab. */
 export function renderReading(lab: Lab, replace: (text: string) => void): unknown {
   const { reading, problem, document: kept } = lab.state;
   if (problem) return renderProblem(problem);
@@ -66,7 +66,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
     </div>`;
 }
 
-/** For screen readers, and no more often than it changes. */
+/** Announcement for screen readers; it changes only with the reading. */
 export function describeReading({ reading, document: kept }: LabState): string {
   if (!reading || kept.text === '') return '';
   const { word, rest } = toBand(reading);

@@ -1,6 +1,6 @@
-// Puts text on the clipboard; where the page may not, by way of a selection.
+// Copies text to the clipboard; by way of a selection where the page has no access to it.
 
-/** @returns whether it worked. */
+/** @returns whether the text was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** `execCommand` needs a selection in the page: a text area out of sight that lives for one moment. */
+/** `execCommand` copies only a selection in the page, so a text area out of sight exists for a moment. */
 function copySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');

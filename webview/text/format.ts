@@ -1,10 +1,10 @@
-// Numbers and texts as the panel writes them. Pure; unknown is said in words, never 0.
+// Formats numbers and texts for the panel. Pure. Unknown values are said in words, never shown as 0.
 import { t } from '@vscode/l10n';
 import type { AttemptRecord, CallProgress, TokenUsage } from '../../src/types';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Below it, in milliseconds, hundredths of a second say nothing. */
+/** In milliseconds. Below this, hundredths of a second say nothing, so milliseconds are shown. */
 const SHORT = 100;
 
 /** Such as `8 ms`, `0.91 s`, `3.9 s`, `42 s`, `2 min 5 s`. */
@@ -20,13 +20,13 @@ export function formatDuration(durationMs: number): string {
   return t('{0} s', trimZero(seconds.toFixed(1)));
 }
 
-/** Two decimals, for columns of numbers; milliseconds where those would be none. */
+/** Two decimals, for columns of numbers; milliseconds for short durations. */
 export function formatSeconds(durationMs: number): string {
   if (durationMs < SHORT) return formatShort(durationMs);
   return t('{0} s', (durationMs / SECOND).toFixed(2));
 }
 
-/** A running clock: `0:42`, `12:05`, `1:02:03`. */
+/** Elapsed time such as `0:42`, `12:05`, `1:02:03`. */
 export function formatClock(elapsedMs: number): string {
   const total = Math.max(0, Math.floor(elapsedMs / SECOND));
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
@@ -35,20 +35,19 @@ export function formatClock(elapsedMs: number): string {
 }
 
 /**
- * Such as `3 attempts`.
- * @param one `{0} attempt` with the place of the number, as `t` gives it
- * @param many `{0} attempts`
+ * Count with its noun, such as `3 attempts`.
+ * @param one Translated text for 1, such as `{0} attempt`; `{0}` is replaced here.
+ * @param many The same for other counts, such as `{0} attempts`.
  */
 export function countOf(count: number, one: string, many: string): string {
   return (count === 1 ? one : many).replace('{0}', formatCount(count));
 }
 
-/** Thousands apart by a thin gap that does not break: `12 400`. */
+/** Groups digits by narrow no-break spaces: `12 400`. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** The whole of prompt and completion, as far as the server said it. */
 /** Such as `84 B`, `1.9 kB`, `3.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return t('{0} B', bytes);
@@ -57,6 +56,7 @@ export function formatBytes(bytes: number): string {
     : t('{0} MB', (bytes / 1_000_000).toFixed(1));
 }
 
+/** Sum of prompt and completion tokens, as far as the server reported them. */
 export function formatTokens(usage: TokenUsage | undefined): string {
   const { promptTokens, completionTokens } = usage ?? {};
   if (promptTokens === undefined && completionTokens === undefined) return t('no tokens');
@@ -76,7 +76,7 @@ export function formatCost(costUsd: number): string {
 const describeEnder = (endedBy: AttemptRecord['endedBy']): string =>
   ({ server: t('no status'), network: t('network'), timeout: t('timed out'), caller: t('stopped') })[endedBy];
 
-/** Such as `429`, `ECONNREFUSED`, or how it ended; `200, ECONNRESET` where the answer had begun. */
+/** Result of an attempt such as `429`, `ECONNREFUSED`, or how it ended; `200, ECONNRESET` if the response had begun. */
 export function attemptResult(attempt: AttemptRecord): string {
   return describeEnd(attempt, attempt.errorCode ?? describeEnder(attempt.endedBy));
 }
@@ -99,44 +99,44 @@ const ERROR_WORDS: Readonly<Record<string, () => string>> = {
   UND_ERR_SOCKET: () => t('cut off'),
 };
 
-/** `ECONNRESET after 1 attempt` in plain words, as far as there are such. */
+/** `ECONNRESET after 1 attempt` in plain words, if the code is a known one. */
 export function spellErrorCode(detail: string): string {
   return detail.replace(/^[A-Z][A-Z_]+\b/, (code) =>
     Object.hasOwn(ERROR_WORDS, code) ? (ERROR_WORDS[code]?.() ?? code) : code,
   );
 }
 
-/** The same in a word, where the code has a plain one. */
+/** The same with known error codes in plain words. */
 export function attemptWord(attempt: AttemptRecord): string {
   const { errorCode, endedBy, status } = attempt;
-  // whatever the code, an answer that had begun was cut off
+  // Whatever the code, a response that had begun was cut off.
   if (status !== undefined && endedBy === 'network') return describeEnd(attempt, t('cut off'));
   if (errorCode === undefined) return describeEnd(attempt, describeEnder(endedBy));
   return describeEnd(attempt, spellErrorCode(errorCode));
 }
 
-/** Whether the attempt ended with an answer that was taken. */
+/** Whether the attempt ended with a response that was accepted. */
 export function isGoodAttempt(attempt: AttemptRecord): boolean {
   return attempt.decision === 'done' && attempt.endedBy === 'server';
 }
 
-/** How many requests went out: a reconnect keeps its attempt's number. */
+/** Number of requests, the highest attempt number: a reconnect keeps the number of its attempt. */
 export function countAttempts(ledger: readonly AttemptRecord[]): number {
   return ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
 }
 
-/** An attempt that is only waited for has not begun. */
+/** The same during a run; an attempt whose wait is still under way has not begun. */
 export function countBegunAttempts(progress: CallProgress | undefined): number {
   if (!progress) return 1;
   return progress.phase === 'waiting-to-retry' ? countAttempts(progress.ledger) : progress.attempt;
 }
 
-/** The place, or the one before it where a character of two units would be cut in half. */
+/** The offset, or the one before it if it would split a surrogate pair. */
 export function toCharacterStart(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
 
-/** The beginning of a text; at most so long, and of whole characters. */
+/** The beginning of a text, at most `maxLength` UTF-16 code units, without a split surrogate pair. */
 export function headOf(text: string, maxLength: number): string {
   return text.slice(0, toCharacterStart(text, maxLength));
 }
@@ -145,7 +145,7 @@ export function toOneLine(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '↵');
 }
 
-/** JSON for the eye and the clipboard; what JSON cannot hold stays text. */
+/** Indented JSON for display and the clipboard; a value that JSON cannot represent becomes text. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? String(value);
 }

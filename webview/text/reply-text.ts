@@ -1,15 +1,15 @@
-// Places in the text of a reply. Pure.
+// Positions in the text of a reply. Pure.
 import type { RescueRepair } from '../../src/types';
 import { toCharacterStart, toOneLine } from './format';
 import type { TextPoint } from './text-segments';
 import { characterAt } from './text-segments';
 
-/** At most so many places where the first words of a thought may stand. */
+/** Maximum number of places tried for the first words of a reasoning block. */
 const MAX_TRIES = 50;
 
 /**
- * Where the blocks of closed reasoning stand, without their tags. The report has their words alone, block after block
- * with an empty line between. None, when one of them is not found between two tags.
+ * Positions of the blocks of closed reasoning, without their tags. The report holds only their text, the blocks
+ * separated by an empty line. Returns none if one of them is not found between two tags.
  */
 export function findReasoning(text: string, reasoning: string): { start: number; end: number }[] {
   const blocks: { start: number; end: number }[] = [];
@@ -35,7 +35,7 @@ function findThought(text: string, words: string, from: number): number {
   return -1;
 }
 
-/** Or at the beginning: the tag that opens it may have stood in the prompt. */
+/** True after a tag, or at the beginning: the opening tag may have been part of the prompt. */
 const isAfterTag = (text: string, at: number): boolean =>
   /(?:^|[>\]]|<\|channel>thought)$/.test(text.slice(0, at).trimEnd().slice(-20));
 
@@ -50,7 +50,7 @@ export function toPoint({ kind, at }: RescueRepair): TextPoint {
 
 const QUOTED_AROUND = 10;
 
-/** The damaged bit, which is empty where something is missing, between a few characters of its line and its call. */
+/** The damaged character, or '' where one is missing, with a few characters around it from the same line and call. */
 export function quoteAt(
   text: string,
   { at, shape }: TextPoint,

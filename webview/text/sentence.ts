@@ -1,8 +1,8 @@
-// A text in which elements stand: a translation says where, so it is one text and not the pieces between them.
+// A sentence with elements inside. It is one text, so that a translation decides where the elements stand.
 
 /**
- * @param text As `t` gives it without arguments, with `{0}`, `{1}` … in it.
- * @param parts What stands there: templates, texts. One that the text does not name is left out.
+ * @param text Result of `t` without arguments, containing `{0}`, `{1}` …
+ * @param parts Templates or texts to insert. A part that the text does not name is left out.
  */
 export function sentence(text: string, ...parts: readonly unknown[]): unknown[] {
   return text.split(/\{(\d)\}/).map((piece, index) => (index % 2 === 0 ? piece : parts[Number(piece)]));

@@ -1,4 +1,4 @@
-// Finds the characters of a text that cannot be seen, or that change how the text around them reads. Pure; draws nothing.
+// Finds characters of a text that are invisible or change how the text around them reads. Pure; draws nothing.
 
 export interface TextMark {
   character: string;
@@ -9,12 +9,12 @@ export interface TextMark {
 }
 
 /**
- * Controls but the line feed and the tab, bidirectional controls, characters without a width or an own shape such as the
- * Hangul fillers, variation selectors, tags, halves of a surrogate pair.
+ * Controls except line feed and tab, bidirectional controls, characters without width or shape such as the Hangul
+ * fillers, variation selectors, tags, lone surrogates.
  */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028-\u202E\uFFF9-\uFFFB]/gu;
 
-/** Scripts whose spelling needs joiners: Arabic and its relatives, and those of India and its neighbours. */
+/** Scripts whose spelling needs joiners: Arabic and related scripts, and those of India and its neighbours. */
 const JOINING_SCRIPTS =
   'Arabic Syriac Mandaic Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Khmer'
     .split(' ')
@@ -23,12 +23,12 @@ const JOINING_SCRIPTS =
 const JOINED_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING_SCRIPTS}]`;
 const PICTURE = '\\p{Extended_Pictographic}';
 const VISIBLE = '[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}]';
-/** A tag is the ASCII character that many code points further on. */
+/** Offset from an ASCII character to its tag character. */
 const TAGS = 0xe0000;
-/** England, Scotland and Wales, the only flags that are spelled with tags. */
+/** England, Scotland and Wales, the only flags spelled with tags. */
 const FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `${toTags(region)}\\u{E007F}`).join('|');
 
-/** Where such a character is at home, and does nothing but what it is for. */
+/** Hidden characters in their legitimate context, where they only do what they are meant for. */
 const AT_HOME = new RegExp(
   [
     '\\r(?=\\n)',
@@ -41,8 +41,8 @@ const AT_HOME = new RegExp(
 );
 
 /**
- * The text from `start` to `end` in its order, what is to be made visible as marks. What stands around that part counts:
- * a joiner at its edge may join. Takes time in proportion to the part.
+ * Splits the text from `start` to `end` into plain text and marks. Text outside that range counts as context, as a
+ * joiner at its edge may join. Takes time in proportion to the range.
  */
 export function markText(text: string, start = 0, end = text.length): (string | TextMark)[] {
   const piece = text.slice(start, end);
@@ -65,18 +65,18 @@ export function markText(text: string, start = 0, end = text.length): (string | 
   return parts;
 }
 
-/** What may be at home or be no mark at all, depending on what follows. */
+/** The end of a text whose characters may or may not become marks, depending on what follows. */
 const UNDECIDED = /(?:\r|[\u200C\u200D]|(?<=\u{1F3F4})[\u{E0061}-\u{E007A}]{1,5})?[\uD800-\uDBFF]?$/u;
-/** In UTF-16 units: a flag with five tags and half of another one. */
+/** In UTF-16 code units: a flag with five tags and half of another one. */
 const MAX_UNDECIDED = 13;
 
-/** How far a text that goes on can be marked already: what its last characters are may be told by the next ones. */
+/** How far an unfinished text can already be marked: the meaning of its last characters may depend on the next ones. */
 export function decidedEnd(text: string): number {
   const start = Math.max(0, text.length - MAX_UNDECIDED);
   return start + text.slice(start).search(UNDECIDED);
 }
 
-/** For places that hold nothing but text, such as a tooltip: each mark as `[U+202E]`. */
+/** For places that hold only plain text, such as a tooltip: writes each mark as `[U+202E]`. */
 export function spellMarks(text: string): string {
   return spellParts(markText(text));
 }
@@ -85,7 +85,7 @@ export function spellParts(parts: readonly (string | TextMark)[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : `[${part.code}]`)).join('');
 }
 
-/** By their code points in hexadecimal, without leading zeros. */
+/** Keys are code points in hexadecimal, without leading zeros. */
 const NAMES: Readonly<Record<string, string>> = {
   '0': 'null',
   '7': 'bell',
@@ -121,7 +121,7 @@ const NAMES: Readonly<Record<string, string>> = {
   E007F: 'cancel tag',
 };
 
-/** What one without a name of its own is, by the last code point of each range. */
+/** Names for characters without one of their own, by the last code point of each range. */
 const RANGES: readonly [last: number, name: string][] = [
   [0x9f, 'control character'],
   [0x17b5, 'invisible character'],
@@ -141,7 +141,7 @@ function toMark(character: string): TextMark {
 }
 
 function nameByRange(point: number): string {
-  // a tag stands for a character of ASCII: a whole text can be hidden in them
+  // Each tag stands for an ASCII character, so a whole text can be hidden in them.
   if (point > 0xe0020 && point < 0xe007f) return `tag ${String.fromCharCode(point - TAGS)}`;
   return RANGES.find(([last]) => point <= last)?.[1] ?? 'variation selector';
 }

@@ -1,14 +1,14 @@
-// Cuts a text into pieces that each have the same marks. Pure; knows nothing of what the marks mean.
+// Cuts a text into segments with equal marks. Pure; independent of what the marks mean.
 
 export interface SegmentMark {
   start: number;
   end: number;
   kind: 'taken' | 'left' | 'aside';
-  /** Drawn where it begins. */
+  /** Drawn where the mark begins. */
   number?: number | undefined;
 }
 
-/** One damaged character, or a place between two where something is missing. */
+/** One damaged character, or a position between two where one is missing. */
 export interface TextPoint {
   at: number;
   shape: 'changed' | 'removed' | 'inserted';
@@ -16,16 +16,16 @@ export interface TextPoint {
 
 export interface TextSegment {
   start: number;
-  /** Empty at a place where something is missing, and at a mark without a character. */
+  /** Empty where a character is missing, and for an empty mark. */
   text: string;
-  /** The marks around it, the innermost last. */
+  /** The marks that cover the segment, innermost last. */
   marks: readonly SegmentMark[];
-  /** The numbered ones that begin here. */
+  /** The numbered marks that begin here. */
   opens: readonly SegmentMark[];
   point?: TextPoint | undefined;
 }
 
-/** Marks may overlap and reach beyond the text. The pieces, one after the other, are the text. */
+/** Marks may overlap and extend beyond the text. The segments in order make up the text. */
 export function segmentText(
   text: string,
   marks: readonly SegmentMark[],
@@ -42,7 +42,7 @@ export function segmentText(
   });
 }
 
-/** What lies between one bound and the next: a missing part, then the text. */
+/** The segments between two bounds: the place of a missing character, then the text. */
 function segmentsAt(
   piece: { start: number; text: string },
   marks: readonly SegmentMark[],
@@ -57,7 +57,7 @@ function segmentsAt(
   const ending = marks.filter((mark) => mark.start < start && start === mark.end);
   const gap = { start, text: '', point };
   const rest: TextSegment[] = text === '' ? [] : [{ ...piece, marks: around, opens: [] }];
-  // what is missing at the end of one mark stands before the number of the next
+  // A character missing at the end of a mark is drawn before the number of the next mark.
   if (ending.length > 0) {
     const opened = text === '' && opens.length === 0 ? [] : [{ ...piece, marks: around, opens }];
     return [{ ...gap, marks: ending, opens: [] }, ...opened];
@@ -75,7 +75,7 @@ function boundsOf(text: string, marks: readonly SegmentMark[], points: readonly 
   return [...bounds].filter((bound) => bound >= 0 && bound <= text.length).toSorted((a, b) => a - b);
 }
 
-/** The whole of it, though it may be two units long. */
+/** The whole character, which may be a surrogate pair. */
 export function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);

@@ -1,20 +1,19 @@
-// The spans of a reply's text: what rescue took as a call and what it left alone, numbered in the order of the text.
-// Pure.
+// The spans of a reply's text: what rescue took as calls and what it left alone, numbered in text order. Pure.
 import type { ReplyView } from '../../src/protocol';
 import type { RescuedCall, RescueRejection, RescueReport } from '../../src/types';
 import type { Selection } from '../view-state';
 
 export interface TraceSpan {
-  /** 1-based; the same in the text and in the list. */
+  /** Counted from 1; the same in the text and in the list. */
   number: number;
   start: number;
   end: number;
-  /** Exactly one of the two is present. */
+  /** Exactly one of `call` and `rejection` is present. */
   call?: RescuedCall | undefined;
   rejection?: RescueRejection | undefined;
 }
 
-/** A report never changes, and it is asked for its spans with every tick of the clock. */
+/** Cache: a report never changes, but its spans are needed with every tick of the clock. */
 const known = new WeakMap<RescueReport, readonly TraceSpan[]>();
 
 export function traceSpans(report: RescueReport | undefined): readonly TraceSpan[] {
@@ -24,13 +23,13 @@ export function traceSpans(report: RescueReport | undefined): readonly TraceSpan
   return spans;
 }
 
-/** Where several begin, a call comes first, then the longest. */
+/** Spans that begin at the same place: calls first, then the longest. */
 function toSpans({ calls, rejected }: RescueReport): readonly TraceSpan[] {
   const found = [
     ...calls.map((call) => ({ start: call.start, end: call.end, call })),
     ...rejected.map((rejection) => ({ start: rejection.start, end: rejection.end, rejection })),
   ];
-  // the sort is stable, and the calls stand first
+  // The sort is stable, and the calls come first.
   const sorted = found.toSorted(
     (one, other) =>
       one.start - other.start || Number('call' in other) - Number('call' in one) || other.end - one.end,
@@ -38,13 +37,13 @@ function toSpans({ calls, rejected }: RescueReport): readonly TraceSpan[] {
   return sorted.map((span, index) => ({ number: index + 1, ...span }));
 }
 
-/** The formats that the text speaks, whether or not a call was taken. */
+/** The formats that occur in the text, whether or not a call was taken. */
 export function formatsOf(report: RescueReport): string[] {
   const spans = traceSpans(report);
   return [...new Set(spans.map(({ call, rejection }) => call?.format ?? rejection?.format ?? ''))];
 }
 
-/** The span that is selected in a reply, by itself or as a call of it. */
+/** The selected span of a reply, chosen directly or as one of its calls. */
 export function selectedSpan(reply: ReplyView, { callIndex, spanNumber }: Selection): TraceSpan | undefined {
   const spans = traceSpans(reply.rescue);
   if (spanNumber !== undefined) return spans[spanNumber - 1];
@@ -52,7 +51,7 @@ export function selectedSpan(reply: ReplyView, { callIndex, spanNumber }: Select
   return selected && spans.find(({ call }) => call?.id === selected.id);
 }
 
-/** What is selected with a span: the call that the reply makes of it, where there is one. */
+/** Selection for a span: the call that the reply made of it, if there is one. */
 export function toSelection(
   place: { laneId: string; runId: string },
   reply: ReplyView,
@@ -62,7 +61,7 @@ export function toSelection(
   return callIndex >= 0 ? { ...place, callIndex } : { ...place, spanNumber: span.number };
 }
 
-/** @param found A call or a rejection of the report. */
+/** @param found A call or rejection of the report, compared by identity. */
 export function spanOf(
   report: RescueReport | undefined,
   found: RescuedCall | RescueRejection,

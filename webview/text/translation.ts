@@ -1,7 +1,7 @@
-// The translation that the page came with. Without one all texts are English, as they stand in the code.
+// Applies the translation embedded in the page. Without one, all texts are the English ones in the code.
 import { config } from '@vscode/l10n';
 
-/** To be called before anything is drawn. */
+/** Must be called before anything is drawn. */
 export function useTranslation(page: Document): void {
   const contents = page.querySelector<HTMLMetaElement>('meta[name=translation]')?.content;
   if (contents !== undefined) config({ contents });

@@ -34,7 +34,7 @@ export const CHAT_VIEW: View = {
   announce,
 };
 
-/** The lane whose run was stopped by the last press: another press stops the others. */
+/** The lane whose run was stopped by the last press of Escape; another press stops the others. */
 let stoppedLane: string | undefined;
 
 function stop(playground: Playground): void {
@@ -110,7 +110,7 @@ function renderTools(playground: Playground): TemplateResult {
   const { session } = playground.state;
   const offer = ({ detail }: CustomEvent<{ index: number; isOffered: boolean }>): void => {
     const path = ['tools', detail.index, 'offered'];
-    // offered is the default, which is not written
+    // Offered is the default, which the document leaves out.
     void playground.edit([detail.isOffered ? { path } : { path, value: false }]);
   };
   return html`<pg-tools-menu
@@ -124,7 +124,7 @@ function renderTools(playground: Playground): TemplateResult {
   ></pg-tools-menu>`;
 }
 
-/** It is described where the tools are. */
+/** Creates a tool and opens it in the view *Tools*. */
 async function createTool(playground: Playground): Promise<void> {
   const made = await playground.ask('tool/create', {});
   if (made) playground.setView({ view: 'tools', toolIndex: made.index });
@@ -149,7 +149,7 @@ function render(playground: Playground, isWide: boolean): TemplateResult {
     </div>`;
 }
 
-/** Each lane in a sentence; with one lane it needs no name. */
+/** One sentence for each lane; a single lane is not named. */
 function announce({ session }: PanelState): string {
   return session.laneIds
     .flatMap((id) => {

@@ -1,4 +1,4 @@
-// The view *Embeddings*: a few texts, the vectors that a model makes of them, and how alike those are.
+// The view *Embeddings*: a few texts, the vectors that a model makes of them, and how similar those are.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';

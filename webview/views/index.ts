@@ -7,7 +7,7 @@ import type { View } from './view';
 
 export const VIEWS: readonly [View, ...View[]] = [CHAT_VIEW, TOOLS_VIEW, EMBEDDINGS_VIEW];
 
-/** The first one in place of a view that there is no more. */
+/** The current view, or the first one if that no longer exists. */
 export function currentView({ view }: PanelState): View {
   return VIEWS.find(({ id }) => id === view.view) ?? VIEWS[0];
 }

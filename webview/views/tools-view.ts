@@ -1,4 +1,5 @@
-// The view *Tools*: the tools that the lanes offer, and the mocks that answer their calls. Runs are those of the chat.
+// The view *Tools*: the tools that the lanes offer, and the mocks that answer their calls. It runs the same runs
+// as the chat.
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -26,12 +27,12 @@ export const TOOLS_VIEW: View = {
   watched: ({ hasLaterParts }) => [hasLaterParts],
   run: (playground) => void run(playground),
   stop: CHAT_VIEW.stop,
-  // what runs is seen at the chat
+  // Activity is shown at the tab of the chat.
   isBusy: () => false,
   announce: CHAT_VIEW.announce,
 };
 
-/** What was just typed is part of what is sent. */
+/** Sends pending texts first, because they are part of the request. */
 async function run(playground: Playground): Promise<void> {
   await document.querySelector<ToolsPanel>('pg-tools-panel')?.flush();
   await playground.run();
@@ -40,7 +41,7 @@ async function run(playground: Playground): Promise<void> {
 const blockerOf = (state: PanelState): string | undefined =>
   runBlocker(state, targetLaneIds(state), boxText(state));
 
-/** Without a tool the next step is to add one. */
+/** Without a tool, adding one is the primary action. */
 const isRunPrimary = (state: PanelState): boolean =>
   (state.session.document?.tools.length ?? 0) > 0 && primaryAction(state, boxText(state)).kind === 'run';
 

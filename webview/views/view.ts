@@ -1,4 +1,4 @@
-// What a view of the panel is: its own part of the bar, what it shows below, and what the keys mean in it.
+// Interface of a view: its part of the bar, its content, and its keyboard shortcuts.
 import type { TemplateResult } from 'lit';
 import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
@@ -6,21 +6,21 @@ import type { Playground } from '../playground';
 export interface View {
   id: string;
   label: string;
-  /** Its part of the bar: what can be done. */
+  /** Draws its actions in the bar. */
   renderActions: (playground: Playground) => TemplateResult;
-  /** What that part draws: it is drawn anew when one of these is another. */
+  /** The parts of the state that the actions depend on; they are drawn again when one of these is another object. */
   watchedActions: (state: PanelState) => readonly unknown[];
   /** @param isWide Whether there is room for two columns. */
   render: (playground: Playground, isWide: boolean) => unknown;
-  /** What `render` draws by itself, apart from its elements. */
+  /** The parts of the state that `render` itself uses, apart from its elements. */
   watched: (state: PanelState) => readonly unknown[];
-  /** Ctrl+Enter, from anywhere in it. */
+  /** Called for Ctrl+Enter anywhere in the view. */
   run: (playground: Playground) => void;
-  /** Escape, when nothing is open. */
+  /** Called for Escape when nothing is open. */
   stop: (playground: Playground) => void;
   isBusy: (state: PanelState) => boolean;
-  /** What a screen reader is told; without a clock, which would be said every second. */
+  /** Announcement for screen readers, without a clock, which would be read every second. */
   announce: (state: PanelState) => string;
-  /** When it comes to the front. */
+  /** Called when the view is shown. */
   open?: (playground: Playground) => void;
 }
