@@ -18,6 +18,8 @@ export interface SettledCandidate {
   reading: CallsReading;
   evidence: RescueEvidence;
   judgements: Judgement[];
+  /** Set where it stands in data: what that shows ends here, at the next call or thinking or the end of the text. */
+  dataTo?: number | undefined;
 }
 
 export interface Settlement {
@@ -114,7 +116,8 @@ export class Settler {
       objection && judgement.kind === 'approved' ? refuse(judgement, objection) : judgement,
     );
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
-    this.#settlement.settled.push({ candidate, reading, evidence, judgements });
+    const dataTo = objection === IN_DATA ? this.#next : undefined;
+    this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
     for (const rejection of this.#toRejections(candidate, judgements, isAnswer))
       this.#settlement.rejected.push(rejection);
     return judgements.every(

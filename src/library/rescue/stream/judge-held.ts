@@ -2,6 +2,7 @@
 // more text changes nothing. Knows no format by name.
 import type { RescueEvidence } from '../../../types';
 import { buildReport } from '../decide/build-report';
+import { standsInData } from '../decide/quoted-data';
 import type { Span } from '../text/cut-text';
 import type { RegionKind } from '../regions/region-tracker';
 import type { PriorThinking } from '../regions/reasoning-tags';
@@ -12,7 +13,7 @@ import type { Dialects } from '../core/dialects';
 import { RescueContext } from '../core/rescue-context';
 import type { CallsReading, FormatReading } from '../core/rescue-format';
 import { Settler } from '../decide/settle-candidates';
-import type { Settlement } from '../decide/settle-candidates';
+import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
 import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
 import { HeldRegions } from './held-regions';
@@ -214,7 +215,9 @@ class HeldJudge {
   #holdUnsettled({ walked, settlement }: Settled): void {
     const sureTail = findTail(this.#context, walked, this.#pending);
     const tail = findTail(this.#context, walked, this.#pending, this.#regions.unclosed);
-    for (const { candidate, reading, evidence, judgements } of settlement.settled) {
+    for (const settled of settlement.settled) {
+      this.#holdData(settled);
+      const { candidate, reading, evidence, judgements } = settled;
       const isMarked = evidence !== 'shape' && reading.start >= sureTail;
       const start = candidate.fence?.start ?? reading.start;
       if (start >= this.#pending || reading.start < tail || !this.#isHeld(start, isMarked)) continue;
@@ -224,6 +227,13 @@ class HeldJudge {
       );
       if (mayCount) this.#holdAt(candidate.fence ? start : this.#findLead(start), isMarked);
     }
+  }
+
+  /** What shows that a call stands in data ends where the next one begins, and that may not be known yet. */
+  #holdData({ reading: { start, end }, dataTo }: SettledCandidate): void {
+    if (dataTo === undefined || start >= this.#pending) return;
+    if (!standsInData(this.#held.text, start, end, Math.min(dataTo, this.#pending)))
+      this.#holdAt(this.#findLead(start), true);
   }
 
   #needsTail(region: RegionKind, reading: CallsReading, evidence: RescueEvidence): boolean {
