@@ -40,7 +40,8 @@ export function buildReport(
     if (text.startsWith(`${line}\n`) && text.includes(before)) cuts.push({ start: 0, end: line.length });
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
     const spans = emissions.map((settled) => ({ start: findStart(settled), end: settled.reading.end }));
-    const kept = [...settlement.rejected, ...markup, ...reasoning];
+    const refused = settlement.settled.filter((settled) => !isCut(settled)).map(({ reading }) => reading);
+    const kept = [...settlement.rejected, ...refused, ...markup, ...reasoning];
     for (const { start } of reasoning) {
       const doubled = findDoubled(text, start);
       if (doubled < start) cuts.push({ start: doubled, end: start });

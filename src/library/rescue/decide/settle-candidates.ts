@@ -118,16 +118,20 @@ export class Settler {
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
     this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
-    for (const rejection of this.#toRejections(candidate, judgements, isAnswer))
+    for (const rejection of this.#toRejections(candidate, reading, judgements, isAnswer))
       this.#settlement.rejected.push(rejection);
     return judgements.every(
       (judgement) => judgement.kind === 'approved' || !NOT_CALLS.has(judgement.rejection.reason),
     );
   }
 
-  /** Outside the answer only the region is reported as the reason; records without arguments are reported once. */
+  /**
+   * Outside the answer only the region is reported as the reason; records without arguments are reported once. The wrapper
+   * around the calls belongs to the first of them and to the last.
+   */
   #toRejections(
     candidate: Candidate,
+    reading: CallsReading,
     judgements: readonly Judgement[],
     isAnswer: boolean,
   ): RescueRejection[] {
@@ -139,8 +143,10 @@ export class Settler {
       const isRecord = rejection.reason === 'unknown-tool' && call.arguments === undefined;
       const isSaid = isAnswer ? !(isRecord && hasRecord) : NOT_CALLS.has(rejection.reason);
       hasRecord ||= isRecord;
-      if (isSaid)
-        rejections.push({ format: candidate.format.id, start: call.start, end: call.end, ...rejection });
+      const start = judgement === judgements[0] ? reading.start : call.start;
+      const isLast = judgement === judgements.at(-1) && !reading.failure;
+      const end = isLast ? Math.max(reading.end, call.end) : call.end;
+      if (isSaid) rejections.push({ format: candidate.format.id, start, end, ...rejection });
     }
     return rejections;
   }

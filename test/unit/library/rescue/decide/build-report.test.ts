@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unwrapAnswer } from '../../../../../src/library/rescue/decide/build-report';
+import { rescue, tag, GHENT } from '../rescue-fixtures';
 
 const TAGS = [{ open: '<response>', close: '</response>' }];
 
@@ -21,5 +22,27 @@ describe('unwrapAnswer', () => {
   it('takes the opening tag off where a call came before the other', () => {
     expect(unwrapAnswer('<response>\nIch sehe nach.', TAGS, true)).toBe('Ich sehe nach.');
     expect(unwrapAnswer('<response>\n<item>1</item>', TAGS, true)).toBe('<response>\n<item>1</item>');
+  });
+});
+
+describe('buildReport', () => {
+  it.each([
+    ['kimi-k3, cut', '<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|>'],
+    [
+      'kimi-k3',
+      '<|open|>tools<|sep|><|open|>call tool="fly" index="0"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    ],
+    ['tool-calls-tag', '<tool_calls>[{"name": "fly", "arguments": {}}]</tool_calls>'],
+    [
+      'kimi-k2',
+      '<|tool_calls_section_begin|><|tool_call_begin|>functions.fly:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+    ],
+  ])('keeps a refused call with all of its wrapper beside one that is made: %s', (_format, refused) => {
+    for (const text of [`${tag(GHENT)}${refused}`, `${refused}\n${tag(GHENT)}`]) {
+      const { calls, content, rejected } = rescue(text);
+      expect(calls).toHaveLength(1);
+      expect(content).toBe(refused);
+      expect(rejected.map(({ start, end }) => text.slice(start, end))).toEqual([refused]);
+    }
   });
 });
