@@ -1,4 +1,5 @@
-// How much a playground document may hold. A file of its own, so that the page need not load the schemas for it.
+// Limits of a playground document; lengths of texts in UTF-16 code units. A file of its own, so that the page can use the
+// limits without loading the schemas.
 
 export const DOCUMENT_LIMIT = {
   id: 200,

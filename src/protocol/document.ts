@@ -1,5 +1,5 @@
-// What a person wrote: the document of a playground, as it stands in a `*.playground.json`. The schemas are the source of
-// its types, of the check at run time and of the JSON schema that the editor completes with.
+// The document of a playground, as it is written in a `*.playground.json`. The schemas are the source of the types, of the
+// validation at run time and of the JSON schema that the editor uses for completion.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DOCUMENT_LIMIT } from './document-limit';
@@ -11,7 +11,7 @@ const JsonObject = v.record(v.string(), v.unknown());
 const Finite = v.pipe(v.number(), v.finite());
 const Whole = v.pipe(v.number(), v.safeInteger());
 
-/** Keys that are not known are kept; in the type they are not. */
+/** An object whose unknown keys are kept in the value but are not part of the type. */
 const objectOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
 
@@ -173,7 +173,7 @@ const EmbeddingSchema = objectOf({
   ),
 });
 
-/** What is missing has its default, so the smallest file is `{}`. */
+/** Everything missing has a default, so the smallest file is `{}`. */
 export const DocumentSchema = v.looseObject({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1), 1),
@@ -214,7 +214,7 @@ export const DocumentSchema = v.looseObject({
   embedding: v.optional(v.pipe(EmbeddingSchema, v.description('What the view Embeddings asks.')), () => ({})),
 });
 
-/** Complete: what the text leaves out has its default. */
+/** A complete document: values that the text omits have their defaults. */
 export type PlaygroundDocument = v.InferOutput<typeof DocumentSchema>;
 export type DocumentMessage = v.InferOutput<typeof DocumentMessageSchema>;
 export type DocumentLane = v.InferOutput<typeof DocumentLaneSchema>;
@@ -224,12 +224,12 @@ export type ToolMock = v.InferOutput<typeof MockSchema>;
 export type ToolChoice = v.InferOutput<typeof ToolChoiceSchema>;
 export type LaneLimits = v.InferOutput<typeof LimitsSchema>;
 
-/** A place in the document and its new value; without a value it is taken out. An index at the end of a list appends. */
+/** Sets the value at a path; without a value, removes it. An index equal to the length of a list appends. */
 export interface DocumentEdit {
   path: readonly (string | number)[];
   value?: unknown;
-  /** Puts the value before the element at this place of a list instead of replacing it. */
+  /** Inserts the value before the list element at this index, instead of replacing that element. */
   isInsertion?: boolean | undefined;
-  /** Without a value: the element at this place of the same list comes here, as it is written. */
+  /** Moves the element at this index of the same list to the path, with its text unchanged. Only without a value. */
   movedFrom?: number | undefined;
 }

@@ -1,14 +1,14 @@
-// What the host tells a front end unasked.
+// Events that the host sends to a front end without a request.
 import type { GivenDocument } from './lab';
 import type { RunProgress } from './lanes';
 import type { SessionSnapshot } from './view-models';
 
 export interface HostEvents {
-  /** What changed since the last one: whole parts and whole entries, never pieces of them. */
+  /** What changed since the last event: complete parts and complete entries, never parts of those. */
   'session/changed': SessionSnapshot;
-  /** The run that is under way in a lane, as far as it came; complete each time. */
+  /** Progress of the run in a lane; complete each time. */
   'run/progress': { laneId: string; progress: RunProgress };
-  /** An open format lab gets another text. */
+  /** An open format lab gets a new text. */
   'lab/given': GivenDocument;
 }
 export type HostEventName = keyof HostEvents;

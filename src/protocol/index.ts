@@ -1,5 +1,5 @@
-// The contract of the two sides. Types for both; the two ends of the line, the schemas and the table of parameters are its
-// only runtime code.
+// Contract between the host and its front ends. Mostly types; the only runtime code is the RPC client and server, the
+// schemas, the limits and lists, and the table of parameters.
 export type {
   DocumentEdit,
   DocumentLane,

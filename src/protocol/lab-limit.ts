@@ -1,13 +1,13 @@
-// How much the format lab reads and shows. A file of its own, so that the page need not load the schemas for it.
+// Limits of the format lab. A file of its own, so that the page can use the limits without loading the schemas.
 
 export const LAB_LIMIT = {
   id: 200,
-  /** UTF-16 code units, as all texts here. */
+  /** Length in UTF-16 code units, as for all texts here. */
   text: 1_000_000,
   tools: 200,
-  /** Of a text that is read in every format, one after the other. */
+  /** Length of a text that is read once with each format. */
   comparedText: 50_000,
-  /** Of a text that tools are guessed from. */
+  /** Length of the beginning from which tools are guessed. */
   guessedText: 200_000,
   guessedTools: 50,
   listed: 200,

@@ -1,4 +1,4 @@
-// The format lab: a text, read without any connection. What is kept of one, what its page may ask, and what it is answered.
+// Contract of the format lab, which reads a text without a connection: its document, its requests and their results.
 import * as v from 'valibot';
 import type { RescueReport, ToolType } from '../types';
 import { DocumentToolSchema } from './document';
@@ -12,31 +12,31 @@ const Tools = v.pipe(
   v.maxLength(LAB_LIMIT.tools),
 );
 
-/** How a text is to be read. */
+/** The choices for reading a text. */
 const Choices = {
-  /** Absent: guessed from the text. */
+  /** Absent: the tools are guessed from the text. */
   tools: v.optional(Tools),
-  /** Of one format. Absent: all of them. */
+  /** Id of the only format to read with. Absent: all formats. */
   format: v.optional(Id),
 };
 
-/** What is kept of a lab, and what a `*.toolcall.json` holds. */
+/** The stored state of a lab, and the content of a `*.toolcall.json`. */
 export const LabDocumentSchema = v.strictObject({
   version: v.literal(1),
   text: Text,
   ...Choices,
-  /** The format that the calls are written in. */
+  /** Id of the format in which the found calls are written out. */
   writeAs: v.optional(Id),
 });
 export type LabDocument = v.InferOutput<typeof LabDocumentSchema>;
 
 const Nothing = v.strictObject({});
 
-/** The parameters of every request of the lab, by method. */
+/** Parameters of every request of the lab, by method. */
 export const LAB_PARAMS = {
   'lab/open': Nothing,
   'lab/read': v.strictObject({ text: Text, ...Choices, writeAs: v.optional(Id) }),
-  /** The text once in each format alone. */
+  /** Reads the text once with each format alone. */
   'lab/compare-formats': v.strictObject({
     text: v.pipe(v.string(), v.maxLength(LAB_LIMIT.comparedText)),
     tools: Tools,
@@ -46,13 +46,13 @@ export const LAB_PARAMS = {
   'lab/save': v.strictObject({ document: LabDocumentSchema }),
 } satisfies Record<keyof LabResults, v.GenericSchema>;
 
-/** What each of them is answered with. */
+/** Result of every request of the lab, by method. */
 export interface LabResults {
   'lab/open': LabOpening;
   'lab/read': LabReading;
-  /** Those that read a call or refuse one. */
+  /** The formats that read or reject a call. */
   'lab/compare-formats': FormatCount[];
-  /** Absent: nothing was chosen. */
+  /** Absent when nothing was chosen. */
   'lab/choose-tools': { tools?: ToolType[] | undefined };
   'lab/open-file': null;
   'lab/save': { isSaved: boolean };
@@ -64,41 +64,41 @@ export type LabParams = { [M in LabMethod]: v.InferOutput<(typeof LAB_PARAMS)[M]
 export interface LabFormat {
   id: string;
   title: string;
-  /** How a server would parse it itself; a sentence. */
+  /** How a server would parse the format itself; a sentence. */
   nativeHint?: string | undefined;
 }
 
 export interface LabOpening {
-  /** In the order in which they are asked. */
+  /** All formats, in the order in which they are tried. */
   formats: LabFormat[];
   given?: GivenDocument | undefined;
-  /** Why there is nothing given where there should be. */
+  /** Why the document with which the lab was opened could not be given. */
   problem?: ErrorInfo | undefined;
 }
 
-/** What a lab is opened with, in place of what its page keeps. */
+/** A document with which a lab is opened; it replaces the one that the page has stored. */
 export interface GivenDocument {
-  /** The same for the same content, so that a page which has taken it keeps what was changed since. */
+  /** The same for the same content. A page that has taken it already keeps the changes made since. */
   id: string;
   document: LabDocument;
-  /** Where the text is from, in words. */
+  /** Where the text comes from, in words. */
   from: string;
-  /** The tools and the format that are chosen stay as they are. */
+  /** Whether only the text is replaced and the chosen tools and format stay. */
   isTextOnly?: boolean | undefined;
 }
 
 export interface LabReading {
-  /** Its lists and texts are bounded. */
+  /** With truncated lists and texts. */
   report: RescueReport;
-  /** Of the whole content. */
+  /** Length of the whole content, in UTF-16 code units. */
   contentLength: number;
   omittedCalls: number;
   omittedRejected: number;
-  /** Those that it was read with. */
+  /** The tools with which the text was read. */
   tools: ToolType[];
-  /** The calls in the format of `writeAs`, or why that has no way to say them; absent where there is no call. */
+  /** The calls in the format of `writeAs`, or why that format cannot express them; absent when there is no call. */
   written?: { text: string } | { problem: string } | undefined;
-  /** Of the reading itself, in milliseconds. */
+  /** Duration of the reading alone, in milliseconds. */
   durationMs: number;
 }
 

@@ -1,4 +1,4 @@
-// What a lane shows: its conversation entry by entry, and what is under way in it. JSON-safe and redacted.
+// The state of a lane for a front end: its conversation as entries, and its run in progress. JSON-safe and redacted.
 import type {
   AttemptRecord,
   CallProgress,
@@ -12,106 +12,108 @@ import type {
 } from '../types';
 import type { ErrorInfo, Verdict } from './view-models';
 
-/** A message as it was sent, or as the document pins it. */
+/** A message as it was sent, or as it is pinned in the document. */
 export interface MessageEntry {
   kind: 'message';
   id: string;
   role: Role;
-  /** At most 20 000 characters, or 200 when the frame has no room for more; `length` says how long it is. */
+  /**
+   * The first 20 000 UTF-16 code units at most, or 200 when the message has no space; `length` is that of the whole text.
+   */
   content: string;
   length: number;
-  /** Of a pinned assistant message. */
+  /** Tool calls of a pinned assistant message. */
   toolCalls?: ProviderToolCall[] | undefined;
   toolName?: string | undefined;
   isError?: boolean | undefined;
-  /** In the document, but not sent to this lane yet. */
+  /** Whether the message is in the document but not sent in this lane yet. */
   isPending?: boolean | undefined;
 }
 
-/** One chat: alone, or as a step of an agent run. */
+/** One chat, on its own or as a step of an agent run. */
 export interface RunEntry {
   kind: 'run';
-  /** The id of the run. */
+  /** Id of the run. */
   id: string;
-  /** Present when it is one step of an agent run; 1-based. */
+  /** Present for a step of an agent run. `number` starts at 1. */
   step?: { agentRunId: string; number: number } | undefined;
-  /** On the last step of an agent run: how it came out. */
+  /** Outcome of the agent run; present on its last step. */
   ending?: AgentEnding | undefined;
-  /** Present when it ended. */
+  /** Present when the run has ended, unless `isStored` is set. */
   outcome?: RunOutcome | undefined;
   /**
-   * It ended, and its outcome has to be asked for with `entries/read`: it was in an earlier sitting, or the frame had no
-   * room for it.
+   * The run has ended and its outcome has to be read with `entries/read`, because it is from an earlier session or did not
+   * fit into the message.
    */
   isStored?: boolean | undefined;
-  /** By the index of the call in the reply. */
+  /** Results by the index of the call in the reply. */
   results: Record<string, ToolResultView>;
-  /** Calls whose result the person is asked for while an agent run waits, by their index. */
+  /** Indices of the calls whose results the person is asked for, while an agent run waits. */
   asked?: number[] | undefined;
 }
 export type LaneEntry = MessageEntry | RunEntry;
 
 export interface ToolResultView {
   content: string;
-  /** Of the whole text; `content` is at most 20 000 characters of it. */
+  /** Length of the whole text in UTF-16 code units; `content` has at most 20 000 of them. */
   length: number;
   isError: boolean;
   /**
-   * `given`: by hand. `mock`: by a mock of the tool. `invoked`: a tool of the editor really ran. `refused`: an error
-   * without either of them, and the content says why.
+   * `given`: set by hand. `mock`: from a mock of the tool. `invoked`: from a tool of the editor that was really run.
+   * `refused`: an error because none of those gave a result; the content says why.
    */
   source: 'given' | 'mock' | 'invoked' | 'refused';
-  /** A person changed what a mock or tool had answered. */
+  /** Whether a person changed the result of a mock or tool. */
   isEdited?: boolean | undefined;
 }
 
-/** A text that is shown in part: its place in the outcome, such as `reply.raw.content`, and its whole length. */
+/** A truncated text: its path in the outcome, such as `reply.raw.content`, and its whole length in UTF-16 code units. */
 export interface CutText {
   path: string;
   length: number;
 }
 
-/** The reply and what was made of it. A text is there once. */
+/** The reply and what was read from it. Each text is present only once. */
 export interface ReplyView {
-  /** As the server sent it. */
+  /** The reply as the server sent it. */
   raw: RawAssistant;
-  /** The calls that count: the native ones, or else the rescued ones. */
+  /** The calls that are used: the native ones or, if there are none, the rescued ones. */
   toolCalls: ProviderToolCall[];
-  /** What enters the conversation; absent when it is `raw.content`. */
+  /** The content that enters the conversation; absent when it equals `raw.content`. */
   content?: string | undefined;
   rescue?: RescueReport | undefined;
   usage: TokenUsage & { costUsd?: number | undefined };
-  /** By the index of a native call: why its arguments are no JSON. */
+  /** Why the arguments of a native call are no JSON, by the index of the call. */
   parseErrors: Record<string, string>;
-  /** By the index of a call: how its arguments break the schema of its tool. */
+  /** Where the arguments of a call violate the schema of its tool, by the index of the call. */
   schemaIssues: Record<string, { path: string; message: string }[]>;
 }
 
-/** What one run came to. */
+/** The outcome of one run. */
 export interface RunOutcome {
   runId: string;
   connectionId: string;
   connectionLabel: string;
   model: string;
-  /** Of the connection, when the run began. */
+  /** Limits of the connection when the run began. */
   limits?: RunLimits | undefined;
   /** Milliseconds since the epoch. */
   startedAt: number;
   durationMs: number;
-  /** From the start of the last attempt to the first piece of the reply; absent when none came. */
+  /** Milliseconds from the start of the last attempt to the first piece of the reply; absent when none arrived. */
   firstTokenMs?: number | undefined;
-  /** Absent when neither the server tells it nor the pieces of the reply show it. */
+  /** Absent when the server does not report rates and they cannot be measured from the pieces of the reply. */
   rates?: TokenRates | undefined;
   verdict: Verdict;
   /** Absent when the run failed or was stopped. */
   reply?: ReplyView | undefined;
   error?: ErrorInfo | undefined;
-  /** What had arrived of a reply that never was complete. */
+  /** What had arrived of an incomplete reply. */
   partial?: LiveReplyView | undefined;
-  /** The attempts, of a failed run too. */
+  /** The attempts; also those of a failed run. */
   ledger: AttemptRecord[];
   findings: Finding[];
-  /** Texts of this outcome that are cut, and can be read with `text/read`. */
+  /** The truncated texts of this outcome; `text/read` returns them whole. */
   cut: CutText[];
 }
 
@@ -123,72 +125,74 @@ export interface RunLimits {
 
 export interface RunProgress extends CallProgress {
   runId: string;
-  /** Present once a part of the reply is there. */
+  /** Present once a part of the reply has arrived. */
   reply?: LiveReplyView | undefined;
 }
 
-/** A reply that is still being written: all of it so far, bounded. */
+/** The part of a reply that has arrived so far, truncated. */
 export interface LiveReplyView {
-  /** The last 20 000 characters at most. */
+  /** At most the last 20 000 UTF-16 code units. */
   content: string;
-  /** The same. */
+  /** At most the last 20 000 UTF-16 code units. */
   reasoning: string;
-  /** Native calls in their order; `arguments` is the end of their text so far, which is seldom JSON yet. */
+  /** Native calls in order. `arguments` is the end of the text so far, which is seldom valid JSON yet. */
   toolCalls: { name: string; arguments: string }[];
-  /** What is left out: characters before `content` and `reasoning`, calls after `toolCalls`. */
+  /** What is left out: code units before `content` and `reasoning`, and the number of calls after `toolCalls`. */
   omitted: { content: number; reasoning: number; toolCalls: number };
 }
 
-/** Why an agent run ended, and what it came to as a whole. */
+/** Why an agent run ended, with totals of the whole run. */
 export interface AgentEnding {
   stopReason: 'answer' | 'max-steps' | 'budget' | 'stopped' | 'error' | 'interrupted';
-  /** Chats, the one that failed or was stopped included. */
+  /** Number of chats, including one that failed or was stopped. */
   steps: number;
-  /** Calls that were answered, and how many of them with an error: by a mock, or because nothing could answer them. */
+  /**
+   * Number of calls that got a result; `errors` is how many of those are errors, from a mock or because nothing answered.
+   */
   answered: number;
   errors: number;
-  /** Calls of all steps that were read from text. */
+  /** Number of calls in all steps that were read from text. */
   rescued: number;
   usage: TokenUsage;
   costUsd?: number | undefined;
   durationMs: number;
-  /** More about the reason, such as which limit was reached. Text between backticks is code. */
+  /** Details of the reason, such as which limit was reached. Text between backticks is code. */
   detail?: string | undefined;
 }
 
-/** What goes on in a lane. */
+/** The run in progress in a lane. */
 export interface RunState {
-  /** Of the chat that is under way, or is next. */
+  /** Id of the chat that is running or comes next. */
   runId: string;
   kind: 'chat' | 'agent';
   /**
-   * `queued`: others use the origin. `running`: a request is under way. `answering`: tools are, or a person is asked for
-   * their results. `paused`: step mode waits for the person.
+   * `queued`: waits because other requests use the origin. `running`: a request is in progress. `answering`: tools run, or
+   * the person is asked for results. `paused`: waits for the person in step mode.
    */
   phase: 'queued' | 'running' | 'answering' | 'paused';
-  /** Milliseconds since the epoch: of the chat, and of the whole agent run. */
+  /** When this phase began, and when the whole run began, in milliseconds since the epoch. */
   since: number;
   begunAt: number;
-  /** Of an agent run; 1-based. */
+  /** Number of the step of an agent run, starting at 1. */
   step?: number | undefined;
   maxSteps?: number | undefined;
-  /** While queued: how many requests may be under way at once to this origin, and how many wait before this one. */
+  /** While queued: the limit of concurrent requests to the origin, and how many wait before this one. */
   queue?: { limit: number; ahead: number } | undefined;
-  /** Whether it pauses after each step. */
+  /** Whether the run pauses after each step. */
   isStepMode?: boolean | undefined;
 }
 
-/** A lane, whole or as far as it changed. */
+/** The state of a lane, complete or as a change. */
 export interface LaneSnapshot {
   id: string;
-  /** One more with each change. */
+  /** Increases with every change. */
   version: number;
-  /** The version that this adds to; absent when this is all of the lane. */
+  /** The version that this is a change to; absent when this is the complete lane. */
   since?: number | undefined;
-  /** The ids of all entries in their order; absent when it is as it was. */
+  /** Ids of all entries in order; absent when the order has not changed. */
   order?: string[] | undefined;
-  /** Those that are new or changed. */
+  /** New and changed entries. */
   entries: LaneEntry[];
-  /** What is under way; null when nothing is. */
+  /** null when nothing is in progress. */
   run: RunState | null;
 }

@@ -1,22 +1,21 @@
-// The parameters of a tool as a table and back, when they are simple enough for one. Types and pure code: both sides
-// use it.
+// Converts the parameters schema of a tool to a table and back, if it is simple enough. Pure; used by the host and the page.
 import { t } from '@vscode/l10n';
 import type { JsonSchema } from '../types';
 
-/** `enum` is one of several texts, `list` a list of texts. */
+/** `enum`: one of several texts. `list`: a list of texts. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'enum' | 'list';
 
 export interface ParameterRow {
   name: string;
   type: ParameterType;
-  /** '' for none. */
+  /** '' when there is none. */
   description: string;
   isRequired: boolean;
-  /** Of the type `enum`. */
+  /** The allowed texts; only for the type `enum`. */
   options?: string[] | undefined;
 }
 
-/** Keywords that a table has no place for, at the top and in a property. */
+/** Keywords that a table cannot show, in the schema itself and in a property. */
 const STRUCTURE = [
   '$ref',
   '$dynamicRef',
@@ -35,7 +34,7 @@ const STRUCTURE = [
 ] as const;
 const PLAIN_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
 
-/** @returns the rows in their order, or why it is no table, in words for a person */
+/** @returns the rows in order; or why the schema does not fit a table, in words for a person */
 export function parametersTable(schema: JsonSchema): { rows: ParameterRow[] } | { why: string } {
   const { type, properties = {}, required = [] } = schema;
   if (type !== undefined && type !== 'object') return toWhy(t('The schema'), t('is none of an object'));
@@ -54,10 +53,10 @@ export function parametersTable(schema: JsonSchema): { rows: ParameterRow[] } | 
 }
 
 /**
- * The schema with these parameters. What a row does not say of its property stays as it is, such as `default`; a row with a
- * new name at the place of one that is gone is that property renamed.
- * @param rows With names of their own: of two rows of one name the first one counts.
- * @param schema One that `parametersTable` made rows of.
+ * Returns the schema with these parameters. What a row does not show of its property is kept, such as `default`. A row with
+ * a new name, at the position of a property that is gone, counts as that property renamed.
+ * @param rows With unique names; of several rows with one name, the first counts.
+ * @param schema The schema from which `parametersTable` made the rows.
  */
 export function fromParametersTable(rows: readonly ParameterRow[], schema: JsonSchema): JsonSchema {
   const before = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -74,7 +73,7 @@ export function fromParametersTable(rows: readonly ParameterRow[], schema: JsonS
   return {
     ...schema,
     ...((properties.length > 0 || schema['properties'] !== undefined) && {
-      // not by assignment, for the sake of a parameter named `__proto__`
+      // Assignment would not create a property named `__proto__`.
       properties: Object.fromEntries(properties),
     }),
     ...((required.length > 0 || schema['required'] !== undefined) && { required }),
@@ -83,7 +82,7 @@ export function fromParametersTable(rows: readonly ParameterRow[], schema: JsonS
 
 interface Entry {
   row: ParameterRow;
-  /** The name that its property had; undefined for a new one. */
+  /** Former name of its property; undefined for a new one. */
   origin: string | undefined;
 }
 
@@ -97,7 +96,7 @@ function findOrigins(rows: readonly ParameterRow[], names: readonly string[]): E
   });
 }
 
-/** Names keep their places, also those that are no property; new ones come last. */
+/** Names keep their positions, also names that are no property; new names come last. */
 function toRequired(entries: readonly Entry[], before: unknown, properties: ReadonlySet<string>): string[] {
   const names = areTexts(before) ? before : [];
   const rows = new Map(entries.map(({ row, origin }) => [origin ?? row.name, row]));
@@ -144,7 +143,7 @@ function toRow(name: string, property: unknown, isRequired: boolean): ParameterR
   return typeof read === 'string' ? read : { name, ...read, description, isRequired };
 }
 
-/** @returns why there is none, as text */
+/** @returns a text that says why the table cannot show the property, when it cannot */
 function readType(property: JsonSchema): Pick<ParameterRow, 'type' | 'options'> | string {
   const { type, enum: options, items } = property;
   const keyword = STRUCTURE.find((each) => Object.hasOwn(property, each));

@@ -1,42 +1,43 @@
-// A reply that is read another way: what of it would be calls, what content, and why. JSON-safe and redacted.
+// Result of reading a stored reply with other options: its calls, its content, and what was rejected. JSON-safe and
+// redacted.
 import type { Verdict } from './view-models';
 
-/** How a stored reply is to be read. Nothing is sent. */
+/** Options for reading a stored reply again. Nothing is sent. */
 export interface ReadingOptions {
   rescueToolCalls: boolean;
-  /** Absent: all. */
+  /** Id of the only format to read with. Absent: all formats. */
   format?: string | undefined;
-  /** `offered`: those of the run. `current`: those that the playground offers now. */
+  /** `offered`: the tools of the run. `current`: the tools that the playground offers now. */
   tools: 'offered' | 'current' | 'none';
 }
 
 export interface Reading {
-  /** What enters the conversation; at most 20,000 characters. */
+  /** The content that would enter the conversation; at most 20,000 UTF-16 code units. */
   content: string;
-  /** Of the whole text. */
+  /** Length of the whole content. */
   length: number;
   calls: ReadCall[];
-  /** What looked like a call and was left as text. */
+  /** Texts that looked like calls and were left as text. */
   rejected: { format: string; reason: string; detail: string }[];
-  /** Calls beyond those that are listed. */
+  /** Number of calls beyond the listed ones. */
   omittedCalls: number;
 }
 
 export interface ReadCall {
   name: string;
   arguments: unknown;
-  /** Absent for a native call. */
+  /** Id of the format; absent for a native call. */
   format?: string | undefined;
 }
 
 export interface ReadingPair {
-  /** As it was read when it came. */
+  /** The reading at the time when the reply arrived. */
   before: Reading;
   after: Reading;
-  /** Whether the calls or the content differ. */
+  /** Whether both readings have the same content, calls and rejections. */
   isSame: boolean;
-  /** What changed, in a word. */
+  /** Verdict of the reading `after`. */
   verdict: Verdict['kind'];
-  /** The formats that can be chosen. */
+  /** The formats that can be chosen for reading. */
   formats: { id: string; title: string }[];
 }

@@ -1,10 +1,10 @@
-// What a front end may ask to be done about a finding: the schema that its remedy is checked with on arrival.
+// Schema that validates the remedies which a front end asks to apply.
 import * as v from 'valibot';
 import type { Remedy } from '../types';
 import { DOCUMENT_LIMIT } from './document-limit';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
-/** As servers take them; nothing else becomes the name of a tool by a click. */
+/** The names that servers accept; a remedy must not create a tool with any other name. */
 const ToolName = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const Tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(100));

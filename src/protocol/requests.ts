@@ -1,5 +1,5 @@
-// What a front end may ask of a session: one line a request. The schemas are checked at run time, on arrival; whatever a
-// request changes is told by the next snapshot, so most of them are answered with nothing.
+// Requests of a front end to a session, one line each. The schemas validate them on arrival. Most results are empty, because
+// the next snapshot contains whatever a request changed.
 import * as v from 'valibot';
 import type { Finding } from '../types';
 import { DocumentLaneSchema } from './document';
@@ -19,7 +19,7 @@ const Text = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.text));
 const LaneIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.lanes));
 const RunKind = v.picklist(['chat', 'agent']);
 
-/** The value itself is checked with the whole document that it makes. */
+/** The value is not checked here: the whole document is validated after the edit. */
 const Edit = v.strictObject({
   path: v.pipe(v.array(v.union([v.string(), Index])), v.minLength(1), v.maxLength(LIMIT.path)),
   value: v.optional(v.unknown()),
@@ -43,9 +43,9 @@ const Reading = v.strictObject({
 const OfConnection = v.strictObject({ connectionId: Id });
 const OfTool = v.strictObject({ index: Index });
 
-/** The parameters of every request, by method. */
+/** Parameters of every request, by method. */
 export const REQUEST_PARAMS = {
-  /** Answered at once, whatever the session does: a sign that the host is there. */
+  /** Answered at once, whatever the session is doing: shows that the host is alive. */
   ping: Nothing,
   'session/open': Nothing,
   'entries/read': v.strictObject({
@@ -59,34 +59,34 @@ export const REQUEST_PARAMS = {
     attempt: Id,
     file: v.picklist(WIRE_FILES),
   }),
-  /** Asks the server what it uses where a request sets nothing. */
+  /** Asks the server for the defaults that it uses for parameters a request omits. */
   'server/defaults': OfRun,
-  /** Asks the server what it tells of the model of a run. */
+  /** Asks the server what it reports about the model of a run. */
   'server/model': OfRun,
   /**
-   * Does what a finding of a run proposes: edits the document and, when asked to, has the run's reply asked for anew; what
-   * followed it in the lane is gone then.
+   * Applies a remedy that a finding of a run proposes: edits the document and, with `isSentAgain`, requests the run's reply
+   * again, which removes what followed it in the lane.
    */
   'remedy/apply': v.strictObject({ ...OfRun.entries, remedy: RemedySchema, isSentAgain: v.boolean() }),
-  /** The same part of both in the editor for differences. */
+  /** Shows the same part of both runs in the diff editor. */
   'run/compare': v.strictObject({
     left: OfRun,
     right: OfRun,
     part: v.picklist(COMPARE_PARTS),
     form: v.picklist(COMPARE_FORMS),
   }),
-  /** Opens them as a text that can be saved. */
+  /** Opens the exported runs as a text that can be saved. */
   'run/export': v.strictObject({
     runs: v.pipe(v.array(OfRun), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.lanes)),
     form: v.picklist(EXPORT_FORMS),
   }),
-  /** Reads a stored reply another way; nothing is sent. */
+  /** Reads a stored reply with other options; nothing is sent. */
   'reading/make': Reading,
-  /** Both readings in the editor for differences. */
+  /** Shows both readings in the diff editor. */
   'reading/compare': Reading,
-  /** Onto the clipboard. */
+  /** Copies the request to the clipboard. */
   'wire/copy': v.strictObject({ ...OfRun.entries, form: v.picklist(COPY_FORMS) }),
-  /** Edits with the same `gather` that follow each other within seconds are one undo step. */
+  /** Edits with the same `gather` that closely follow one another become one undo step. */
   'document/edit': v.strictObject({
     edits: v.pipe(v.array(Edit), v.minLength(1), v.maxLength(LIMIT.edits)),
     gather: v.optional(Id),
@@ -95,20 +95,20 @@ export const REQUEST_PARAMS = {
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
   'document/save-as': Nothing,
-  /** Undoes the last change of a file, which is the one that was sent last. */
+  /** Undoes the last change of a file, which is the one that this front end sent last. */
   'document/undo': Nothing,
-  /** Makes a file writable that the editor keeps read-only. */
+  /** Makes a file writable that the editor opened as read-only. */
   'document/unlock': Nothing,
-  /** What stands in the message box becomes the last message of the document; '' takes it out. */
+  /** Writes the text of the message box as the last message of the document; '' removes it. */
   'message/draft': v.strictObject({ text: Text }),
-  /** Absent: a copy of the last lane. */
+  /** Without `copyOf`, the last lane is copied. */
   'lane/add': v.strictObject({ copyOf: v.optional(Id), change: v.optional(LaneFields) }),
   'lane/remove': OfLane,
   'lane/move': v.strictObject({ laneId: Id, to: Index }),
   /**
-   * In each lane: sends what is pending in the document and then `text`. Without either it goes on where results are
-   * given, or asks the last step anew; of several lanes only those whose conversation does not end with a reply. A lane
-   * that is busy, or cannot run while others can, is left alone.
+   * Sends, in each lane, what is pending in the document and then `text`. Without either, continues where all results are
+   * given, or repeats the last step; with several lanes only in those whose conversation does not end with a reply. Skips
+   * lanes that are busy, and lanes that cannot run while others can.
    */
   'run/start': v.strictObject({
     laneIds: LaneIds,
@@ -116,17 +116,17 @@ export const REQUEST_PARAMS = {
     text: v.optional(Text),
     isStepMode: v.optional(v.boolean()),
   }),
-  /** Replays the messages of the document from the first one. */
+  /** Sends all messages of the document again, from the first one. */
   'run/replay': v.strictObject({ laneIds: LaneIds, kind: RunKind }),
-  /** Absent: all lanes. */
+  /** Without `laneIds`, stops all lanes. */
   'run/stop': v.strictObject({ laneIds: v.optional(LaneIds) }),
-  /** Goes on with a paused agent run: one step, or to its end. */
+  /** Resumes a paused agent run, for one step or to its end. */
   'run/continue': v.strictObject({ laneId: Id, isStepMode: v.boolean(), text: v.optional(Text) }),
-  /** Replaces a sent message and all that followed it, in every lane that had it. */
+  /** Replaces a sent message and everything after it, in every lane that has it. */
   'message/resend': v.strictObject({ laneId: Id, entryId: Id, text: Text, kind: RunKind }),
-  /** Goes on by itself when it was the last one missing of a chat, or was asked for. */
+  /** Sets a result. The run continues if a chat has all its results then, or if an agent run waits for this one. */
   'result/give': v.strictObject({ laneId: Id, runId: Id, callIndex: Index, result: Result }),
-  /** Absent: all lanes. */
+  /** Without `laneIds`, clears all lanes. */
   'conversation/clear': v.strictObject({ laneIds: v.optional(LaneIds) }),
   'conversation/restore': Nothing,
   'embedding/run': Nothing,
@@ -141,17 +141,17 @@ export const REQUEST_PARAMS = {
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
 
-/** What each request is answered with. */
+/** Result of every request, by method. */
 export interface RequestResults {
   ping: null;
-  /** All of it; what changes from then on is told by `session/changed`. */
+  /** The complete state; later changes follow with `session/changed`. */
   'session/open': SessionSnapshot;
-  /** As many as fit into a frame; the others have to be asked for again. */
+  /** As many entries as fit into one message; the others have to be requested again. */
   'entries/read': LaneEntry[];
   'text/read': { text: string };
   'wire/read': WireView;
   'wire/open': null;
-  /** By neutral key, as JSON; empty when the server does not tell. */
+  /** Values as JSON by neutral sampling key; empty when the server does not report them. */
   'server/defaults': { defaults: Record<string, string> };
   'server/model': { findings: Finding[] };
   'remedy/apply': null;
@@ -159,7 +159,7 @@ export interface RequestResults {
   'run/export': null;
   'reading/make': ReadingPair;
   'reading/compare': null;
-  /** The variables of the environment that the copy reads. */
+  /** Names of the environment variables that the copied request reads. */
   'wire/copy': { variables: string[] };
   'document/edit': null;
   'document/open-text': null;
@@ -181,7 +181,7 @@ export interface RequestResults {
   'embedding/run': null;
   'embedding/stop': null;
   'tool/edit': null;
-  /** The place of a new tool, which is ready to be named. */
+  /** Index of the new tool, which has a placeholder name. */
   'tool/create': { index: number };
   'tool/import': null;
   'connection/models': ModelList;

@@ -1,12 +1,12 @@
-// The webview's end: requests, cancel frames, and what the host tells unasked. The caller supplies `post` and hands in what
-// arrives. Knows no schema, so that the page need not load one.
+// RPC client of the webview: sends requests and cancel frames, and receives replies and events. The caller supplies `post`
+// and passes in what arrives. Does not import the schemas, so that the page need not load them.
 import type { HostEventName, HostEvents } from './events';
 import type { LabMethod, LabParams, LabResults } from './lab';
 import type { RequestMethod, RequestParams, RequestResults } from './requests';
 import type { ClientFrame, HostFrame } from './rpc-frames';
 import type { ErrorInfo } from './view-models';
 
-/** A request that was answered with an error; `info` is fit to be shown. */
+/** Thrown when a request was answered with an error; `info` can be shown to a person. */
 export class RequestError extends Error {
   readonly info: ErrorInfo;
   constructor(info: ErrorInfo) {
@@ -17,19 +17,19 @@ export class RequestError extends Error {
 }
 
 export interface RequestOptions {
-  /** When it aborts, a cancel frame goes out; the host's reply still settles the promise. */
+  /** Aborting sends a cancel frame; the promise is still settled by the host's reply. */
   signal?: AbortSignal;
 }
 
 type Settle = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Listener<E extends HostEventName> = (data: HostEvents[E]) => void;
 
-/** The webview's end, whatever its page asks. `M`: the methods that it may name. */
+/** Common part of the clients. `M`: the methods of the page. */
 class RpcLine<M extends string> {
   readonly #post: (frame: ClientFrame<M>) => void;
   readonly #pending = new Map<string, Settle>();
   readonly #listeners = new Map<HostEventName, Set<(data: unknown) => void>>();
-  // A reply to a document that is gone must not settle a request of its successor: ids are never used twice.
+  // Ids are unique across page loads, so that a late reply to a former page cannot settle a request of this one.
   readonly #session = crypto.randomUUID();
   #count = 0;
   #received = 0;
@@ -49,24 +49,24 @@ class RpcLine<M extends string> {
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  /** How many frames have come so far. */
+  /** Number of frames received so far. */
   get received(): number {
     return this.#received;
   }
 
-  /** Whether a request has no reply yet. */
+  /** Whether any request has no reply yet. */
   get isWaiting(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Fails all that is pending, where no reply will come any more. */
+  /** Rejects all pending requests, because no reply will arrive any more. */
   abandon(info: ErrorInfo): void {
     const abandoned = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of abandoned) reject(new RequestError(info));
   }
 
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   on<E extends HostEventName>(name: E, listener: Listener<E>): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners);
@@ -87,9 +87,9 @@ class RpcLine<M extends string> {
   }
 }
 
-/** That of a playground. */
+/** RPC client of a playground. */
 export class RpcClient extends RpcLine<RequestMethod> {
-  /** @throws RequestError with the host's own words. */
+  /** @throws RequestError with the text of the host */
   request<M extends RequestMethod>(
     method: M,
     params: RequestParams<M>,
@@ -99,9 +99,9 @@ export class RpcClient extends RpcLine<RequestMethod> {
   }
 }
 
-/** That of the format lab. */
+/** RPC client of the format lab. */
 export class LabClient extends RpcLine<LabMethod> {
-  /** @throws RequestError with the host's own words. */
+  /** @throws RequestError with the text of the host */
   request<M extends LabMethod>(
     method: M,
     params: LabParams[M],

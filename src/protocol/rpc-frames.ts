@@ -1,4 +1,4 @@
-// What crosses between the webview and the host, over any channel that posts JSON.
+// Frames that are exchanged between the webview and the host, over any channel that carries JSON.
 import type { HostEventName } from './events';
 import type { RequestMethod } from './requests';
 import type { ErrorInfo } from './view-models';

@@ -1,5 +1,5 @@
-// The host's end: every request is checked on arrival and gets exactly one reply. The caller supplies `post` and hands in
-// what arrives.
+// RPC server of the host: validates each request on arrival and sends exactly one reply. The caller supplies `post` and
+// passes in what arrives.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { HostEventName, HostEvents } from './events';
@@ -10,12 +10,12 @@ import { REQUEST_PARAMS } from './requests';
 import type { HostFrame } from './rpc-frames';
 import type { ErrorInfo } from './view-models';
 
-/** One handler a request; a forgotten one does not compile. */
+/** One handler for each request; a missing one is a compile error. */
 export type RequestHandlers = {
   [M in RequestMethod]: (params: RequestParams<M>, signal: AbortSignal) => Promise<RequestResults[M]>;
 };
 
-/** The same for the page of the format lab. */
+/** Like `RequestHandlers`, for the page of the format lab. */
 export type LabHandlers = {
   [M in LabMethod]: (params: LabParams[M], signal: AbortSignal) => Promise<LabResults[M]>;
 };
@@ -35,17 +35,17 @@ const FrameSchema = v.variant('kind', [
 const RequestIdSchema = v.object({ kind: v.literal('request'), id: FrameId });
 
 export interface RpcServerOptions {
-  /** May throw or reject for what the channel cannot carry: a reply then becomes one that says so. */
+  /** May throw or reject for a frame that the channel cannot carry; an error reply is then sent instead. */
   post: (frame: HostFrame) => unknown;
-  /** Those of one page; it is refused the requests of another. */
+  /** Handlers of one page; requests of another page are refused. */
   handlers: RequestHandlers | LabHandlers;
-  /** Turns whatever a handler threw into something to show. */
+  /** Converts whatever a handler threw into an error that can be shown. */
   toErrorInfo: (error: unknown) => ErrorInfo | Promise<ErrorInfo>;
-  /** Told of frames that were dropped: what was wrong, never what they held. */
+  /** Called for dropped and refused frames with what was wrong, never with their content. */
   onProblem: (problem: string) => void;
 }
 
-/** The host's end. Every request gets exactly one reply. */
+/** RPC server. Every request gets exactly one reply. */
 export class RpcServer {
   readonly #options: RpcServerOptions;
   readonly #running = new Map<string, AbortController>();
@@ -66,13 +66,13 @@ export class RpcServer {
     else await this.#answer(frame);
   }
 
-  /** Aborts what is under way. */
+  /** Aborts all requests in progress. */
   dispose(): void {
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
   }
 
-  /** Whoever waits for an answer under an id gets one, even to a frame that is none. */
+  /** If a malformed frame has the id of a request, it is answered nevertheless, because someone waits for the reply. */
   async #refuse(message: unknown, problem: string): Promise<void> {
     this.#options.onProblem(`dropped a malformed message: ${problem}`);
     const request = check(RequestIdSchema, message);
@@ -97,7 +97,7 @@ export class RpcServer {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      // the schema that was just applied is this method's own
+      // `checked.output` was validated by this method's own schema, so the cast is safe.
       const handler = (handlers as Readonly<Record<string, Handler | undefined>>)[method];
       if (!handler) throw new Error(`This page asks for nothing like ${method}.`);
       const result = await handler(checked.output, controller.signal);
@@ -123,7 +123,7 @@ type Handler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
 
 const isMethod = (method: string): method is keyof typeof PARAMS => Object.hasOwn(PARAMS, method);
 
-/** A check that fails itself, as on a value that is nested too deeply, refuses the value. */
+/** A value on which the validation itself fails, for example because it is nested too deeply, is refused. */
 function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -136,7 +136,7 @@ function check<S extends v.GenericSchema>(
   }
 }
 
-/** A request must be answered even when its failure cannot be explained. */
+/** Never rejects: a request must be answered even when its failure cannot be explained. */
 async function explainSafely(
   error: unknown,
   toErrorInfo: RpcServerOptions['toErrorInfo'],
@@ -154,7 +154,7 @@ async function explainSafely(
   }
 }
 
-/** Where and what, without the value: it may hold anything. */
+/** Says where and what is wrong, without the value, which may contain anything. */
 function describe(issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [first] = issues;
   const place = v.getDotPath(first) ?? 'message';

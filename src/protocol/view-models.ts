@@ -1,4 +1,4 @@
-// What the panel shows, JSON-safe and redacted: the host makes it, the webview draws it. No secret is ever part of it.
+// State for the panel, JSON-safe and redacted: made by the host, drawn by the webview. Never contains a secret.
 import type { ChatTurn, Finding, JsonSchema, SamplingParams } from '../types';
 import type { PlaygroundDocument, ToolMock } from './document';
 import type { LaneSnapshot, RunLimits } from './lanes';
@@ -6,9 +6,9 @@ import type { LaneSnapshot, RunLimits } from './lanes';
 export interface ConnectionView {
   id: string;
   label: string;
-  /** Which provider class speaks to it: a catalog id, or the name of a class of other people. */
+  /** Provider class of the connection: a catalog id, or the name of a class from a provider module. */
   provider: string;
-  /** Display form of where requests go, such as `127.0.0.1:11434`; for the demo `built in`. */
+  /** Where requests go, in display form, such as `127.0.0.1:11434`; `built in` for the demo. */
   address: string;
   /** Where the connection is defined. */
   scope: 'built-in' | 'user' | 'workspace' | 'folder' | 'module' | 'extension';
@@ -16,39 +16,39 @@ export interface ConnectionView {
   model?: string | undefined;
   needsKey: boolean;
   hasKey: boolean;
-  /** Neutral sampling key → this back end's key, or null when it has no word for it. */
+  /** Neutral sampling key → key of this back end, or null when the back end has none. */
   samplingKeys: Record<keyof SamplingParams, string | null>;
   limits: RunLimits;
-  /** Whether a request can say which tool is to be called. */
+  /** Whether a request can say which tool the model is to call. */
   hasToolChoice: boolean;
-  /** Whether costs can be told: it has rates. */
+  /** Whether the connection has rates, so that costs can be computed. */
   hasRates: boolean;
-  /** What its settings send where a lane sets nothing of its own. */
+  /** Sampling of the connection's settings, for what a lane does not set. */
   sampling?: SamplingParams | undefined;
-  /** Its settings turn rescue off, whatever a lane says. */
+  /** Whether the connection's settings turn rescue off, regardless of the lane. */
   isRescueOff?: boolean | undefined;
-  /** Set when the connection cannot be used as configured: what is wrong and what to do. */
+  /** Present when the connection cannot be used as configured: what is wrong and what to do. */
   problem?: string | undefined;
 }
 
-/** A tool of the document, with what stands behind its reference. */
+/** A tool of the document, with its reference resolved. */
 export interface ToolView {
-  /** Its place in the document's list. */
+  /** Index in the document's list of tools. */
   index: number;
   name: string;
   description: string;
   parameters: JsonSchema;
   isOffered: boolean;
   mocks: ToolMock[];
-  /** Set when it comes from a library. */
+  /** Present when the tool comes from a library. */
   reference?: string | undefined;
-  /** What is wrong with it, in sentences. */
+  /** What is wrong with the tool, in sentences. */
   problems: string[];
 }
 
-/** A place in the text of the document, and what is wrong there. */
+/** A problem in the text of the document. */
 export interface DocumentProblemView {
-  /** 1-based. */
+  /** Starts at 1. */
   line: number;
   message: string;
 }
@@ -57,47 +57,49 @@ export interface DocumentSnapshot {
   version: number;
   kind: 'file' | 'scratch';
   title: string;
-  /** The last one that could be read. */
+  /** The last valid document. */
   document: PlaygroundDocument;
-  /** The message that is being written: the last one of the document, a user's that no lane was sent; '' when there is none. */
+  /**
+   * The message that is being written: the document's last one, if it is a user's and not sent in a lane; '' without one.
+   */
   draft: string;
   tools: ToolView[];
-  /** Why the text cannot be read; the document is then the one before, and cannot be changed here. */
+  /** Why the text cannot be read. `document` is then the last valid one and cannot be edited here. */
   error?: DocumentProblemView | undefined;
   warnings: DocumentProblemView[];
-  /** Why it cannot be changed. */
+  /** Why the document cannot be changed; absent when it can. */
   readOnly?: string | undefined;
-  /** Why changes are made and yet are not kept. */
+  /** Why changes are made but not saved; absent when they are saved. */
   unkept?: string | undefined;
-  /** Whether `document/unlock` lifts the two above. */
+  /** Whether `document/unlock` removes the two restrictions above. */
   canUnlock?: boolean | undefined;
-  /** Places that hold something like a secret: no run starts until they are gone. */
+  /** Sentences about places that contain something like a secret. No run starts while there are any. */
   secrets: string[];
-  /** A cleared conversation that can come back. */
+  /** Whether a cleared conversation can be restored. */
   canRestore: boolean;
 }
 
-/** What a panel shows beside the document and its lanes. */
+/** What a panel shows besides the document and its lanes. */
 export interface EnvironmentSnapshot {
   version: number;
   connections: ConnectionView[];
-  /** Such as `this computer` or `the remote machine (ssh-remote)`. */
+  /** Where requests are sent from, such as `this computer` or `the remote machine (ssh-remote)`. */
   requestsLeaveFrom: string;
 }
 
-/** The embedding that was asked for last. */
+/** The last embedding. */
 export interface EmbeddingSnapshot {
   version: number;
-  /** Set while one is under way. Milliseconds since the epoch. */
+  /** When it began, in milliseconds since the epoch; present while it is in progress. */
   since?: number | undefined;
-  /** While it waits for its turn: how many requests may be under way at once to this origin, and how many wait before it. */
+  /** While queued: the limit of concurrent requests to the origin, and how many wait before this one. */
   queue?: { limit: number; ahead: number } | undefined;
-  /** The beginnings of the texts that were sent. */
+  /** Beginnings of the texts that were sent. */
   labels: string[];
   outcome?: EmbeddingOutcome | undefined;
 }
 
-/** Everything, or what changed: a part that is absent is as it was. Lanes that are gone are not in `laneIds`. */
+/** The complete state, or a change: an absent part has not changed. Lanes that are missing in `laneIds` were removed. */
 export interface SessionSnapshot {
   document?: DocumentSnapshot | undefined;
   environment?: EnvironmentSnapshot | undefined;
@@ -108,22 +110,22 @@ export interface SessionSnapshot {
 
 export interface ModelList {
   models: string[];
-  /** Without those whose names say that they only embed; absent when that leaves none, or all. */
+  /** Models without those that only embed, judged by name; absent when that leaves none or all. */
   chatModels?: string[] | undefined;
-  /** That of the connection, else the first whose name says that it embeds. */
+  /** The connection's model; without one, the first model that embeds, judged by name. */
   embedModel?: string | undefined;
-  /** How many more the server lists: a list is as long as it likes. Absent when these are all. */
+  /** How many more models the server lists; absent when these are all. */
   omitted?: number | undefined;
 }
 
-/** A failure as a person reads it. Text between backticks is code. */
+/** A failure in words for a person. Text between backticks is code. */
 export interface ErrorInfo {
   /** A stable code, such as `network` or `http`. */
   code: string;
   title: string;
   /** What happened. */
   what: string;
-  /** Why. */
+  /** Why it happened. */
   why: string;
   /** What to do next. */
   next: string;
@@ -131,24 +133,24 @@ export interface ErrorInfo {
   causes?: string[] | undefined;
 }
 
-/** What came back, in one word: the band across the lanes. */
+/** The outcome of a run in short, as it is shown above each lane. */
 export interface Verdict {
-  /** `none`: tools were offered and none was called. `answer`: it answers, and nothing else was asked of it. */
+  /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
   kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer' | 'failed' | 'stopped' | 'interrupted';
-  /** Such as `1 call, hermes-json`. */
+  /** Details, such as `1 call, hermes-json`. */
   detail: string;
 }
 
-/** One text among those that were embedded. */
+/** The vector of one of the embedded texts. */
 export interface VectorView {
   dimension: number;
-  /** Euclidean length; `null` when a component is no finite number. */
+  /** Euclidean length; `null` when a component is not a finite number. */
   norm: number | null;
   /** The first few components. */
   head: number[];
 }
 
-/** Texts × vectors, without the vectors themselves. */
+/** The outcome of an embedding, without the vectors themselves. */
 export interface EmbeddingOutcome {
   runId: string;
   connectionId: string;
@@ -156,17 +158,17 @@ export interface EmbeddingOutcome {
   model: string;
   durationMs: number;
   attempts: number;
-  /** Present when vectors came. */
+  /** Present when vectors were received. */
   result?:
     | {
         vectors: VectorView[];
-        /** Cosine similarity, row by row; `null` where there is none. */
+        /** Matrix of cosine similarities; `null` where one cannot be computed. */
         similarity: (number | null)[][];
         findings: Finding[];
       }
     | undefined;
-  /** Present when the server told counts. */
+  /** Present when the server reported counts. */
   usage?: ChatTurn['usage'] | undefined;
-  /** `aborted` when it was stopped. */
+  /** The code is `aborted` when the embedding was stopped. */
   error?: ErrorInfo | undefined;
 }

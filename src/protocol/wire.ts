@@ -1,7 +1,7 @@
-// What a front end is told of what went over the wire in a run: which files there are, never a body. JSON-safe and redacted.
+// The view of a run's wire record: which files exist, but no bodies. JSON-safe and redacted.
 import type { ParameterWay } from '../types';
 
-/** The files of one attempt. */
+/** Names of the files of one attempt. */
 export const WIRE_FILES = [
   'request.http',
   'request.json',
@@ -16,47 +16,47 @@ export type WireFileName = (typeof WIRE_FILES)[number];
 export const COPY_FORMS = ['bash', 'powershell', 'fetch', 'python', 'openai', 'ollama', 'provider'] as const;
 export type WireCopyForm = (typeof COPY_FORMS)[number];
 
-/** How runs can be exported; `report` is of one run, for the people who make its server. */
+/** The forms in which runs can be exported. `report` is about one run, for the developers of its server. */
 export const EXPORT_FORMS = ['markdown', 'html', 'json', 'report'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-/** What two runs are compared by; `lane`: the settings of their lanes as they are now. */
+/** The parts by which two runs can be compared. `lane`: the present settings of their lanes. */
 export const COMPARE_PARTS = ['reply', 'request', 'calls', 'lane'] as const;
 export type ComparePart = (typeof COMPARE_PARTS)[number];
-/** As it came, or in a form in which what means the same is written the same. */
+/** `raw`: as received. `normalised`: in a form that writes the same meaning in the same way. */
 export const COMPARE_FORMS = ['raw', 'normalised'] as const;
 export type CompareForm = (typeof COMPARE_FORMS)[number];
 
 export interface WireView {
-  /** In their order, as the ledger has them; none when nothing was sent, or it is not kept any more. */
+  /** In the order of the ledger; empty when nothing was sent or the wire record is no longer stored. */
   attempts: WireAttemptView[];
   copyForms: WireCopyForm[];
-  /** Of the last request; absent when nothing was sent. */
+  /** Sampling parameters of the last request; absent when nothing was sent. */
   parameters?: ParameterWay[] | undefined;
 }
 
 export interface WireAttemptView {
-  /** Of its folder, such as `attempt-2`. */
+  /** Name of the attempt's folder, such as `attempt-2`. */
   name: string;
   method: string;
-  /** At most 2,000 characters. */
+  /** At most 2,000 UTF-16 code units. */
   url: string;
   requestBytes: number;
-  /** Absent when no answer came. */
+  /** Absent when no response was received. */
   response?: WireResponseView | undefined;
   files: WireFileName[];
 }
 
 export interface WireResponseView {
   status: number;
-  /** Of what is kept. */
+  /** Size of the stored body, in bytes. */
   bytes: number;
-  /** What the body is, whatever its type says; `binary` is no UTF-8. */
+  /** Kind of the body, judged by its content and not by its type; `binary` is not valid UTF-8. */
   kind: 'empty' | 'json' | 'events' | 'lines' | 'html' | 'text' | 'binary';
-  /** At most 200 characters; '' when there was none. */
+  /** At most 200 UTF-16 code units; '' when the response had no content type. */
   contentType: string;
-  /** Whether it came to its end. */
+  /** Whether the response was received to its end. */
   isComplete: boolean;
-  /** Bytes that came and are not kept. */
+  /** Number of bytes that were received and not stored. */
   omittedBytes: number;
 }
