@@ -18,7 +18,7 @@ export interface MessageEntry {
   id: string;
   role: Role;
   /**
-   * The first 20 000 UTF-16 code units at most, or 200 when the message has no space; `length` is that of the whole text.
+   * The first 20 000 UTF-16 code units at most, or 200 when the frame has no room; `length` is that of the whole text.
    */
   content: string;
   length: number;
@@ -43,7 +43,7 @@ export interface RunEntry {
   outcome?: RunOutcome | undefined;
   /**
    * The run has ended and its outcome has to be read with `entries/read`, because it is from an earlier session or did not
-   * fit into the message.
+   * fit into the frame.
    */
   isStored?: boolean | undefined;
   /** Results by the index of the call in the reply. */

@@ -146,7 +146,7 @@ export interface RequestResults {
   ping: null;
   /** The complete state; later changes follow with `session/changed`. */
   'session/open': SessionSnapshot;
-  /** As many entries as fit into one message; the others have to be requested again. */
+  /** As many entries as fit into one frame; the others have to be requested again. */
   'entries/read': LaneEntry[];
   'text/read': { text: string };
   'wire/read': WireView;

@@ -1,14 +1,14 @@
-// Limits how much of a lane's entries is sent to a front end in one message. A server may fill every reply to its limit, and
-// a message of hundreds of megabytes would freeze both sides. Independent of lanes.
+// Limits how much of a lane's entries is sent to a front end in one frame. A server may fill every reply to its limit, and
+// a frame of hundreds of megabytes would freeze both sides. Independent of lanes.
 import type { LaneEntry } from '../protocol';
 import { toWholeCharacter } from './run/run-record';
 
-/** Limit of one lane in one message, in UTF-16 code units of JSON. */
+/** Limit of one lane in one frame, in UTF-16 code units of JSON. */
 const MAX_ROOM = 2_000_000;
-/** How much of a text message that does not fit is sent, in UTF-16 code units; the rest is read on demand. */
+/** How much is sent of a message that does not fit, in UTF-16 code units; the rest is read on demand. */
 const MAX_HEAD = 200;
 
-/** The remaining space of one message. */
+/** The remaining space of one frame. */
 export class EntryRoom {
   #left = MAX_ROOM;
 

@@ -199,7 +199,7 @@ export class Lane {
   }
 
   /**
-   * @param since Version that the view has; undefined: everything, as far as one message has space.
+   * @param since Version that the view has; undefined: everything, as far as one frame has room.
    * @param pending Messages that the document has beyond the conversation. They are shown after it, and sent with the order.
    */
   snapshot(since: number | undefined, pending: () => readonly LaneEntry[]): LaneSnapshot {

@@ -184,7 +184,7 @@ export class Session {
     return this.embedding.snapshot;
   }
 
-  /** Reads entries of a lane, their runs from the store: as many as fit into one message, and at least one. */
+  /** Reads entries of a lane, their runs from the store: as many as fit into one frame, and at least one. */
   async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
     const lane = this.#lane(laneId);
     const room = new EntryRoom();

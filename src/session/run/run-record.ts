@@ -57,7 +57,7 @@ const MAX_REPLY = 200_000;
 /** Maximum number of list elements or object members; a server may send a hundred thousand calls. */
 export const MAX_LISTED = 1_000;
 /**
- * Text budget of an outcome in UTF-16 code units, and again of the results of its calls, so that both fit into a message.
+ * Text budget of an outcome in UTF-16 code units, and again of the results of its calls, so that both fit into a frame.
  */
 const MAX_ENTRY = 500_000;
 /** Length of the head that is shown of each further text when the budget is spent. */
@@ -161,7 +161,7 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
     const shown: [string, unknown][] = [];
     for (const [key, entry] of members) {
       if (isOpen && budget.isOver) break;
-      // Numbers, names and punctuation take space in the message too.
+      // Numbers, names and punctuation take space in the frame too.
       budget.spend(key.length + 8);
       shown.push([key, bound(entry, place(key), depth + 1)]);
     }
