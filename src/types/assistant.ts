@@ -1,58 +1,58 @@
-// What a chat returns: the reply as the server sent it, and the turn that is made of it.
+// What a chat returns: the reply as the server sent it, and the turn made from it.
 import type { TokenUsage } from './cost';
 import type { AttemptRecord, Exchange } from './exchange';
 import type { Message } from './message';
 import type { RescueReport } from './rescue';
 import type { ProviderToolCall } from './tool';
 
-/** The reply as the back end returned it; the same whether rescue is on or off. */
+/** The reply as the back end returned it. Does not depend on whether rescue is on. */
 export interface RawAssistant {
-  /** Untouched; '' when the back end returned no text. */
+  /** Unchanged; '' when the back end returned no text. */
   content: string;
   /** Native calls only. */
   toolCalls: ProviderToolCall[];
   usage: TokenUsage;
-  /** The value that `request()` returned. */
+  /** The number of attempts that `request()` returned. */
   attempts: number;
   finishReason?: string | undefined;
   reasoning?: string | undefined;
   model?: string | undefined;
 }
 
-/** A piece of a streamed reply, in the order of arrival; what `onDelta` receives. Calls and rescue come with the turn. */
+/** A piece of a streamed reply, in order of arrival, as `onDelta` receives it. Whole calls and rescue come with the turn. */
 export interface ChatDelta {
   content?: string | undefined;
   /**
-   * The part of the content up to here that is no call written as text, for those who show prose only; '' while what came
-   * may become one. What is left of it in the end comes in a piece of its own. Scanned only where it is read, in order.
+   * For callers that show prose only: the content up to here without calls written as text; '' while the last part may still
+   * become a call. What turns out to be no call follows in a piece of its own. The text is only scanned when this is read.
    */
   text?: string | undefined;
   reasoning?: string | undefined;
-  /** A piece of a native tool call: `arguments` is the next part of its text. */
+  /** A piece of a native tool call. `arguments` is the next part of their text. */
   toolCall?:
     | { index: number; id?: string | undefined; name?: string | undefined; arguments?: string | undefined }
     | undefined;
-  /** As soon as the server tells it. */
+  /** Sent as soon as the server reports it. */
   usage?: TokenUsage | undefined;
 }
 
-/** What had arrived of a reply that failed. */
+/** The part that had arrived of a failed reply. */
 export interface PartialReply {
-  /** '' when none had. */
+  /** '' when no content had arrived. */
   content: string;
   reasoning?: string | undefined;
-  /** Native calls; the last one may be cut anywhere. */
+  /** Native calls; the last one may be cut off anywhere. */
   toolCalls?: { id?: string | undefined; name?: string | undefined; arguments: string }[] | undefined;
 }
 
-/** What one call of `chat` came to. */
+/** The result of one call of `chat`. */
 export interface ChatTurn {
-  /** What enters the history: when calls were rescued, its content is the rest of the text. */
+  /** The message that enters the history. If calls were rescued, its content is the text without them. */
   assistant: Message;
   raw: RawAssistant;
-  /** The native calls, or else the rescued ones. */
+  /** The native calls or, if there are none, the rescued ones. */
   toolCalls: ProviderToolCall[];
-  /** Present when tools were offered and no native call came; with rescue off it says what would have been taken. */
+  /** Present when tools were offered and no native call was received. With rescue off, says what would have been rescued. */
   rescue?: RescueReport | undefined;
   usage: TokenUsage & { costUsd?: number | undefined };
   attempts: number;

@@ -1,30 +1,30 @@
-// Token counts and rates. Unknown is absent, never 0.
+// Token counts and rates. An unknown value is absent, never 0.
 
-/** USD per 1000 tokens, supplied by the caller: there is no price table. */
+/** USD per 1000 tokens, supplied by the caller; there is no built-in price table. */
 export interface TokenCost {
   input: number;
   output: number;
 }
 
-/** Counts as the server told them; what it did not tell is absent, never 0. */
+/** Counts as the server reported them. What it did not report is absent, never 0. */
 export interface TokenUsage {
-  /** The whole prompt, its cached part included. */
+  /** The whole prompt, including its cached part. */
   promptTokens?: number | undefined;
   completionTokens?: number | undefined;
-  /** The part of `promptTokens` that the server took from its cache. */
+  /** The part of `promptTokens` that the server had in its cache. */
   cachedTokens?: number | undefined;
   /** The part of `completionTokens` that was hidden reasoning. */
   reasoningTokens?: number | undefined;
 }
 
-/** How fast a server read and wrote; what is not known is absent. */
+/** How fast a server processed a request. An unknown value is absent. */
 export interface TokenRates {
-  /** Tokens a second of the prompt, without those that came from the cache where the server tells them. */
+  /** Prompt tokens per second, without the cached ones if the server reports those. */
   promptPerSecond?: number | undefined;
-  /** Tokens a second of the reply. */
+  /** Tokens of the reply per second. */
   completionPerSecond?: number | undefined;
-  /** Milliseconds in which the model was loaded before it began. */
+  /** Milliseconds for loading the model before it began. */
   loadMs?: number | undefined;
-  /** `server`: from its own times. `measured`: from when the pieces of the reply came here. */
+  /** `server`: from times that the server reported. `measured`: from the arrival times of the pieces of the reply. */
   source: 'server' | 'measured';
 }

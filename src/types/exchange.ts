@@ -1,29 +1,29 @@
-// The record of one request: every attempt, and the exchange as it went over the wire, redacted.
+// The record of one request: every attempt, and the HTTP exchange, redacted.
 
-/** Filled for the callbacks of a retry policy; describes the attempt that just failed. */
+/** Passed to the callbacks of a retry policy; describes the attempt that has just failed. */
 export interface RetryAttempt {
-  /** 1-based. */
+  /** Starts at 1. */
   attempt: number;
   maxAttempts: number;
   /** HTTP status, when a server answered. */
   status?: number | undefined;
-  /** The failure, when no answer came. */
+  /** The failure, when no response was received. */
   error?: Error | undefined;
-  /** Milliseconds until the next attempt; 0 while `isRetryable` is asked. */
+  /** Milliseconds until the next attempt; 0 when passed to `isRetryable`. */
   delayMs: number;
   /** One plain sentence. */
   reason: string;
-  /** What the server asked for, in milliseconds, when it did. */
+  /** The wait that the server asked for, in milliseconds; absent when it asked for none. */
   retryAfterMs?: number | undefined;
 }
 
-/** One attempt in the ledger: when, how far it came, who ended it, and what was decided then. */
+/** One attempt in the ledger: its times, how far it got, who ended it, and what was decided. */
 export interface AttemptRecord {
-  /** 1-based. A `reconnect` keeps the number of the attempt it belongs to. */
+  /** Starts at 1. A `reconnect` has the number of the attempt that it belongs to. */
   attempt: number;
   /** Milliseconds since the epoch. */
   startedAt: number;
-  /** Milliseconds from the start to the response's headers. */
+  /** Milliseconds from the start to the headers of the response. */
   headersMs?: number | undefined;
   /** Milliseconds from the start to the end of the attempt. */
   endMs: number;
@@ -32,53 +32,53 @@ export interface AttemptRecord {
   errorCode?: string | undefined;
   endedBy: 'server' | 'network' | 'timeout' | 'caller';
   decision: 'done' | 'retry' | 'stop' | 'reconnect';
-  /** Why it was decided so: one plain sentence. */
+  /** Why that was decided; one plain sentence. */
   reason: string;
   /** The wait before the next attempt, in milliseconds. */
   delayMs?: number | undefined;
   delaySource?: 'backoff' | 'retry-after' | undefined;
 }
 
-/** A request as it went; secrets are masked. */
+/** A request as it was sent; secrets are masked. */
 export interface ExchangeRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** The text as it went. */
+  /** The text as it was sent. */
   body: string;
-  /** Whether a secret is masked in the body, which is then not what went. */
+  /** Whether a secret in the body is masked, so that the body is not exactly what was sent. */
   isBodyMasked?: true | undefined;
 }
 
-/** An answer as it came; secrets are masked. */
+/** A response as it was received; secrets are masked. */
 export interface ExchangeResponse {
   status: number;
   headers: Record<string, string>;
-  /** The text as it came. */
+  /** The text as it was received. */
   body: string;
 }
 
-/** One attempt as it went over the wire; secrets are masked. */
+/** One attempt as it was sent and received; secrets are masked. */
 export interface AttemptEvidence {
   request: ExchangeRequest;
-  /** Absent when no answer came. */
+  /** Absent when no response was received. */
   response?: AttemptResponse | undefined;
 }
 
-/** An answer as far as it came, whatever its status; secrets are masked. */
+/** A response as far as it was received, whatever its status; secrets are masked. */
 export interface AttemptResponse {
   status: number;
   headers: Record<string, string>;
-  /** Without the content encoding. The bytes in base64 where they are no UTF-8, else the text. */
+  /** With the content encoding removed. The text, or base64 when the bytes are not valid UTF-8. */
   body: string;
   isBase64?: true | undefined;
-  /** Whether the server ended it: what follows the end mark of a stream is not waited for. */
+  /** Whether the server ended the response. Bytes after the end mark of a stream are not waited for. */
   isComplete: boolean;
-  /** Bytes of the body that came and are not kept; absent when there are none. */
+  /** Number of bytes of the body that were received and not stored; absent when there are none. */
   omittedBytes?: number | undefined;
   /**
-   * When the body came: pairs of how many of its bytes were there and after how many milliseconds, counted from the start
-   * of the attempt. Absent when it was compressed.
+   * When the body arrived: pairs of the number of bytes so far and the milliseconds since the start of the attempt. Absent
+   * when the body was compressed.
    */
   arrivals?: number[] | undefined;
 }
@@ -87,9 +87,9 @@ export interface AttemptResponse {
 export interface ExchangeToolCall {
   /** The exact text of its arguments. */
   rawArguments: string;
-  /** Why that text is no JSON value. */
+  /** Why that text is not valid JSON. */
   parseError?: string | undefined;
-  /** The id that the server gave, when an earlier call of the reply has it: this one got another. */
+  /** The server's id for this call, if an earlier call of the reply has the same one; this call then got another id. */
   repeatedId?: string | undefined;
 }
 
@@ -97,33 +97,34 @@ export interface ExchangeToolCall {
 export interface Exchange {
   request: ExchangeRequest;
   response?: ExchangeResponse | undefined;
-  /** Neutral sampling key → the key it was sent as. */
+  /** Neutral sampling key → key in the request. */
   sent: Record<string, string>;
-  /** Neutral sampling keys that this back end has no word for. */
+  /** Neutral sampling keys that this back end does not support. */
   dropped: string[];
   /** Request keys that `raw` replaced. */
   overridden: string[];
-  /** One per native tool call. */
+  /** One entry for each native tool call. */
   toolCalls: ExchangeToolCall[];
   /**
-   * Places in the request whose value no server takes. `messages[2].tool_calls[0].function.arguments`: the arguments are no
-   * JSON object, and `{}` went in their stead. Any other: a text with half a surrogate pair, which went as U+FFFD; a place
-   * inside of arguments is named as in `….arguments.city`. Absent when there are none.
+   * Paths in the request of values that no server accepts and that were replaced; absent when there are none. For
+   * `messages[2].tool_calls[0].function.arguments` the arguments were no JSON object, and `{}` was sent instead. At any
+   * other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
+   * `….arguments.city`.
    */
   replaced?: string[] | undefined;
 }
 
-/** Where a call stands, complete each time: what a live view needs. */
+/** The state of a call for a live view; complete each time. */
 export interface CallProgress {
   phase: 'waiting-for-headers' | 'reading' | 'waiting-to-retry';
-  /** 1-based: the attempt under way, or about to start when waiting. */
+  /** Starts at 1: the attempt in progress or, while waiting, the next one. */
   attempt: number;
   maxAttempts: number;
   /** Milliseconds since the epoch at which this phase began. */
   since: number;
-  /** Only while waiting: how long, in milliseconds, and who asked for it. */
+  /** Only while waiting: how long, in milliseconds; and the source of the delay. */
   delayMs?: number | undefined;
   delaySource?: 'backoff' | 'retry-after' | undefined;
-  /** The finished attempts so far. */
+  /** The attempts that have ended so far. */
   ledger: AttemptRecord[];
 }

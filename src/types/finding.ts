@@ -1,17 +1,17 @@
-// What is found in a run: what is so, how it is known, what to do about it, and what one click does. JSON-safe: it is stored
-// with the run and carried out by whoever has the document.
+// Findings about a run: what is the case, the evidence for it, what to do about it, and remedies that one click applies.
+// JSON-safe: findings are stored with the run, and remedies are applied by whoever has the document.
 
-/** Where more of it is shown. */
+/** The tab of the inspector that shows more about a finding. */
 export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire';
 
 /** One thing that was found in a run. */
 export interface Finding {
-  /** Stable: one a cause. Absent in what an earlier version has stored, and for embeddings. */
+  /** Stable, one for each cause. Absent in findings of embeddings and in those stored by earlier versions. */
   cause?: FindingCause | undefined;
   severity: 'error' | 'warning' | 'info';
-  /** What is so. Text between backticks is code. */
+  /** What is the case. Text between backticks is code. */
   what: string;
-  /** What it is concluded from, as it stood in the request or the reply. */
+  /** Places in the request or reply from which it is concluded. */
   evidence?: FindingEvidence[] | undefined;
   /** What to do about it. */
   next?: string | undefined;
@@ -21,17 +21,17 @@ export interface Finding {
   remedies?: Remedy[] | undefined;
 }
 
-/** One place that a finding is concluded from. */
+/** One place from which a finding is concluded. */
 export interface FindingEvidence {
   /** Such as `request, /tools` or `reply, characters 24 to 63`. Text between backticks is code. */
   place: string;
-  /** As it stood there, at most 200 characters. */
+  /** The text at that place, at most 200 characters. */
   quote: string;
 }
 
-/** What a finding is about, one word a cause. */
+/** The subject of a finding, one name for each cause. */
 export type FindingCause =
-  // of a call
+  // about a call
   | 'unknown-tool'
   | 'invalid-json'
   | 'schema'
@@ -45,7 +45,7 @@ export type FindingCause =
   | 'leftover-markup'
   | 'reasoning-in-text'
   | 'unread-call'
-  // of none
+  // about a missing call
   | 'rescue-off'
   | 'choice-none'
   | 'choice-ignored'
@@ -59,7 +59,7 @@ export type FindingCause =
   | 'server-without-tools'
   | 'ollama-v1'
   | 'no-call'
-  // of room
+  // about context size and token limits
   | 'prompt-cut'
   | 'prompt-too-long'
   | 'context-too-small'
@@ -67,23 +67,23 @@ export type FindingCause =
   | 'context-fits'
   | 'context-limit'
   | 'token-limit'
-  // of the request
+  // about the request
   | 'no-such-model'
   | 'history-replaced'
   | 'sampling-dropped'
   | 'raw-replaced'
   | 'attempts';
 
-/** What one click does: an edit of the document and, for the last reply of a lane, the same step once more. Data alone. */
+/** What one click does: edits the document and, for the last reply of a lane, requests it again. Pure data. */
 export type Remedy =
   | { kind: 'rescue-on' }
   | { kind: 'tool-choice'; choice: 'auto' | 'required' }
   | { kind: 'sampling'; key: 'temperature' | 'maxTokens' | 'numCtx'; value: number }
-  /** A place in the lane's `raw`. Without a value it is taken out. */
+  /** Sets a path in the lane's `raw`; without a value, removes it. */
   | { kind: 'raw'; path: string[]; value?: number | boolean | undefined }
-  /** The same server by its other protocol, with a context size that it then takes. */
+  /** Switches to the connection that uses the same server's other protocol, with a context size that takes effect there. */
   | { kind: 'connection'; connectionId: string; label: string; numCtx?: number | undefined }
   | { kind: 'offer-tool'; tool: string }
-  /** A new one of this name; its parameters are those that the model gave. */
+  /** Adds a tool of this name, with the arguments of the model's call as parameters. */
   | { kind: 'add-tool'; tool: string }
   | { kind: 'rename-tool'; tool: string; to: string };

@@ -1,4 +1,4 @@
-// The nouns of the product: JSON-safe types without runtime code. Imports nothing.
+// The nouns of the product: JSON-safe types without runtime code. Has no imports from other layers.
 export type { SamplingParams } from './sampling';
 export type { ParameterWay } from './parameter-way';
 export type { JsonSchema, ProviderToolCall, ToolCall, ToolType } from './tool';

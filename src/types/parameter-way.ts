@@ -1,19 +1,19 @@
-// What became of a sampling parameter on its way into a request.
+// What happened to a sampling parameter on its way into a request.
 
-/** Values are JSON; a front end is shown at most 200 characters of each. */
+/** The way of one parameter. Values are JSON; a front end gets at most 200 characters of each. */
 export interface ParameterWay {
-  /** Of `SamplingParams`. */
+  /** Key of `SamplingParams`. */
   key: string;
-  /** Absent when nobody set it. */
+  /** The value that was set; absent when nobody set the parameter. */
   value?: string | undefined;
   setIn?: 'lane' | 'connection' | undefined;
   /**
-   * `sent`: as it was set. `overridden`: `raw` put another value there. `removed`: `raw` took it out. `dropped`: this back end
-   * has no word for it. `raw`: nobody set it but `raw`. `not-set`: the server's own default applies.
+   * `sent`: as it was set. `overridden`: `raw` replaced the value. `removed`: `raw` removed it. `dropped`: the back end does
+   * not support it. `raw`: only `raw` set it. `not-set`: the server's own default applies.
    */
   way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'not-set';
   /** The key in the request. */
   sentAs?: string | undefined;
-  /** What went. */
+  /** The value in the request. */
   sentValue?: string | undefined;
 }

@@ -1,43 +1,43 @@
-// What a run of an agent came to: its steps, what they used, and why it ended.
+// The result of an agent run: its steps, what they used, and why it ended.
 import type { ChatTurn } from './assistant';
 import type { TokenUsage } from './cost';
 import type { ProviderToolCall } from './tool';
 
-/** What one tool call came to: what the model was told. */
+/** The result of one tool call, as the model gets it. */
 export interface ToolResult {
-  /** The id of the call that it answers. */
+  /** Id of the call. */
   callId: string;
-  /** The tool that ran, or was to run: a hook may have changed what the model asked for. */
+  /** The tool that was run or to be run; a hook may have changed the model's choice. */
   name: string;
   args: unknown;
   output: string;
   isError: boolean;
 }
 
-/** One chat with the tool calls it asked for. */
+/** One chat, and the results of its tool calls. */
 export interface AgentStep {
   turn: ChatTurn;
-  /** As the model asked for them. */
+  /** The calls as the model made them. */
   calls: ProviderToolCall[];
-  /** In the order of the calls; fewer than those when the run was ended while tools were running. */
+  /** In the order of the calls; fewer when the run ended while tools were running. */
   results: ToolResult[];
 }
 
-/** `error`: the run failed, and the output is what `onError` made of it; or it was aborted. */
+/** `error`: the run failed, and the output is what `onError` returned; or the run was aborted. */
 export type StopReason = 'answer' | 'budget' | 'max-steps' | 'error';
 
-/** What a run of an agent came to. */
+/** The result of an agent run. */
 export interface RunReport {
-  /** The answer; the last text of the model, perhaps '', when a limit ended the run. */
+  /** The answer; if a limit ended the run, the last text of the model, which may be ''. */
   output: string;
-  /** What the calls came to that the given conversation had left open; absent when there was none. */
+  /** Results of the calls that were open in the given conversation; absent when there were none. */
   resumed?: ToolResult[] | undefined;
   steps: AgentStep[];
-  /** The sum of what the server told; a count that it never told is absent. */
+  /** Sums of what the server reported; a count that it never reported is absent. */
   usage: TokenUsage;
-  /** USD; absent when the provider has no rates, or the server never told its counts. */
+  /** In USD; absent when the provider has no rates or the server never reported counts. */
   costUsd?: number | undefined;
-  /** Attempts of all chats, those of a failed chat included. */
+  /** Number of attempts of all chats, including those of a failed chat. */
   attempts: number;
   stopReason: StopReason;
 }

@@ -1,14 +1,14 @@
-// What was read from a reply's text, and what was left alone and why. Offsets are UTF-16 code units of the original text.
+// What was read from the text of a reply, and what was left as text and why. Offsets are UTF-16 code units of that text.
 import type { ProviderToolCall } from './tool';
 
 /** `marker`: a tag or token with no other use. `label`: a labelled fence or line. `shape`: only the form of the value. */
 export type RescueEvidence = 'marker' | 'label' | 'shape';
 
-/** One thing that was damaged and read nevertheless. */
+/** One damage that was repaired while reading. */
 export interface RescueRepair {
-  /** A name from the vocabulary of damage, such as `missing-close-tag` or `trailing-comma`. */
+  /** Name of the kind of damage, such as `missing-close-tag` or `trailing-comma`. */
   kind: string;
-  /** Where in the text. */
+  /** Offset in the text. */
   at: number;
   note?: string | undefined;
 }
@@ -16,12 +16,12 @@ export interface RescueRepair {
 /** A tool call that was read from the text of a reply. */
 export interface RescuedCall extends ProviderToolCall {
   source: 'rescued';
-  /** The format's id, such as `hermes-json`. */
+  /** Id of the format, such as `hermes-json`. */
   format: string;
   evidence: RescueEvidence;
-  /** The name as it was written; `name` is the offered tool's exact name. */
+  /** The name as written in the text; `name` is the exact name of the offered tool. */
   rawName: string;
-  /** The whole emission, wrappers included. */
+  /** Offsets of the whole call, including its wrappers; `end` is exclusive. */
   start: number;
   end: number;
   repairs: RescueRepair[];
@@ -33,25 +33,25 @@ export interface RescueRejection {
   format: string;
   start: number;
   end: number;
-  /** A stable word, such as `unknown-tool`, `truncated` or `example`. */
+  /** A stable code, such as `unknown-tool`, `truncated` or `example`. */
   reason: string;
   /** One sentence for a person. */
   detail: string;
-  /** The name that was written, where one could be read. */
+  /** The tool name in the text, if one could be read. */
   name?: string | undefined;
-  /** Offered tools with the most similar names; never called. */
+  /** Offered tools with the most similar names; a suggestion only. */
   nearest?: string[] | undefined;
   /** What would make it a call. */
   hint?: string | undefined;
 }
 
-/** Everything that was found in the text of a reply, and everything that was left alone. */
+/** Everything that was read from the text of a reply, and everything that was left as text. */
 export interface RescueReport {
-  /** In text order; all of them. */
+  /** All calls, in the order of the text. */
   calls: RescuedCall[];
   /** The text without the accepted calls, their wrappers and closed reasoning, trimmed. */
   content: string;
-  /** What stood in closed reasoning blocks. */
+  /** The content of closed reasoning blocks. */
   reasoning?: string | undefined;
   rejected: RescueRejection[];
 }

@@ -1,36 +1,36 @@
-// What a server tells of itself and of its models. Every count is what the server said; what it did not say is absent.
+// What a server reports about itself and its models. What it does not report is absent.
 import type { SamplingParams } from './sampling';
 
-/** The local servers that are known by what they answer. */
+/** The local servers that are recognized by their responses. */
 export type ServerProduct = 'ollama' | 'llama-server' | 'vllm' | 'lm-studio';
 
 /** A server and the models it offers. */
 export interface ServerInfo {
-  /** Absent when the answers do not show what it is, as with hosted APIs. */
+  /** Absent when the responses do not show it, as with hosted APIs. */
   product?: ServerProduct | undefined;
-  /** In the server's own words, such as `0.32.1` or `b11669`. */
+  /** As the server writes it, such as `0.32.1` or `b11669`. */
   version?: string | undefined;
   models: ModelInfo[];
 }
 
 /** One model of a server. */
 export interface ModelInfo {
-  /** What a request names it by. */
+  /** The name of the model in requests. */
   id: string;
-  /** Of its file, in bytes. */
+  /** Size of its file, in bytes. */
   sizeBytes?: number | undefined;
-  /** Number of weights, in the server's own words: `8.2B`. */
+  /** Number of weights as the server writes it, such as `8.2B`. */
   parameterSize?: string | undefined;
   /** Such as `Q4_K_M`. */
   quantization?: string | undefined;
-  /** Tokens that it takes at most. */
+  /** Maximum context length in tokens. */
   maxContextLength?: number | undefined;
-  /** Tokens that it takes as it is loaded now. */
+  /** Context length in tokens with which it is loaded now. */
   contextLength?: number | undefined;
-  /** `completion`, `tools`, `vision`, `thinking`, `embedding` … Absent: the server does not tell. */
+  /** `completion`, `tools`, `vision`, `thinking`, `embedding` … Absent when the server does not report them. */
   capabilities?: string[] | undefined;
-  /** What it is used with where a request sets nothing, as far as the server tells. */
+  /** Values that the server uses for parameters a request omits, as far as it reports them. */
   samplingDefaults?: SamplingParams | undefined;
-  /** Whether it is in memory. Absent: the server does not tell. */
+  /** Whether it is loaded in memory. Absent when the server does not report it. */
   isRunning?: boolean | undefined;
 }

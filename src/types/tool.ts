@@ -1,6 +1,6 @@
-// Tools as they are offered, and tool calls in their two shapes, which are not interchangeable.
+// Tools as they are offered, and the two shapes of tool calls, which are not interchangeable.
 
-/** A JSON Schema object (any draft): passed through to the server as it is. */
+/** A JSON Schema object of any draft; passed to the server unchanged. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A tool that is offered to a model. */
@@ -9,24 +9,24 @@ export interface ToolType {
   description?: string | undefined;
   /** JSON Schema of the arguments object. */
   parameters: JsonSchema;
-  /** Run by an agent only; a provider's `chat` never calls it. */
+  /** Called only by an agent; a provider's `chat` never calls it. */
   execute?(args: unknown, context: unknown): unknown;
 }
 
-/** The provider's own shape of a tool call. */
+/** A tool call in the shape that providers return. */
 export interface ProviderToolCall {
-  /** As the server or the text gave it; minted once (`call_` + 24 characters) when neither did. */
+  /** As given by the server or the text; generated (`call_` + 24 characters) when neither gave one. */
   id: string;
   name: string;
-  /** The parsed value; text that does not parse stays the original string. */
+  /** The parsed value; text that cannot be parsed stays a string. */
   arguments: unknown;
-  /** `native`: in the reply's own tool-call field. `rescued`: read from the reply's text. */
+  /** `native`: from the tool-call field of the reply. `rescued`: read from the text of the reply. */
   source: 'native' | 'rescued';
-  /** What came with the call and must go back with it as it is: Gemini's thought signature. Hosted provider only. */
+  /** Data that must be sent back with the call unchanged, such as Gemini's thought signature. Hosted provider only. */
   extraContent?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What agent hooks receive. */
+/** A tool call in the shape that agent hooks receive. */
 export interface ToolCall {
   name: string;
   args: unknown;
