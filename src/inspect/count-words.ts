@@ -1,7 +1,7 @@
-// Numbers in words, the same everywhere.
+// Formats numbers with their words, in one way everywhere.
 import { t } from '@vscode/l10n';
 
-/** `1 call`, `2 calls`, of texts that have `{0}` in the number's place. */
+/** `1 call`, `2 calls`: fills the number into the one of the two texts that fits; both contain `{0}`. */
 export const countOf = (count: number, one: string, many: string): string =>
   (count === 1 ? one : many).replace('{0}', String(count));
 

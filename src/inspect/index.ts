@@ -1,4 +1,4 @@
-// Pure analysis of finished turns. Knows no vscode, no network and no clock.
+// Public interface of the inspect layer: pure analysis of finished turns. No vscode, no network, no clock.
 export { diagnose } from './doctor/diagnose';
 export type { DiagnosisInput, RunSetting } from './doctor/diagnosis-input';
 export { diagnoseFailure } from './doctor/diagnose-failure';

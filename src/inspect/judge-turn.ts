@@ -1,21 +1,21 @@
-// What came back, in one word: native, rescued, malformed or none. Pure.
+// Judges a reply: native, rescued, malformed, none or answer. Pure.
 import { t } from '@vscode/l10n';
 import type { ChatTurn } from '../types';
 import { countOf } from './count-words';
 import { forbidsCalls } from './tool-choice';
 
 export interface TurnVerdict {
-  /** `none`: tools were offered and none was called. `answer`: it answers, and nothing else was asked of it. */
+  /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
   kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer';
   detail: string;
 }
 
-/** Rejections that mean: the model tried to write a call and failed. */
+/** Reasons of rejections that mean that the model tried to write a call and failed. */
 const BROKEN = new Set(['truncated', 'malformed', 'invalid-arguments', 'no-arguments']);
 
 export interface Asked {
   toolNames: readonly string[];
-  /** Calls of earlier replies to the same question, and how many of them were rescued. */
+  /** Number of calls in earlier replies to the same question, and how many of them were rescued. */
   callsBefore: { count: number; rescued: number };
 }
 

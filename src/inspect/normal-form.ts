@@ -1,10 +1,10 @@
-// JSON in a form in which what means the same is written the same: keys sorted, ids by their order of appearance. Pure.
+// Prints JSON in a normal form, in which the same meaning is written in the same way: keys sorted, ids numbered. Pure.
 
-/** Members whose value is made up anew each time. */
+/** Keys whose values are generated anew in each run. */
 const IDS = new Set(['id', 'tool_call_id', 'toolCallId', 'created', 'created_at', 'system_fingerprint']);
 const MAX_DEPTH = 200;
 
-/** @returns the text itself when it is no JSON */
+/** @returns the text itself when it is not JSON */
 export function normalForm(text: string): string {
   try {
     return printNormal(JSON.parse(text));
@@ -32,7 +32,7 @@ function normalize(value: unknown, names: Map<string, string>, depth: number): u
   );
 }
 
-/** The same name for the same id, so that a result still names its call. */
+/** The same name for the same id, so that a result still refers to its call. */
 function nameOf(id: string, names: Map<string, string>): string {
   const known = names.get(id) ?? `id ${names.size + 1}`;
   names.set(id, known);

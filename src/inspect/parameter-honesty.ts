@@ -1,15 +1,15 @@
-// The way of each sampling parameter: where it was set, what it was sent as, and why it was not sent as it was set. Pure.
+// Tells for each sampling parameter where it was set, how it was sent, and why that may differ from what was set. Pure.
 import type { ParameterWay, SamplingParams } from '../types';
 
-/** Where the sampling of a request came from, and what became of it. */
+/** The sampling settings of a request, and how they were translated. */
 export interface SamplingInput {
-  /** Of the lane, which wins. */
+  /** Sampling of the lane, which takes precedence. */
   lane: SamplingParams;
-  /** Of the settings of the connection. */
+  /** Sampling of the connection's settings. */
   connection: SamplingParams;
-  /** Neutral key → this back end's key, null where it has no word for it. */
+  /** Neutral key → key of this back end, or null when the back end has none. */
   keys: Readonly<Record<string, string | null>>;
-  /** Neutral key → the key it was sent as; `options.…` for one that is nested. */
+  /** Neutral key → key in the request; `options.…` for a nested one. */
   sent: Readonly<Record<string, string>>;
   dropped: readonly string[];
 }
@@ -25,7 +25,7 @@ const KEYS = Object.keys({
   repeatPenalty: 0,
 } satisfies Record<keyof SamplingParams, 0>) as (keyof SamplingParams)[];
 
-/** @param body The request as it went, where it is JSON. */
+/** @param body The body of the request as it was sent; it need not be JSON. */
 export function samplingWays(input: SamplingInput, body: string): ParameterWay[] {
   const root = parse(body);
   return KEYS.map((key) => toWay(key, input, root));
@@ -50,7 +50,7 @@ function toWay(key: keyof SamplingParams, input: SamplingInput, root: unknown): 
   return { ...set, way: JSON.stringify(went) === set.value ? 'sent' : 'overridden', ...sentPart };
 }
 
-/** Where the key stands in the request: at the top, or under `options` as the local protocol has it. */
+/** Path of the key in the request: at the top level, or under `options` as in the local protocol. */
 function findPath(key: string | null | undefined, root: unknown): string | undefined {
   if (key === null || key === undefined) return undefined;
   return [key, `options.${key}`].find((path) => at(root, path) !== undefined);

@@ -1,8 +1,8 @@
-// How fast the server read and wrote: from its own times where it tells them, else from when the reply came. Pure.
+// Rates of prompt processing and generation: from times that the server reports, else from the arrival of the reply. Pure.
 import type { AttemptRecord, ExchangeResponse, TokenRates, TokenUsage } from '../types';
 import { isRecord } from './copy/neutral-request';
 
-/** Characters at the end of an answer in which its times stand. */
+/** How much of the end of a response is searched for the server's times, in UTF-16 code units. */
 const MOST_READ = 20_000;
 const NS_PER_MS = 1_000_000;
 
@@ -10,11 +10,11 @@ export interface MeasuredRun {
   response: Pick<ExchangeResponse, 'body'> | undefined;
   usage: TokenUsage;
   ledger: readonly AttemptRecord[];
-  /** From the start of the last attempt to the first piece of the reply. */
+  /** Milliseconds from the start of the last attempt to the first piece of the reply. */
   firstTokenMs?: number | undefined;
 }
 
-/** @returns undefined when nothing can be told */
+/** @returns undefined when no rate is known */
 export function tokenRates(run: MeasuredRun): TokenRates | undefined {
   return ofServer(run) ?? measured(run);
 }
@@ -55,16 +55,16 @@ function toRates(told: {
   };
 }
 
-/** From the first piece on, the reply is being written; how long the prompt took cannot be told from the way to the server. */
+/** Only the generation can be measured: the time before the first piece includes the network as well as the prompt. */
 function measured({ usage, ledger, firstTokenMs }: MeasuredRun): TokenRates | undefined {
   const last = ledger.at(-1);
   if (!last || firstTokenMs === undefined) return undefined;
-  // the first piece came when the clock began
+  // Measuring starts when the first token has arrived, so that one does not count.
   const completion = perSecond((usage.completionTokens ?? 0) - 1, last.endMs - firstTokenMs);
   return completion === undefined ? undefined : { completionPerSecond: completion, source: 'measured' };
 }
 
-/** Three significant digits: more would be noise. */
+/** Tokens per second with three significant digits; more would be noise. */
 function perSecond(tokens: unknown, durationMs: unknown): number | undefined {
   if (typeof tokens !== 'number' || typeof durationMs !== 'number') return undefined;
   if (!(tokens > 0) || !(durationMs > 0)) return undefined;
@@ -75,7 +75,7 @@ function perSecond(tokens: unknown, durationMs: unknown): number | undefined {
 const toMs = (nanoseconds: unknown): number | undefined =>
   typeof nanoseconds === 'number' ? nanoseconds / NS_PER_MS : undefined;
 
-/** The answer itself, or the last document of a stream that has times. */
+/** The response itself, or the last document of a stream that contains times. */
 function lastDocument(body: string): Record<string, unknown> | undefined {
   const whole = parse(body);
   if (whole) return whole;

@@ -1,6 +1,6 @@
-// What a request said of the choice of a tool. Pure.
+// Reads the tool choice of a request. Pure.
 import type { ChatTurn } from '../types';
 
-/** Whether the model was told to call none. A text that only speaks of it has its quotes escaped. */
+/** Whether the request forbids calls. In a text that merely mentions this, the quotes are escaped, so it does not match. */
 export const forbidsCalls = ({ exchange }: Pick<ChatTurn, 'exchange'>): boolean =>
   /"tool_choice"\s*:\s*"none"/.test(exchange.request.body);

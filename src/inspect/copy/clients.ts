@@ -1,4 +1,4 @@
-// A chat request as code of a client library: openai, ollama, or the library of this project. Pure.
+// Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
 import { CHAT_PATHS } from './copy-forms';
 import type { CopyParts, Piece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
@@ -6,7 +6,7 @@ import { isRecord, toNeutral } from './neutral-request';
 import { printJs, quoteJs } from './print-js';
 import { jsText } from './scripts';
 
-/** @param parts Of a chat with the hosted side. */
+/** @param parts Parts of a chat request in the hosted protocol. */
 export function toOpenAiClient(parts: CopyParts): string {
   const options = [`  baseURL: ${jsText(hostOf(parts, CHAT_PATHS.hosted))},`];
   const key = keyOf(parts, /^authorization$/i);
@@ -23,7 +23,7 @@ export function toOpenAiClient(parts: CopyParts): string {
   ]);
 }
 
-/** @param parts Of a chat with the local side. */
+/** @param parts Parts of a chat request in the local protocol. */
 export function toOllamaClient(parts: CopyParts): string {
   return print(parts, [
     importOf('{ Ollama }', 'ollama'),
@@ -38,8 +38,8 @@ export function toOllamaClient(parts: CopyParts): string {
 }
 
 /**
- * @param parts Of a chat.
- * @param sent Neutral sampling key → the key it was sent as.
+ * @param parts Parts of a chat request.
+ * @param sent Neutral sampling key → key in the request.
  */
 export function toProviderCode(parts: CopyParts, sent: Readonly<Record<string, string>>): string {
   const isHosted = CHAT_PATHS.hosted.test(pathOf(parts));
@@ -82,7 +82,7 @@ const pathOf = ({ url }: CopyParts): string =>
     .join('')
     .split(/[?#]/, 1)[0] ?? '';
 
-/** The address without the path of the protocol; a query stays behind it. */
+/** The URL without the path of the protocol; a query stays at its end. */
 function hostOf({ url }: CopyParts, path: RegExp): Piece[] {
   const [first, ...rest] = url;
   if (typeof first !== 'string') return url;
@@ -92,14 +92,14 @@ function hostOf({ url }: CopyParts, path: RegExp): Piece[] {
 
 const hasKeyHeader = (parts: CopyParts): boolean => keyOf(parts, /^api-key$/i) !== undefined;
 
-/** The value of the key without the scheme before it. */
+/** The value of the key without the scheme before it; undefined when no header has a key. */
 function keyOf({ headers }: CopyParts, name: RegExp): Piece[] | undefined {
   const value = headers.find((header) => name.test(header.name))?.value;
   const key = value?.filter((piece) => typeof piece !== 'string');
   return key && key.length > 0 ? key : undefined;
 }
 
-/** @param own Those that the client sends by itself. */
+/** @param own Matches the headers that the client sends by itself. */
 function printHeaders({ headers }: CopyParts, option: string, own: RegExp): string[] {
   const others = headers.filter(({ name }) => !own.test(name));
   if (others.length === 0) return [];

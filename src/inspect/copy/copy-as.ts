@@ -1,4 +1,4 @@
-// Writes a recorded request in one of the forms in which it can be copied: one line each. Pure.
+// Prints a recorded request in one of the forms in which it can be copied, one line each. Pure.
 import type { ExchangeRequest } from '../../types';
 import { toOllamaClient, toOpenAiClient, toProviderCode } from './clients';
 import type { CopyForm } from './copy-forms';
@@ -21,8 +21,8 @@ const PRINTERS: Readonly<Record<CopyForm, Print>> = {
 };
 
 /**
- * @param options.variable The environment variable that the key is read from.
- * @param options.sent Neutral sampling key → the key it was sent as.
+ * @param options.variable Name of the environment variable that contains the key.
+ * @param options.sent Neutral sampling key → key in the request.
  * @returns undefined when the form does not fit the request
  */
 export function copyAs(

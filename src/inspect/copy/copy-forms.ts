@@ -1,4 +1,4 @@
-// The forms in which a recorded request can be copied, and which of them fit it. Pure; knows not how they are written.
+// Lists the forms in which a recorded request can be copied, and which of them fit it. Pure. Does not print them.
 import type { ExchangeRequest } from '../../types';
 import { bodyValue } from './copy-parts';
 
@@ -6,7 +6,7 @@ export type CopyForm = 'bash' | 'powershell' | 'fetch' | 'python' | 'openai' | '
 
 type Side = 'hosted' | 'local';
 
-/** The protocol that a form is for; undefined: any request. */
+/** The protocol that a form needs; undefined: fits any request. */
 const SIDES: Readonly<Record<CopyForm, Side | 'both' | undefined>> = {
   bash: undefined,
   powershell: undefined,
@@ -17,7 +17,7 @@ const SIDES: Readonly<Record<CopyForm, Side | 'both' | undefined>> = {
   provider: 'both',
 };
 
-/** How the path of a chat ends. */
+/** The ends of the paths of chat requests. */
 export const CHAT_PATHS: Readonly<Record<Side, RegExp>> = {
   hosted: /\/chat\/completions$/,
   local: /\/api\/chat$/,
@@ -31,7 +31,7 @@ export function copyForms(request: ExchangeRequest): CopyForm[] {
   });
 }
 
-/** The side of the protocol that the request speaks; undefined when it is no chat. */
+/** The protocol of a chat request; undefined when it is no chat. */
 function sideOf({ url, body }: ExchangeRequest): Side | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   const value = bodyValue(body)?.value;

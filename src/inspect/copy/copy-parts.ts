@@ -1,31 +1,31 @@
-// A recorded request as the parts that somebody who sends it again writes down: what was masked is a variable. Pure.
+// Splits a recorded request into the parts of a copy, with environment variables in place of masked secrets. Pure.
 import { t } from '@vscode/l10n';
 import type { ExchangeRequest } from '../../types';
 
-/** A text with the values of environment variables in it. */
+/** A part of a text: literal text, or the value of an environment variable. */
 export type Piece = string | { variable: string };
 
 export interface CopyParts {
   method: string;
   url: Piece[];
-  /** Without those that the client sets by itself. */
+  /** Without the headers that every client sets by itself. */
   headers: { name: string; value: Piece[] }[];
   body: string;
-  /** Whether a compressed answer was asked for. */
+  /** Whether the request accepted a compressed response. */
   isCompressed: boolean;
-  /** In the order of their first use. */
+  /** Names of the variables, in the order of their first use. */
   variables: string[];
-  /** Whether a secret stands in the body, masked: what is sent is then not what was sent. */
+  /** Whether a secret in the body is masked, so that a copy does not send what was sent. */
   isBodyMasked: boolean;
 }
 
 const OWN_HEADERS = ['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding'];
-/** Those that hold the key of the connection; any other has a variable of its own. */
+/** Headers that contain the key of the connection. A masked value of any other header gets a variable of its own. */
 const KEY_HEADER = /^(authorization|x?-?api-?key)$/i;
 const MASKED = /^((?:Bearer|Basic) )?\*+$/i;
 const MASKED_PARAMETER = /([?&][^=&#]+=)\*+(?=&|#|$)/g;
 
-/** @param variable That of the key. */
+/** @param variable Name of the variable that contains the key. */
 export function copyParts(request: ExchangeRequest, variable: string): CopyParts {
   const entries = Object.entries(request.headers);
   const headers = entries
@@ -63,7 +63,7 @@ function toUrl(url: string, variable: string): Piece[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** The body as a value, when it is written the same way again; else it is to be sent as text. */
+/** The body as a JSON value, if printing that gives the same text; undefined: it has to be sent as text. */
 export function bodyValue(body: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -73,7 +73,7 @@ export function bodyValue(body: string): { value: unknown } | undefined {
   }
 }
 
-/** What a copied text says of itself; each line is a comment. */
+/** Notes for the reader of a copy; each line becomes a comment. */
 export function notesOf({ variables, isBodyMasked }: CopyParts): string[] {
   const notes = variables.length > 0 ? [t('Reads the key from {0}.', variables.join(', '))] : [];
   if (isBodyMasked) notes.push(t('A secret in the body was masked: what is sent differs there.'));

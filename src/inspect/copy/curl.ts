@@ -1,8 +1,8 @@
-// A request as a command of cURL, for bash and for PowerShell. Pure.
+// Prints a request as a cURL command, for bash and for PowerShell. Pure.
 import type { CopyParts, Piece } from './copy-parts';
 import { notesOf } from './copy-parts';
 
-/** Linux takes no longer argument than 128 KiB; a longer body goes through a pipe. */
+/** In UTF-16 code units. Linux limits one argument to 128 KiB, so a longer body goes through a pipe. */
 const MAX_ARGUMENT = 100_000;
 
 export function toBashCurl(parts: CopyParts): string {
@@ -15,11 +15,11 @@ export function toBashCurl(parts: CopyParts): string {
     ...(body === '' ? [] : [isPiped ? '--data-binary @-' : `--data-raw ${bashWord([body])}`]),
   ];
   const command = lines.join(' \\\n  ');
-  // printf is no program of its own, so that its arguments are not limited
+  // printf is a builtin of the shell, so the limit does not apply to its arguments.
   return withNotes(parts, isPiped ? `printf %s ${bashWord([body])} | ${command}` : command);
 }
 
-/** In a file, so that no shell and no encoding of a pipe changes the body. */
+/** The body goes through a file, so that neither the shell nor the encoding of a pipe changes it. */
 export function toPowerShellCurl(parts: CopyParts): string {
   const { method, url, headers, body, isCompressed } = parts;
   const lines = [
@@ -49,7 +49,7 @@ const hasImpliedMethod = ({ method, body }: CopyParts): boolean => method === (b
 const withNotes = (parts: CopyParts, command: string): string =>
   [...notesOf(parts).map((note) => `# ${note}`), command, ''].join('\n');
 
-/** In single quotes nothing means anything but the quote; what no terminal takes when it is pasted is written as an escape. */
+/** In single quotes only the quote is special. Control characters, which terminals do not accept on paste, are escaped. */
 function bashWord(pieces: readonly Piece[]): string {
   return pieces
     .filter((piece) => piece !== '')
@@ -65,11 +65,13 @@ function bashText(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** What a terminal takes for a key: all but the line feed below the blank, and delete. */
+/** Characters that a terminal treats as keys: control characters other than the line feed, and delete. */
 const CONTROL = /[^\n\x20-\x7e\x80-\uffff]/;
 const CONTROLS = new RegExp(CONTROL, 'g');
 
-/** Typographic quotes end a text in single quotes as well; each is doubled. A variable stands in double quotes. */
+/**
+ * Typographic quotes end a single-quoted text too, so all quotes are doubled. With a variable, the text is double-quoted.
+ */
 function powerShellWord(pieces: readonly Piece[]): string {
   const texts = pieces.filter((piece) => piece !== '');
   if (texts.every((piece) => typeof piece === 'string')) {

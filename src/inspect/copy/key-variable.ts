@@ -1,6 +1,6 @@
-// The environment variable that a copied text reads a key from. Pure.
+// Names the environment variable from which a copied request reads a key. Pure.
 
-/** Such as `MY_GROQ_2_API_KEY`. @param connectionId Any text. */
+/** Returns a name such as `MY_GROQ_2_API_KEY`. @param connectionId Any text. */
 export const keyVariable = (connectionId: string): string =>
   `${connectionId
     .toUpperCase()

@@ -1,5 +1,4 @@
-// The body of a chat request, of either protocol, as the neutral input that makes it again; what has no neutral word stays
-// raw. Pure.
+// Converts the body of a chat request in either protocol to the neutral input that produces it. Anything else stays in `raw`. Pure.
 import type { ToolType } from '../../types';
 
 export interface NeutralRequest {
@@ -11,7 +10,7 @@ export interface NeutralRequest {
   isStreamed: boolean;
 }
 
-/** @param sent Neutral sampling key → the key it was sent as; `options.…` for one that is nested. */
+/** @param sent Neutral sampling key → key in the request; `options.…` for a nested one. */
 export function toNeutral(
   body: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, string>>,
@@ -47,7 +46,7 @@ export function toNeutral(
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns undefined when there is one that has no neutral form */
+/** @returns undefined when one of the values has no neutral form */
 function readAll<T>(
   values: unknown,
   read: (value: Record<string, unknown>) => T | undefined,
@@ -91,7 +90,7 @@ function toCall(call: Record<string, unknown>, isHosted: boolean): object | unde
   };
 }
 
-/** A text that would be written in another way stays a text. */
+/** Parses the text if printing the value gives the same text; otherwise returns the text. */
 function toValue(text: unknown): unknown {
   if (typeof text !== 'string') return text;
   try {

@@ -1,6 +1,6 @@
-// A JSON value as JavaScript, the way a person would write it. Pure.
+// Prints a JSON value as JavaScript, the way a person would write it. Pure.
 
-/** @param indent Of the line that it begins in. */
+/** @param indent Indentation of the line on which it begins. */
 export function printJs(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoteJs(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -15,12 +15,12 @@ export function printJs(value: unknown, indent = ''): string {
 }
 
 function printKey(key: string): string {
-  // as a plain member it would set what the object inherits from
+  // Written as a plain member, it would set the prototype.
   if (key === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteJs(key);
 }
 
-/** In single quotes, with JSON's escapes. */
+/** Quotes a text with single quotes; the escapes are those of JSON. */
 export const quoteJs = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)

@@ -1,4 +1,4 @@
-// A request as a script: fetch for JavaScript, httpx for Python. Pure.
+// Prints a request as a script: fetch for JavaScript, httpx for Python. Pure.
 import type { CopyParts, Piece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
 import { printJs, quoteJs } from './print-js';
@@ -45,7 +45,7 @@ export function toPython(parts: CopyParts): string {
   ].join('\n');
 }
 
-/** An expression: the texts and the variables, one after the other. */
+/** Prints an expression that joins the texts and variables. */
 export const jsText = (pieces: readonly Piece[]): string =>
   pieces
     .filter((piece) => piece !== '')
@@ -60,7 +60,7 @@ const pythonText = (pieces: readonly Piece[]): string =>
     )
     .join(' + ') || '""';
 
-/** JSON's escapes mean the same in Python, but half a character pair is none there. */
+/** JSON's escapes mean the same in Python; only a lone surrogate cannot be encoded there. */
 const quotePython = (text: string): string => JSON.stringify(text);
 
 function printPython(value: unknown, indent: string): string {

@@ -1,4 +1,4 @@
-// Findings about a run that brought no reply, from the server's own words. Pure.
+// Finds causes of a run without a reply in the server's error text. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, Remedy } from '../../types';
 import type { RunSetting } from './diagnosis-input';
@@ -6,7 +6,7 @@ import { NO_SETTING, quote } from './diagnosis-input';
 import { raiseContext, raiseLimit } from './remedies';
 
 interface Cause {
-  /** In the words of the servers that say so. */
+  /** Matches the error text of the servers that report this cause. */
   words: RegExp;
   toFinding: (found: RegExpExecArray, setting: RunSetting) => Finding;
 }
@@ -22,7 +22,7 @@ const tooLong = (asked: string, size: string, remedies: Remedy[]): Finding => ({
 
 const CAUSES: readonly Cause[] = [
   {
-    // Ollama, of a model whose template has no place for tools
+    // Ollama, for a model whose template does not support tools
     words: /does not support tools/i,
     toFinding: () => ({
       cause: 'model-without-tools',
@@ -37,7 +37,7 @@ const CAUSES: readonly Cause[] = [
     }),
   },
   {
-    // llama-server, and Ollama that runs it
+    // llama-server, and Ollama, which runs it
     words: /request \((\d+) tokens\) exceeds the available context size \((\d+) tokens\)/i,
     toFinding: ([, asked = '', size = ''], setting) =>
       tooLong(asked, size, raiseContext(setting, Number(asked), { now: Number(size) })),
@@ -71,7 +71,7 @@ const CAUSES: readonly Cause[] = [
     }),
   },
   {
-    // Ollama's native path, of a call that a limit cut
+    // Ollama's native protocol, for a call that the token limit cut off
     words: /invalid tool call arguments for "?([^":]{1,64})"?: unexpected end of JSON/i,
     toFinding: ([, name = ''], setting) => ({
       cause: 'invalid-json',
@@ -86,7 +86,7 @@ const CAUSES: readonly Cause[] = [
     }),
   },
   {
-    // llama-server, which holds a call to the tools that are offered, and Ollama that runs it
+    // llama-server, which restricts calls to the offered tools, and Ollama, which runs it
     words: /Unexpected empty grammar stack after accepting piece: ?\n?([^]{0,60})/,
     toFinding: () => ({
       cause: 'unknown-tool',
@@ -110,7 +110,7 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** @param words What the server said. */
+/** @param words The error text of the server. */
 export function diagnoseFailure(words: string, setting: RunSetting = NO_SETTING): Finding[] {
   return CAUSES.flatMap(({ words: pattern, toFinding }) => {
     const found = pattern.exec(words);

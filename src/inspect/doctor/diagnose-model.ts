@@ -1,4 +1,4 @@
-// What the server tells of a model, beside what a run of it came to: whether it takes tools, and how much it reads. Pure.
+// Findings from what the server reports about a model, compared with a run: tool support and context size. Pure.
 import { t } from '@vscode/l10n';
 import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../types';
 import type { RunSetting } from './diagnosis-input';
@@ -6,23 +6,23 @@ import { quote, readChatWire } from './diagnosis-input';
 import { estimatePrompt } from './of-prompt';
 import { raiseContext } from './remedies';
 
-/** A prompt this near to the context leaves no room for a reply. */
+/** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
-/** A server names its models as it likes. */
+/** Limit of a model name in UTF-16 code units, because servers may use names of any length. */
 const MOST_NAME = 200;
 
 export interface ModelDiagnosisInput {
-  /** What the server told of it; undefined when it told nothing. */
+  /** What the server reported about the model; undefined when it reported nothing. */
   model: ModelInfo | undefined;
-  /** The last request of the run; undefined when nothing was sent, or it is not kept. */
+  /** The last request of the run; undefined when nothing was sent or the request is no longer stored. */
   request: ExchangeRequest | undefined;
-  /** Of its reply; nothing when none came. */
+  /** Usage of the reply; empty when there was no reply. */
   usage: TokenUsage;
   hasTools: boolean;
   setting: RunSetting;
 }
 
-/** Never empty: what the server does not tell is said, too. */
+/** Never empty: if the server reports nothing, the finding says so. */
 export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
   const found = [...ofCapabilities(input), ...ofContext(input)];
   if (found.length > 0) return found;

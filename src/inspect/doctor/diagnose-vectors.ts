@@ -1,10 +1,10 @@
-// What is wrong with a set of embeddings, or may be. Pure.
+// Findings about a set of embedding vectors. Pure.
 import { t } from '@vscode/l10n';
 import type { VectorComparison, VectorShape } from '../compare-vectors';
 import type { Finding } from '../../types';
 import { isKnownChatModel } from '../model-names';
 
-/** The worst first. Texts are named by their 1-based place. */
+/** The worst finding first. Texts are named by their position, starting at 1. */
 export function diagnoseVectors({ shapes }: VectorComparison, model: string): Finding[] {
   return [...ofNumbers(shapes), ...ofDimensions(shapes), ...ofZeros(shapes), ...ofModel(model)];
 }
@@ -72,7 +72,7 @@ function ofZeros(shapes: readonly VectorShape[]): Finding[] {
   ];
 }
 
-/** Modestly: no server says what a model was trained for. */
+/** Only a warning, because no server reports what a model was trained for. */
 function ofModel(model: string): Finding[] {
   if (!isKnownChatModel(model)) return [];
   return [

@@ -1,4 +1,4 @@
-// The findings of a finished turn: what is so, how it is known, how bad it is, and what to do about it. Pure.
+// Findings about a finished turn: what is the case, the evidence, how bad it is, and what to do about it. Pure.
 import type { Finding } from '../../types';
 import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
@@ -9,11 +9,11 @@ import { ofPrompt } from './of-prompt';
 import { ofAttempts, ofReplaced, ofSampling, ofServer } from './of-request';
 import { ofRescue } from './of-rescue';
 
-/** The worst first; the order within a severity is the reading order of the panel. */
+/** The worst finding first; within a severity, in the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Finding[] {
   const wire = readChatWire(input.turn.exchange);
   const prompt = ofPrompt(input, wire);
-  // a full context is what the reply was cut by
+  // A full context explains the cut-off reply, so there is no second finding about it.
   const isFull = prompt.some(({ cause }) => cause === 'context-full');
   const limit = isFull ? [] : ofLimit(input, wire);
   const findings = [
@@ -30,7 +30,7 @@ export function diagnose(input: DiagnosisInput): Finding[] {
   return withRemediesOnce(findings.toSorted((one, other) => RANK[one.severity] - RANK[other.severity]));
 }
 
-/** What several findings propose stands with the worst of them. */
+/** If several findings propose the same remedy, only the worst of them keeps it. */
 function withRemediesOnce(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return findings.map(({ remedies = [], ...finding }) => {

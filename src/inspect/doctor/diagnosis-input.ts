@@ -1,5 +1,5 @@
-// What a diagnosis is made of: the finished turn, what was offered, how its lane was set; and what all parts of it share.
-// Pure.
+// Input of a diagnosis: the finished turn, the tools, and the settings of the lane; with helpers that all parts of the
+// diagnosis share. Pure.
 import { t } from '@vscode/l10n';
 import type {
   ChatTurn,
@@ -15,43 +15,43 @@ import { isRecord } from '../copy/neutral-request';
 
 export interface DiagnosisInput {
   turn: ChatTurn;
-  /** Those that were offered. */
+  /** The tools that were offered. */
   tools: readonly ToolType[];
-  /** The names of those that the playground has and did not offer. */
+  /** Names of the playground's tools that were not offered. */
   idleTools: readonly string[];
   setting: RunSetting;
-  /** How the arguments of a call break the schema of its tool, by its index: JSON pointers and what is wrong there. */
+  /** Schema violations of each call's arguments by the index of the call; `path` is a JSON Pointer. */
   schemaIssues: Readonly<Record<number, readonly { path: string; message: string }[]>>;
-  /** Offered tools with names like this one, the nearest first. */
+  /** Returns the offered tools with similar names, the nearest first. */
   nearestTools: (name: string) => readonly string[];
-  /** Whether the model wrote and nothing of it arrived. */
+  /** Whether the model generated tokens of which nothing arrived. */
   cameToNothing: (turn: ChatTurn) => boolean;
-  /** How a server would parse this format natively, in one sentence. */
+  /** Says in one sentence how a server would parse this format natively. */
   nativeHint: (format: string) => string | undefined;
-  /** Reads calls from a text, as rescue does. */
+  /** Reads calls from a text in the same way as rescue. */
   readText: (text: string) => Pick<RescueReport, 'calls'>;
-  /** The tokens of markup that stand in a text. */
+  /** Finds the markup tokens in a text. */
   findMarkup: (text: string) => { token: string; start: number; end: number; isReasoning: boolean }[];
 }
 
-/** How the lane and its connection were set when the run began. */
+/** The settings of the lane and its connection when the run began. */
 export interface RunSetting {
-  /** Of the lane over that of the connection. */
+  /** The sampling of the lane, merged over that of the connection. */
   sampling: SamplingParams;
-  /** Of the lane. */
+  /** The lane's `raw`. */
   raw: Readonly<Record<string, unknown>>;
-  /** Of the lane, as far as it is one of the words. */
+  /** The lane's tool choice; `tool` when it names one. */
   toolChoice?: 'auto' | 'none' | 'required' | 'tool' | undefined;
-  /** The connection turns rescue off, whatever the lane says. */
+  /** Whether the connection turns rescue off, regardless of the lane. */
   isRescueOff: boolean;
-  /** Neutral key → this back end's key, null where it has no word for it. */
+  /** Neutral key → key of this back end, or null when the back end has none. */
   keys: Readonly<Record<string, string | null>>;
   hasToolChoice: boolean;
-  /** A connection to the same server by its other protocol. */
+  /** A connection to the same server through its other protocol. */
   otherSide?: { connectionId: string; label: string } | undefined;
 }
 
-/** Of a lane that sets nothing, on a back end of which nothing is known. */
+/** Settings of a lane that sets nothing, with an unknown back end. */
 export const NO_SETTING: RunSetting = {
   sampling: {},
   raw: {},
@@ -60,15 +60,15 @@ export const NO_SETTING: RunSetting = {
   hasToolChoice: false,
 };
 
-/** The request and the answer of a chat in one of the two protocols. */
+/** Request and response of a chat in one of the two protocols. */
 export interface ChatWire {
   side: keyof typeof CHAT_PATHS;
   body: Record<string, unknown>;
-  /** Ollama's own word for itself on its `/v1` side. */
+  /** Whether the response is from Ollama's `/v1` endpoint, which names itself in `system_fingerprint`. */
   isOllamaHosted: boolean;
 }
 
-/** @returns undefined for what other providers send, which has words of its own */
+/** @returns undefined for requests of other providers, whose format is unknown */
 export function readChatWire({
   request,
   response,
@@ -92,13 +92,13 @@ function parseRecord(text: string): Record<string, unknown> | undefined {
 
 const MOST_QUOTED = 200;
 
-/** @param value Text as it is; anything else as JSON. */
+/** @param value A text is quoted unchanged, any other value as JSON. */
 export function quote(place: string, value: unknown): FindingEvidence {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   return { place, quote: cutEnd(text, MOST_QUOTED) };
 }
 
-/** A part of a text with what stands around it. @param where Such as `reply`; the place is told in characters, from 1. */
+/** Quotes a part of a text with its surroundings. @param where Such as `reply`; the place is given in characters, from 1. */
 export function quotePart(where: string, text: string, start: number, end: number): FindingEvidence {
   const around = Math.max(0, Math.floor((80 - (end - start)) / 2));
   const from = toStart(text, Math.max(0, start - around));
@@ -120,14 +120,14 @@ function cutEnd(text: string, length: number): string {
   return `${text.slice(0, toStart(text, length - 1))}…`;
 }
 
-/** Never between the two halves of a character. */
+/** Moves the index back if it would split a surrogate pair. */
 const toStart = (text: string, at: number): number =>
   /[\uDC00-\uDFFF]/.test(text.charAt(at)) && at > 0 ? at - 1 : at;
 
-/** Text between backticks is code. */
+/** Formats names as code: text between backticks is shown as code. */
 export const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Whether the conversation that was sent ends with results of tools: a reply to them may well make no call. */
+/** Whether the request contains tool results: a reply to those need not call a tool again. */
 export const answersResults = ({ exchange }: ChatTurn): boolean =>
   /"role":\s*"tool"/.test(exchange.request.body);
 

@@ -1,4 +1,4 @@
-// Findings about the calls of a reply: their tool, their arguments, their ids. Pure.
+// Findings about the calls of a reply: their tools, arguments and ids. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, ProviderToolCall, ToolType } from '../../types';
 import { isRecord } from '../copy/neutral-request';
@@ -8,9 +8,9 @@ import { quote, quotePart } from './diagnosis-input';
 import { sentLimit } from './of-limit';
 import { coolDown, provideTool, raiseLimit } from './remedies';
 
-/** Places that one finding names. */
+/** Maximum number of names in one finding. */
 const MOST_NAMED = 3;
-/** Calls of one reply that have findings of their own; the reply may have any number. */
+/** Maximum number of calls that are examined; a reply may have any number. */
 const MOST_CALLS = 1_000;
 
 export const ofCalls = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
@@ -48,7 +48,7 @@ function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): 
   });
 }
 
-/** Of native calls: what was written as text and not offered is no call. */
+/** Only native calls can be of unknown tools: text that names a tool which was not offered is no call. */
 function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
   const offered = new Set(tools.map(({ name }) => name));
   const unknown = new Map<string, number[]>();
@@ -120,7 +120,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
   });
 }
 
-/** What a text in the place of a list or an object is; undefined when it is neither. */
+/** Describes a text where the schema wants a list or an object; undefined in any other case. */
 function toList(value: unknown, schema: unknown): string | undefined {
   if (typeof value !== 'string' || !isRecord(schema)) return undefined;
   const wanted = schema['type'];
@@ -158,7 +158,7 @@ function valueAt(value: ProviderToolCall['arguments'], pointer: string): unknown
   );
 }
 
-/** By properties and items alone: alternatives and references lead nowhere. */
+/** Follows `properties` and `items` only; alternatives and references are not followed. */
 function schemaAt({ parameters }: ToolType, pointer: string): unknown {
   return stepsOf(pointer).reduce<unknown>((schema, step) => {
     if (!isRecord(schema)) return undefined;
@@ -167,7 +167,7 @@ function schemaAt({ parameters }: ToolType, pointer: string): unknown {
   }, parameters);
 }
 
-/** The calls carry ids that differ, whatever the server sent. */
+/** Repeated ids of the server; the calls themselves have unique ids here. */
 function ofIds({ turn }: DiagnosisInput): Finding[] {
   const repeats = new Map<string, number>();
   for (const { repeatedId } of turn.exchange.toolCalls) {

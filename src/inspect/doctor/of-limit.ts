@@ -1,4 +1,4 @@
-// Findings about a reply that ended because of a number and not because it was done. Pure.
+// Findings about a reply that was cut off by a token limit. Pure.
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
@@ -7,7 +7,7 @@ import { quote } from './diagnosis-input';
 import { promptPlace } from './of-prompt';
 import { raiseContext, raiseLimit } from './remedies';
 
-/** @param wire Undefined for other providers, of whose requests nothing is known. */
+/** @param wire Undefined for other providers, whose requests have an unknown format. */
 export function ofLimit({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   if (turn.raw.finishReason !== 'length') return [];
   if (!wire)
@@ -82,7 +82,7 @@ function ofUsage({ completionTokens, reasoningTokens }: ChatTurn['raw']['usage']
   return [quote(t('answer, tokens of the reply'), counts)];
 }
 
-/** What the request said; undefined when it said none. */
+/** The token limit in the request; undefined when it has none. */
 export function sentLimit(
   { exchange }: Pick<ChatTurn, 'exchange'>,
   { body, side }: ChatWire,

@@ -1,5 +1,5 @@
-// Why there is no tool call, though there could be one: what was offered, what the request said of it, how the reply ended,
-// which side of the server was asked. Pure.
+// Findings about why there is no tool call although there could be one: what was offered, the tool choice in the request,
+// how the reply ended, and which protocol of the server was used. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding } from '../../types';
 import { countOf } from '../count-words';
@@ -10,7 +10,7 @@ import { requireCall } from './remedies';
 
 const MOST_OFFERS = 3;
 
-/** @param isExplained What was read or written was cut, which is why there may be none. */
+/** @param isExplained Whether the prompt or the reply was cut off, which explains a missing call. */
 export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isExplained: boolean): Finding[] {
   const { turn, tools, cameToNothing } = input;
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
@@ -20,13 +20,13 @@ export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isEx
   const choice = wire ? ofChoice(input, wire) : [];
   const rejected = turn.rescue?.rejected.length ?? 0;
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
-  // an answer to a result may well name its tool
+  // An answer to a tool result may well mention the tool.
   const prose = isTold || answersResults(turn) ? [] : ofProse(input, wire);
   const side = wire && !answersResults(turn) ? ofSide(input, wire) : [];
   return [...finish, ...choice, ...prose, ...side];
 }
 
-/** Ollama leaves out a call that it cannot read, and only the count of tokens tells of it. */
+/** Ollama drops a call that it cannot parse; only the token count shows that there was one. */
 function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
   const { usage, finishReason } = turn.raw;
   const place = wire?.side === 'local' ? '`/eval_count`' : '`/usage/completion_tokens`';
@@ -55,7 +55,7 @@ function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
   };
 }
 
-/** vLLM ends so when its parser finds no call in what a model wrote that had to make one. */
+/** vLLM ends so when the model had to call a tool and vLLM's parser finds no call in the output. */
 function ofFinish({ turn }: DiagnosisInput): Finding[] {
   const { finishReason = '' } = turn.raw;
   if (finishReason !== 'tool_calls' && finishReason !== 'function_call') return [];
@@ -94,7 +94,7 @@ function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
   ];
 }
 
-/** The request says that there has to be a call. */
+/** The request demands a call. */
 function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
   const choice = body['tool_choice'];
   const isForced =
@@ -126,7 +126,7 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
   ];
 }
 
-/** Nothing stands in the way of a call that could be seen: the evidence says what was looked at. */
+/** There is no visible obstacle to a call: the evidence lists what was examined. */
 function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { content, finishReason = t('(none)') } = turn.raw;
   const named = tools.find(({ name }) => content.includes(name));
@@ -174,7 +174,7 @@ function sayOffered(names: readonly string[]): string {
     : t('The model answered in words. It was offered {0}, and nothing stood in the way of a call.', shown);
 }
 
-/** The side of a server that leaves out what its own protocol takes. */
+/** Ollama's `/v1` endpoint ignores settings that Ollama's own protocol accepts. */
 function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
   if (!isOllamaHosted) return [];
   return [

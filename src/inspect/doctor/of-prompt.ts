@@ -1,5 +1,4 @@
-// Findings about what the server was sent and read: tools that did not go along, a prompt that was cut, a context that is full.
-// Pure.
+// Findings about what the server was sent and read: tools that were not sent, a truncated prompt, a full context. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
@@ -7,14 +6,14 @@ import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { quote } from './diagnosis-input';
 import { raiseContext } from './remedies';
 
-/** Below it a prompt is too short for its counts to tell anything. */
+/** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
 const LEAST_CHARACTERS = 8_000;
-/** No text of a person or a program has so many characters in a token, on average. */
+/** No natural text or code has more characters per token on average. */
 const MOST_PER_TOKEN = 12;
-/** Few have so many. */
+/** Few texts have more characters per token. */
 const MANY_PER_TOKEN = 6;
 const USUAL_PER_TOKEN = 4;
-/** A prompt this near to the context leaves no room for a reply. */
+/** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
 
 export function ofPrompt(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
@@ -43,7 +42,7 @@ function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[]
   ];
 }
 
-/** Servers drop the front of a prompt that is too long, which is where the system prompt and the tools stand. */
+/** Servers cut a long prompt at its beginning, where the system prompt and the tools are. */
 function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   const { promptTokens } = turn.raw.usage;
   const { body, isOllamaHosted } = wire;
@@ -76,7 +75,7 @@ function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   ];
 }
 
-/** Of requests that say how large the context is. */
+/** Only for requests that set the context size. */
 function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   const { body } = wire;
   const { promptTokens, completionTokens = 0 } = turn.raw.usage;
@@ -134,7 +133,7 @@ export const promptPlace = ({ side }: ChatWire): string =>
 
 const estimate = (characters: number): number => Math.round(characters / USUAL_PER_TOKEN);
 
-/** About how many tokens a request asks the model to read. */
+/** Estimated number of tokens in the prompt of a request. */
 export const estimatePrompt = ({ body }: ChatWire): number => estimate(promptLength(body));
 
 function sizeOf(body: Record<string, unknown>): number | undefined {
@@ -143,7 +142,7 @@ function sizeOf(body: Record<string, unknown>): number | undefined {
   return typeof size === 'number' && size > 0 ? size : undefined;
 }
 
-/** Characters of what the model reads as text; pictures are none. */
+/** Number of UTF-16 code units that the model reads as text; images do not count. */
 function promptLength(body: Record<string, unknown>): number {
   const messages = Array.isArray(body['messages']) ? body['messages'] : [];
   const texts = messages.map((message: unknown) => (isRecord(message) ? textLength(message['content']) : 0));

@@ -1,5 +1,5 @@
-// Findings about what was sent otherwise than it was set, about the attempts, and about a call that the server itself could
-// not read. Pure.
+// Findings about settings that were sent differently, about the attempts, and about a call that the server itself could not
+// parse. Pure.
 import { t } from '@vscode/l10n';
 import type { AttemptRecord, Finding } from '../../types';
 import { seconds } from '../count-words';
@@ -7,7 +7,7 @@ import type { DiagnosisInput } from './diagnosis-input';
 import { code, quote } from './diagnosis-input';
 import { coolDown } from './remedies';
 
-/** Places that one finding names. */
+/** Maximum number of names in one finding. */
 const MOST_NAMED = 3;
 
 export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
@@ -25,7 +25,7 @@ export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
   ];
 }
 
-/** What went otherwise than the history has it, because no server takes it. */
+/** Values of the history that were replaced because no server accepts them. */
 export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
   const { replaced = [] } = turn.exchange;
   const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
@@ -93,6 +93,6 @@ export function ofAttempts({ turn }: DiagnosisInput): Finding[] {
   return [{ cause: 'attempts', severity: 'info', what, tab: 'attempts' }];
 }
 
-/** The status of an answer that broke off was a good one. */
+/** A response that broke off has a status of success, so that is only used if the server ended the attempt. */
 const causeOf = ({ status, errorCode, endedBy }: AttemptRecord): string =>
   String((endedBy === 'server' ? status : undefined) ?? errorCode ?? endedBy);

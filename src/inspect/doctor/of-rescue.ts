@@ -1,4 +1,4 @@
-// Findings about the text of a reply: calls that came as text, what only looks like one, and markup that is left. Pure.
+// Findings about the text of a reply: calls written as text, text that only looks like a call, leftover markup. Pure.
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '../../types';
 import { countOf } from '../count-words';
@@ -7,7 +7,7 @@ import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, quote, quotePart } from './diagnosis-input';
 import { coolDown, provideTool, raiseLimit, requireCall } from './remedies';
 
-/** Pieces that only look like a call and have findings of their own; a reply may have any number. */
+/** Maximum number of rejected texts with findings of their own; a reply may have any number. */
 const MOST_REJECTED = 1_000;
 const MOST_QUOTED = 3;
 
@@ -35,7 +35,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
         ? t('The call came as text. The server returned no native tool call.')
         : t('The calls came as text. The server returned no native tool call.'),
     evidence,
-    // a server's own parser reads what is whole, so its flag would not help with a damaged call
+    // A server's parser only reads undamaged calls, so enabling it would not help here.
     next: repairs.length === 0 ? nativeHint(first.format) : undefined,
     tab: 'tool-calls',
   };
@@ -61,7 +61,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
   return [came, damaged];
 }
 
-/** The text holds calls, and they were not to be taken. */
+/** The text contains calls that were not to be used. */
 function ofUntaken(
   turn: ChatTurn,
   setting: DiagnosisInput['setting'],
@@ -148,7 +148,7 @@ function remedyRejected(
   }
 }
 
-/** Reasoning that the server keeps apart is never read as a call: it may hold one that the model then forgot. */
+/** Separate reasoning is never read as a call, but it may contain one that the model then did not make. */
 function ofReasoning(
   { turn, tools, readText, setting }: DiagnosisInput,
   wire: ChatWire | undefined,
@@ -177,10 +177,10 @@ function ofReasoning(
   ];
 }
 
-/** Tokens that the answer still has: a template that fits the model takes them out. */
+/** Markup tokens left in the answer; a chat template that fits the model would remove them. */
 function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
   const { content } = turn.assistant;
-  // places of a text from which calls were taken are those of another text
+  // The spans refer to the raw text. If calls were removed from it, they do not match this content.
   const spans =
     content === turn.raw.content && turn.rescue ? [...turn.rescue.calls, ...turn.rescue.rejected] : [];
   const found = findMarkup(content).filter(

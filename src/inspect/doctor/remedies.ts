@@ -1,17 +1,17 @@
-// The remedies that need numbers, or a look at what the lane says in `raw`: raw wins over the sampling, so it is what has to
-// change. Pure.
+// Makes the remedies that need numbers or depend on the lane's `raw`: `raw` overrides the sampling, so it is what has to be
+// changed. Pure.
 import type { Remedy } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import type { ChatWire, RunSetting } from './diagnosis-input';
 
 const LEAST_CONTEXT = 4_096;
 const MOST_CONTEXT = 1_048_576;
-/** Tokens that a reply is given room for. */
+/** Number of tokens that are reserved for a reply. */
 const ROOM_FOR_REPLY = 1_024;
 const LEAST_LIMIT = 1_024;
 const MOST_LIMIT = 65_536;
 
-/** The next power of two that has room for so many tokens, a reply beside them. @param most That the model takes. */
+/** The next power of two with room for the tokens and a reply. @param most Maximum context length of the model. */
 export function contextFor(tokens: number, most = MOST_CONTEXT): number {
   const needed = tokens * 1.1 + ROOM_FOR_REPLY;
   let size = LEAST_CONTEXT;
@@ -19,7 +19,7 @@ export function contextFor(tokens: number, most = MOST_CONTEXT): number {
   return Math.min(size, most);
 }
 
-/** @param now What the context has room for; a remedy that is no larger is none. */
+/** @param now Present context size in tokens; there is no remedy unless the new size is larger. */
 export function raiseContext(
   { keys, raw, otherSide }: RunSetting,
   tokens: number,
@@ -35,7 +35,7 @@ export function raiseContext(
   return otherSide ? [{ kind: 'connection', ...otherSide, numCtx: value }] : [];
 }
 
-/** @param now The limit that was sent. */
+/** @param now The token limit that was sent. */
 export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {
   const value = Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, now * 4));
   if (value <= now) return [];
@@ -45,7 +45,7 @@ export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {
   return [path ? { kind: 'raw', path, value } : { kind: 'sampling', key: 'maxTokens', value }];
 }
 
-/** Writes the same each time, and as likely as can be: what is damaged by chance is whole then. */
+/** Sets temperature 0: the output is then repeatable and as likely as possible, without damage by chance. */
 export function coolDown({ sampling, raw, keys }: RunSetting): Remedy[] {
   const path = findRaw(raw, keys['temperature'] ?? 'temperature');
   const now = path ? at(raw, path) : sampling.temperature;
@@ -53,7 +53,7 @@ export function coolDown({ sampling, raw, keys }: RunSetting): Remedy[] {
   return [path ? { kind: 'raw', path, value: 0 } : { kind: 'sampling', key: 'temperature', value: 0 }];
 }
 
-/** Where a server takes the word and the lane does not say it yet. */
+/** Demands a call where the server supports that and the lane does not do so yet. */
 export function requireCall(
   { hasToolChoice, toolChoice, raw }: RunSetting,
   wire: ChatWire | undefined,
@@ -67,7 +67,7 @@ export function requireCall(
 
 const NAME = /^[\w-]{1,64}$/;
 
-/** For a call of a tool that was not offered. @param nearest The offered one whose name is most like it. */
+/** For a call of a tool that was not offered. @param nearest The offered tool with the most similar name. */
 export function provideTool(
   name: string,
   idleTools: readonly string[],
@@ -79,7 +79,7 @@ export function provideTool(
   return nearest === undefined ? [add] : [{ kind: 'rename-tool', tool: nearest, to: name }, add];
 }
 
-/** The place of a key in `raw`: at the top, or under `options` as the local protocol has it. */
+/** Path of a key in `raw`: at the top level, or under `options` as in the local protocol. */
 export function findRaw(raw: Readonly<Record<string, unknown>>, key: string): string[] | undefined {
   if (Object.hasOwn(raw, key)) return [key];
   const { options } = raw;

@@ -1,4 +1,4 @@
-// An exported run in parts that Markdown and HTML write each in their own way. Pure.
+// Splits an exported run into parts that are printed as Markdown and as HTML. Pure.
 import { t } from '@vscode/l10n';
 import { countOf, seconds } from '../count-words';
 import { formatJson } from '../wire/format-json';
@@ -8,10 +8,10 @@ export type ExportPart =
   | { kind: 'facts'; rows: [name: string, value: string][] }
   | { kind: 'list'; title: string; items: string[] }
   | { kind: 'table'; title: string; head: string[]; rows: string[][] }
-  /** Text that somebody else wrote, as it came. `isLong`: it may be folded. */
+  /** Foreign text, printed unchanged. `isLong`: may be folded. */
   | { kind: 'text'; title: string; text: string; language: 'json' | 'http' | 'text'; isLong: boolean };
 
-/** Characters of a text; all of it is in the JSON. */
+/** Limit of a text in UTF-16 code units; the JSON export has all of it. */
 const MAX_TEXT = 200_000;
 
 export function exportParts(run: ExportedRun): ExportPart[] {
@@ -131,7 +131,7 @@ const printHeaders = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('');
 
-/** JSON over several lines; anything else as it came. */
+/** Formats JSON over several lines; other text is not changed. */
 function printBody(body: string): string {
   try {
     JSON.parse(body);

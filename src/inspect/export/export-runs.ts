@@ -1,4 +1,4 @@
-// Runs as Markdown, as a page that opens by itself, and as JSON. What a model or a server wrote stays text in each. Pure.
+// Exports runs as Markdown, as a self-contained HTML page, and as JSON. Text of a model or server is never markup. Pure.
 import { t } from '@vscode/l10n';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import type { ExportPart } from './export-parts';
@@ -14,7 +14,7 @@ export function toMarkdown(runs: readonly ExportedRun[], info: ExportInfo): stri
   return [...lines, '', '---', plainLine(footOf(info)), ''].join('\n');
 }
 
-/** No script, no link, nothing from elsewhere: it opens without a network. */
+/** Without scripts, links and external resources, so that the page opens without a network. */
 export function toHtml(runs: readonly ExportedRun[], info: ExportInfo): string {
   const body = runs.map(
     (run) =>
@@ -78,7 +78,7 @@ function printPart(part: ExportPart): string {
       return `### ${part.title}\n\n${printTable(part.head, part.rows)}`;
     case 'text': {
       const block = fence(part.text, part.language);
-      // in the line of a tag nothing is Markdown
+      // In the line of an HTML tag, Markdown is not interpreted, so the title is escaped as HTML.
       return part.isLong
         ? `<details><summary>${escape(part.title)}</summary>\n\n${block}\n\n</details>`
         : `### ${plainLine(part.title)}\n\n${block}`;
@@ -105,7 +105,7 @@ function drawPart(part: ExportPart): string {
       return `<h3>${escape(part.title)}</h3><table><thead>${cells(part.head, 'th')}</thead><tbody>${rows}</tbody></table>`;
     }
     case 'text': {
-      // the line end that a parser takes away is one of ours
+      // HTML parsers drop a line feed right after <pre>, so one is added.
       const block = `<pre>\n${escape(part.text)}</pre>`;
       const title = escape(part.title);
       return part.isLong

@@ -1,4 +1,4 @@
-// A run as it is exported: everything that happened, JSON-safe, redacted before it came here. Types only.
+// The data of an exported run: everything that happened, JSON-safe and already redacted. Types only.
 import type {
   AttemptRecord,
   AttemptResponse,
@@ -14,19 +14,19 @@ export interface ExportedRun {
   /** Such as `Lane 1`. */
   title: string;
   connectionId: string;
-  /** Its label. */
+  /** Label of the connection. */
   connection: string;
   model: string;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   startedAt: string;
   durationMs: number;
   verdict: { kind: string; detail: string };
   findings: Pick<Finding, 'severity' | 'what' | 'evidence' | 'next'>[];
-  /** Present when it failed. */
+  /** Present when the run failed. */
   error?: { title: string; what: string; why: string; next: string } | undefined;
-  /** Present when a reply came: as the server sent it. */
+  /** The reply as the server sent it; absent when there was none. */
   raw?: RawAssistant | undefined;
-  /** The calls that count. */
+  /** The calls that are used: the native ones or, if there are none, the rescued ones. */
   calls: { name: string; arguments: unknown; source: string; format?: string | undefined }[];
   rescue?: RescueReport | undefined;
   tools: Pick<ToolType, 'name' | 'description' | 'parameters'>[];
@@ -34,14 +34,14 @@ export interface ExportedRun {
   ledger: AttemptRecord[];
   /** Absent when nothing was sent. */
   request?: ExchangeRequest | undefined;
-  /** In their order, as many as attempts are kept. */
+  /** In order, as many attempts as are stored. */
   attempts: { name: string; response?: AttemptResponse | undefined }[];
 }
 
-/** What is in an export beside the runs. */
+/** Information about the export itself. */
 export interface ExportInfo {
   /** Such as `Provider Playground 0.1.0`. */
   madeBy: string;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   madeAt: string;
 }

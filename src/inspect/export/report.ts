@@ -1,14 +1,14 @@
-// A run as a text for the people who make the server: what was sent, what came, and what was expected. Pure.
+// Prints a run as a report for the developers of a server: what was sent, received and expected. Pure.
 import { copyAs } from '../copy/copy-as';
 import { keyVariable } from '../copy/key-variable';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import { codeSpan, fence, plainLine } from './markdown';
 
-/** Of an answer; issues have room for 65,536 characters. */
+/** Limit of the response, in UTF-16 code units. The whole text has to fit into an issue, which takes 65,536 characters. */
 const MAX_ANSWER = 20_000;
 const MAX_REQUEST = 20_000;
 
-/** @param server What the server says of itself, such as `ollama 0.32.1`; absent when it does not tell. */
+/** @param server Product and version that the server reports, such as `ollama 0.32.1`; undefined when it reports none. */
 export function toReport(run: ExportedRun, info: ExportInfo, server: string | undefined): string {
   return [
     `# ${plainLine(titleOf(run))}`,
@@ -41,7 +41,7 @@ function titleOf(run: ExportedRun): string {
     : 'A reply of the server';
 }
 
-/** As a command that anybody can run. */
+/** The request as a command that anybody can run. */
 function requestOf({ request, connectionId }: ExportedRun): string[] {
   const copied = request && copyAs('bash', request, { variable: keyVariable(connectionId), sent: {} });
   return copied ? ['## Request', '', fence(cut(copied.text, MAX_REQUEST), 'sh'), ''] : [];

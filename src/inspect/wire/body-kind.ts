@@ -1,9 +1,9 @@
-// What a body of an answer is, by its type and by what it says: servers often name the wrong one. Pure.
+// Determines the kind of a response body from its content and its type, because servers often send a wrong type. Pure.
 
-/** `events`: server-sent events. `lines`: a JSON document a line. `text`: anything else that is text. */
+/** `events`: server-sent events. `lines`: one JSON document per line. `text`: any other text. */
 export type BodyKind = 'empty' | 'json' | 'events' | 'lines' | 'html' | 'text';
 
-/** @param contentType The header field; '' when there is none. */
+/** @param contentType Value of the header; '' when there is none. */
 export function bodyKind(text: string, contentType: string): BodyKind {
   if (text.trim() === '') return 'empty';
   const start = text.slice(0, 1_000).trimStart();

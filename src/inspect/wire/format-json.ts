@@ -1,9 +1,9 @@
-// JSON over several lines, every value written as it came: a number keeps its digits, a repeated key stays. Pure.
+// Formats JSON over several lines and leaves every token as it is: numbers keep their digits, repeated keys stay. Pure.
 
-/** Deeper values are not indented further: each level would make every line below it longer. */
+/** Maximum indentation in levels; deeper values are not indented further, because lines would become ever longer. */
 const MAX_INDENT = 100;
 
-/** @param text One JSON document. */
+/** @param text One valid JSON document. */
 export function formatJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -12,7 +12,7 @@ export function formatJson(text: string): string {
   for (const token of tokensOf(text)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
-    // what is empty stays in its line
+    // An empty object or list stays on one line.
     if (isOpened !== isClosing) newLine();
     isOpened = token === '{' || token === '[';
     if (isOpened) depth++;
@@ -35,14 +35,14 @@ function* tokensOf(text: string): Generator<string> {
   }
 }
 
-/** By hand: the stack of an expression would overflow on a long text. */
+/** Without a regular expression, whose stack would overflow on a long text. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** Of a number, a word or blanks. */
+/** The end of a number or a word; blanks are passed one by one. */
 function plainEnd(text: string, start: number): number {
   if (BLANK.test(text.charAt(start))) return start + 1;
   let at = start + 1;

@@ -1,14 +1,14 @@
-// The events of a streamed body, one after the other, with the time at which the last byte of each came. Pure.
+// Splits a streamed body into its events, each with the time at which its last byte arrived. Pure.
 
 export interface WireEvent {
-  /** As it came, without the line ends around it. */
+  /** The text of the event as received, without the line ends around it. */
   text: string;
-  /** Milliseconds from the start of the attempt; absent when nobody knows. */
+  /** Milliseconds since the start of the attempt; absent when unknown. */
   afterMs?: number | undefined;
 }
 
 /**
- * @param arrivals Pairs: how many bytes were there, and after how many milliseconds.
+ * @param arrivals Pairs: number of bytes received so far, and milliseconds since the start of the attempt.
  * @param kind `events` end with an empty line, `lines` with a line feed.
  */
 export function readEvents(
@@ -34,7 +34,7 @@ export function readEvents(
   return events;
 }
 
-/** Goes along the bytes of a body and says when the last of those passed was there. */
+/** Advances through the bytes of a body and gives the time at which the last byte passed had arrived. */
 class ArrivalClock {
   readonly #arrivals: readonly number[];
   #bytes = 0;
@@ -55,12 +55,12 @@ class ArrivalClock {
   }
 }
 
-/** How many bytes the text has in UTF-8. */
+/** Number of bytes of the text in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    // half of a character pair counts two, so that both count four
+    // Each half of a surrogate pair counts two, so that the pair counts four.
     if (unit > 0x7f) length += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
   }
   return length;
