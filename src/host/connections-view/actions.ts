@@ -1,4 +1,4 @@
-// What can be done with connections: one function a command. What goes wrong is told with the next step.
+// The actions on connections, one function for each command. Errors are shown together with the next step.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionOf } from './connection-of';
@@ -22,7 +22,7 @@ import type { ViewDependencies } from './view-services';
 
 type Services = ViewDependencies & {
   monitor: ConnectionMonitor;
-  /** The tree stays as it is meanwhile. */
+  /** Runs a dialog during which the tree is not drawn again. */
   inDialog: <T>(work: () => Promise<T>) => Promise<T>;
 };
 type Action = (target: unknown) => Promise<void>;
@@ -97,7 +97,7 @@ async function toPlayground(services: Services, given: unknown, put: typeof open
   await put(services, { connection: connection.id, model });
 }
 
-/** Its own goes without saying; else the server's list has one. */
+/** The model to use if the connection has none of its own: one that the server lists. */
 async function modelOf({ monitor }: Services, connection: Connection): Promise<string | undefined> {
   if (connection.setting.model !== undefined || connection.provided) return undefined;
   const known = monitor.stateOf(connection);
@@ -126,7 +126,7 @@ async function setKey({ connections, askForKey }: Services, given: unknown): Pro
   if (connection) await askForKey(connection);
 }
 
-/** Whatever is wrong with it. */
+/** Works on any connection, whatever is wrong with it. */
 async function diagnose({ connections, diagnose: run }: Services, given: unknown): Promise<void> {
   const title = t('Connection to diagnose');
   const target = await pickTarget(connections, given, { title });
@@ -178,7 +178,7 @@ async function remove({ connections, keys }: Services, given: unknown): Promise<
   );
   if (answer !== confirm) return;
   await removeConnection(connection);
-  // one of the same id in another scope has the key still
+  // A connection of the same id in another scope still uses the key.
   const isGone = connections.list().every(({ id }) => id !== connection.id);
   if (isGone && (await keys.storedFor()).includes(connection.id)) await keys.forget(connection.id);
 }
@@ -196,7 +196,7 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
   vscode.window.setStatusBarMessage(told, 5_000);
 }
 
-/** One click: into the settings, and a playground with it. */
+/** Adds a local server to the settings and opens a playground with it, in one click. */
 async function useLocalServer(services: Services, product: unknown): Promise<void> {
   const { connections, keys, monitor } = services;
   const server = monitor.found.find((found) => found.product === product);

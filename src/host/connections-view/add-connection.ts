@@ -1,4 +1,4 @@
-// Adding a connection step by step: what it is for, its address, its key, its model; saved, and then tried once.
+// Adds a connection step by step: its server, address, key and model. Then saves and tests it.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../types';
@@ -26,14 +26,14 @@ export interface AddServices extends Pick<
 
 type Kind = Omit<Preset, 'source'>;
 
-/** As far as it was answered. */
+/** The answers so far. */
 interface Draft {
   preset?: Kind;
   host?: string;
   model?: string;
 }
 
-/** What a person chooses for a server that no preset is for. */
+/** Choices for a server without a preset. */
 const OTHER_LOCAL: Kind = {
   get label() {
     return t('Other local server');
@@ -50,7 +50,10 @@ const OTHER_HOSTED: Kind = {
 };
 const KINDS: readonly Kind[] = [...PRESETS, OTHER_LOCAL, OTHER_HOSTED];
 
-/** @returns the new connection, which is in the user's settings; undefined when it was given up: then nothing is left of it */
+/**
+ * @returns the new connection, saved in the user's settings; undefined if the user cancelled, in which case
+ *   nothing is kept of it.
+ */
 export async function addConnection(services: AddServices): Promise<Connection | undefined> {
   const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
   const draft: Draft = {};
@@ -59,7 +62,7 @@ export async function addConnection(services: AddServices): Promise<Connection |
     { ask: (state, place) => askKind(services, state, place) },
     { ask: askHost },
     {
-      // until it is known what it is for, all the steps that there may be
+      // Until the kind is known, all possible steps are counted.
       isNeeded: ({ preset }) => preset?.kind !== 'local',
       ask: async () => {
         const connection = toDraft();
@@ -78,7 +81,7 @@ export async function addConnection(services: AddServices): Promise<Connection |
     await writeConnection(connection.id, connection.setting as ConnectionSetting);
     return connection;
   }
-  // a key of nothing
+  // Cancelled: forgets the key of a connection that will not exist.
   if (draft.preset?.kind === 'hosted') await services.keys.forget(connection.id);
   return undefined;
 }
@@ -94,7 +97,7 @@ function toConnection({ preset = OTHER_HOSTED, host, model }: Draft, taken: read
   return { id: freeId(label, taken), label, scope: 'user', setting };
 }
 
-/** Of a server that no preset is for: where it is. */
+/** Name of a connection without a preset: the host of its address. */
 function nameOf(host: string | undefined): string {
   const origin = originOf(host);
   return origin === undefined ? 'connection' : new URL(origin).host;
@@ -175,7 +178,7 @@ async function askModel(
     value: draft.model ?? '',
     check: (text) => (text.trim() === '' ? t('A model has a name.') : undefined),
   });
-  // back to the list, which is this same step
+  // The list of models is this same step.
   if (typed === 'back') return askModel(services, connection, draft, place);
   if (typeof typed === 'string') return typed;
   draft.model = typed.value;
@@ -184,7 +187,7 @@ async function askModel(
 
 const LIST_LIMIT_MS = 15_000;
 
-/** Never rejects: what keeps the server from telling is an item too, and a name can always be typed. */
+/** Never rejects: an error is listed as an item, and a name can always be typed. */
 async function readModelItems(
   { connections, explain }: AddServices,
   connection: Connection,

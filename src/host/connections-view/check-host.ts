@@ -1,4 +1,4 @@
-// What is wrong with an address while it is typed: by the library's own rules, so that what is taken here works there.
+// Validates an address while it is typed, by the library's own rules, so that what is accepted here works there.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLoopback, originOf } from '../connections/origin';
@@ -8,7 +8,7 @@ import type { TextCheck } from './quick-steps';
 
 type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'library'>;
 
-/** @returns an error when nothing can be sent there, a warning when it would travel unencrypted */
+/** @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted. */
 export function checkHost(
   { PROVIDER_CATALOG, library }: Library,
   provider: 'local-host' | 'hosted-api',

@@ -1,4 +1,5 @@
-// What is known of each connection's server: asked while somebody looks, and forgotten when its setting changes. Knows no vscode.
+// Tracks the state of each connection's server while the view is visible; forgets it when the setting changes.
+// Independent of vscode.
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
@@ -16,32 +17,35 @@ export type ConnectionState =
 export interface MonitorServices {
   connections: Pick<ConnectionService, 'list' | 'find' | 'keyTarget' | 'makeProvider' | 'redactor'>;
   clock: Clock;
-  /** In words that a person reads, without a secret. */
+  /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection: Connection) => Promise<ErrorInfo>;
-  /** @param connectionId Absent: the list itself. */
+  /** @param connectionId The changed connection; absent if the list of found servers changed. */
   onChange: (connectionId?: string) => void;
-  /** @default those on their usual ports */
+  /** @default the known products on their usual ports */
   localServers?: readonly LocalServer[] | undefined;
 }
 
-/** Servers of this machine come and go while somebody looks; others are asked once. */
+/**
+ * Poll interval for servers on this machine, in milliseconds: they start and stop while the view is open. Others
+ * are asked once.
+ */
 const POLL_MS = 10_000;
 const ATTEMPT_MS = 10_000;
-/** For code of other people, which may know no limit. */
+/** Time limit of a whole check, in milliseconds: code of third parties may have no limit of its own. */
 const CHECK_MS = 30_000;
-/** What a list shows; a server may name as many as it likes. */
+/** Maximum number of models that are kept, because a server may list any number. */
 const MAX_MODELS = 500;
 const MAX_NAME = 200;
-/** Models whose details are asked for one by one. */
+/** Maximum number of models whose details are requested one by one. */
 const MAX_DESCRIBED = 50;
 
 export class ConnectionMonitor {
   readonly #services: MonitorServices;
   readonly #states = new Map<string, ConnectionState>();
   readonly #checks = new Map<string, AbortController>();
-  /** By connection: the setting that the state is about. */
+  /** By connection id: the setting that the state belongs to. */
   readonly #settings = new Map<string, string>();
-  /** By connection, model and size: what only a request about the one model told. */
+  /** By connection id, model and size: details that only a request for the single model returns. */
   readonly #details = new Map<string, ModelInfo>();
   #search: AbortController | undefined;
   #found: readonly FoundServer[] = [];
@@ -51,7 +55,7 @@ export class ConnectionMonitor {
     this.#services = services;
   }
 
-  /** Local servers that answer and that no connection goes to. */
+  /** Local servers that answer and that no connection uses yet. */
   get found(): readonly FoundServer[] {
     return this.#found;
   }
@@ -70,7 +74,7 @@ export class ConnectionMonitor {
     return this.#checks.has(id);
   }
 
-  /** Somebody looks: all are asked, and those of this machine again and again. */
+  /** The view is visible: checks all connections, and those of this machine repeatedly. */
   show(): void {
     if (this.#takeBackPoll) return;
     this.#schedule();
@@ -78,7 +82,7 @@ export class ConnectionMonitor {
     void this.#findServers();
   }
 
-  /** Nobody looks: what is under way ends. */
+  /** The view is hidden: aborts all checks. */
   hide(): void {
     this.#takeBackPoll?.();
     this.#takeBackPoll = undefined;
@@ -87,7 +91,7 @@ export class ConnectionMonitor {
     this.#checks.clear();
   }
 
-  /** The settings, a key or a module is another one. */
+  /** Checks the connections whose setting, key or module may have changed. */
   async connectionsChanged(): Promise<void> {
     const { connections, onChange } = this.#services;
     const outdated = await Promise.all(
@@ -107,7 +111,7 @@ export class ConnectionMonitor {
     if (this.#takeBackPoll) void this.#findServers();
   }
 
-  /** Asks the server now. A later check of the same connection takes its place. */
+  /** Asks the server now. A later check of the same connection supersedes this one. */
   async check(connection: Connection): Promise<ConnectionState> {
     const { id } = connection;
     this.#checks.get(id)?.abort();
@@ -122,12 +126,12 @@ export class ConnectionMonitor {
     this.#checks.delete(id);
     this.#states.set(id, state);
     this.#settings.set(id, settingOf(connection));
-    // a tree that is drawn anew for nothing is noticed
+    // Redrawing the tree without a change would be noticeable.
     if (JSON.stringify(before) !== JSON.stringify(state)) this.#services.onChange(id);
     return state;
   }
 
-  /** What each model is, where the list does not say it: once for each. */
+  /** Reads the details of each model that the list does not include, once for each model. */
   async describeModels(connection: Connection): Promise<void> {
     const state = this.#states.get(connection.id);
     if (state?.kind !== 'reachable' || state.server.product !== 'ollama') return;
@@ -136,14 +140,14 @@ export class ConnectionMonitor {
       .slice(0, MAX_DESCRIBED)
       .filter((model) => !this.#details.has(key(model)));
     if (unknown.length === 0) return;
-    // before anything is awaited: somebody may ask twice
+    // Marked before the first await, as this may be called again meanwhile.
     for (const model of unknown) this.#details.set(key(model), { id: model.id });
     const { connections, onChange } = this.#services;
     const made = await connections.makeProvider(toRequest(connection)).catch(() => undefined);
     for (const model of unknown) {
       const told = await made?.provider.describeModel(model).catch(() => undefined);
       if (!told) continue;
-      // what it runs with is what the list says last
+      // Whether it runs and its context length change, so the latest list decides about those.
       const { isRunning: _isRunning, contextLength: _contextLength, ...details } = told;
       this.#details.set(key(model), (await connections.redactor())?.value(details) ?? details);
     }
@@ -188,7 +192,7 @@ export class ConnectionMonitor {
   }
 }
 
-/** One attempt, and not for ever: this only asks what is there. */
+/** A single attempt with a short timeout, because this only looks what is there. */
 function toRequest(connection: Connection) {
   const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs: ATTEMPT_MS } };
   return { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };
@@ -200,7 +204,7 @@ function toState(error: ErrorInfo): ConnectionState {
   return error.code === 'unsupported' ? { kind: 'unknown', error } : { kind: 'refused', error };
 }
 
-/** Code of other people may tell anything. */
+/** Limits a reply, because code of third parties may return anything. */
 function toBounded({ models, ...server }: ServerInfo): ServerInfo {
   return { ...server, models: models.filter(isName).slice(0, MAX_MODELS) };
 }

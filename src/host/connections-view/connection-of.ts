@@ -1,8 +1,8 @@
-// The connection that a command was called on in the tree, if it was.
+// The connection whose tree item a command was called on, if any.
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 
-/** @throws ConnectionProblem when it is gone */
+/** @throws ConnectionProblem when the connection no longer exists. */
 export function connectionOf(
   { connections }: { connections: ConnectionService },
   target: unknown,

@@ -1,4 +1,5 @@
-// The connections as a tree: each with its state, below it its models or what is wrong. Draws what the monitor knows.
+// The connections as a tree: each with its state and, below it, its models or what is wrong. Shows the data of the
+// monitor.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
@@ -28,14 +29,14 @@ interface TreeParts {
 
 export class ConnectionTree {
   readonly #parts: TreeParts;
-  /** VS Code knows the items of a tree by identity. */
+  /** Nodes by connection id: VS Code identifies tree items by object identity. */
   readonly #nodes = new Map<string, TreeNode>();
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
   }
 
-  /** Nothing at all while nobody has a connection of their own: then the view welcomes. */
+  /** Child nodes. Empty as long as the user has no connection of their own, so that the welcome content is shown. */
   children(node?: TreeNode): TreeNode[] {
     if (!node) return this.#roots();
     const connection = node.kind === 'connection' ? this.#find(node.id) : undefined;
@@ -48,7 +49,7 @@ export class ConnectionTree {
     return state.server.models.map((model) => ({ kind: 'model', connectionId: connection.id, model }));
   }
 
-  /** The same one each time. */
+  /** Returns the same node object for an id every time. */
   nodeOf(id: string): TreeNode {
     const node = this.#nodes.get(id) ?? { kind: 'connection', id };
     this.#nodes.set(id, node);
@@ -57,7 +58,7 @@ export class ConnectionTree {
 
   async item(node: TreeNode): Promise<vscode.TreeItem> {
     const item = await this.#toItem(node);
-    // a screen reader would say the tooltip, which has no description
+    // A screen reader would read the tooltip, which does not include the description.
     const { label = '', description = '' } = item as { label?: string; description?: string };
     item.accessibilityInformation = { label: `${label} ${description}`.trim() };
     return item;
@@ -94,7 +95,7 @@ export class ConnectionTree {
     return this.#parts.connections.list().find((connection) => connection.id === id);
   }
 
-  /** What is wrong in the settings is known without asking a server. */
+  /** State of a connection; an error in its setting is known without asking the server. */
   #stateOf(connection: Connection): ConnectionState {
     const state = this.#parts.monitor.stateOf(connection);
     const problem = connection.problem ?? connection.provided?.problem;
@@ -108,7 +109,7 @@ export class ConnectionTree {
     if (!connection) return new vscode.TreeItem(id);
     const { connections, monitor } = this.#parts;
     const secrets = await readSecrets(connection, connections);
-    // read last: of a change before an item is there the editor knows nothing
+    // Read last: a change that happens before the item is returned does not reach the editor.
     const state = this.#stateOf(connection);
     const isChecking = monitor.isChecking(connection);
     const words = describeState(state, isChecking);
@@ -129,7 +130,7 @@ export class ConnectionTree {
 const builtInLast = (one: Connection, other: Connection): number =>
   Number(one.scope === 'built-in') - Number(other.scope === 'built-in');
 
-/** What a connection was given, without a value. */
+/** The secrets of a connection, without their values. */
 interface Secrets {
   needsKey: boolean;
   key: Awaited<ReturnType<ConnectionService['givenKey']>>;
@@ -152,7 +153,7 @@ function describeSecrets({ key, headers }: Secrets): string[] {
   ];
 }
 
-/** The words that the menus of the manifest look for, such as `connection settings usable has-header no-key`. */
+/** The words that the `when` clauses of the manifest match, such as `connection settings usable has-header no-key`. */
 function toContext({ scope, problem }: Connection, { needsKey, key, headers }: Secrets): string {
   const isOwn = /^(user|workspace|folder)$/.test(scope);
   return [
@@ -209,7 +210,7 @@ function toModelItem(connectionId: string, model: ModelInfo): vscode.TreeItem {
   return item;
 }
 
-/** A click does the next step. */
+/** A click on the item runs the next step. */
 function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): vscode.TreeItem {
   const isKey = error.code === 'connection-key';
   const item = new vscode.TreeItem(error.title);

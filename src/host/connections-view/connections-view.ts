@@ -1,4 +1,4 @@
-// The view of the connections as VS Code knows it. Nothing is asked of any server while it is hidden.
+// The tree view of the connections in VS Code. Sends no requests while it is hidden.
 import { CONNECTIONS_VIEW } from '../contributions';
 import { LazyTreeView } from '../lazy-tree-view';
 import type { ConnectionActions } from './actions';

@@ -1,4 +1,4 @@
-// Forgetting the keys and the secret headers that are stored: one, or all of them.
+// Forgets stored keys and secret headers: a single one, or all of them.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { describeGiven } from '../connections/describe-given';
@@ -9,8 +9,8 @@ import type { KeyServices } from '../commands/key-dialogs';
 import { forgetKey, tellForgotten } from '../commands/key-dialogs';
 
 /**
- * Offers everything that is stored: what is of no connection any more can still be forgotten.
- * @param given The connection that it was called on: then all that it has.
+ * Offers all stored secrets, including those of connections that no longer exist.
+ * @param given The connection it was called on; then all of its secrets are forgotten.
  */
 export async function forgetApiKey(services: KeyServices, given?: unknown): Promise<void> {
   const { keys } = services;
@@ -28,7 +28,7 @@ export async function forgetApiKey(services: KeyServices, given?: unknown): Prom
   else void showMessage('information', t('The header {0} of {1} is forgotten.', kind.header, picked.label));
 }
 
-/** Those of every connection, after a question. */
+/** Forgets the secrets of every connection after a confirmation. */
 export async function forgetAllKeys(services: KeyServices): Promise<void> {
   const { keys } = services;
   const labels = await readLabels(services);
@@ -50,7 +50,7 @@ function tellNone(): void {
   void showMessage('information', t('No API key is stored.'));
 }
 
-/** By the id that a key is stored under. */
+/** Labels by the id that a key is stored under. */
 async function readLabels({ connections }: KeyServices): Promise<Map<string, string>> {
   await connections.refresh();
   return new Map(connections.list().map(({ id, label, provided }) => [provided?.key?.id ?? id, label]));

@@ -1,10 +1,11 @@
-// A connection as the code that makes its provider with the library. The key is an environment variable. Pure.
+// Writes a connection as code that creates its provider with the library. The key is read from an environment
+// variable. Pure.
 import { keyVariable, printJs } from '../../inspect';
 import type { ConnectionSetting } from '../connections/connection';
 
 const CLASSES = { 'local-host': 'LocalHostProvider', 'hosted-api': 'HostedApiProvider' } as const;
 
-/** @param defaults What the catalog gives where the setting says nothing. */
+/** @param defaults Values of the catalog for what the setting leaves out. */
 export function toLibraryCode(
   id: string,
   setting: ConnectionSetting,

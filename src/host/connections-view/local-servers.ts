@@ -1,10 +1,10 @@
-// The model servers that may run on this computer, each on its usual port: which of them answer. Known by what they answer,
-// since any program may listen there. No key is ever sent. Knows no vscode.
+// Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
+// program may listen there. Never sends a key. Independent of vscode.
 import type { ModelInfo, ServerProduct } from '../../types';
 import { isLoopback, originOf } from '../connections/origin';
 import { loadEngine } from '../load-engine';
 
-/** The ports are those of each server's documentation. */
+/** Ports as given in the documentation of each server. */
 export const LOCAL_SERVERS = [
   { product: 'ollama', label: 'Ollama', provider: 'local-host', host: 'http://127.0.0.1:11434' },
   { product: 'lm-studio', label: 'LM Studio', provider: 'hosted-api', host: 'http://127.0.0.1:1234/v1' },
@@ -28,10 +28,10 @@ export interface FoundServer extends LocalServer {
   models: ModelInfo[];
 }
 
-/** A server of this machine answers at once, or is not there. */
+/** In milliseconds: a server on this machine answers at once or is not running. */
 const LIMIT_MS = 2_000;
 
-/** @param servers Whoever answers as another product, or not at all, is left out. */
+/** @param servers Servers to look for; one that does not answer, or answers as another product, is left out. */
 export async function findLocalServers(
   servers: readonly LocalServer[],
   signal: AbortSignal,
@@ -53,7 +53,7 @@ async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServe
   return told?.product === server.product ? { ...server, models: told.models } : undefined;
 }
 
-/** Whether a connection goes there already, whatever it calls this machine. */
+/** Whether a connection already uses this server, under any name of this machine. */
 export function isTaken({ host }: LocalServer, hosts: readonly (string | undefined)[]): boolean {
   const port = portOf(host);
   return hosts.some((other) => {
@@ -64,7 +64,7 @@ export function isTaken({ host }: LocalServer, hosts: readonly (string | undefin
 
 const portOf = (address: string): string => new URL(address).port;
 
-/** What a lane starts with: in memory, if one is, and none that only embeds. */
+/** The model that a lane starts with: a chat model, preferably one that is loaded in memory. */
 export async function pickModel(models: readonly ModelInfo[]): Promise<string | undefined> {
   const { isKnownEmbedder } = await loadEngine();
   const chat = models.filter(({ id, capabilities }) =>

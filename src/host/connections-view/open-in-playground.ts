@@ -1,4 +1,4 @@
-// A connection in a playground: in a new one, or as one more lane of the one in front.
+// Opens a connection in a new playground, or adds it as a lane to the active one.
 import { t } from '@vscode/l10n';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
@@ -18,11 +18,11 @@ export interface PlaygroundsInFront {
 
 export interface LaneTarget {
   connection: string;
-  /** Absent: the connection's own. */
+  /** If absent, the connection's own model is used. */
   model: string | undefined;
 }
 
-/** With the message and the tools that every new playground begins with. */
+/** Opens a new playground with the default message and tools. */
 export async function openInPlayground(
   { panels, scratches }: PlaygroundsInFront,
   { connection, model }: LaneTarget,
@@ -33,7 +33,10 @@ export async function openInPlayground(
   panels.openScratch(scratches.create(`${JSON.stringify(document, null, 2)}\n`));
 }
 
-/** With the settings of the last lane. @throws RefusalError when it has as many as can be. */
+/**
+ * Adds a lane with the settings of the last one. @throws RefusalError when the playground has the maximum number
+ * of lanes.
+ */
 export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): Promise<void> {
   const session = await sessionInFront(front);
   if (!session) {

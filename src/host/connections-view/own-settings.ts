@@ -1,4 +1,4 @@
-// The connections in the settings: written, taken out, and shown at their place. No key is ever part of one.
+// Writes, removes and reveals the connections in the settings, which never contain a key.
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { Connection, ConnectionScope, ConnectionSetting } from '../connections/connection';
@@ -8,18 +8,18 @@ type Entries = Record<string, unknown>;
 
 const SETTING = `${CONFIGURATION}.${SETTINGS.connections}`;
 
-/** Into the user's settings. */
+/** Writes a connection into the user's settings. */
 export async function writeConnection(id: string, setting: ConnectionSetting): Promise<void> {
   await update('user', { ...readEntries('user'), [id]: setting });
 }
 
-/** Out of the settings it comes from. */
+/** Removes a connection from the settings that define it. */
 export async function removeConnection({ id, scope }: Connection): Promise<void> {
   const { [id]: _removed, ...rest } = readEntries(scope);
   await update(scope, rest);
 }
 
-/** An id that nothing is called by: `groq`, `groq-2` … @param taken Ids that something else still stands under. */
+/** Returns an unused id: `groq`, `groq-2` … @param taken Ids that are in use, including those of stored keys. */
 export function freeId(label: string, taken: readonly string[]): string {
   const base =
     label
@@ -38,7 +38,7 @@ const FILES: Partial<Record<ConnectionScope, string>> = {
   folder: 'workbench.action.openWorkspaceSettingsFile',
 };
 
-/** Opens the file of the settings and selects the entry. */
+/** Opens the settings file and selects the entry. */
 export async function revealInSettings(id: string, scope: ConnectionScope): Promise<void> {
   const command = FILES[scope];
   if (command === undefined) {
@@ -55,11 +55,11 @@ export async function revealInSettings(id: string, scope: ConnectionScope): Prom
   editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** From the id to the end of the entry; the whole setting when it has no such entry. */
+/** Range of the entry, including its id; that of the whole setting if it has no such entry. */
 export function findEntry(text: string, id: string): [number, number] | undefined {
   const root = parseTree(text);
   if (!root) return undefined;
-  // a workspace file has its settings one level deeper
+  // In a workspace file the settings are one level deeper.
   const places = [[SETTING, id], ['settings', SETTING, id], [SETTING], ['settings', SETTING]];
   for (const place of places) {
     const property = findNodeAtLocation(root, place)?.parent;

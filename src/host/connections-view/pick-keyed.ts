@@ -1,4 +1,4 @@
-// Choosing a connection that has to do with keys.
+// Lets the user choose among the connections that take a key.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeGiven } from '../connections/describe-given';
@@ -7,7 +7,7 @@ import type { ConnectionService } from '../connections/connection-service';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 
-/** @returns undefined when nothing was chosen; without any such connection it offers the settings. */
+/** @returns undefined when nothing was chosen. If there is no such connection, the settings are offered instead. */
 export async function pickKeyed(
   connections: ConnectionService,
   title: string,

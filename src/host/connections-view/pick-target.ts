@@ -1,4 +1,4 @@
-// What a command of the view is about: the item that it was called on, else one that a person chooses.
+// The target of a command of the view: the item that it was called on, otherwise one that the user chooses.
 import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
@@ -8,11 +8,14 @@ import { describeScope } from './state-words';
 
 export interface Target {
   connection: Connection;
-  /** Set when it was called on a model. */
+  /** Present when the command was called on a model. */
   model?: string | undefined;
 }
 
-/** @param isFit Which connections it can be about. @throws ConnectionProblem when the one of the item is gone */
+/**
+ * @param isFit Filters the offered connections. @throws ConnectionProblem when the item's connection no longer
+ *   exists.
+ */
 export async function pickTarget(
   connections: Pick<ConnectionService, 'find' | 'list' | 'refresh'>,
   given: unknown,
@@ -37,7 +40,7 @@ export async function pickTarget(
   return picked && { connection: picked.connection };
 }
 
-/** Anybody may call a command with anything. */
+/** Validates the argument, because any extension may call the command with anything. */
 function readNode(given: unknown): { id?: string; model?: string } {
   if (typeof given !== 'object' || given === null) return {};
   const { kind, id, connectionId, model } = given as Record<string, unknown>;

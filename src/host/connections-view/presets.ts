@@ -1,10 +1,11 @@
-// The servers and services that a connection can be added for: one line each, with the page that its facts are from. Pure data.
+// Servers and services that a connection can be added for, one line each, with the page that documents its facts.
+// Pure data.
 import type { ConnectionSetting } from '../connections/connection';
 
 export interface Preset {
   label: string;
   kind: 'local' | 'hosted';
-  /** What is written into the settings, as far as it is known beforehand. */
+  /** The settings of the connection, as far as they are known in advance. */
   setting: Omit<ConnectionSetting, 'label' | 'model'>;
   source: string;
 }
@@ -14,7 +15,7 @@ const hosted = { provider: 'hosted-api' } as const;
 /** Reasoning models of OpenAI and Azure refuse `max_tokens`. */
 const NEW_LIMIT_KEY = { tokenLimitKey: 'max_completion_tokens' } as const;
 
-/** Stands in an address for what only the person knows. */
+/** Marks the part of an address that only the user knows. */
 export const PLACEHOLDER = 'YOUR-RESOURCE-NAME';
 
 // prettier-ignore

@@ -1,4 +1,4 @@
-// Questions one after the other, as QuickPicks and input boxes with a step count and a way back. Knows no question.
+// A sequence of quick picks and input boxes with a step count and a back button. Independent of the questions.
 import * as vscode from 'vscode';
 import type { StepPlace } from '../dialogs';
 import { openList, openTextBox } from '../dialogs';
@@ -7,15 +7,15 @@ type Answer<T> = { value: T } | 'back' | 'cancel';
 
 export interface Step<S> {
   isNeeded?: (state: S) => boolean;
-  /** Puts what was answered into the state. */
+  /** Asks and writes the answer into the state. */
   ask: (state: S, place: StepPlace) => Promise<'next' | 'back' | 'cancel'>;
 }
 
-/** @returns whether all were answered */
+/** @returns whether all steps were answered. */
 export async function askSteps<S>(title: string, state: S, steps: readonly Step<S>[]): Promise<boolean> {
   const isNeeded = ({ isNeeded: check = () => true }: Step<S>): boolean => check(state);
   for (let at = 0; ;) {
-    // an answer may make a later question needless
+    // An answer may make a later step unnecessary.
     const needed = steps.filter(isNeeded);
     const step = needed[at];
     if (!step) return true;
@@ -41,14 +41,14 @@ export function pickOne<T extends vscode.QuickPickItem>(
   });
 }
 
-/** What is wrong with a text, while it is typed: an error keeps it from being taken. */
+/** Problem with a text while it is typed; an error prevents its acceptance. */
 export type TextCheck = string | vscode.InputBoxValidationMessage | undefined;
 
 interface TextOptions {
   prompt: string;
   value?: string;
   placeholder?: string;
-  /** A part that is selected, to be typed over. */
+  /** Range that is selected, to be replaced by typing. */
   selection?: [number, number] | undefined;
   check: (text: string) => TextCheck;
 }
@@ -85,7 +85,7 @@ function show<T>(input: Input, read: () => { value: T } | undefined): Promise<An
       if (answer) end(answer);
     });
     input.onDidTriggerButton(() => end('back'));
-    // also when it is disposed, when the answer is there already
+    // Also called when the input is disposed; by then an answer has settled the promise.
     input.onDidHide(() => end('cancel'));
     input.show();
   });

@@ -1,4 +1,4 @@
-// Giving a connection a header that holds a secret: kept and bound as its key is.
+// Sets a secret header of a connection, which is stored and bound like its key.
 import { t } from '@vscode/l10n';
 import { isKeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../connections/connection';
@@ -9,10 +9,10 @@ import { connectionOf } from './connection-of';
 import type { KeyServices } from '../commands/key-dialogs';
 import { mayTravel, offerSessionKey } from '../commands/key-dialogs';
 
-/** Shorter ones cannot be masked by their value where a server repeats them. */
+/** In characters: shorter values cannot be redacted reliably where a server repeats them. */
 const MIN_LENGTH = 8;
 
-/** @param given What it was called on, such as an item of the tree. */
+/** @param given What the command was called on, such as a tree item. */
 export async function setSecretHeader(services: KeyServices, given?: unknown): Promise<void> {
   const connection = connectionOf(services, given) ?? (await pickCatalogConnection(services));
   if (!connection) return;
@@ -52,7 +52,7 @@ async function pickCatalogConnection({ connections }: KeyServices): Promise<Conn
   return (await pickOne(items, { title: t('Set a secret header of') }))?.connection;
 }
 
-/** One that it has already, to be given anew, or another one. */
+/** Asks for the name: one of the existing secret headers to replace, or a new one. */
 async function askForName(
   { connections }: KeyServices,
   connection: Connection,
@@ -79,7 +79,7 @@ async function askForName(
   return name?.trim();
 }
 
-/** By the rules of the library, so that what is taken here can be sent. */
+/** Checks a name by the library's rules, so that what is accepted here can be sent. */
 async function loadNameCheck(): Promise<(name: string) => string | undefined> {
   const { PROVIDER_CATALOG, library } = await loadEngine();
   const [entry] = PROVIDER_CATALOG;

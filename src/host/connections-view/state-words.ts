@@ -1,4 +1,4 @@
-// What the tree says of a connection, its state and its models, in a few words each.
+// Short descriptions of connections, their states and their models for the tree.
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo, ServerProduct } from '../../types';
 import type { Connection } from '../connections/connection';
@@ -51,7 +51,7 @@ export function describeScope({ scope }: Connection): string {
   return words[scope];
 }
 
-/** Such as `8.2B · Q4_K_M · 5.2 GB · 4096 of 40960 tokens · tools, vision`; what is not known is left out. */
+/** Such as `8.2B · Q4_K_M · 5.2 GB · 4096 of 40960 tokens · tools, vision`; unknown parts are left out. */
 export function describeModel(model: ModelInfo): string {
   const { parameterSize, quantization, sizeBytes, isRunning } = model;
   return [
@@ -74,7 +74,7 @@ function describeContext({ contextLength, maxContextLength }: ModelInfo): string
   return length === undefined ? undefined : t('{0} tokens', length);
 }
 
-/** That it completes text goes without saying. */
+/** Leaves out `completion`, which every model has. */
 function describeCapabilities({ capabilities = [] }: ModelInfo): string | undefined {
   const told = capabilities.filter((capability) => capability !== 'completion').toSorted();
   return told.length > 0 ? told.join(', ') : undefined;
@@ -82,7 +82,7 @@ function describeCapabilities({ capabilities = [] }: ModelInfo): string | undefi
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** In powers of 1000, as `ollama list` and file managers write it. */
+/** In powers of 1000, as `ollama list` and file managers write sizes. */
 function toSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   const size = bytes / 1000 ** power;

@@ -1,4 +1,4 @@
-// One tiny chat, to see whether a connection works, and what came of it in one sentence.
+// Tests a connection with one tiny chat and describes the result in one sentence.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
@@ -18,11 +18,11 @@ export interface TestServices {
 export type TestOutcome = { said: string } | { error: ErrorInfo };
 
 const QUESTION = 'Answer with the one word: ready';
-/** Some models think before they answer. */
+/** Leaves room for models that reason before they answer. */
 const MAX_TOKENS = 200;
 const MAX_SHOWN = 80;
 
-/** Never throws. @returns undefined when it was stopped */
+/** Never throws. @returns undefined when the test was cancelled. */
 export async function testConnection(
   { connections, clock, explain }: TestServices,
   connection: Connection,
@@ -51,7 +51,7 @@ export async function testConnection(
   }
 }
 
-/** With a way to stop it. */
+/** Runs the test with a progress notification that can be cancelled. */
 export function testWithProgress(
   services: TestServices,
   connection: Connection,
@@ -68,7 +68,7 @@ export function testWithProgress(
   );
 }
 
-/** What went wrong, with the next step as a button. @param before Such as “Groq was added.” */
+/** Shows an error with the next step as a button. @param before Text in front, such as “Groq was added.” */
 export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
   const isKey = error.code === 'connection-key' || /\b40[13]\b/.test(`${error.what} ${error.why}`);
   const steps: Record<string, string> = {

@@ -1,5 +1,5 @@
-// The connections view and all that is done in it. A chunk of its own, loaded when the view is first shown or one of its
-// commands is first called.
+// Services of the connections view and its commands. Bundled as a chunk that is loaded when the view is first
+// shown or one of its commands is first called.
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
@@ -20,11 +20,11 @@ export interface ViewDependencies extends PlaygroundsInFront {
   connections: ConnectionService;
   keys: ApiKeys;
   clock: Clock;
-  /** What was thrown, in words and without a secret. */
+  /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
-  /** Finds out what is wrong with a connection, in a document of its own. */
+  /** Diagnoses a connection and shows the result in a document. */
   diagnose: (target: Target) => Promise<void>;
-  /** Asks for the key of a connection, saved or not. */
+  /** Asks for the key of a connection, whether or not that is saved yet. */
   askForKey: (connection: Connection) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export class ViewServices {
   readonly actions: ConnectionActions;
   readonly #monitor: ConnectionMonitor;
   readonly #onChange: (node?: TreeNode) => void;
-  /** How many dialogs are open that the tree must not take the focus from. */
+  /** Number of open dialogs, during which the tree must not take the focus. */
   #dialogs = 0;
 
   constructor(dependencies: ViewDependencies, onChange: (node?: TreeNode) => void) {
@@ -65,7 +65,7 @@ export class ViewServices {
     void this.#monitor.connectionsChanged();
   }
 
-  /** A tree that is drawn anew while one question follows another takes the focus from the next one. */
+  /** Runs a dialog without drawing the tree: doing so between two questions takes the focus from the next one. */
   async #inDialog<T>(work: () => Promise<T>): Promise<T> {
     this.#dialogs++;
     try {
@@ -76,7 +76,7 @@ export class ViewServices {
     }
   }
 
-  /** For the buttons of the welcome view. */
+  /** Sets the context keys for the buttons of the welcome view. */
   #tellFound(): void {
     const found = new Set(this.#monitor.found.map(({ product }) => product));
     for (const { product } of LOCAL_SERVERS) {

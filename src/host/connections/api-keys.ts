@@ -1,12 +1,12 @@
-// The API keys and the secret headers: only in VS Code's secret storage, each bound to a connection and to the origin it was
-// given for. So a setting that changes the address of a connection cannot send one elsewhere.
+// Stores API keys and secret headers in VS Code's secret storage only. Each is bound to a connection and to the
+// origin it was given for, so changing a connection's address cannot send a secret elsewhere.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 const KEY = 'api-key:';
 const HEADER = 'secret-header:';
 
-/** Thrown when the secret storage does not keep what it is given. */
+/** Thrown when the secret storage does not keep a value. */
 export class KeyStoreError extends Error {
   constructor(cause: unknown) {
     super(t('The key could not be kept: the secret storage of this machine does not work.'), { cause });
@@ -14,26 +14,26 @@ export class KeyStoreError extends Error {
   }
 }
 
-/** By its name: each file that ships has a class of its own. */
+/** Compares the name, because each bundled chunk has its own copy of the class. */
 export const isKeyStoreError = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.name === 'KeyStoreError';
 
-/** Which secret of a connection: its key, or a header by its name, in whatever case. */
+/** Kind of a secret: the key of a connection, or a header. Header names are case-insensitive. */
 export type SecretKind = 'key' | { header: string };
 
-/** One secret, without its value. */
+/** A stored secret without its value. */
 export interface StoredSecret {
   connectionId: string;
   binding: string;
   kind: SecretKind;
 }
 
-/** What is known of a secret that was given. */
+/** A secret with the circumstances in which it was given. */
 export interface GivenSecret {
   value: string;
   /** Milliseconds since the epoch. */
   givenAt?: number | undefined;
-  /** Lost with the window: the storage did not keep it. */
+  /** Whether the secret is lost when the window closes, because the storage did not keep it. */
   isSessionOnly: boolean;
 }
 
@@ -43,7 +43,7 @@ export class ApiKeys implements vscode.Disposable {
   readonly #sessionOnly = new Map<string, { value: string; givenAt: number }>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** Fires in every window when a key is set or forgotten in one. */
+  /** Fires in every window when a key is set or forgotten in any of them. */
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: vscode.SecretStorage, now: () => number = Date.now) {
@@ -70,11 +70,11 @@ export class ApiKeys implements vscode.Disposable {
     return stored === undefined ? undefined : { ...fromStored(stored), isSessionOnly: false };
   }
 
-  /** Takes the place of one that was given before. @throws KeyStoreError when it is not there afterwards. */
+  /** Stores a secret, replacing an earlier one. @throws KeyStoreError when it cannot be read back. */
   async set(connectionId: string, origin: string, value: string, kind: SecretKind = 'key'): Promise<void> {
     const name = toName(connectionId, origin, kind);
     await this.#store(name, { value, givenAt: this.#now() });
-    // what the old one was allowed for is asked about anew
+    // Permissions that were given for the old key have to be asked for again.
     const copies = (await this.list(connectionId)).filter(
       (stored) => isSameKind(stored.kind, kind) && stored.binding.startsWith(`${origin}#`),
     );
@@ -85,7 +85,7 @@ export class ApiKeys implements vscode.Disposable {
     const text = JSON.stringify(secret);
     try {
       await this.#secrets.store(name, text);
-      // a missing keyring may be noticed only on reading
+      // A missing keyring may only become apparent when reading.
       if ((await this.#secrets.get(name)) !== text)
         throw new Error(t('the key was not there when it was read back'));
     } catch (error) {
@@ -94,7 +94,7 @@ export class ApiKeys implements vscode.Disposable {
     this.#sessionOnly.delete(name);
   }
 
-  /** Lets the key that was given for the one binding be found under the other as well. @throws KeyStoreError */
+  /** Makes the key of one binding available under another one, too. @throws KeyStoreError */
   async allow(connectionId: string, from: string, to: string): Promise<void> {
     const key = await this.find(connectionId, from);
     if (!key) return;
@@ -102,13 +102,13 @@ export class ApiKeys implements vscode.Disposable {
     else await this.#store(toName(connectionId, to, 'key'), { value: key.value, givenAt: key.givenAt });
   }
 
-  /** Until the window is closed or reloaded. */
+  /** Keeps the secret until the window is closed or reloaded. */
   setForSession(connectionId: string, origin: string, value: string, kind: SecretKind = 'key'): void {
     this.#sessionOnly.set(toName(connectionId, origin, kind), { value, givenAt: this.#now() });
     this.#changed.fire();
   }
 
-  /** Every secret, of one connection or of all, whether it still exists or not. */
+  /** All secrets, of one connection or of all, whether or not the connection still exists. */
   async list(connectionId?: string): Promise<StoredSecret[]> {
     const names = new Set([...(await this.#secrets.keys()), ...this.#sessionOnly.keys()]);
     return [...names]
@@ -118,14 +118,17 @@ export class ApiKeys implements vscode.Disposable {
       .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
   }
 
-  /** The names of the secret headers that go to an origin, in lower case. */
+  /** Names of the secret headers for an origin, in lower case. */
   async headerNames(connectionId: string, origin: string): Promise<string[]> {
     return (await this.list(connectionId)).flatMap(({ binding, kind }) =>
       kind !== 'key' && binding === origin ? [kind.header] : [],
     );
   }
 
-  /** Forgets the secrets of a connection for every origin. @param kind Absent: all of them. @returns how many there were. */
+  /**
+   * Forgets the secrets of a connection for every origin. @param kind If absent, all kinds. @returns the number of
+   * secrets.
+   */
   async forget(connectionId: string, kind?: SecretKind): Promise<number> {
     const found = (await this.list(connectionId)).filter(
       (stored) => kind === undefined || isSameKind(stored.kind, kind),
@@ -135,7 +138,7 @@ export class ApiKeys implements vscode.Disposable {
     return found.length;
   }
 
-  /** Those of connections that are gone too. @returns how many there were. */
+  /** Forgets all secrets, including those of connections that no longer exist. @returns the number of secrets. */
   async forgetAll(): Promise<number> {
     const found = await this.list();
     for (const { connectionId, binding, kind } of found)
@@ -149,7 +152,7 @@ export class ApiKeys implements vscode.Disposable {
     await this.#secrets.delete(name);
   }
 
-  /** The ids of the connections that something is stored for, whether they still exist or not. */
+  /** Ids of the connections with stored secrets, whether or not they still exist. */
   async storedFor(): Promise<string[]> {
     const ids = (await this.list()).map(({ connectionId }) => connectionId);
     return [...new Set(ids)].toSorted();
@@ -164,7 +167,7 @@ export class ApiKeys implements vscode.Disposable {
 
 const isOurs = (name: string): boolean => name.startsWith(KEY) || name.startsWith(HEADER);
 
-/** A connection's id may hold any character, an origin and the name of a header no blank. */
+/** A connection id may contain any character, so it is quoted; an origin or header name contains no blank. */
 function toName(connectionId: string, origin: string, kind: SecretKind): string {
   const place = `${JSON.stringify(connectionId)} ${origin}`;
   return kind === 'key' ? `${KEY}${place}` : `${HEADER}${place} ${kind.header.toLowerCase()}`;
@@ -182,13 +185,13 @@ const sortKey = ({ connectionId, binding, kind }: StoredSecret): string =>
 const isSameKind = (one: SecretKind, other: SecretKind): boolean =>
   one === 'key' || other === 'key' ? one === other : one.header.toLowerCase() === other.header.toLowerCase();
 
-/** Whatever else stands there counts as a value of unknown age. */
+/** Any other text counts as a value of unknown age. */
 function fromStored(text: string): { value: string; givenAt?: number | undefined } {
   try {
     const { value, givenAt } = JSON.parse(text) as Record<string, unknown>;
     if (typeof value === 'string') return { value, ...(typeof givenAt === 'number' && { givenAt }) };
   } catch {
-    // no JSON
+    // Not JSON.
   }
   return { value: text };
 }

@@ -1,7 +1,7 @@
-// What stops a connection from being used, before anything is sent. Fit to be shown.
+// Why a connection cannot be used, before anything is sent. The message is fit to be shown.
 export class ConnectionProblem extends Error {
   readonly kind: 'unknown' | 'setting' | 'key';
-  /** What to do, where the kind alone does not say it. */
+  /** The next step, where `kind` does not imply it. */
   readonly next: string | undefined;
 
   constructor(kind: 'unknown' | 'setting' | 'key', message: string, next?: string) {
@@ -12,6 +12,6 @@ export class ConnectionProblem extends Error {
   }
 }
 
-/** By its name: each file that ships has a class of its own. */
+/** Compares the name, because each bundled chunk has its own copy of the class. */
 export const isConnectionProblem = (thrown: unknown): thrown is ConnectionProblem =>
   thrown instanceof Error && thrown.name === 'ConnectionProblem';

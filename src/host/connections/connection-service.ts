@@ -1,4 +1,5 @@
-// Connections, keys and the demo server in one place: what a panel may see of them, and providers made of them.
+// Combines connections, keys and the demo server: the views that a panel may see, and providers made from
+// connections.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Providers, Redactor, RetryPolicy } from '../../library';
@@ -19,14 +20,14 @@ export interface ProviderRequest {
   connection: Connection;
   model: string | undefined;
   rescueToolCalls: boolean;
-  /** Merged over the connection's own. */
+  /** Merged over the raw keys of the connection. */
   raw?: Readonly<Record<string, unknown>> | undefined;
   onRetry?: RetryPolicy['onRetry'];
 }
 
 export interface MadeProvider {
   provider: Providers;
-  /** For the redaction of whatever this provider leads to. */
+  /** Secrets to redact from everything that this provider returns or throws. */
   secrets: string[];
 }
 
@@ -36,17 +37,17 @@ export class ConnectionService {
   readonly #keys: ApiKeys;
   readonly #demo: DemoBackEnd;
   readonly #custom: CustomSource | undefined;
-  /** Every key that was read, whoever got it. */
+  /** Every secret that was read, for redaction. */
   readonly #secrets = new Set<string>();
 
-  /** @param custom The providers of modules and other extensions; without it there are none. */
+  /** @param custom Providers of modules and other extensions, if any. */
   constructor(keys: ApiKeys, demo: DemoBackEnd, custom?: CustomSource) {
     this.#keys = keys;
     this.#demo = demo;
     this.#custom = custom;
   }
 
-  /** Fires when a view of a connection would be another one, but not for a change of the settings. */
+  /** Fires when the view of a connection may have changed, except through the settings. */
   onDidChange(listener: () => void): vscode.Disposable {
     const subscriptions = [this.#keys.onDidChange(listener), this.#custom?.onDidChange(listener)];
     return {
@@ -56,7 +57,7 @@ export class ConnectionService {
     };
   }
 
-  /** Finds out what modules and other extensions provide; `list` knows it from then on. */
+  /** Looks up what modules and other extensions provide; afterwards `list` includes it. */
   async refresh(): Promise<void> {
     await this.#custom?.refresh();
   }
@@ -65,7 +66,7 @@ export class ConnectionService {
     return [...readConnections(), ...(this.#custom?.list() ?? [])];
   }
 
-  /** What the settings say that can be no connection. */
+  /** Entries of the settings that cannot be a connection. */
   misplaced(): MisplacedEntry[] {
     return readMisplaced();
   }
@@ -82,7 +83,7 @@ export class ConnectionService {
     return Promise.all(this.list().map((connection) => this.view(connection)));
   }
 
-  /** What the key of this connection is stored under and who gets it; undefined when it has none. */
+  /** Storage id and recipient of the connection's key; undefined when it takes none. */
   async keyTarget(connection: Connection): Promise<KeyTarget | undefined> {
     const { setting, problem, provided } = connection;
     if (provided) return problem === undefined ? provided.key : undefined;
@@ -90,7 +91,7 @@ export class ConnectionService {
     return target && (await catalogEntry(connection)).needsKey(setting) ? target : undefined;
   }
 
-  /** The same for secret headers, which a connection without a key may have too; a provider of other people has none. */
+  /** The same for secret headers, which a connection without a key may have as well. Custom providers have none. */
   async headerTarget(connection: Connection): Promise<KeyTarget | undefined> {
     const { setting, demo, problem, provided } = connection;
     if (demo || provided || problem !== undefined) return undefined;
@@ -98,14 +99,14 @@ export class ConnectionService {
     return toKeyTarget(connection, setting.host ?? (await catalogEntry(connection)).defaults.host);
   }
 
-  /** When the key was given, and whether it is lost with the window; undefined when there is none. */
+  /** When the key was given, and whether it is kept for the session only; undefined when there is none. */
   async givenKey(connection: Connection): Promise<Omit<GivenSecret, 'value'> | undefined> {
     const target = await this.keyTarget(connection);
     const found = target && (await this.#keys.find(target.id, target.binding));
     return found && { givenAt: found.givenAt, isSessionOnly: found.isSessionOnly };
   }
 
-  /** The names of the secret headers that its requests have. */
+  /** Names of the secret headers that its requests carry. */
   async secretHeaderNames(connection: Connection): Promise<string[]> {
     const target = await this.headerTarget(connection);
     return target ? this.#keys.headerNames(target.id, target.binding) : [];
@@ -115,7 +116,7 @@ export class ConnectionService {
     return (await this.#key(connection)) !== undefined;
   }
 
-  /** The proxy that its requests go through, as the settings are now; undefined when there is none. */
+  /** The proxy that its requests use according to the current settings; undefined when there is none. */
   async proxyOf(connection: Connection): Promise<ProxyInUse | undefined> {
     const origin = (await this.headerTarget(connection))?.origin;
     if (origin === undefined) return undefined;
@@ -143,7 +144,7 @@ export class ConnectionService {
     return { provider, secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)] };
   }
 
-  /** For what leaves for the log or the panel. @returns undefined while no key can have been read. */
+  /** Redactor for everything that goes to the log or the panel. @returns undefined while no key can have been read. */
   async redactor(): Promise<Redactor | undefined> {
     const engine = await loadedEngine();
     return engine?.createRedactor(this.#secrets);
@@ -190,7 +191,7 @@ export class ConnectionService {
       model: model ?? setting.model ?? entry.defaults.model,
       rescueToolCalls: rescueToolCalls && setting.rescueToolCalls !== false,
       ...(raw && { raw: mergeRaw(setting.raw, raw) }),
-      // the demo is on this machine, whatever the proxy
+      // The demo server runs on this machine, so it needs no proxy.
       ...(target !== undefined && { network: readNetwork(target) }),
       ...(apiKey !== undefined && { apiKey }),
       retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
@@ -204,7 +205,7 @@ export class ConnectionService {
     return key;
   }
 
-  /** Where a key of the same connection may be sent: it had another address then. */
+  /** Origins that other keys of this connection were given for, when its address was another one. */
   async #otherOrigins({ id, origin }: KeyTarget): Promise<string[]> {
     const stored = await this.#keys.list(id);
     const origins = stored.flatMap(({ kind, binding }) =>
@@ -213,7 +214,7 @@ export class ConnectionService {
     return [...new Set(origins)].filter((other) => other !== origin);
   }
 
-  /** @throws ConnectionProblem when those that were given are for less than the workspace decides now */
+  /** @throws ConnectionProblem when headers were given before the workspace changed the requests. */
   async #secretHeaders(connection: Connection): Promise<Record<string, string>> {
     const target = await this.headerTarget(connection);
     if (!target) return {};
@@ -278,7 +279,7 @@ async function toCatalogView(
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As the library merges `raw` into a request: key by key, and `options` key by key too. */
+/** Merges `raw` as the library does: key by key, including the keys of `options`. */
 function mergeRaw(
   own: Readonly<Record<string, unknown>> = {},
   raw: Readonly<Record<string, unknown>>,
@@ -316,7 +317,7 @@ function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: stri
   );
 }
 
-/** A secret header takes the place of one in the settings, whatever its case. */
+/** A secret header replaces one from the settings, whatever its case. */
 function mergeHeaders(
   own: Readonly<Record<string, string>> = {},
   secret: Readonly<Record<string, string>>,
@@ -325,7 +326,7 @@ function mergeHeaders(
   return { ...Object.fromEntries(rest), ...secret };
 }
 
-/** Credentials of these names are masked by the library wherever they turn up, whatever the header is called. */
+/** Gives the values names that the library redacts everywhere, whatever the headers are called. */
 const nameSecrets = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value, index) => [`header${index}Secret`, value]));
 

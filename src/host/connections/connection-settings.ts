@@ -1,4 +1,4 @@
-// The connections of this window: the built-in ones and those of the settings, each with the scope it comes from.
+// Reads the connections of this window: the built-in ones and those of the settings, each with its scope.
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import { DEMO_CONNECTIONS, isReservedId, NARROWED_FIELDS, toConnection } from '.
 
 type Entries = Record<string, unknown>;
 
-/** VS Code merges the objects of all scopes and leaves out what an untrusted workspace sets. */
+/** VS Code merges the objects of all scopes and leaves out those of an untrusted workspace. */
 export function readConnections(): Connection[] {
   const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
   const merged = toEntries(configuration.get(SETTINGS.connections));
@@ -24,12 +24,12 @@ export function readConnections(): Connection[] {
   return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => !builtIn.has(id) && !isReservedId(id))];
 }
 
-/** What stands in the settings and can be no connection. */
+/** An entry of the settings that cannot be a connection. */
 export interface MisplacedEntry {
-  /** Its own, or that of the whole setting. */
+  /** Id of the entry, or of the whole setting. */
   id: string;
   scope: ConnectionScope;
-  /** In one sentence. */
+  /** One sentence. */
   problem: string;
 }
 
@@ -57,7 +57,7 @@ function whyTaken(id: string): string | undefined {
   return isReservedId(id) ? t('begins like the id of a provider of your own') : undefined;
 }
 
-/** The narrowest scope that has a say in the entry: it may have changed the address. */
+/** The narrowest scope that contributes to the entry, because that may have changed the address. */
 function scopeOf(configuration: vscode.WorkspaceConfiguration, id: string): ConnectionScope {
   const found = configuration.inspect(SETTINGS.connections);
   const has = (value: unknown): boolean => Object.hasOwn(toEntries(value), id);
@@ -66,11 +66,11 @@ function scopeOf(configuration: vscode.WorkspaceConfiguration, id: string): Conn
   return 'user';
 }
 
-/** What another scope than the user's decides: VS Code has merged it in, key by key. */
+/** Fields that a scope other than the user's decides; VS Code has merged them key by key. */
 const narrowedFields = (users: Entries, merged: Entries): NarrowedField[] =>
   NARROWED_FIELDS.filter((field) => !isDeepStrictEqual(users[field], merged[field]));
 
-/** Settings are what somebody typed: anything but an object counts as empty. */
+/** Settings are written by hand, so anything but an object counts as empty. */
 const toEntries = (value: unknown): Entries => (isEntries(value) ? value : {});
 
 const isEntries = (value: unknown): value is Entries =>

@@ -1,4 +1,4 @@
-// The connections of this window as a session uses them.
+// Makes the connections of this window available to sessions.
 import type { ConnectionRequest, ConnectionSource, LogSink, OpenConnection } from '../../session';
 import type { Connection } from './connection';
 import { originOf } from './connection';
@@ -28,7 +28,7 @@ export function createConnectionSource(
       open(connections.find(connectionId), { ...request, model: model || undefined }),
     openEmbedder: async ({ connectionId, model, onRetry }) => {
       const connection = connections.find(connectionId);
-      // the hosted provider has a model of its own for embeddings; here that of the playground counts
+      // The hosted provider has a separate model for embeddings; here the playground's model is used.
       const setting = { ...connection.setting, ...(model && { embedModel: model }) };
       return open({ ...connection, setting }, { model: model || undefined, rescueToolCalls: true, onRetry });
     },
@@ -39,7 +39,7 @@ export function createConnectionSource(
   };
 }
 
-/** What `raw` says counts more. */
+/** Adds the tool choice, which `raw` may override. */
 function withToolChoice(
   raw: ConnectionRequest['raw'],
   toolChoice: ConnectionRequest['toolChoice'],
@@ -50,7 +50,10 @@ function withToolChoice(
   return { tool_choice: choice, ...raw };
 }
 
-/** What shares its requests: an origin; the demo, whatever its port; a provider of other people by itself. */
+/**
+ * Key of the request limit that a connection shares with others: its origin. The demo has one whatever its port,
+ * and so has each custom provider.
+ */
 function gateOf({ id, demo, provided, setting }: Connection): string {
   if (demo) return 'demo';
   return (provided ? undefined : originOf(setting.host)) ?? id;

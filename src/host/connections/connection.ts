@@ -1,4 +1,4 @@
-// A connection as it is configured: no secret is part of it. Knows no vscode.
+// A connection as configured, without any secret. Independent of vscode.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../../library';
@@ -7,8 +7,9 @@ import type { ConnectionView } from '../../protocol';
 export { isLoopback, originOf } from './origin';
 
 /**
- * Headers that hold secrets do not belong into settings, which are synced, committed and shared. The names are the library's
- * (`SECRET_NAME`, which is not loaded at activation); a test holds them to it, and the manifest's pattern too.
+ * Headers that hold secrets do not belong into settings, which are synced, committed and shared. The pattern
+ * repeats the library's `SECRET_NAME`, which must not be loaded at activation, and the one in the manifest; a test
+ * keeps them equal.
  */
 export const SECRET_HEADER =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
@@ -61,7 +62,7 @@ const hasUserInfo = (host: string): boolean => {
   return url !== undefined && (url.username !== '' || url.password !== '');
 };
 
-/** One entry of `providerPlayground.connections`; the manifest's schema says the same to the settings editor. */
+/** One entry of `providerPlayground.connections`. The manifest has the same schema for the settings editor. */
 export const ConnectionSettingSchema = v.strictObject({
   label: v.optional(v.string()),
   provider: v.picklist(['local-host', 'hosted-api']),
@@ -87,7 +88,7 @@ export const ConnectionSettingSchema = v.strictObject({
 });
 export type ConnectionSetting = v.InferOutput<typeof ConnectionSettingSchema>;
 
-/** They go out beside the key, so they say what it is used for. */
+/** Fields that a key is bound to as well: they are sent along with it and so decide what it is used for. */
 export const NARROWED_FIELDS = ['host', 'headers', 'raw'] as const;
 export type NarrowedField = (typeof NARROWED_FIELDS)[number];
 
@@ -97,31 +98,31 @@ export interface Connection {
   id: string;
   label: string;
   scope: ConnectionScope;
-  /** Set for the two demo connections, whose address is known once their server runs. */
+  /** Set for the two demo connections, whose address is known only once their server runs. */
   demo?: 'local' | 'hosted' | undefined;
-  /** `custom`: of a provider that is not in the catalog, which nothing else is configured for. */
+  /** `custom` is a provider outside the catalog, which takes no other settings. */
   setting: Omit<ConnectionSetting, 'provider'> & { provider: ConnectionSetting['provider'] | 'custom' };
-  /** What of a request to its origin the workspace decides, and the user's own settings do not. */
+  /** Fields of its requests that the workspace decides and the user's own settings do not. */
   narrowed?: readonly NarrowedField[] | undefined;
-  /** Set for a provider class of a module or of another extension. */
+  /** Set for a provider class of a module or another extension. */
   provided?: ProvidedConnection | undefined;
   /** What is wrong with the entry, in one sentence that names the field. */
   problem?: string | undefined;
 }
 
-/** What the key of a connection is stored under, and who gets it. */
+/** Where the key of a connection is stored, and who receives it. */
 export interface KeyTarget {
   id: string;
   /**
-   * The origin that the key is for, and a hash of what the workspace decides of its requests; for a module its hash. A key is
-   * found under the same one only.
+   * The origin that the key is for, with a hash of what the workspace decides about its requests; for a module the
+   * hash of its file. A key is found under the same binding only.
    */
   binding: string;
-  /** Set where the workspace decides something: the origin alone, under which the user may have given a key before. */
+  /** Set where the workspace decides something: the origin alone, under which the user may already have given a key. */
   wider?: { binding: string; changes: string } | undefined;
-  /** As the person reads it. */
+  /** The recipient as shown to the user. */
   recipient: string;
-  /** Where the key travels to, as far as that is known. */
+  /** Origin that the key is sent to, as far as it is known. */
   origin: string | undefined;
 }
 
@@ -132,18 +133,18 @@ export interface ProvidedRequest {
   onRetry?: RetryPolicy['onRetry'];
 }
 
-/** A provider class that is not in the catalog. */
+/** A connection to a provider class outside the catalog. */
 export interface ProvidedConnection {
   /** Absent when it needs no key. */
   readonly key: KeyTarget | undefined;
   readonly view: Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey' | 'problem'>;
-  /** What its constructor last failed with: it may work the next time. */
+  /** The last error of its constructor; another attempt may succeed. */
   readonly problem: string | undefined;
-  /** @returns what is wrong when none can be made. */
+  /** @returns a message instead if the provider cannot be created. */
   make: (request: ProvidedRequest) => Providers | string;
 }
 
-/** The ids of what modules and other extensions provide begin so; no setting can take their place. */
+/** True for ids of connections that modules and other extensions provide; settings cannot use them. */
 export const isReservedId = (id: string): boolean => /^(module|extension):/.test(id);
 
 export const DEMO_CONNECTIONS: readonly Connection[] = [
@@ -163,7 +164,7 @@ export const DEMO_CONNECTIONS: readonly Connection[] = [
   },
 ];
 
-/** Never throws: an entry that is wrong becomes a connection that says so. */
+/** Never throws: an invalid entry becomes a connection with a problem. */
 export function toConnection(id: string, value: unknown, scope: ConnectionScope): Connection {
   const parsed = v.safeParse(ConnectionSettingSchema, value);
   if (parsed.success) return { id, label: parsed.output.label || id, scope, setting: parsed.output };
@@ -171,7 +172,7 @@ export function toConnection(id: string, value: unknown, scope: ConnectionScope)
   return { id, label: id, scope, setting: { provider: 'local-host' }, problem };
 }
 
-/** By place and kind: a value may be a secret that was put in the wrong place, so none is repeated. */
+/** Names the place and the kind of the problem, but never the value, which may be a misplaced secret. */
 function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [issue] = issues;
   const place = [id, v.getDotPath(issue)].filter(Boolean).join('.');

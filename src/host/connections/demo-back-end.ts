@@ -6,7 +6,7 @@ import { loadEngine } from '../load-engine';
 export class DemoBackEnd {
   readonly #server = new Lazy<DemoServer>(async () => (await loadEngine()).startDemoServer());
 
-  /** @returns the base address of a side. */
+  /** @returns the base address of one of its two protocols. */
   async host(side: 'local' | 'hosted'): Promise<string> {
     const { localHost, hostedHost } = await this.#server.get();
     return side === 'local' ? localHost : hostedHost;

@@ -1,8 +1,8 @@
-// That a key was given, and when, in words.
+// Describes whether and when a key was given.
 import { t } from '@vscode/l10n';
 import type { GivenSecret } from './api-keys';
 
-/** Nothing of the key itself, not even its length. */
+/** Reveals nothing of the key, not even its length. */
 export function describeGiven({ givenAt, isSessionOnly }: Omit<GivenSecret, 'value'>): string {
   if (isSessionOnly) return t('a key until the window is reloaded');
   return givenAt === undefined

@@ -1,4 +1,4 @@
-// Whatever a run or a request failed with, in the words that a person reads: what happened, why, what next.
+// Describes any failure of a run or request for the user: what happened, why, and what to do next.
 import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../../protocol';
 import type { LogSink } from '../../session';
@@ -11,7 +11,7 @@ import type { ProxyInUse } from './provider-error-info';
 
 const MOST_CAUSES = 8;
 
-/** @param connection What it was about, for the title. @param proxy That its requests go through. */
+/** @param connection The connection concerned, for the title. @param proxy The proxy that its requests use. */
 export async function toErrorInfo(
   thrown: unknown,
   connection?: Connection,
@@ -32,8 +32,8 @@ export async function toErrorInfo(
 }
 
 /**
- * The same, for a panel and fit to leave the host: no key is in it. What is neither an answer of a server nor a setting is
- * a fault that the log keeps, just as clean.
+ * The same, redacted for the panel. Errors that are neither a server's response nor a problem with a setting are
+ * internal; they are written to the log, redacted as well.
  */
 export async function reportError(
   error: unknown,
@@ -55,14 +55,14 @@ export interface ErrorReporter {
   log: Pick<LogSink, 'error'>;
 }
 
-/** Down to where it happened; longer chains are cut. */
+/** Stack traces down the chain of causes; longer chains are truncated. */
 function stacksOf(error: unknown, depth = 0): string {
   const stack = textOf(error, 'stack');
   const cause = error instanceof Error && depth < MOST_CAUSES ? error.cause : undefined;
   return cause === undefined ? stack : `${stack}\ncaused by ${stacksOf(cause, depth + 1)}`;
 }
 
-/** Other people's code may throw what cannot even be read. */
+/** Reads a part of a thrown value; third-party code may throw values whose getters throw again. */
 function textOf(thrown: unknown, part: 'message' | 'stack'): string {
   try {
     return String(thrown instanceof Error ? thrown[part] : thrown);

@@ -1,12 +1,14 @@
-// What the key of a connection of the settings is bound to. Part of the engine; knows no vscode and no key.
+// Determines what the key of a configured connection is bound to. Part of the engine chunk; independent of vscode
+// and of keys.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { Connection, KeyTarget } from './connection';
 import { originOf } from './connection';
 
 /**
- * The origin; where the workspace decides of the path, the headers or the body of a request, that too: it could use the key
- * for something that the user has not seen. @returns undefined when the host is no http or https address
+ * The origin. Where the workspace decides about the path, headers or body of requests, a hash of those is
+ * included: they could use the key for something that the user has not seen.
+ * @returns undefined when the host is not an http or https address.
  */
 export function toKeyTarget(
   { id, setting, narrowed = [] }: Pick<Connection, 'id' | 'setting' | 'narrowed'>,
@@ -29,7 +31,7 @@ export function toKeyTarget(
   return { ...target, binding: `${origin}#${hash}`, wider: { binding: origin, changes } };
 }
 
-/** The order of the keys depends on the scopes that were merged. */
+/** Sorted, because the order of keys depends on how the scopes were merged. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// What the library threw, in the words that a person reads. Part of the engine; knows no vscode.
+// Describes errors of the library for the user. Part of the engine chunk; independent of vscode.
 import { t } from '@vscode/l10n';
 import { NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
 import type { ErrorInfo } from '../../protocol';
@@ -6,13 +6,13 @@ import type { Connection } from './connection';
 
 /** The proxy that the requests of a connection go through. */
 export interface ProxyInUse {
-  /** Without a user. */
+  /** Host and port, without user and password. */
   host: string;
-  /** Such as `from the setting http.proxy`. */
+  /** Where it is configured, such as `from the setting http.proxy`. */
   why: string;
 }
 
-/** @returns undefined for what is no error of the library. */
+/** @returns undefined if the value is not an error of the library. */
 export function describeProviderError(
   thrown: unknown,
   connection?: Connection,
@@ -36,7 +36,7 @@ const adviseTrust = (): string =>
     'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before VS Code starts; then reload the window. Diagnose Connection shows who issued it.',
   );
 
-/** Whatever failed may be the proxy or what is behind it. */
+/** Adds a note on the proxy: any failure may come from the proxy or from the server behind it. */
 function tellProxy(
   { explanation, errorCode }: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
@@ -88,7 +88,7 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
   };
 }
 
-/** What happened: for a person the connection did it, and no class of the library. */
+/** What happened, with the connection as the subject instead of a class of the library. */
 const withoutClass = (what: string, label: string): string =>
   what
     .replace(/^[\w$]+: (.)/, (_whole, first: string) => first.toUpperCase())
@@ -97,7 +97,7 @@ const withoutClass = (what: string, label: string): string =>
 function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boolean): string {
   if (code === 'invalid-options') return t('Correct it in the settings.');
   if (code === 'internal') return t('Look into the log, and report it if it happens again.');
-  // the library cannot know that a connection has no key to set
+  // The library cannot know that this connection has no key to set.
   if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
     return t(
       'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.',
@@ -106,10 +106,13 @@ function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boole
   return explanation.next;
 }
 
-/** What the library calls its own failures within; the words above tell them. */
+/** Internal error names of the library, which the texts above already explain. */
 const OWN_NAMES = new Set(['StreamFailure', 'DeadlineError', 'BodyTooLargeError', 'EncodingError']);
 
-/** Names and codes, outermost first; messages of foreign errors are left out, as they may repeat what was sent. */
+/**
+ * Names and codes of the causes, outermost first. Messages of foreign errors are left out, because they may repeat
+ * what was sent.
+ */
 function causesOf(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 8; cause = cause.cause) {
