@@ -1,4 +1,5 @@
-// What a class says of itself, checked field by field at run time: its author may write plain JavaScript. Knows no vscode.
+// Validates the description of a provider class field by field at run time, because it may be plain JavaScript.
+// Independent of vscode.
 import { t } from '@vscode/l10n';
 
 type Check = (value: unknown, place: string) => string | undefined;
@@ -24,7 +25,7 @@ const orNull =
   (value, place) =>
     value === null ? undefined : check(value, place);
 
-/** An object with these fields and no other, each of them optional. */
+/** Checks for an object with these fields and no others, each of them optional. */
 const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, place) => {
@@ -58,7 +59,7 @@ const description = fields({
     stop: wireKey,
     repeatPenalty: wireKey,
   }),
-  // the library checks what is in them, in the constructor
+  // The library validates their contents in the constructor.
   credentials: fields({
     sampling: anything,
     raw: anything,
@@ -68,6 +69,6 @@ const description = fields({
   }),
 });
 
-/** @returns the first fault, in words that follow the name of the class; undefined when all is well. */
+/** @returns the first problem, in words that follow the name of the class; undefined if there is none. */
 export const findFault: Check = (value, place) =>
   value === undefined ? undefined : description(value, place);

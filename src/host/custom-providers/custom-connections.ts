@@ -1,5 +1,5 @@
-// The connections of other people's provider classes: of modules that the settings name and of other extensions. A part of
-// the extension of its own, loaded when there is one. Knows no vscode: what it needs of the editor is handed in.
+// The connections to third-party provider classes, from modules that the settings name and from other extensions.
+// Loaded on demand. Independent of vscode: access to the editor is passed in.
 import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ProviderModule, ProviderRegistration } from './api';
@@ -12,7 +12,7 @@ import { locate, readModule } from './module-file';
 import type { ClassOwner, ProviderTools } from './provided-connection';
 import { toProblemConnection } from './provided-connection';
 
-/** A path of the settings, or what keeps it from being one. */
+/** A path from the settings, or why it cannot be used. */
 export type NamedModule = ModuleReference | { written: string; problem: string };
 
 export interface Decision {
@@ -22,31 +22,34 @@ export interface Decision {
 
 export interface CustomEnvironment extends ProviderTools {
   namedModules: () => readonly NamedModule[];
-  /** What the person decided, by the full path. */
+  /** The user's decisions by full path. */
   decisions: {
     get: (path: string) => Decision | undefined;
     set: (path: string, decision: Decision | undefined) => PromiseLike<void>;
   };
-  /** @returns whether the module may run; undefined when that was left open. */
+  /** @returns whether the module may run; undefined when the user did not decide. */
   ask: (question: { path: string; sha256: string; hasChanged: boolean }) => PromiseLike<boolean | undefined>;
   watch: (path: string, onChange: () => void) => { dispose(): unknown };
   log: { info(line: string): void; warn(line: string): void };
-  /** Gives the bytes of a module. @default from the disk */
+  /** Reads a module. @default from disk */
   readModule?: typeof readModule;
-  /** Milliseconds that reading the files may take, and each list waits for. @default 2000 */
+  /** Time limit for reading files in milliseconds, which each list waits for. @default 2000 */
   readLimitMs?: number;
-  /** Milliseconds that a module may take. @default 10 000 */
+  /** Time limit for loading a module, in milliseconds. @default 10 000 */
   loadLimitMs?: number;
-  /** Milliseconds that a list waits for what is still loading. @default 1000 */
+  /** How long a list waits for modules that are still loading, in milliseconds. @default 1000 */
   patienceMs?: number;
 }
 
-/** `replaced`: the file changed while the question stood or waited, so that another one takes its place. */
+/**
+ * `replaced` means that the file changed while the question was open or waiting, so that another question
+ * supersedes it.
+ */
 type Answer = boolean | 'replaced' | undefined;
 
-/** What is shown of one module or one registration, and what may still change it. */
+/** The connections of one module or registration, and the state that may still change them. */
 interface Entry {
-  /** Of the file that it was made of. */
+  /** Hash of the file that the entry was made from. */
   sha256?: string | undefined;
   connections: readonly Connection[];
   loading?: Promise<void> | undefined;
@@ -56,9 +59,9 @@ export class CustomConnections {
   readonly #environment: CustomEnvironment;
   readonly #modules = new Map<string, Entry>();
   readonly #registered = new Map<ProviderRegistration, Entry>();
-  /** The question that stands, and those that wait for it. */
+  /** The open question, followed by those that wait for it. */
   #asking: Promise<unknown> = Promise.resolve();
-  /** By the full path: the hash that was last asked about. An answer about another one is none. */
+  /** By full path: the hash that was last asked about. An answer about any other hash is ignored. */
   readonly #asked = new Map<string, { sha256: string; answer: Promise<Answer> }>();
   readonly #readings = new Map<string, Promise<ModuleFile>>();
   readonly #watchers = new Map<string, { dispose(): unknown }>();
@@ -68,15 +71,15 @@ export class CustomConnections {
     this.#environment = environment;
   }
 
-  /** Looks at the settings and the files anew; what has not changed stays as it is. Never rejects. */
+  /** Reads the settings and files again; entries that have not changed are kept. Never rejects. */
   read(registrations: readonly ProviderRegistration[]): Promise<readonly Connection[]> {
-    // one after the other: two panels must not ask twice
+    // Serialized, so that two panels do not ask twice.
     const reading = this.#queue.then(() => this.#read(registrations));
     this.#queue = reading.catch(() => undefined);
     return reading;
   }
 
-  /** Forgets what was declined and what was loaded: the next `read` starts afresh. */
+  /** Forgets declined and loaded modules, so that the next `read` starts afresh. */
   async startAfresh(): Promise<void> {
     const { decisions, namedModules } = this.#environment;
     for (const named of namedModules()) {
@@ -101,7 +104,7 @@ export class CustomConnections {
     keepOnly(this.#modules, new Set(paths.keys()));
     keepOnly(this.#registered, new Set(registrations));
     this.#watch([...paths].filter(([, module]) => !('problem' in module)).map(([path]) => path));
-    // all at once: a file that hangs must not hold up those behind it
+    // Reads all files at once, so that a file that hangs does not delay the others.
     const files = [...paths].map(async ([path, module]) => [path, await this.#readFile(module)] as const);
     for (const [path, file] of await Promise.all(files)) this.#look(path, file);
     for (const registration of registrations) {
@@ -118,7 +121,7 @@ export class CustomConnections {
     if ('problem' in module) return module;
     const { readModule: read = readModule, readLimitMs = 2000 } = this.#environment;
     try {
-      // one that hangs holds a thread: the next list waits for the same reading
+      // A read that hangs occupies a thread, so the next list waits for the same read instead of starting another.
       const key = JSON.stringify(module);
       const reading = this.#readings.get(key) ?? read(module).finally(() => this.#readings.delete(key));
       this.#readings.set(key, reading);
@@ -132,7 +135,7 @@ export class CustomConnections {
     const { decisions, log } = this.#environment;
     if ('problem' in file) {
       const entry = this.#problemEntry(path, file.problem);
-      // a list is made often, and each time the file is looked at
+      // Logged once only: lists are made often, and the file is checked every time.
       if (this.#modules.get(path)?.connections[0]?.problem !== entry.connections[0]?.problem)
         log.warn(`${path}: ${file.problem}`);
       return void this.#modules.set(path, entry);
@@ -146,7 +149,7 @@ export class CustomConnections {
     else this.#modules.set(path, this.#ask(path, file, decision?.isAllowed === true));
   }
 
-  /** Does not wait for the answer: everything else can be used meanwhile. */
+  /** Does not wait for the answer, so that everything else stays usable. */
   #ask(path: string, { path: fullPath, sha256 }: ModuleFile, hasChanged: boolean): Entry {
     const { decisions, log, onChange } = this.#environment;
     const entry = { ...this.#problemEntry(fullPath, waiting()), sha256 };
@@ -159,7 +162,7 @@ export class CustomConnections {
       }
       log.info(`${fullPath}: ${isAllowed ? 'allowed' : 'declined'}, SHA-256 ${sha256}`);
       await decisions.set(fullPath, { sha256, isAllowed });
-      // read again, hashed again: the file may have changed while the question stood
+      // Read and hashed again, because the file may have changed while the question was open.
       if (this.#modules.get(path) === entry) this.#modules.delete(path);
       onChange();
     };
@@ -171,7 +174,7 @@ export class CustomConnections {
     return entry;
   }
 
-  /** Once for the same bytes, however often the list is made meanwhile; one after the other, whatever they are about. */
+  /** Asks once about the same bytes, however often a list is made meanwhile; questions are asked one at a time. */
   #question(question: Parameters<CustomEnvironment['ask']>[0]): Promise<Answer> {
     const { path, sha256 } = question;
     const known = this.#asked.get(path);
@@ -224,7 +227,7 @@ export class CustomConnections {
     return { connections: [toProblemConnection({ scope, name }, problem, this.#environment)] };
   }
 
-  /** For a while; what comes later is told by `onChange`. */
+  /** Waits for a limited time; `onChange` announces what is loaded later. */
   async #waitFor(entries: readonly Entry[]): Promise<void> {
     const { onChange, patienceMs = 1000 } = this.#environment;
     const loading = entries.flatMap((entry) => entry.loading ?? []);

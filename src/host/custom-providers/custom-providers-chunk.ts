@@ -1,3 +1,4 @@
-// The lazily loaded part with other people's providers. Built by itself, since it runs their modules by a real `import()`.
+// Lazily loaded chunk with the custom providers. Bundled separately, because it loads their modules through a real
+// `import()`.
 export { openCustomConnections } from './editor-environment';
 export { evaluateModule } from './evaluate-module';

@@ -1,5 +1,5 @@
-// Other people's providers as the rest of the host sees them. Loads nothing before a list of connections is needed, and
-// then only when a module is named or an extension has registered.
+// The custom providers for the rest of the host. Loads nothing before a list of connections is needed, and then
+// only if a module is named or an extension has registered.
 import * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { CONFIGURATION, SETTINGS } from '../contributions';
@@ -16,7 +16,7 @@ export class CustomProviders implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   #opened: Promise<CustomConnections> | undefined;
   #listed: readonly Connection[] = [];
-  /** Fires when a list would be another one. */
+  /** Fires when the list of connections may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: vscode.Memento, log: LogSink) {
@@ -24,7 +24,7 @@ export class CustomProviders implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** What the last `refresh` found. */
+  /** The result of the last `refresh`. */
   list(): readonly Connection[] {
     return this.#listed;
   }
@@ -36,12 +36,12 @@ export class CustomProviders implements vscode.Disposable {
       this.#listed = await (await this.#opened).read([...this.#registrations]);
     } catch (error) {
       this.#close();
-      this.#opened = undefined; // so that the next list tries again
+      this.#opened = undefined; // Lets the next list try again.
       this.#log.error(String(error instanceof Error ? error.stack : error));
     }
   }
 
-  /** Asks again about what was declined and loads everything anew. @returns whether there is anything to load. */
+  /** Asks again about declined modules and reloads everything. @returns whether there is anything to load. */
   async reload(): Promise<boolean> {
     await this.refresh();
     await (await this.#opened)?.startAfresh();
@@ -49,7 +49,7 @@ export class CustomProviders implements vscode.Disposable {
     return namesModules() || this.#registrations.size > 0;
   }
 
-  /** What `activate()` returns. */
+  /** The API that `activate()` returns to other extensions. */
   readonly api: ProviderPlaygroundApi = Object.freeze({
     version: 1 as const,
     library: async () => (await loadEngine()).library,
@@ -61,7 +61,7 @@ export class CustomProviders implements vscode.Disposable {
     this.#close();
   }
 
-  /** It watches files. */
+  /** Disposes the connections, which watch files. */
   #close(): void {
     void this.#opened?.then(
       (connections) => connections.dispose(),

@@ -1,13 +1,13 @@
-// What other people's code threw or handed over, in words. Knows no vscode.
+// Describes what third-party code threw or returned. Independent of vscode.
 import { t } from '@vscode/l10n';
 
-/** As a sentence; never throws. */
+/** Describes an error as a sentence; never throws. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return t('{0} instead of an error.', describeType(error));
   try {
     return `${error.name}: ${error.message}`.replace(/[^.!?]$/, '$&.');
   } catch {
-    return t('an error that cannot be read.'); // its fields may be getters that throw
+    return t('an error that cannot be read.'); // Its fields may be getters that throw.
   }
 }
 

@@ -1,10 +1,10 @@
-// One list out of what modules and extensions provide. Knows no vscode.
+// Merges the connections of modules and extensions into one list. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 
 /**
- * Ids are made distinct. Whoever registers says itself which extension it is, so a class that is there already does not get
- * a namesake: it would be taken for the first one.
+ * Makes ids distinct. An extension states its own id when it registers, so a second class of the same name gets a
+ * problem instead of being mistaken for the first.
  */
 export function withDistinctIds(connections: readonly Connection[]): readonly Connection[] {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// What the custom providers need of the editor: the setting, the question, the decisions, the watching of files.
+// Gives the custom providers access to the editor: the setting, the dialog, stored decisions, and file watching.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
@@ -12,7 +12,7 @@ type Editor = Pick<CustomEnvironment, 'library' | 'readNetwork' | 'onChange' | '
 
 const DECISIONS = 'customProviders.decisions';
 const MAX_MODULES = 20;
-/** Editors write a file in several steps. */
+/** In milliseconds: editors write a file in several steps. */
 const SETTLE_MS = 200;
 
 export function openCustomConnections({ state, ...others }: Editor): CustomConnections {
@@ -29,7 +29,7 @@ export function openCustomConnections({ state, ...others }: Editor): CustomConne
   });
 }
 
-/** Only for a workspace that is trusted and on this machine: elsewhere there is no file to run. */
+/** Only for a trusted workspace on this machine; elsewhere there is no file to run. */
 export function readNamedModules(): NamedModule[] {
   const configuration = vscode.workspace.getConfiguration(CONFIGURATION);
   const value: unknown = configuration.get(SETTINGS.customProviders);
@@ -67,7 +67,7 @@ function toPaths(value: unknown): string[] | undefined {
   return list.map((path) => path.trim()).filter((path) => path !== '');
 }
 
-/** The first button is the one that Enter presses: it only shows what would run. */
+/** Enter presses the first button, so that one only shows the module and does not run it. */
 async function askToRun(question: {
   path: string;
   sha256: string;

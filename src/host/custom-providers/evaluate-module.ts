@@ -1,6 +1,6 @@
-// Runs the bytes of a module from memory, so that what was hashed is what runs, whatever happens to the file meanwhile.
-// Such a module is one file: it may import what Node has built in, and nothing else. What its code reads by itself, as with
-// `fs` or `createRequire`, is beyond that.
+// Runs a module from its bytes in memory, so that exactly what was hashed runs, even if the file changes. The
+// module must be a single file and may import only Node's built-in modules. What its code reads by itself, as with
+// `fs` or `createRequire`, is not restricted.
 import { t } from '@vscode/l10n';
 import { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -8,12 +8,12 @@ import { compileFunction } from 'node:vm';
 import { findRefusal, notSelfContained, toModuleAddress } from './refuse-imports';
 
 export interface ModuleSource {
-  /** Absolute; for messages and stack traces, it is not read. */
+  /** Absolute path, for messages and stack traces only; it is not read. */
   path: string;
   bytes: Uint8Array;
 }
 
-/** Thrown with a sentence that says what is wrong with the module. */
+/** What is wrong with a module, as a sentence. */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError';
 }
@@ -40,7 +40,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @returns undefined for text that is not CommonJS, where it may be the other kind. */
+/** @returns undefined for text that is not CommonJS if it may be an ES module. */
 function compile(path: string, text: string, mayBeOther: boolean): (() => unknown) | undefined {
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
   let body: (...values: unknown[]) => void;
@@ -68,7 +68,7 @@ function requireBuiltin(path: string): (id: string) => unknown {
 }
 
 async function runModule(path: string, text: string): Promise<unknown> {
-  // the name is for stack traces
+  // The URL is shown in stack traces.
   const named = `${text}\n//# sourceURL=${pathToFileURL(path).href}\n`;
   const module = (await import(/* @vite-ignore */ toModuleAddress(named))) as { default?: unknown };
   return module.default;
@@ -79,7 +79,7 @@ function explain(error: unknown, source: { path: string; text: string }): string
   const refusal = findRefusal(error);
   if (refusal !== undefined) return refusal;
   const { code } = error as Error & { code?: unknown };
-  // an import() of a CommonJS module
+  // Raised by `import()` in a CommonJS module.
   if (code === 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING') return notSelfContained(undefined);
   if (error instanceof SyntaxError) return sayUnreadable(error.message, lineOf(error, source));
   return t('It threw {0}: {1}', error.name, error.message);
@@ -90,7 +90,10 @@ const sayUnreadable = (message: string, line: string | undefined): string =>
     ? t('It cannot be read: {0}.', message)
     : t('It cannot be read: {0} in line {1}.', message, line);
 
-/** Node tells the line of a script, but not that of a module: it is the script's when both fail alike. */
+/**
+ * Node reports the line of an error in a script, but not in an ES module. The script's line is used when both fail
+ * with the same message.
+ */
 function lineOf(error: SyntaxError, { path, text }: { path: string; text: string }): string | undefined {
   try {
     compile(path, text, false);

@@ -1,7 +1,7 @@
-// What other people's code is handed of ours, made unchangeable: every connection runs on the same classes, so a method that
-// was put in the place of ours would be given the keys of all. Knows no vscode.
+// Freezes our exports before third-party code receives them. All connections run on the same classes, so code that
+// replaced a method would receive every connection's key. Independent of vscode.
 
-/** A copy of a module's exports: it, what it holds, the classes and their prototypes are frozen. */
+/** Copies a module's exports and freezes the copy, its values, the classes and their prototypes. */
 export function freezeExports<T extends object>(exports: T): Readonly<T> {
   const done = new Set<unknown>();
   for (const value of Object.values(exports)) freeze(value, done);
@@ -25,6 +25,6 @@ const LANGUAGE = new Set<unknown>(
   }),
 );
 
-/** `Error.prototype` and its like belong to everybody. */
+/** Built-in prototypes such as `Error.prototype` are shared by everyone and stay unfrozen. */
 const isOfLanguage = (value: unknown): boolean =>
   LANGUAGE.has(value) || value === Object.getPrototypeOf(Function.prototype);

@@ -1,4 +1,5 @@
-// From a module, or from what an extension handed over, to connections. Knows no vscode and decides nothing about trust.
+// Turns a module, or what an extension registered, into connections. Independent of vscode and of decisions about
+// trust.
 import { t } from '@vscode/l10n';
 import type { Connection } from '../connections/connection';
 import type { ProviderModule } from './api';
@@ -9,7 +10,7 @@ import type { ClassOwner, ProviderTools } from './provided-connection';
 import { toProvidedConnection } from './provided-connection';
 import { nameClasses } from './provider-classes';
 
-/** @returns what the module exports by default. @throws ModuleError */
+/** @returns the default export of the module. @throws ModuleError */
 export async function loadModule(file: ModuleFile): Promise<ProviderModule> {
   const exported = await evaluateModule(file);
   if (typeof exported === 'function') return exported as ProviderModule;
@@ -46,7 +47,7 @@ export async function loadConnections(
   return classes.map((named) => toProvidedConnection(owner, named, tools));
 }
 
-/** @throws ModuleError when the work takes longer; it goes on, unheard. */
+/** @throws ModuleError when the work takes longer than the limit; the work itself continues and its result is ignored. */
 export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

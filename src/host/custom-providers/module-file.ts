@@ -1,4 +1,4 @@
-// Reads a module once: the bytes that are hashed here are the bytes that run. Knows no vscode.
+// Reads a module once: the bytes that are hashed are the bytes that run. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -8,14 +8,14 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { ModuleSource } from './evaluate-module';
 import { ModuleError } from './evaluate-module';
 
-/** Where a path was written decides how far it may reach. */
+/** A module path from the settings; its scope determines which folders it may refer to. */
 export interface ModuleReference {
-  /** As it is written in the settings. */
+  /** The path as written in the settings. */
   written: string;
   scope: 'user' | 'workspace';
-  /** The first folder of the workspace, which relative paths start from. */
+  /** The first workspace folder, which relative paths start from. */
   folder: string;
-  /** Every folder of the workspace. */
+  /** All workspace folders. */
   folders: readonly string[];
 }
 
@@ -23,15 +23,15 @@ export interface ModuleFile extends ModuleSource {
   sha256: string;
 }
 
-/** A provider that is larger has swallowed something. */
+/** In bytes; a larger file cannot be meant as a provider. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The path without a look at the disk. */
+/** Resolves the path without accessing the disk. */
 export const locate = ({ written, folder }: ModuleReference): string => resolve(folder, written);
 
 /**
- * Only an absolute path in the user's own settings may leave the workspace: what a workspace says stays inside of what was
- * trusted, links included.
+ * Reads a module. Only an absolute path in the user's own settings may leave the workspace; paths in workspace
+ * settings must stay inside its trusted folders, symbolic links included.
  * @throws ModuleError
  */
 export async function readModule(reference: ModuleReference): Promise<ModuleFile> {
@@ -60,7 +60,7 @@ function isInside(path: string, root: string): boolean {
 
 async function readBytes(path: string): Promise<Uint8Array> {
   refuseOther(await stat(path));
-  // a pipe may have taken its place meanwhile, and opening one waits for a writer
+  // A pipe may have replaced the file meanwhile, and opening one would wait for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await file.stat();

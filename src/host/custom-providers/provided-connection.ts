@@ -1,5 +1,5 @@
-// A provider class as a connection of the panel: how it is shown, what its key is stored under, and how a provider is made.
-// Knows no vscode, and no key but its own.
+// Presents a provider class as a connection of the panel: its view, the storage of its key, and the creation of
+// providers. Independent of vscode and of other connections' keys.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { NetworkOptions, Providers, RetryPolicy } from '../../library';
@@ -11,22 +11,22 @@ import type { NamedClass } from './provider-classes';
 import { OWN_NAMES } from './provider-classes';
 import { toLabel, toVisible } from '../visible-text';
 
-/** What the panel shows for the model of a class that describes none; the constructor does not get to see it. */
+/** Shown as the model of a class that describes none; it is not passed to the constructor. */
 const NO_MODEL = 'default';
 
 export interface ClassOwner {
   scope: 'module' | 'extension';
   /** The full path of the module, or the id of the extension. */
   name: string;
-  /** What a key is bound to beside the owner and the class, such as the hash of the module. */
+  /** What a key is bound to in addition to owner and class, such as the hash of the module. */
   binding: string;
 }
 
 export interface ProviderTools {
   library: Library;
-  /** What the editor says about connections to an origin. */
+  /** Reads the editor's network settings for an origin. */
   readNetwork: (origin: string) => NetworkOptions;
-  /** Told when what a connection shows has changed. */
+  /** Called when the view of a connection has changed. */
   onChange: () => void;
 }
 
@@ -42,7 +42,7 @@ export function toProvidedConnection(owner: ClassOwner, named: NamedClass, tools
   };
 }
 
-/** An entry in place of classes that could not be loaded. */
+/** A connection that stands for classes that could not be loaded. */
 export function toProblemConnection(
   owner: Pick<ClassOwner, 'scope' | 'name'>,
   problem: string,
@@ -53,7 +53,7 @@ export function toProblemConnection(
   return toProvidedConnection({ ...owner, binding: '' }, { name: '', description, problem }, tools);
 }
 
-/** Short enough for every message, whatever the path. */
+/** Hashed, so that the id is short whatever the path. */
 const connectionId = ({ scope, name }: Pick<ClassOwner, 'scope' | 'name'>, className: string): string =>
   [scope, createHash('sha256').update(name).digest('hex').slice(0, 16), className].filter(Boolean).join(':');
 
@@ -68,14 +68,15 @@ class ProvidedClass implements ProvidedConnection {
     this.#named = named;
     this.#tools = tools;
     const { needsKey, models, model } = named.description;
-    // so that a constructor that fails is seen before a run; with a key it is not tried behind the person's back
+    // Runs the constructor once, so that its failure is visible before a run. A class that needs a key is not
+    // tried without the user's knowledge.
     if (named.providerClass && !needsKey) {
       const made = this.#construct({ model: model ?? models[0] ?? '-', rescueToolCalls: true });
       if (typeof made === 'string') this.#problem = made;
     }
   }
 
-  /** What the constructor failed with when it last ran. */
+  /** The last error of the constructor. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -87,7 +88,8 @@ class ProvidedClass implements ProvidedConnection {
     const origin = this.#origin;
     return {
       id: `${scope}:${name}#${this.#named.name}`,
-      // an extension says itself who it is: another one with its id must at least have the key sent to the same place
+      // An extension states its own id. Binding to the origin as well ensures that another extension using this id
+      // can at most send the key to the same place.
       binding: scope === 'extension' ? `${binding}:${origin ?? ''}` : binding,
       recipient: origin === undefined ? toVisible(name) : `${origin} (${toVisible(name)})`,
       origin,
@@ -105,7 +107,7 @@ class ProvidedClass implements ProvidedConnection {
       needsKey: description.needsKey,
       samplingKeys: description.samplingKeys satisfies ConnectionView['samplingKeys'],
       limits: toLimits(description.credentials?.retry, this.#tools.library),
-      // its own code makes the request, and tells its rates to nobody
+      // Its own code makes the requests, so tool choice and rates are unknown.
       hasToolChoice: false,
       hasRates: false,
     };
@@ -114,7 +116,7 @@ class ProvidedClass implements ProvidedConnection {
   make(request: ProvidedRequest): Providers | string {
     const made = this.#construct(request);
     const problem = typeof made === 'string' ? made : undefined;
-    // with a key it may work with the next one
+    // A class that needs a key may succeed with the next one, so its failure is not kept.
     if (problem === this.#problem || this.#named.description.needsKey) return made;
     this.#problem = problem;
     this.#tools.onChange();
@@ -140,14 +142,14 @@ class ProvidedClass implements ProvidedConnection {
           describeType(provider),
         );
       }
-      // own models stand in for a list that the class cannot give
+      // The described models replace a list that the class cannot provide.
       if (description.models.length > 0 && !implementsList(provider, this.#tools.library)) {
         const value = (): Promise<string[]> => Promise.resolve([...description.models]);
-        Object.defineProperty(provider, 'listModels', { value }); // the one of the prototype is frozen
+        Object.defineProperty(provider, 'listModels', { value }); // Defined on the instance, because the prototype is frozen.
       }
       return provider;
     } catch (error) {
-      // its message may hold the key
+      // The message may contain the key.
       const mask = this.#tools.library.createRedactor(request.apiKey === undefined ? [] : [request.apiKey]);
       return t('{0}: the constructor of {1} threw {2}', owner, name, mask.text(describeError(error)));
     }
@@ -168,7 +170,7 @@ class ProvidedClass implements ProvidedConnection {
     };
   }
 
-  /** A proxy is chosen by the address, so without one there is none. */
+  /** The proxy depends on the address, so without an address none is used. */
   #network(): NetworkOptions {
     const origin = this.#origin;
     if (origin !== undefined) return this.#tools.readNetwork(origin);
@@ -181,13 +183,16 @@ class ProvidedClass implements ProvidedConnection {
   }
 }
 
-/** `false` is one attempt, `true` the defaults. */
+/** `false` means one attempt, `true` the defaults. */
 function toPolicy(retry: RetryPolicy | boolean | undefined): RetryPolicy {
   if (retry === false) return { maxAttempts: 1 };
   return typeof retry === 'object' && retry !== null ? retry : {};
 }
 
-/** As far as they are numbers: the library refuses others in the constructor, and one list must not fail for one class. */
+/**
+ * Limits, as far as they are numbers. The library refuses others in the constructor; here one invalid class must
+ * not break the whole list.
+ */
 function toLimits(retry: RetryPolicy | boolean | undefined, library: Library): ConnectionView['limits'] {
   const known = {
     connectTimeoutMs: library.CONNECT_TIMEOUT_MS,

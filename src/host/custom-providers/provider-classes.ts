@@ -1,5 +1,5 @@
-// What a module or an extension hands over becomes a list of provider classes, each one checked by itself and complete in
-// its description. Knows no vscode.
+// Turns what a module or extension returns into a list of provider classes, each validated separately and with a
+// complete description. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { SamplingParams } from '../../types';
 import type { Library, ProviderClass, ProviderDescription } from './api';
@@ -11,10 +11,10 @@ import { toLabel } from '../visible-text';
 export type SamplingKeys = Record<keyof SamplingParams, string | null>;
 
 export interface NamedClass {
-  /** Distinct within its module. */
+  /** Unique within its module. */
   name: string;
   description: ResolvedDescription;
-  /** What keeps this class from being used; the class is undefined then. */
+  /** Why this class cannot be used; `providerClass` is undefined then. */
   problem?: string | undefined;
   providerClass?: ProviderClass | undefined;
 }
@@ -29,7 +29,7 @@ export interface ResolvedDescription extends Omit<ProviderDescription, 'sampling
 const MAX_CLASSES = 50;
 const UNNAMED = 'Provider';
 
-/** @param returned By the function that a module exports. @throws ModuleError */
+/** @param returned Return value of the module's function. @throws ModuleError */
 export function nameClasses(returned: unknown, library: Library): NamedClass[] {
   const named = toEntries(returned);
   if (named.length === 0) throw new ModuleError(t('Its function returned no provider class.'));
@@ -43,7 +43,7 @@ export function nameClasses(returned: unknown, library: Library): NamedClass[] {
   });
 }
 
-/** A class may have a static member of its own in the place of its name. */
+/** Reads the name safely: a class may define a static member called `name`. */
 function nameOf(value: unknown): string | undefined {
   try {
     const name: unknown = typeof value === 'function' ? value.name : undefined;
@@ -78,7 +78,7 @@ function check(name: string, value: unknown, library: Library): NamedClass {
   }
 }
 
-/** @throws whatever the members of the class throw */
+/** @throws whatever the members of the class throw. */
 function describe(named: NamedClass, value: unknown, library: Library): NamedClass {
   const { name } = named;
   if (!isProviderClass(value, library)) {
@@ -102,7 +102,10 @@ function describe(named: NamedClass, value: unknown, library: Library): NamedCla
   return { name, description, providerClass: value };
 }
 
-/** What is checked is what is used, whatever a getter says the next time. Objects with a class of their own stay. */
+/**
+ * Copies the description, so that a getter cannot return something else after validation. Instances of other
+ * classes are kept as they are.
+ */
 function readOnce(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return [...(value as unknown[])];
   if (depth > 2 || typeof value !== 'object' || value === null) return value;
@@ -124,7 +127,7 @@ function samplingKeysOf(value: unknown, library: Library): SamplingKeys {
   return entry ? { ...entry.samplingKeys } : OWN_NAMES;
 }
 
-/** For a back end that nothing is known of. */
+/** Sampling keys for a back end about which nothing is known. */
 export const OWN_NAMES: SamplingKeys = {
   temperature: 'temperature',
   topP: 'topP',
@@ -136,7 +139,7 @@ export const OWN_NAMES: SamplingKeys = {
   repeatPenalty: 'repeatPenalty',
 };
 
-/** `AcmeCloudProvider` → `Acme Cloud` */
+/** Turns `AcmeCloudProvider` into `Acme Cloud`. */
 function toWords(name: string): string {
   const words = name
     .replace(/Provider$/, '')

@@ -1,14 +1,15 @@
-// Keeps the modules of custom providers to one file: the loader of Node is asked what they import, so that no spelling of
-// it gets by. Process-wide, since Node knows no other way; every other module is passed on unseen.
+// Restricts the modules of custom providers to a single file: a loader hook of Node checks their imports, so that
+// no way of writing one bypasses it. The hook is process-wide, as Node offers nothing else; imports of other
+// modules are passed on unchanged.
 import * as nodeModule from 'node:module';
 
-/** In the address of each module that is kept to itself, behind `#`. */
+/** Marks the URL of each restricted module, after `#`. */
 const MARK = 'provider-playground-module-';
 
 export const notSelfContained = (id: string | undefined): string =>
   `It loads ${id === undefined ? 'another module' : `“${id}”`}, but it has to be one file: bundle it. What Node has built in may be loaded.`;
 
-/** Where an import was refused: the words of the refusal. */
+/** Matches the refusal within an error message. */
 const REFUSED = /It loads “[^]*”, but it has to be one file: .*/;
 
 export const findRefusal = (error: Error): string | undefined => REFUSED.exec(error.message)?.[0];
@@ -19,7 +20,7 @@ type Resolve = (
   next: (specifier: string, context: object) => unknown,
 ) => unknown;
 
-/** Stands by itself: it may be sent to another thread as text. */
+/** Must not refer to anything outside itself: its source may be sent to another thread. */
 function createResolve(
   isBuiltin: (specifier: string) => boolean,
   mark: string,
@@ -34,7 +35,7 @@ function createResolve(
 let isHooked = false;
 let loads = 0;
 
-/** @returns an address to import the text from, another one each time. */
+/** @returns a URL from which the text can be imported, a different one each time. */
 export function toModuleAddress(text: string): string {
   if (!isHooked) hookLoader();
   isHooked = true;
@@ -48,7 +49,7 @@ function hookLoader(): void {
     registerHooks({ resolve: createResolve(isBuiltin, `#${MARK}`, words) as never });
     return;
   }
-  // before Node 22.15 the loader is hooked in a thread of its own
+  // Before Node 22.15, loader hooks run in a thread of their own.
   const given = [JSON.stringify(`#${MARK}`), JSON.stringify(words)].join(', ');
   const source = `import { isBuiltin } from 'node:module';
 export const resolve = (${createResolve.toString()})(isBuiltin, ${given});`;

@@ -1,5 +1,5 @@
-// What the model does, by the smallest requests that show it: a chat, a tool call, the same call as text, an embedding. They
-// go out as those of a lane would. Knows no vscode.
+// Checks what the model can do with the smallest possible requests: a chat, a tool call, the same call as text, an
+// embedding. They are sent like those of a lane. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { ChatOptions, Providers } from '../../library';
 import type { ChatTurn, ToolType } from '../../types';
@@ -10,9 +10,9 @@ import type { Diagnosis, DiagnosisLine, Level } from './diagnosis';
 import { measure } from './diagnosis';
 import { count, quote, toSentence } from './words';
 
-/** For each request, where the connection has no limit of its own: a large model may have to be loaded first. */
+/** Timeout of each request in milliseconds, if the connection has none: a large model may have to be loaded first. */
 const LIMIT_MS = 180_000;
-/** Some models think before they answer. */
+/** Leaves room for models that reason before they answer. */
 const MAX_TOKENS = 300;
 const MAX_SHOWN = 80;
 
@@ -26,7 +26,7 @@ const TOOL = {
   },
 } satisfies ToolType;
 const CALL = { name: TOOL.name, arguments: { city: 'Paris' } };
-/** The format that most chat templates of open models have; the rescue reads every other one as well. */
+/** The format that most chat templates of open models use; rescue reads all other formats as well. */
 const TEXT_FORMAT = 'hermes-json';
 
 const checkNames = () => ({
@@ -71,7 +71,7 @@ function leaveOut(diagnosis: Diagnosis, names: readonly string[], why: string): 
   for (const name of names) tell(diagnosis, name, { level: 'left out', text: t('Not asked: {0}.', why) });
 }
 
-/** With the retries of the connection. */
+/** Uses the retry policy of the connection. */
 function makeProvider(diagnosis: Diagnosis, model: string | undefined): Promise<Providers> {
   const { connection } = diagnosis;
   return diagnosis.makeProvider({ connection: withLimit(connection), model, rescueToolCalls: false });
@@ -207,7 +207,7 @@ async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promis
   }
 }
 
-/** @returns undefined when it failed, which is told */
+/** @returns undefined when the request failed, which is reported. */
 async function ask(
   diagnosis: Diagnosis,
   name: string,
@@ -227,6 +227,6 @@ async function ask(
   }
 }
 
-/** Of what a model wrote. */
+/** Text of a value that a model wrote. */
 const toJson = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

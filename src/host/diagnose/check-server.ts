@@ -1,4 +1,5 @@
-// What answers at the address: the protocol, the server, its models, and the model of the connection. Knows no vscode.
+// Checks what answers at the address: the protocol, the server, its models, and the model of the connection.
+// Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection } from '../connections/connection';
@@ -9,21 +10,21 @@ import { measure } from './diagnosis';
 import { findProtocol } from './other-addresses';
 import { count, quote, toSentence } from './words';
 
-/** What the steps of a model are done with. */
+/** Result of the server check, which the model checks build on. */
 export interface ServerCheck {
-  /** Why there is no use in asking a model. */
+  /** Why requests to a model would be pointless. */
   whyNot?: string | undefined;
-  /** Absent: that of the connection, or the provider's own. */
+  /** If absent, the model of the connection or the provider's default is used. */
   model?: string | undefined;
   capabilities?: string[] | undefined;
 }
 
 const LIMIT_MS = 15_000;
 const MOST_NAMED = 8;
-/** What Ollama gives a model where nobody says how much. */
+/** Context length that Ollama gives a model by default, in tokens. */
 const SMALL_CONTEXT = 4096;
 
-/** @param host Absent where the provider's own code decides. */
+/** @param host Absent where third-party code decides where requests go. */
 export async function checkServer(diagnosis: Diagnosis, host: string | undefined): Promise<ServerCheck> {
   const { connection, doing } = diagnosis;
   doing(t('Asking the server for its models'));
@@ -40,7 +41,7 @@ export async function checkServer(diagnosis: Diagnosis, host: string | undefined
   }
 }
 
-/** One attempt, and not for ever. */
+/** A single attempt with a short timeout. */
 function limited(connection: Connection): Connection {
   const retry = { maxAttempts: 1, timeoutMs: LIMIT_MS };
   return { ...connection, setting: { ...connection.setting, retry } };
@@ -91,7 +92,7 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
     tell(diagnosis, { level: 'warning', name: t('Model'), text, next });
     return model === undefined ? { whyNot: t('there is no model') } : describe(diagnosis, models, model);
   }
-  // without a tag Ollama takes the latest
+  // Without a tag Ollama uses `latest`.
   const found = models.find(({ id }) => id === wanted || id === `${wanted}:latest`);
   if (found) return describe(diagnosis, models, found.id, wanted);
   if (models.length > 0) tellMissing(diagnosis, wanted, models, product);
@@ -112,12 +113,12 @@ function tellMissing(
       ? t('Set `model` to a model of the list.')
       : t('Set `model` to a model of the list, or install it with {0}.', pull);
   const next = alike ? `${t('Did you mean {0}?', quote(alike.id))} ${choose}` : choose;
-  // a hosted API may leave out what it still serves
+  // A hosted API may serve models that it does not list.
   const level = product === undefined ? 'warning' : 'failed';
   tell(diagnosis, { level, name: t('Model'), text: t('{0} is not among them.', quote(wanted)), next });
 }
 
-/** @param asked As the connection names it. */
+/** @param asked Name of the model as the connection spells it. */
 async function describe(
   diagnosis: Diagnosis,
   models: readonly ModelInfo[],
@@ -211,7 +212,7 @@ async function explainFailure(
   if (isAnswer) diagnosis.doing(t('Looking whether it speaks another protocol'));
   const other = isAnswer && host !== undefined ? await findProtocol(diagnosis, host) : undefined;
   tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
-  // some servers have no list of models, and chat nevertheless
+  // Some servers can chat although they list no models.
   if (status === 404 && other === undefined) return { model: diagnosis.model };
   return { whyNot: t('the server does not answer as the protocol says') };
 }

@@ -1,5 +1,5 @@
-// The way from here to the server, step by step: the machine, the proxy, the name, the addresses, the tunnel, the TLS. Knows
-// no vscode.
+// Checks the way to the server step by step: this machine, the proxy, name resolution, the addresses, the tunnel,
+// TLS. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { Socket } from 'node:net';
 import type { NetworkOptions } from '../../library';
@@ -14,13 +14,13 @@ import { codeOf, count, quote } from './words';
 
 type Line = Omit<DiagnosisLine, 'section'>;
 
-/** @returns whether a request can get there */
+/** @returns whether a request can reach the server. */
 export async function checkWay(diagnosis: Diagnosis, host: string): Promise<boolean> {
   const way = new Way(diagnosis, new URL(host));
   return way.check();
 }
 
-/** @param isLocal Whether the address of the server means that machine itself. */
+/** @param isLocal Whether the server's address refers to the machine that requests leave from. */
 export function tellPlace({ place, tell }: Diagnosis, isLocal: boolean): void {
   const note = isLocal ? explainLocalhost(place) : undefined;
   const text = [`${capitalize(describePlace(place))}.`, note].filter(Boolean).join(' ');
@@ -126,7 +126,7 @@ class Way {
     }
   }
 
-  /** Every address is attempted; the first that answers is used. */
+  /** Tries every address; the first that answers is used. */
   async #connect(target: URL, addresses: readonly string[], isProxy: boolean): Promise<Socket | undefined> {
     const port = portOf(target);
     const name = isProxy ? t('Connection to the proxy') : t('Connection');
@@ -278,7 +278,7 @@ class Way {
   }
 }
 
-/** Who speaks TLS, and where its address is set. */
+/** The TLS endpoint, and the setting that holds its address. */
 interface TlsEnd {
   isProxy: boolean;
   setting: string;
@@ -289,17 +289,17 @@ const SERVER_END: TlsEnd = { isProxy: false, setting: '`host`' };
 const PROXY_END: TlsEnd = { isProxy: true, setting: '`http.proxy`' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Those that renew themselves do it a month before. */
+/** In days; certificates that are renewed automatically are renewed about a month before they expire. */
 const SHORT_DAYS = 14;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** A name of a home or an office network, or of a container's. */
+/** True for a name in a home or office network, or of a container. */
 const isOfHome = (name: string): boolean => !name.includes('.') || /\.(local|lan|home|internal)$/.test(name);
 
-/** On this machine or in its own network: another server there may be the one that is meant. */
+/** True for this machine and its local network, where a server at another address may be the intended one. */
 const isNear = (address: string): boolean =>
   /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0\.0)\.|^(::1?$|f[cde])/i.test(address);
 

@@ -1,5 +1,5 @@
-// The diagnosis of a connection from its settings to its model, in the order in which a request needs them. A step that
-// cannot succeed any more is left out, and says why. Knows no vscode.
+// Diagnoses a connection from its settings to its model, in the order in which a request depends on them. Steps
+// that can no longer succeed are left out with the reason. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { originOf } from '../connections/origin';
 import { loadEngine } from '../load-engine';
@@ -9,7 +9,7 @@ import { checkWay, tellPlace } from './check-way';
 import type { Diagnosis, KeyFinding } from './diagnosis';
 import { count, quote, toSentence } from './words';
 
-/** @throws the reason of the signal when it was stopped */
+/** @throws the reason of the signal when it was aborted. */
 export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   const host = await findHost(diagnosis);
   const settings = await checkSettings(diagnosis, host);
@@ -23,7 +23,7 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   await checkModel(diagnosis, server);
 }
 
-/** @returns undefined for the demo, and where code of other people decides */
+/** @returns undefined for the demo, and where third-party code decides where requests go. */
 async function findHost({ connection }: Diagnosis): Promise<string | undefined> {
   const { setting, demo, provided, problem } = connection;
   if (demo || provided || problem !== undefined) return undefined;
@@ -33,8 +33,8 @@ async function findHost({ connection }: Diagnosis): Promise<string | undefined> 
 }
 
 /**
- * `refused`: nothing can be sent, and the way to the server can be looked at nevertheless; `unusable`: there is no address
- * either.
+ * Returns `refused` when nothing can be sent but the way to the server can still be checked, `unusable` when there
+ * is no address either.
  */
 async function checkSettings(
   diagnosis: Diagnosis,
@@ -50,7 +50,7 @@ async function checkSettings(
   } catch (error) {
     const { code, what, why, next } = await diagnosis.explain(error, connection);
     const isKey = code === 'connection-key';
-    // it is told with the key already
+    // The line about the key already says so.
     if (isKey && known) return 'refused';
     const advice = adviseHost(diagnosis, host) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
     const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
@@ -59,7 +59,7 @@ async function checkSettings(
   }
 }
 
-/** @returns whether a missing key was told of */
+/** @returns whether a missing key was reported. */
 async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Promise<boolean> {
   const { connection, tell } = diagnosis;
   const { id, scope, setting, demo, provided, problem } = connection;
@@ -117,7 +117,7 @@ function tellKey({ tell }: Diagnosis, { recipient, given }: KeyFinding): void {
   });
 }
 
-/** Where the path of the other protocol was put behind the address of a local server. */
+/** Advice for a local server whose address ends with the path of the other protocol. */
 function adviseHost({ connection }: Diagnosis, host: string | undefined): string | undefined {
   if (connection.setting.provider !== 'local-host' || host === undefined) return undefined;
   const [, base = '', path = ''] = /^(.*?)\/+(v1|api)\/*$/.exec(host) ?? [];

@@ -1,5 +1,5 @@
-// Diagnoses of connections as VS Code knows them: documents that can only be read. What makes them is loaded when the first
-// one is asked for.
+// Registers the diagnoses of connections as read-only documents in VS Code. The code that writes them is loaded
+// with the first one.
 import * as vscode from 'vscode';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import { Lazy } from '../lazy';

@@ -1,5 +1,5 @@
-// The documents that diagnoses write: each opens beside, and fills while its diagnosis is under way. A chunk of its own, with
-// all that is looked at. Every text in one is redacted.
+// Writes the documents of diagnoses: each opens beside the editor and is filled while its diagnosis runs. Bundled
+// as a chunk together with all checks. All texts are redacted.
 import { t } from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
@@ -22,7 +22,7 @@ export interface DocumentServices {
     'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'redactor'
   >;
   clock: Clock;
-  /** What was thrown, in words and without a secret. */
+  /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
   requestsLeaveFrom: string;
   extensionVersion: string;
@@ -30,18 +30,18 @@ export interface DocumentServices {
 
 export interface DiagnosisTarget {
   connection: Connection;
-  /** Absent: that of the connection. */
+  /** If absent, the model of the connection is used. */
   model?: string | undefined;
 }
 
 interface DiagnosisDocument {
   content: Uint8Array;
   mtime: number;
-  /** Ends the diagnosis that writes it. */
+  /** Aborts the diagnosis that writes the document. */
   stop: AbortController;
 }
 
-/** Of a window that was closed since. */
+/** Shown for a diagnosis of a window that has been closed since. */
 const sayGone = (): string =>
   `${t('This diagnosis is gone. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
 
@@ -55,7 +55,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     this.#fire = fire;
   }
 
-  /** Until it is done or stopped. A later diagnosis of the same connection takes the place of one under way. */
+  /** Resolves when the diagnosis is complete or stopped. A later diagnosis of the same connection supersedes this one. */
   async diagnose(target: DiagnosisTarget): Promise<void> {
     const uri = toUri(target.connection);
     const key = uri.toString();
@@ -154,12 +154,12 @@ export class DiagnosisDocuments implements vscode.Disposable {
     ];
   }
 
-  /** @param make Asked as late as can be, since another line may have come. */
+  /** @param make Called as late as possible, because more lines may have been added. */
   async #write(uri: vscode.Uri, stop: AbortController, make: () => string): Promise<void> {
     const redactor = await this.#services.connections.redactor();
     const key = uri.toString();
     const document = this.#documents.get(key);
-    // another diagnosis writes it now
+    // Another diagnosis writes the document now.
     if (document?.stop !== stop) return;
     const text = make();
     document.content = new TextEncoder().encode(redactor?.text(text) ?? text);
@@ -167,13 +167,13 @@ export class DiagnosisDocuments implements vscode.Disposable {
     this.#fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Later than before: the editor tells versions apart by it. */
+  /** Always later than before, because the editor tells versions apart by this time. */
   #nextTime(key: string): number {
     return Math.max(this.#services.clock.now(), (this.#documents.get(key)?.mtime ?? 0) + 1);
   }
 }
 
-/** Named after the connection, as the title of a tab is. */
+/** The file is named after the connection, because its name becomes the title of the tab. */
 function toUri({ id, label }: Connection): vscode.Uri {
   const name = toLabel(label, 60)
     .replaceAll(/[\\/:*?"<>|#\s]+/g, ' ')
@@ -184,7 +184,7 @@ function toUri({ id, label }: Connection): vscode.Uri {
   });
 }
 
-/** Where it is open already, else beside. */
+/** Shows the document in the group where it is already open, otherwise beside the editor. */
 async function show(uri: vscode.Uri): Promise<void> {
   const isIt = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();

@@ -1,5 +1,4 @@
-// What a diagnosis of a connection is made of: lines that are told one by one, and what is being done meanwhile. Knows no
-// vscode.
+// Parts of a diagnosis: lines that are reported one by one, and the current activity. Independent of vscode.
 import type { Providers } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
@@ -8,7 +7,7 @@ import type { ProviderRequest } from '../connections/connection-service';
 import type { NetworkChoice } from '../network/resolve-network';
 import type { Place } from './place';
 
-/** `left out`: not looked at, for a reason that the text says. */
+/** `left out` means not checked, for a reason that the text gives. */
 export type Level = 'ok' | 'warning' | 'failed' | 'left out';
 
 export type Section = 'Connection' | 'Way to the server' | 'Server' | 'Model';
@@ -16,48 +15,48 @@ export type Section = 'Connection' | 'Way to the server' | 'Server' | 'Model';
 export interface DiagnosisLine {
   section: Section;
   level: Level;
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   name: string;
-  /** What was seen; what others wrote is in backticks. */
+  /** What was found; texts from others are in backticks. */
   text: string;
   tookMs?: number | undefined;
-  /** What to do, in whole sentences. */
+  /** What to do, in complete sentences. */
   next?: string | undefined;
 }
 
 export interface KeyFinding {
   recipient: string;
-  /** When it was given; absent when none is stored. */
+  /** The stored key; absent when there is none. */
   given?: { givenAt?: number | undefined; isSessionOnly: boolean } | undefined;
 }
 
-/** What a diagnosis needs of the extension. */
+/** Services of the extension that a diagnosis needs. */
 export interface DiagnosisServices {
   clock: Clock;
   place: Place;
   /** @throws ConnectionProblem, InvalidOptionsError */
   makeProvider: (request: ProviderRequest) => Promise<Providers>;
-  /** What was thrown, in words and without a secret. */
+  /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection: Connection) => Promise<ErrorInfo>;
-  /** Who gets the key of the connection, and whether one is stored; undefined when it needs none. */
+  /** Recipient of the connection's key, and whether one is stored; undefined when it needs none. */
   findKey: (connection: Connection) => Promise<KeyFinding | undefined>;
-  /** The names of the secret headers that its requests have. */
+  /** Names of the secret headers that its requests carry. */
   findHeaders: (connection: Connection) => Promise<string[]>;
   chooseNetwork: (origin: string) => NetworkChoice;
 }
 
-/** One diagnosis under way. */
+/** A running diagnosis. */
 export interface Diagnosis extends DiagnosisServices {
   connection: Connection;
-  /** The model of the steps that need one; absent: that of the connection. */
+  /** Model for the steps that need one; if undefined, that of the connection. */
   model: string | undefined;
   signal: AbortSignal;
   tell: (line: DiagnosisLine) => void;
-  /** @param what Such as `Asking for the models`. */
+  /** @param what Current activity, such as `Asking for the models`. */
   doing: (what: string) => void;
 }
 
-/** Measures, and lets a stop end the wait even where the work itself cannot be stopped. */
+/** Measures the duration of the work. An abort ends the wait even if the work itself cannot be aborted. */
 export async function measure<T>(
   { clock, signal }: Pick<Diagnosis, 'clock' | 'signal'>,
   work: () => Promise<T>,

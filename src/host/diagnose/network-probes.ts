@@ -1,5 +1,5 @@
-// The steps below HTTP, each alone: a name, a connection, a tunnel, a handshake. No request of a provider and no key goes
-// through here. Knows no vscode.
+// The single steps below HTTP: name resolution, connection, tunnel, TLS handshake. Sends no provider request and
+// no API key. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import * as tls from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
 import { codeOf } from './words';
 
-/** For each step. */
+/** Time limit of each step, in milliseconds. */
 export const PROBE_LIMIT_MS = 10_000;
 
 export interface Address {
@@ -16,7 +16,7 @@ export interface Address {
   port: number;
 }
 
-/** @returns the addresses in the order in which they are attempted. @throws Error with a `code` such as `ENOTFOUND` */
+/** @returns the addresses in the order in which they are tried. @throws Error with a `code` such as `ENOTFOUND` */
 export async function lookUp(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
@@ -29,13 +29,13 @@ export function openSocket({ host, port }: Address, signal: AbortSignal): Promis
 
 export interface TunnelAnswer {
   status: number;
-  /** What the proxy calls it. */
+  /** Reason phrase of the proxy's response. */
   reason: string;
 }
 
 const MAX_HEAD_LENGTH = 64 * 1024;
 
-/** Asks a proxy for a tunnel (CONNECT). With 200 the socket leads to the target. */
+/** Asks a proxy for a tunnel (CONNECT). After status 200 the socket leads to the target. */
 export function openTunnel(
   socket: Socket,
   { target, authorization }: { target: string; authorization: string | undefined },
@@ -68,13 +68,13 @@ export interface Handshake {
   socket: Socket;
   /** Such as `TLSv1.3`. */
   protocol: string;
-  /** From the server's own to the last one that is known. */
+  /** From the server's own certificate to the last known issuer. */
   chain: Certificate[];
-  /** Why it is not trusted, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  /** Why the certificate is not trusted, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   problem: string | undefined;
 }
 
-/** Also with a server that is not trusted, to see its certificates: nothing is sent over it. */
+/** Accepts servers that are not trusted in order to read their certificates; nothing is sent over the connection. */
 export function shakeHands(
   socket: Socket,
   { servername, ca }: { servername: string; ca: readonly string[] | undefined },
@@ -83,7 +83,7 @@ export function shakeHands(
   const secure = tls.connect({
     socket,
     rejectUnauthorized: false,
-    // an address is no name that a server can be asked for
+    // Server names for SNI must not be IP addresses.
     ...(isAddress(servername) ? { host: servername } : { servername }),
     ...(ca && { ca: [...ca] }),
   });
@@ -101,14 +101,14 @@ export function shakeHands(
 
 export const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);
 
-/** Node has the code alone there, whatever its types say. */
+/** At run time Node provides only the code as a string, contrary to its types. */
 const nameProblem = (error: unknown): string => (typeof error === 'string' ? error : codeOf(error));
 
 const MAX_CHAIN = 10;
 
 function readChain(first: tls.DetailedPeerCertificate): Certificate[] {
   const chain: Certificate[] = [];
-  // the last one names itself as its issuer
+  // A root certificate names itself as its issuer.
   for (let at = first; chain.length < MAX_CHAIN; at = at.issuerCertificate) {
     chain.push({ subject: nameOf(at.subject), issuer: nameOf(at.issuer), validTo: new Date(at.valid_to) });
     if (!at.issuerCertificate || at.issuerCertificate.fingerprint256 === at.fingerprint256) break;
@@ -121,7 +121,7 @@ function nameOf(holder: PeerCertificate['subject'] | undefined): string {
   return (Array.isArray(name) ? name.join(', ') : name) ?? t('without a name');
 }
 
-/** Waits for one step of a socket; whatever ends it otherwise destroys the socket. */
+/** Waits for one step of a socket. If the step fails, times out or is aborted, the socket is destroyed. */
 function settle<T>(
   socket: Socket,
   signal: AbortSignal,
@@ -137,7 +137,7 @@ function settle<T>(
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       socket.off('error', fail).off('close', closed);
-      // what goes wrong later is nobody's business
+      // Later errors are ignored; without a listener they would be thrown.
       socket.on('error', () => undefined);
     };
     const fail = (error: Error): void => {

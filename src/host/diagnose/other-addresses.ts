@@ -1,4 +1,5 @@
-// Where the server of a connection may be instead, and by which protocol: found by asking, never with a key. Knows no vscode.
+// Looks for other addresses and protocols at which the connection's server may answer; never sends a key.
+// Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import type { ServerInfo } from '../../types';
@@ -13,13 +14,13 @@ type Candidate = Pick<LocalServer, 'provider' | 'host'>;
 interface Ask {
   signal: AbortSignal;
   network?: NetworkOptions | undefined;
-  /** Whether a server that wants a key counts: it may be anything. @default false */
+  /** Whether a server that asks for a key counts as found; it may be any kind of server. @default false */
   acceptsRefusal?: boolean;
 }
 
 const LIMIT_MS = 3_000;
 
-/** @returns what to do, when a server answers at another address of this machine */
+/** @returns advice if a server answers at another address of this machine. */
 export async function findElsewhere(
   { connection, place, signal }: Diagnosis,
   target: URL,
@@ -54,7 +55,7 @@ function withHostname({ protocol, port, pathname }: URL, name: string): string {
   return `${protocol}//${name}${port === '' ? '' : `:${port}`}${pathname === '/' ? '' : pathname}`;
 }
 
-/** @returns what to do, when the server answers by another protocol or path than the connection says */
+/** @returns advice if the server answers to another protocol or path than the connection uses. */
 export async function findProtocol(
   { connection, chooseNetwork, signal }: Diagnosis,
   host: string,
@@ -67,7 +68,7 @@ export async function findProtocol(
   ];
   const isSame = (candidate: Candidate): boolean =>
     candidate.provider === provider && candidate.host === origin + pathname.replace(/\/+$/, '');
-  // the protocol that the connection has comes first
+  // Candidates with the connection's own protocol come first.
   const candidates = all
     .filter((candidate) => !isSame(candidate))
     .toSorted((one) => (one.provider === provider ? -1 : 1));
@@ -87,11 +88,11 @@ function adviseSetting({ provider, host }: Candidate, before: string): string {
 
 interface Found {
   candidate: Candidate;
-  /** Absent when it wants a key. */
+  /** Absent when the server asks for a key. */
   server?: ServerInfo | undefined;
 }
 
-/** All are asked at once; the first of the list counts. */
+/** Asks all candidates at once; the first of the list that answers counts. */
 async function findFirst(candidates: readonly Candidate[], ask: Ask): Promise<Found | undefined> {
   const answers = await Promise.all(candidates.map((candidate) => askAt(candidate, ask)));
   return answers.find((found) => found !== undefined);
@@ -112,7 +113,7 @@ async function askAt(
       ...(network && { network }),
     });
     const server = await provider?.describeServer({ signal });
-    // some servers answer everything with 200
+    // Some servers answer every request with status 200.
     return server && server.models.length + Number(server.product !== undefined) > 0
       ? { candidate, server }
       : undefined;

@@ -1,11 +1,11 @@
-// Which machine the requests leave from: the one that `localhost` means. Knows no vscode.
+// Describes the machine that requests leave from, which is the one that `localhost` means. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 
 export interface Place {
   /** Such as `the remote machine (ssh-remote)`. */
   name: string;
-  /** Whether it may be another one than the person sits at. */
+  /** Whether it may be a machine other than the user's own. */
   isElsewhere: boolean;
   isContainer: boolean;
   isWsl: boolean;
@@ -13,13 +13,13 @@ export interface Place {
 
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Whether a file is there. */
+  /** Whether a file exists. */
   hasFile: (path: string) => boolean;
 }
 
 const MARKS_OF_CONTAINERS = ['/.dockerenv', '/run/.containerenv'];
 
-/** @param name As the panel names it. */
+/** @param name Name of the machine in the panel. */
 export function findPlace(
   name: string,
   { environment, hasFile }: Surroundings = { environment: process.env, hasFile: existsSync },
@@ -35,13 +35,13 @@ export function findPlace(
   };
 }
 
-/** In one sentence. */
+/** Describes the machine in one phrase. */
 export function describePlace({ name, isContainer, isWsl }: Place): string {
   const inside = [...(isWsl ? ['WSL'] : []), ...(isContainer ? [t('a container')] : [])];
   return inside.length === 0 ? name : t('{0}, inside {1}', name, inside.join(', '));
 }
 
-/** What `localhost` means there, where that is a surprise. */
+/** Explains `localhost` where its meaning may be surprising. */
 export function explainLocalhost({ name, isElsewhere, isContainer, isWsl }: Place): string | undefined {
   if (isContainer) {
     return t(

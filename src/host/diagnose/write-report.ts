@@ -1,10 +1,10 @@
-// The lines of a diagnosis as a Markdown document that reads well as it stands: whole while it fills, to be copied at any
-// time. Knows no vscode.
+// Writes the lines of a diagnosis as a Markdown document that is readable as plain text, and complete at any time
+// while it is filled. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { DiagnosisLine, Level, Section } from './diagnosis';
 import { quote } from './words';
 
-/** How far it is. */
+/** Progress of the diagnosis. */
 export type Progress = { doing: string } | 'done' | 'stopped';
 
 export interface Report {
@@ -15,7 +15,7 @@ export interface Report {
   progress: Progress;
 }
 
-/** In their order. */
+/** Titles of the sections in their order. */
 const sections = (): Record<Section, string> => ({
   Connection: t('Connection'),
   'Way to the server': t('Way to the server'),
