@@ -1,4 +1,4 @@
-// Puts the parts of the host together. Nothing here costs anything before it is used.
+// Composes the parts of the host. Nothing here does any work before it is used.
 import { t } from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -35,7 +35,7 @@ export interface Host {
   services: CommandServices;
   disposables: vscode.Disposable[];
   api: ProviderPlaygroundApi;
-  /** Everything that happened is kept, and nothing goes on. */
+  /** Stops all activity and resolves when everything is saved. */
   stop: () => Promise<void>;
 }
 
@@ -85,7 +85,8 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     vscode.workspace.onDidGrantWorkspaceTrust(fire),
     connections.onDidChange(fire),
   ];
-  // not the log: runs that are ending write to it, and the editor disposes of these without waiting for them
+  // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
+  // the runs.
   const views = [panels, editor, view, history, runs, lab];
   const owned = [keys, ...views, tools, wire, customProviders, diagnoses, changed];
   return {
@@ -96,14 +97,15 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   };
 }
 
-/** @returns a function that ends the subscription */
+/** @returns a function that ends the subscription. */
 function subscribe(event: vscode.Event<void>, listener: () => void): () => void {
   const subscription = event(listener);
   return () => subscription.dispose();
 }
 
 async function stop({ pool, scratches, demo, log }: Stopped): Promise<void> {
-  // what is typed last goes into the texts when the sessions end; no step waits for another that may never end
+  // Ending sessions still change the texts of scratches, so these are flushed again afterwards. The first flush
+  // does not wait for the sessions, which may hang.
   const closed = pool.close().then(() => scratches.flush());
   await Promise.allSettled([scratches.flush(), closed]);
   const closeConnections = loadedEngine().then((engine) => engine?.closeConnections());
@@ -164,7 +166,7 @@ function openDiagnoses(
   });
 }
 
-/** Told when one of its runs has ended. */
+/** Calls `onEnd` whenever a run of the session has ended. */
 function followRuns(session: Session, onEnd: () => void): void {
   let before = 0;
   session.onDidChange(() => {
@@ -174,13 +176,13 @@ function followRuns(session: Session, onEnd: () => void): void {
   });
 }
 
-/** A playground to the front: a scratch in its panel, a file in its editor. */
+/** Shows a playground: a scratch in its panel, a file in its editor. */
 function show(sessionId: string, panels: PlaygroundPanels): void {
   const uri = panels.reveal(sessionId) ? undefined : uriOfSession(sessionId);
   if (uri) void vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
 }
 
-/** Which machine `localhost` means: the most common question when nothing answers. */
+/** The machine that `localhost` refers to, which is the most common question when a server does not answer. */
 function requestsLeaveFrom({ extension }: vscode.ExtensionContext): string {
   const { remoteName, uiKind } = vscode.env;
   if (uiKind === vscode.UIKind.Web) return t('the machine that serves this window');

@@ -1,6 +1,6 @@
-// The ids that the manifest contributes, typed. A test compares them with package.json in both directions.
+// Typed ids of the manifest's contributions. A test compares them with package.json in both directions.
 
-/** Those of the history view. */
+/** Commands of the history view. */
 export const HISTORY_COMMANDS = [
   'refreshHistory',
   'filterHistory',
@@ -65,29 +65,29 @@ export const SETTINGS = {
   historyMaxBytes: 'history.maxBytes',
 } as const;
 
-/** The panel of a scratch. */
+/** Webview panel of a scratch. */
 export const PLAYGROUND_VIEW_TYPE = 'providerPlayground.playground';
-/** The editor of a file. */
+/** Custom editor of a playground file. */
 export const EDITOR_VIEW_TYPE = 'providerPlayground.editor';
-/** A format lab, and the editor of a file of one. */
+/** Panel of a format lab, and the custom editor of a lab file. */
 export const LAB_VIEW_TYPE = 'providerPlayground.lab';
 export const LAB_EDITOR_VIEW_TYPE = 'providerPlayground.labEditor';
-/** The tools of open playgrounds, each as a file. */
+/** File system of the tools of open playgrounds, each as a file. */
 export const TOOL_SCHEME = 'providerplayground-tool';
-/** What a diagnosis of a connection found, as a file that can only be read. */
+/** Read-only file system of the diagnoses of connections. */
 export const DIAGNOSIS_SCHEME = 'providerplayground-diagnosis';
-/** What went over the wire in runs, as files that can only be read. */
+/** Read-only file system of what went over the wire in runs. */
 export const RUN_SCHEME = 'playground-run';
-/** Texts that are made to be compared; they last as long as the window. */
+/** Read-only texts for comparisons; they exist until the window is closed. */
 export const TEXT_SCHEME = 'playground-text';
-/** The tree of the connections, in a container of its own. */
+/** Tree view of the connections, in a view container of its own. */
 export const CONNECTIONS_VIEW = 'providerPlayground.connectionsView';
-/** The tree of the stored runs, in the same container. */
+/** Tree view of the stored runs, in the same container. */
 export const HISTORY_VIEW = 'providerPlayground.historyView';
-/** What the conditions of the manifest look at. */
+/** Context keys used by `when` clauses of the manifest. */
 export const CONTEXT_KEYS = {
-  /** Followed by a dot and the product: whether a server of it answers that no connection goes to. */
+  /** Followed by a dot and the product: whether a server of that product answers that no connection uses. */
   found: 'providerPlayground.found',
-  /** Whether the history view shows a part of the runs. */
+  /** Whether the history view is filtered. */
   historyFiltered: 'providerPlayground.historyFiltered',
 } as const;

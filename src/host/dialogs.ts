@@ -1,18 +1,18 @@
-// The dialogs, toasts and lists of VS Code. Every text goes through `toVisible` here, whoever chose it: so no other file
-// of the host opens one.
+// All dialogs, notifications and pick lists of VS Code. Every text passes through `toVisible` here, so no other
+// file of the host opens one.
 import * as vscode from 'vscode';
 import { toVisible, toVisibleLines } from './visible-text';
 
 type Kind = 'information' | 'warning' | 'error';
 
 interface MessageOptions {
-  /** In front of everything, until it is answered. @default false */
+  /** Blocks the window until it is answered. @default false */
   modal?: boolean;
-  /** Below the message of a modal one; may have several lines. */
+  /** Text below a modal message; may have several lines. */
   detail?: string;
 }
 
-/** @param buttons Texts of our own. @returns the one that was pressed */
+/** @param buttons Labels, which must be our own texts. @returns the label of the pressed button */
 export async function showMessage(
   kind: Kind,
   message: string,
@@ -35,7 +35,7 @@ const show = <T extends vscode.QuickPickItem>(item: T): T & { item: T } => ({
   item,
 });
 
-/** A panel that gets the keyboard back from the list before must not close the next one. */
+/** A panel that regains the focus from the previous list must not close the next one. */
 const STAYING = { ignoreFocusOut: true };
 
 export async function pickOne<T extends vscode.QuickPickItem>(
@@ -62,9 +62,9 @@ export async function pickMany<T extends vscode.QuickPickItem>(
 export interface TextQuestion {
   title: string;
   prompt: string;
-  /** What is in the box at first. @default '' */
+  /** Initial value. @default '' */
   value?: string;
-  /** @returns what is wrong with what was typed, in words of our own */
+  /** @returns the problem with the typed value, which must be our own text. */
   validate: (value: string) => string | undefined;
 }
 
@@ -83,7 +83,7 @@ export async function askForText({
   });
 }
 
-/** What is typed is not seen, and the box stays when another window is in front. */
+/** Asks for a masked text; the box stays open when the window loses the focus. */
 export async function askForSecret({ title, prompt, validate }: TextQuestion): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title: toVisible(title),
@@ -94,14 +94,17 @@ export async function askForSecret({ title, prompt, validate }: TextQuestion): P
   });
 }
 
-/** Where a question stands among several. */
+/** Position of a question within a sequence. */
 export interface StepPlace {
   title: string;
   step: number;
   totalSteps: number;
 }
 
-/** A list that stays until it is disposed of, in front of other windows too. @param items It is busy until they are there. */
+/**
+ * A pick list that stays open until it is disposed of, even if the window loses the focus. @param items The list
+ * is shown as busy until they are available.
+ */
 export function openList<T extends vscode.QuickPickItem>(
   { title, ...place }: StepPlace,
   placeholder: string,
@@ -118,7 +121,7 @@ export function openList<T extends vscode.QuickPickItem>(
   return list;
 }
 
-/** A box for a text, for as long. @param prompt Words of our own. */
+/** A text box that stays open in the same way. @param prompt Must be our own text. */
 export function openTextBox({ title, ...place }: StepPlace, prompt: string): vscode.InputBox {
   const box = vscode.window.createInputBox();
   return Object.assign(box, { ...place, title: toVisible(title), prompt, ignoreFocusOut: true });

@@ -1,5 +1,5 @@
-// The lazily loaded part of the extension: the provider library, the sessions, the demo back end and the analysis of runs.
-// Nothing of it is loaded at activation. Knows no vscode.
+// The lazily loaded chunk with the provider library, the sessions, the demo back end and the analysis of runs.
+// None of it is loaded at activation. Independent of vscode.
 import * as exports from '../library';
 import { freezeExports } from './custom-providers/freeze-exports';
 
@@ -49,5 +49,5 @@ export {
 export { toKeyTarget } from './connections/key-binding';
 export { describeProviderError } from './connections/provider-error-info';
 
-/** The whole public face, for other people's providers. */
+/** The complete public API of the library, for custom providers. */
 export const library = freezeExports(exports);

@@ -1,4 +1,4 @@
-// What the composition root registers.
+// The host's exports for the composition root.
 export { COMMAND_HANDLERS } from './commands';
 export { composeHost } from './compose-host';
 export { COMMANDS } from './contributions';

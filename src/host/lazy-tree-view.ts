@@ -1,10 +1,11 @@
-// A tree in the side bar. What it shows and does is loaded when it is first looked at or one of its commands is first called.
+// A tree view in the side bar whose services are loaded when it is first shown or one of its commands is first
+// called.
 import * as vscode from 'vscode';
 import { Lazy } from './lazy';
 
 type Action = (target: unknown) => Promise<void>;
 
-/** What is loaded. */
+/** The services that are loaded on demand. */
 export interface TreeServices<Node> {
   tree: {
     children: (node?: Node) => Node[] | Promise<Node[]>;
@@ -14,7 +15,7 @@ export interface TreeServices<Node> {
   setVisible: (isVisible: boolean) => void;
 }
 
-/** @param onChange Of this node and what is below it; without one of the whole tree. */
+/** @param onChange Redraws the node and its descendants, or the whole tree without a node. */
 type Load<Node, Services> = (
   onChange: (node?: Node) => void,
   view: vscode.TreeView<Node>,
@@ -49,13 +50,13 @@ export class LazyTreeView<Node, Services extends TreeServices<Node>> implements 
     });
   }
 
-  /** @param target An item of the tree, or none. */
+  /** @param target A tree item, or undefined. */
   async act(action: keyof Services['actions'], target: unknown): Promise<void> {
     const { actions } = await this.#services.get();
     await (actions as Services['actions'])[action]?.(target);
   }
 
-  /** Only when it was looked at before. */
+  /** Calls `work` only if the services have already been loaded. */
   tell(work: (services: Services) => void): void {
     void this.#services.loaded().then((services) => services && work(services));
   }

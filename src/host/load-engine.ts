@@ -1,4 +1,4 @@
-// Loads the engine when first needed, once.
+// Loads the engine chunk once, when it is first needed.
 import type * as engineModule from './engine';
 import { Lazy } from './lazy';
 

@@ -1,12 +1,12 @@
-// The output channel. Whatever is written goes through `toVisible`, so that no text that somebody else chose looks like a
-// line of ours.
+// The output channel. All texts pass through `toVisible`, so that no text from others can pass for a line of our
+// own.
 import * as vscode from 'vscode';
 import { toVisible } from './visible-text';
 
 export interface Log extends vscode.Disposable {
   info(text: string): void;
   warn(text: string): void;
-  /** A stack: each of its lines becomes one of the log. */
+  /** Logs a stack trace, each line as a log line of its own. */
   error(text: string): void;
   show(preserveFocus?: boolean): void;
 }

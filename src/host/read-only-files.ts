@@ -1,7 +1,8 @@
-// Files of a scheme of our own that can only be read. What reads them is loaded when somebody looks at one.
+// Registers read-only files under a URI scheme of the extension. The code that reads them is loaded when one is
+// first opened.
 import * as vscode from 'vscode';
 
-/** A file system provider without what writes; one without folders need not list them. */
+/** The reading part of a file system provider; one without folders need not list them. */
 export type FileReader = Pick<vscode.FileSystemProvider, 'stat' | 'readFile'> &
   Partial<Pick<vscode.FileSystemProvider, 'readDirectory'>>;
 

@@ -1,4 +1,5 @@
-// The journal of a playground for as long as something is done with its stored runs, whether it is open or not.
+// Gives access to the journal of a playground for the duration of an operation, whether or not the playground is
+// open.
 import type { HistoryStore, Journal } from '../session';
 
 export interface StoredRuns {

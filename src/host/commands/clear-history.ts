@@ -1,4 +1,4 @@
-// Takes every stored run away, after a question.
+// Deletes all stored runs after a confirmation.
 import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
 import type { CommandServices } from './index';

@@ -1,4 +1,4 @@
-// The commands: one line each. A command that the manifest names and this list does not does not compile.
+// The commands, one line each. A command of the manifest that is missing here does not compile.
 import type * as vscode from 'vscode';
 import type * as laterCommands from './scratch-commands';
 import type { CommandName, HistoryCommand } from '../contributions';
@@ -31,7 +31,7 @@ export interface CommandServices extends KeyServices {
   history: HistoryView;
 }
 
-/** `target`: what a command was called on, such as an item of a tree. */
+/** `target` is what a command was called on, such as a tree item. */
 type Handler = (services: CommandServices, target?: unknown) => unknown;
 
 const act =

@@ -1,4 +1,4 @@
-// Asking for a key and forgetting it: for the commands and for the panel.
+// Dialogs for entering and forgetting a key, used by the commands and the panel.
 import { t } from '@vscode/l10n';
 import type { ApiKeys, GivenSecret } from '../connections/api-keys';
 import { isKeyStoreError } from '../connections/api-keys';
@@ -13,7 +13,7 @@ export interface KeyServices {
   keys: ApiKeys;
 }
 
-/** @throws ConnectionProblem when the connection has no use for a key. */
+/** @throws ConnectionProblem when the connection takes no key. */
 export async function askForKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
   const target = await connections.keyTarget(connection);
   if (!target) {
@@ -27,7 +27,8 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
   const isSettled = await offerKnownKey(keys, connection, target);
   if (isSettled) return;
   const given = await keys.find(target.id, target.binding);
-  // the recipient and scope first: they say who gets the key, the label is only a name that somebody chose
+  // Recipient and scope come first, because they say who gets the key; the label is only a name that somebody
+  // chose.
   const key = await askForSecret({
     title: titleOf(connection, recipient),
     prompt: [promptOf(connection, target), given && describeReplaced(given)].filter(Boolean).join(' '),
@@ -46,8 +47,8 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
 }
 
 /**
- * A key that the user gave without what the workspace decides now is used only after a yes. @returns false when there is none
- * or another one is wanted
+ * Offers the stored key that was given before the workspace changed the requests; it is used only after a
+ * confirmation. @returns false if there is no such key or the user wants to enter another one.
  */
 async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTarget): Promise<boolean> {
   const { id, binding, wider, recipient } = target;
@@ -84,7 +85,7 @@ function titleOf({ scope, provided }: Connection, recipient: string): string {
     : t('API key for {0} ({1} setting)', recipient, scope);
 }
 
-/** The code of a class decides where it sends what it is given: nothing more can be promised. */
+/** Prompt for the key. A custom class may send its key anywhere, so for those it promises no destination. */
 function promptOf(
   { label, scope, provided }: Connection,
   { recipient, wider }: Pick<KeyTarget, 'recipient' | 'wider'>,
@@ -109,7 +110,7 @@ function promptOf(
       );
 }
 
-/** With its secret headers. */
+/** Forgets the key of a connection together with its secret headers. */
 export async function forgetKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
   const id = (await connections.keyTarget(connection))?.id ?? connection.id;
   const headers = (await keys.list(id)).flatMap(({ kind }) => (kind === 'key' ? [] : [kind.header]));
@@ -117,7 +118,10 @@ export async function forgetKey({ connections, keys }: KeyServices, connection: 
   tellForgotten(connection.label, headers);
 }
 
-/** What was forgotten leaves nothing to be seen. @param headers The names of those that were forgotten too. */
+/**
+ * Confirms that the key was forgotten, because nothing else shows it. @param headers Names of the secret headers
+ * that were forgotten, too.
+ */
 export function tellForgotten(label: string, headers: readonly string[] = []): void {
   const text =
     headers.length === 0
@@ -126,7 +130,7 @@ export function tellForgotten(label: string, headers: readonly string[] = []): v
   void showMessage('information', text);
 }
 
-/** Unencrypted beyond this machine only after a yes. */
+/** Asks for confirmation before a secret is sent unencrypted to another machine. */
 export async function mayTravel(origin: string): Promise<boolean> {
   if (!origin.startsWith('http:') || isLoopback(origin)) return true;
   const proceed = t('Continue');
@@ -139,7 +143,7 @@ export async function mayTravel(origin: string): Promise<boolean> {
   return answer === proceed;
 }
 
-/** @param keepForSession What happens after a yes. */
+/** @param keepForSession Called when the user agrees. */
 export async function offerSessionKey(keepForSession: () => void): Promise<void> {
   const keep = t('Keep Until Reload');
   const answer = await showMessage(

@@ -4,7 +4,7 @@ import { CONFIGURATION, SETTINGS } from '../contributions';
 import { showMessage } from '../dialogs';
 import type { CommandServices } from './index';
 
-/** Loads the modules of custom providers anew; asks again about what was declined. */
+/** Reloads the modules of custom providers; asks again about modules that were declined. */
 export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {
   if (await customProviders.reload()) return connections.refresh();
   const open = t('Open Settings');

@@ -1,4 +1,4 @@
-// Opens one of the examples that come with the extension, as a scratch that can be changed.
+// Opens one of the bundled examples as a scratch, which can be edited.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pickOne } from '../dialogs';
@@ -10,7 +10,7 @@ interface Example {
   detail: string;
 }
 
-/** Translated when asked for: loading this file does nothing. */
+/** Translated on demand, so that loading this module does no work. */
 const toExamples = (): Example[] => [
   {
     file: 'compare-models.playground.json',

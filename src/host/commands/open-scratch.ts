@@ -1,4 +1,4 @@
-// The scratches of this workspace, the latest first: what was in a closed tab comes back.
+// Lists the scratches of this workspace, latest first, to reopen those whose tab was closed.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { pickOne, showMessage } from '../dialogs';
@@ -27,7 +27,7 @@ export async function openScratch(services: CommandServices): Promise<void> {
   if (picked) services.panels.openScratch(await services.scratches.open(picked.id));
 }
 
-/** Those that were changed, and those that were only run. */
+/** Items for scratches with a stored text, and for those of which only runs are stored. */
 async function toItems({ scratches, pool }: CommandServices): Promise<ScratchItem[]> {
   const { parseDocument } = await loadEngine();
   const changed = await scratches.list();

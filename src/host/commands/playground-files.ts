@@ -1,4 +1,4 @@
-// What becomes of the playground in front: a file, a copy, its text.
+// Saves or copies the active playground, or opens its text.
 import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
 import { openText, saveCopy } from '../playground/document-editor';
@@ -13,7 +13,7 @@ export async function saveAsPlaygroundFile({ panels, editor, pool }: CommandServ
   else tellNoneInFront();
 }
 
-/** A copy as a scratch: its text, not its runs. */
+/** Copies the text of the playground, but not its runs, into a new scratch. */
 export async function duplicatePlayground(services: CommandServices): Promise<void> {
   const { panels, editor, scratches, pool } = services;
   const { active: scratch } = panels;

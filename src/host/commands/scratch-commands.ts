@@ -1,5 +1,5 @@
-// Commands on the playground in front, those that open a scratch, and a question about settings. A chunk of its own, loaded when
-// one of them is first used.
+// Commands on the active playground, on scratches, on the history and on custom providers. Bundled as a chunk that
+// is loaded when one of them is first used.
 export { clearHistory } from './clear-history';
 export { loadCustomProviders } from './load-custom-providers';
 export { openExample } from './open-example';

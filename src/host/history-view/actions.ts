@@ -1,4 +1,4 @@
-// What can be done with stored runs: one function a command. What goes wrong is told with the next step.
+// The actions on stored runs, one function for each command. Errors are shown together with the next step.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunFilter } from '../../session';
@@ -25,13 +25,13 @@ export interface ActionServices extends HistoryDependencies {
   setFilter: (filter: RunFilter) => Promise<void>;
   redraw: (node?: HistoryNode) => void;
   refresh: () => Promise<void>;
-  /** The tree stays as it is meanwhile. */
+  /** Runs a dialog during which the tree is not drawn again. */
   inDialog: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Work = (services: ActionServices, target: unknown) => Promise<void>;
 
-/** With the runs that are meant; when there are none, it says how to choose some. */
+/** Calls the action with the selected runs; if there are none, tells the user how to select some. */
 const withRuns =
   (work: (services: ActionServices, runs: readonly RunNode[]) => Promise<void>): Work =>
   async (services, target) => {
@@ -84,12 +84,12 @@ export function createActions(services: ActionServices): HistoryActions {
   return Object.fromEntries(entries) as HistoryActions;
 }
 
-/** Those that are selected, if the target is one of them; else what the target is or holds. */
+/** The selected runs if the target is one of them; otherwise the target or the runs it contains. */
 async function runsOf({ selection, tree }: ActionServices, target: unknown): Promise<readonly RunNode[]> {
   const selected = selection();
   const nodes = isNode(target) && !selected.some((node) => isSame(node, target)) ? [target] : selected;
   const found = (await Promise.all(nodes.map((node) => tree.runsOf(node)))).flat() as RunNode[];
-  // a run and its day may both be selected
+  // A run and its day may both be selected.
   return [...new Map(found.map((node) => [`${node.sessionId} ${node.run.runId}`, node])).values()];
 }
 

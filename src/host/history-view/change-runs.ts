@@ -1,4 +1,4 @@
-// Pins, names and takes away stored runs.
+// Pins, renames and deletes stored runs.
 import { t } from '@vscode/l10n';
 import { deleteRun, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
@@ -47,7 +47,7 @@ export async function nameRun({ pool, refresh }: ActionServices, node: RunNode):
   await refresh();
 }
 
-/** A single one by its name: what is selected need not be where the keyboard is. */
+/** Names a single run, because the selected item need not be the focused one. */
 function describeMany(nodes: readonly RunNode[]): string {
   const [only, ...more] = nodes;
   return only && more.length === 0 ? `“${titleOfRun(only.run)}”` : countRuns(nodes.length);

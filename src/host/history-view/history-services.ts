@@ -1,5 +1,5 @@
-// The history view and all that is done in it. A chunk of its own, loaded when the view is first shown or one of its
-// commands is first called.
+// Services of the history view and its commands. Bundled as a chunk that is loaded when the view is first shown or
+// one of its commands is first called.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
@@ -18,7 +18,7 @@ import { PlaygroundTitles } from './playground-titles';
 import { RunHistory } from './run-history';
 import { countRuns, describeFilter } from './run-words';
 
-/** Runs that end one after the other have the tree drawn once. */
+/** Debounce in milliseconds, so that runs that end shortly after each other redraw the tree only once. */
 const REFRESH_DELAY_MS = 500;
 
 export interface HistoryDependencies {
@@ -27,7 +27,7 @@ export interface HistoryDependencies {
   panels: Pick<PlaygroundPanels, 'openScratch'>;
   wire: Pick<PlaygroundWire, 'services'>;
   clock: Clock;
-  /** What was thrown, in words and without a secret. */
+  /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown) => Promise<ErrorInfo>;
 }
 
@@ -43,10 +43,10 @@ export class HistoryServices {
   readonly #view: View;
   #filter: RunFilter = NO_FILTER;
   #isVisible = false;
-  /** Something has changed since the tree was drawn. */
+  /** Whether something has changed since the tree was drawn. */
   #isOld = false;
   #isRefreshPlanned = false;
-  /** How many questions are open that the tree must not take the focus from. */
+  /** Number of open dialogs, during which the tree must not take the focus. */
   #dialogs = 0;
 
   constructor(dependencies: HistoryDependencies, onChange: (node?: HistoryNode) => void, view: View) {
@@ -90,7 +90,7 @@ export class HistoryServices {
     });
   }
 
-  /** Reads again what has changed, also by another window. */
+  /** Reads everything that has changed, including changes by other windows. */
   async refresh(): Promise<void> {
     this.#isOld = false;
     this.#history.changed();
@@ -106,7 +106,7 @@ export class HistoryServices {
     await this.#tellFilter();
   }
 
-  /** Above the tree, so that nobody takes a part for the whole. */
+  /** Shows the filter above the tree, so that nobody mistakes a part for the whole. */
   async #tellFilter(): Promise<void> {
     const filter = this.#filter;
     if (!isFiltering(filter)) {

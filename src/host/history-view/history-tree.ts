@@ -1,5 +1,5 @@
-// The stored runs as a tree: by playground, and there by day, the pinned ones first. A part is read when it is opened, and
-// long days come in pieces.
+// The stored runs as a tree: by playground and day, pinned ones first. Each part is read when it is expanded, and
+// long days are shown in pages.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunFilter, StoredRun } from '../../session';
@@ -9,13 +9,13 @@ import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
 
-/** Runs of one day that are shown at once. */
+/** Number of runs of a day per page. */
 const PAGE = 200;
 const PINNED = 'pinned';
 
 export type HistoryNode =
   | { kind: 'playground'; sessionId: string }
-  /** `day`: such as `2026-05-01`, or `pinned`. */
+  /** `day` is a date such as `2026-05-01`, or `pinned`. */
   | { kind: 'day'; sessionId: string; day: string; count: number }
   | { kind: 'run'; sessionId: string; run: StoredRun }
   | { kind: 'more'; sessionId: string; day: string; left: number };
@@ -29,7 +29,7 @@ interface TreeParts {
 
 export class HistoryTree {
   readonly #parts: TreeParts;
-  /** How many runs of a day are shown, by session and day. */
+  /** Number of runs shown, by session and day. */
   readonly #shown = new Map<string, number>();
 
   constructor(parts: TreeParts) {
@@ -44,13 +44,13 @@ export class HistoryTree {
 
   async item(node: HistoryNode): Promise<vscode.TreeItem> {
     const item = await this.#toItem(node);
-    // a screen reader would say the tooltip, which is longer
+    // A screen reader would read the tooltip, which is longer.
     const { label = '', description = '' } = item as { label?: string; description?: string };
     item.accessibilityInformation = { label: `${label} ${description}`.trim() };
     return item;
   }
 
-  /** All runs of a node that the filter lets through. */
+  /** All runs of a node that match the filter. */
   async runsOf(node: HistoryNode): Promise<HistoryNode[]> {
     if (node.kind === 'run') return [node];
     const runs = await this.#matching(node.sessionId);
@@ -58,7 +58,7 @@ export class HistoryTree {
     return own.map((run) => ({ kind: 'run', sessionId: node.sessionId, run }));
   }
 
-  /** Shows the next runs of a day, too. */
+  /** Shows the next page of a day. */
   showMore({ sessionId, day }: { sessionId: string; day: string }): void {
     const key = keyOf(sessionId, day);
     this.#shown.set(key, (this.#shown.get(key) ?? PAGE) + PAGE);
@@ -154,7 +154,7 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   item.tooltip = tooltipOfRun(run);
   item.iconPath = outcomeIcon(run.verdict.kind);
   item.contextValue = run.isPinned ? 'run-pinned' : 'run';
-  // the editor's own, which keeps the keyboard in the tree where it should stay
+  // The editor's own open command keeps the focus in the tree where it should.
   const uri = vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${run.runId}/run.md`, query: sessionId });
   item.command = { command: 'vscode.open', title: t('Open'), arguments: [uri] };
   return item;

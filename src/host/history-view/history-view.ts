@@ -1,4 +1,4 @@
-// The view of the stored runs as VS Code knows it. Nothing is read while it is hidden.
+// The tree view of the stored runs in VS Code. Reads nothing while it is hidden.
 import { HISTORY_VIEW } from '../contributions';
 import { LazyTreeView } from '../lazy-tree-view';
 import type { HistoryActions } from './actions';
@@ -19,7 +19,7 @@ export class HistoryView extends LazyTreeView<HistoryNode, HistoryServices> {
     );
   }
 
-  /** A run of this playground has ended, or all were taken away. */
+  /** Must be called when a run has ended or the history was cleared. */
   runsChanged(): void {
     this.tell((services) => services.runsChanged());
   }

@@ -1,4 +1,4 @@
-// Opens stored runs: as a document of everything that happened, in their playground, or as a new one. Nothing is sent.
+// Opens stored runs as a document with all details, in their playground, or as a new playground. Sends nothing.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { playgroundOfRun } from '../../session';
@@ -13,7 +13,7 @@ export async function openRun({ wire }: ActionServices, { sessionId, run }: RunN
   await (await wire.services()).openRun(sessionId, run.runId);
 }
 
-/** @param target A playground, or anything below one. */
+/** @param target A playground node, or one below it. */
 export async function openPlayground(
   { panels, scratches, selection }: ActionServices,
   target: unknown,

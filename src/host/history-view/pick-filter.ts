@@ -1,4 +1,4 @@
-// Asks which runs the history view shows: first by what there is to choose from, then by text.
+// Asks for the filter of the history view: first a choice of models, outcomes and tools, then a text.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol';
@@ -7,7 +7,7 @@ import { askForText, pickMany } from '../dialogs';
 import { toLabel } from '../visible-text';
 import { countRuns, nameOutcome } from './run-words';
 
-/** Of each kind, the most frequent; the text finds the others. */
+/** Maximum number of values of each kind, the most frequent ones; others can be found by text. */
 const MAX_VALUES = 200;
 
 type Facet = keyof RunFacets;
@@ -18,7 +18,7 @@ interface FacetItem extends vscode.QuickPickItem {
   value?: string;
 }
 
-/** @returns undefined when it was not answered */
+/** @returns undefined when the user cancelled. */
 export async function pickFilter(facets: RunFacets, current: RunFilter): Promise<RunFilter | undefined> {
   const chosen = await pickMany(toItems(facets, current), {
     title: t('Filter History: model, outcome, tool'),
@@ -64,7 +64,7 @@ function toItems(facets: RunFacets, current: RunFilter): FacetItem[] {
   });
 }
 
-/** What is looked for can be unchecked, also when no run has it any more. */
+/** Adds the values of the current filter, so that they can be unchecked even if no run has them any more. */
 function withChosen(
   counts: readonly [string, number][],
   chosen: readonly string[],

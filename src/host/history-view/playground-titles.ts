@@ -1,4 +1,4 @@
-// What the playgrounds of stored runs are called: a file by its name, a scratch by its first words.
+// Titles of playgrounds in the history: the name of a file, or the first words of a scratch.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
@@ -10,7 +10,7 @@ import { toLabel } from '../visible-text';
 
 export interface PlaygroundTitle {
   title: string;
-  /** Where a file lies. */
+  /** Path of a file, relative to its workspace folder. */
   place?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export class PlaygroundTitles {
     return { title: (await this.#titles).get(sessionId) ?? t('Playground') };
   }
 
-  /** Texts may be others by now. */
+  /** Discards the cached titles, because the texts may have changed. */
   changed(): void {
     this.#titles = undefined;
   }

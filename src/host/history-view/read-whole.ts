@@ -1,4 +1,4 @@
-// Stored runs, read whole.
+// Reads complete stored runs.
 import { t } from '@vscode/l10n';
 import type { ReadRun } from '../../session';
 import { loadEngine } from '../load-engine';
@@ -6,7 +6,7 @@ import type { StoredRuns } from '../with-journal';
 import { withJournal } from '../with-journal';
 import type { RunNode } from './actions';
 
-/** @throws RefusalError when it is not kept any more */
+/** @throws RefusalError when the run is no longer stored. */
 export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): Promise<ReadRun> {
   const { readRun, RefusalError } = await loadEngine();
   const found = await withJournal(pool, sessionId, (journal) => readRun(journal, run.runId));
@@ -19,7 +19,7 @@ export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): 
   });
 }
 
-/** The runs of each playground, so that its journal is opened once. */
+/** Run ids by session id, so that each journal is opened only once. */
 export function bySession(nodes: readonly RunNode[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { sessionId, run } of nodes) ids.set(sessionId, [...(ids.get(sessionId) ?? []), run.runId]);

@@ -1,4 +1,5 @@
-// Sends a stored run again exactly, and shows what came beside it in the history.
+// Sends the request of a stored run again, byte for byte, and opens the new run, which is stored beside it in the
+// history.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
@@ -7,7 +8,7 @@ import type { ActionServices, RunNode } from './actions';
 import { readWhole } from './read-whole';
 import { titleOfRun } from './run-words';
 
-/** @throws RefusalError when the bytes that were sent are not known */
+/** @throws RefusalError when the sent bytes were not stored. */
 export async function replayRun(view: ActionServices, node: RunNode): Promise<void> {
   const { pool, refresh, wire } = view;
   const { sessionId, run } = node;

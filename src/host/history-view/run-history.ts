@@ -1,10 +1,10 @@
-// The stored runs as the history view needs them: of each playground only what its index leads to, and only once until
-// something has changed. Knows no view.
+// Reads the stored runs for the history view: from the index of each playground, cached until something changes.
+// Independent of the view.
 import type { HistoryStore, StoredRun, StoredSession } from '../../session';
 import { storedRuns } from '../../session';
 
 interface Known {
-  /** Another one, when the files of the session have changed. */
+  /** Changes whenever the files of the session change. */
   stamp: string;
   runs: Promise<readonly StoredRun[]>;
 }
@@ -18,13 +18,13 @@ export class RunHistory {
     this.#store = store;
   }
 
-  /** The last changed first. */
+  /** Sessions, most recently changed first. */
   sessions(): Promise<StoredSession[]> {
     this.#sessions ??= this.#store().then((store) => store.list());
     return this.#sessions;
   }
 
-  /** Of one playground, the latest first. */
+  /** Runs of one playground, latest first. */
   async runs(sessionId: string): Promise<readonly StoredRun[]> {
     const session = (await this.sessions()).find((one) => one.sessionId === sessionId);
     const stamp = session ? `${session.bytes} ${session.modifiedAt}` : '';
@@ -35,13 +35,13 @@ export class RunHistory {
     return runs;
   }
 
-  /** Whether they are known already, and there are none. */
+  /** True only if the runs are cached and there are none. */
   async isKnownEmpty(sessionId: string): Promise<boolean> {
     const known = this.#known.get(sessionId);
     return known !== undefined && (await this.runs(sessionId)).length === 0;
   }
 
-  /** Looks again for what has changed, when next asked. */
+  /** Lets the next call look for changes. */
   changed(): void {
     this.#sessions = undefined;
   }

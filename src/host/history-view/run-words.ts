@@ -1,4 +1,4 @@
-// What the history view says of a run, of a day and of a playground, in a few words each.
+// Short descriptions of runs, days and playgrounds for the history view.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol';
@@ -21,7 +21,7 @@ export function nameOutcome(kind: Verdict['kind']): string {
     stopped: t('stopped'),
     interrupted: t('interrupted'),
   };
-  // what is stored may be anybody's
+  // Stored files may have been written by anyone.
   return words[kind] ?? toLabel(kind);
 }
 
@@ -44,7 +44,7 @@ export const outcomeIcon = (kind: Verdict['kind']): vscode.ThemeIcon => {
   }
 };
 
-/** Its name, or what it was asked. */
+/** Name of the run, otherwise its question. */
 export function titleOfRun({ name, question }: StoredRun): string {
   const title = name ?? question.replaceAll(/\s+/g, ' ').trim();
   return title === '' ? t('A run without a message') : toLabel(title, LABEL_LENGTH);
@@ -76,7 +76,7 @@ export function tooltipOfRun(run: StoredRun): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** Such as `2026-05-01`, by the clock of this machine: what falls on one day is one. */
+/** Local date such as `2026-05-01`, by which runs are grouped into days. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -96,7 +96,7 @@ export function countRuns(count: number): string {
   return count === 1 ? t('1 run') : t('{0} runs', count);
 }
 
-/** What is looked for, as it stands above the tree. */
+/** Describes the active filter, for display above the tree. */
 export function describeFilter({ models, verdicts, tools, text }: RunFilter): string {
   return [
     models.length > 0 ? t('model {0}', list(models)) : '',

@@ -10,7 +10,7 @@ import type { ActionServices, RunNode } from './actions';
 import { describeRun } from './run-words';
 import { readWhole } from './read-whole';
 
-/** They are in memory all at once, and so is the document. */
+/** Maximum number of runs in an export: all of them and the document are in memory at once. */
 const MAX_EXPORTED = 200;
 
 export async function compareRuns({ pool, wire }: ActionServices, nodes: readonly RunNode[]): Promise<void> {

@@ -1,19 +1,19 @@
-// What a reading found, marked in the editor that the text is from: calls, and what was left alone, with the reason as a
-// hover. Gone with the first change of that text.
+// Marks the result of a reading in the editor that its text comes from: calls, and text that was left alone, with
+// the reason as a hover. The first change of that text removes the marks.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RescueReport } from '../../types';
 import { toVisible } from '../visible-text';
 
 const MOST_MARKS = 500;
-/** What can be more than itself in Markdown. */
+/** Characters that may have a meaning in Markdown. */
 const MARKUP = /[!-/:-@[-`{-~]/g;
-/** Of a text in a hover. */
+/** Maximum length of a quoted text in a hover, in characters. */
 const MAX_WORDS = 1_000;
 
 export interface MarkedPart {
   start: vscode.Position;
-  /** With line ends of one character. */
+  /** The text with every line end as a single character. */
   text: string;
 }
 
@@ -44,7 +44,7 @@ export class EditorMarks implements vscode.Disposable {
     ];
   }
 
-  /** Of the text as it is marked; the reading of another one changes nothing. */
+  /** Shows the reading of the marked text; readings of any other text are ignored. */
   show(text: string, report: RescueReport): void {
     if (this.#isDisposed || text !== this.#part.text) return;
     this.#report = report;
@@ -89,7 +89,8 @@ export class EditorMarks implements vscode.Disposable {
     const words = toVisible(sentences.join(' ').replaceAll('`', '').slice(0, MAX_WORDS));
     return {
       range: new vscode.Range(this.#toPosition(place.start), this.#toPosition(place.end)),
-      // what a model wrote makes no link and no picture; `appendText` would let no line break at a blank
+      // Escaped, so that a model's text creates no link and no image. `appendText` would prevent line breaks at
+      // blanks.
       hoverMessage: new vscode.MarkdownString(words.replaceAll(MARKUP, '\\$&')),
     };
   }

@@ -1,5 +1,5 @@
-// The format lab as VS Code knows it: panels, the editor of `*.toolcall.json`, and what is done with a selection. What makes
-// them is loaded when the first one is asked for.
+// Registers the format lab in VS Code: its panels, the custom editor of `*.toolcall.json`, and the command on a
+// selection. The implementation is loaded with the first lab.
 import * as vscode from 'vscode';
 import { LAB_EDITOR_VIEW_TYPE, LAB_VIEW_TYPE } from '../contributions';
 import { Lazy } from '../lazy';
@@ -26,12 +26,12 @@ export class FormatLab implements vscode.Disposable {
     ];
   }
 
-  /** An empty one. */
+  /** Opens an empty lab. */
   async open(): Promise<void> {
     (await this.#services.get()).open();
   }
 
-  /** With what is selected in the editor, and marks there. */
+  /** Opens a lab with the editor's selection, and marks the result in that editor. */
   async diagnose(): Promise<void> {
     await (await this.#services.get()).diagnose();
   }

@@ -1,4 +1,5 @@
-// The labs of a window: where each has its text from. A chunk of its own, loaded when the first one is asked for.
+// The format labs of a window and the origins of their texts. Bundled as a chunk that is loaded with the first
+// lab.
 import { t } from '@vscode/l10n';
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -16,13 +17,13 @@ import { LabView } from './lab-view';
 
 export type LabDependencies = Pick<ViewServices, 'connections' | 'log' | 'extensionUri' | 'tools'>;
 
-/** Of tools that are chosen without a file: the libraries of the user and of the workspace. */
+/** Stands for no file when tools are chosen: only the libraries of the user and the workspace are offered. */
 const NO_FILE = 'lab';
 
 export class LabServices implements vscode.Disposable {
   readonly #dependencies: LabDependencies;
   readonly #views = new Set<LabView>();
-  /** The one that shows what was selected last, and the marks in that editor. */
+  /** The lab that shows the last selection, and the marks in its editor. */
   #diagnosis: { panel: vscode.WebviewPanel; view: LabView } | undefined;
   #marks: EditorMarks | undefined;
 
@@ -34,7 +35,7 @@ export class LabServices implements vscode.Disposable {
     this.restore(this.#createPanel(vscode.ViewColumn.Active));
   }
 
-  /** Its page keeps what is in it. */
+  /** Restores a lab panel; its page has kept the contents. */
   restore(panel: vscode.WebviewPanel): void {
     this.#show(panel, NO_FILE);
   }
@@ -43,7 +44,7 @@ export class LabServices implements vscode.Disposable {
     this.#show(panel, fileSessionId(uri), async () => readFile(await loadEngine(), uri));
   }
 
-  /** What is selected, or the whole text, in the lab that did this last. */
+  /** Shows the selection, or the whole text, in the lab that was used for this before. */
   async diagnose(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor) {
@@ -115,13 +116,13 @@ export class LabServices implements vscode.Disposable {
 const wholeOf = (document: vscode.TextDocument): vscode.Range =>
   new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
 
-/** @returns undefined when nothing was chosen. @throws RefusalError for what cannot be shown */
+/** @returns undefined when nothing was chosen. @throws RefusalError when the file cannot be shown. */
 async function chooseFile(): Promise<GivenDocument | undefined> {
   const [uri] = (await vscode.window.showOpenDialog({ title: t('Open in the Format Lab') })) ?? [];
   return uri && readFile(await loadEngine(), uri);
 }
 
-/** The same file has the same id until it is changed. */
+/** Reads a file; its id stays the same until the file changes. */
 async function readFile(
   { LAB_FILE_END, labOfText, parseLabFile, RefusalError }: Engine,
   uri: vscode.Uri,

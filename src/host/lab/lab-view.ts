@@ -1,4 +1,4 @@
-// One webview with the format lab: its page, and the requests that it may make. None of them sends anything to a model server.
+// A webview with the format lab: its page, and its requests to the host. Sends nothing to a model server.
 import { t } from '@vscode/l10n';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -13,12 +13,12 @@ import type { LabDependencies } from './lab-services';
 export interface LabViewOptions {
   webview: vscode.Webview;
   services: LabDependencies;
-  /** Whose tool libraries can be chosen from. */
+  /** Session whose tool libraries can be chosen from. */
   sessionId: string;
-  /** Asked for whenever the page opens. */
+  /** Called whenever the page opens. */
   given?: (() => Promise<GivenDocument>) | undefined;
   onReading: (text: string, report: RescueReport) => void;
-  /** @returns undefined when nothing was chosen */
+  /** @returns undefined when nothing was chosen. */
   openFile: () => Promise<GivenDocument | undefined>;
 }
 
@@ -26,7 +26,7 @@ export class LabView implements vscode.Disposable {
   readonly #options: LabViewOptions;
   readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
-  /** What came after the beginning. */
+  /** The document that was given last, after the page had opened. */
   #given: GivenDocument | undefined;
   #isDisposed = false;
 
@@ -57,7 +57,7 @@ export class LabView implements vscode.Disposable {
     webview.html = panelHtml(webview, dist, { page: 'lab' });
   }
 
-  /** In place of what is shown; a hidden page takes it when it is back. */
+  /** Replaces the shown document; a hidden page receives it when it is shown again. */
   give(given: GivenDocument): void {
     this.#given = given;
     void this.#rpc.then(
@@ -108,7 +108,7 @@ export class LabView implements vscode.Disposable {
   }
 
   #post(frame: HostFrame): PromiseLike<unknown> | undefined {
-    // a hidden page drops the message and asks again when it is back
+    // A hidden page drops the message and asks again when it is shown.
     if (this.#isDisposed) return undefined;
     return this.#options.webview.postMessage(frame);
   }
@@ -116,7 +116,7 @@ export class LabView implements vscode.Disposable {
 
 const now = (): number => performance.now();
 
-/** @returns whether a place was chosen */
+/** @returns whether the user chose a place. */
 async function save(document: LabDocument): Promise<boolean> {
   const { LAB_FILE_END, printLabFile } = await loadEngine();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -126,7 +126,7 @@ async function save(document: LabDocument): Promise<boolean> {
     filters: { [t('Format lab')]: [LAB_FILE_END.slice(1)] },
   });
   if (!chosen) return false;
-  // a dialog may leave the end away, take only the last part of it, or add it to one that is there
+  // A dialog may drop the extension, keep only its last part, or add it twice.
   const uri = chosen.with({ path: `${chosen.path.replace(/((\.toolcall)?\.json)+$/, '')}${LAB_FILE_END}` });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(printLabFile(document)));
   return true;

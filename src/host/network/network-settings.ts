@@ -1,14 +1,17 @@
-// The network of this window, as its settings, its environment and this machine's certificates say.
+// The network settings of this window, read from VS Code, the environment and this machine's certificates.
 import * as tls from 'node:tls';
 import * as vscode from 'vscode';
 import type { NetworkOptions } from '../../library';
 import type { NetworkChoice } from './resolve-network';
 import { chooseNetwork } from './resolve-network';
 
-/** As it is now: whatever changes counts from the next request on. */
+/** Reads the current settings, so that changes apply from the next request on. */
 export const readNetwork = (origin: string): NetworkOptions => readNetworkChoice(origin).options;
 
-/** VS Code's own proxy and certificate support does not reach the client of the library, so it is read anew here. */
+/**
+ * VS Code's own support for proxies and certificates does not apply to the library's HTTP client, so it is
+ * repeated here.
+ */
 export function readNetworkChoice(origin: string): NetworkChoice {
   const http = vscode.workspace.getConfiguration('http');
   const settings = {
@@ -25,9 +28,9 @@ export function readNetworkChoice(origin: string): NetworkChoice {
 
 let certificates: readonly string[] | undefined;
 
-/** Node's own list and that of the operating system; reading it costs some milliseconds, so it is kept. */
+/** Certificates of Node and the operating system. Reading them takes some milliseconds, so they are cached. */
 function systemCertificates(): readonly string[] | undefined {
-  // since Node 22.15
+  // Available since Node 22.15.
   if (typeof tls.getCACertificates !== 'function') return undefined;
   certificates ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
   return certificates;

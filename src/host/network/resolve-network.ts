@@ -1,9 +1,10 @@
-// What the editor's settings and the environment mean for the connections to one origin. Pure: both are handed in.
+// Derives the network options for an origin from the editor's settings and the environment. Pure: both are passed
+// in.
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../connections/origin';
 
-/** The part of `http.*` that matters here. */
+/** The relevant settings of `http.*`. */
 export interface HttpSettings {
   proxy: string;
   proxySupport: string;
@@ -16,13 +17,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NetworkChoice {
   options: NetworkOptions;
-  /** Where the proxy is from, or why there is none; to be read after a colon. */
+  /** Where the proxy is configured, or why there is none; follows a colon. */
   why: string;
 }
 
 /**
- * The proxy of the setting, else of the environment, unless the target is this machine or is on a list of exceptions.
- * A proxy that only a PAC file or the operating system knows is not found.
+ * Uses the proxy of the setting, otherwise of the environment, unless the target is this machine or matches an
+ * exception. A proxy that is known only to a PAC file or the operating system is not found.
  * @param ca Certificates to trust; undefined for Node's own list.
  */
 export function chooseNetwork(
@@ -60,7 +61,7 @@ function findProxy(
   return { proxy: withScheme(address), why: t('from {0}', from) };
 }
 
-/** @returns '' as the address when there is none */
+/** @returns '' as the address when there is none. */
 function namedProxy(
   { protocol }: URL,
   { proxy }: HttpSettings,
@@ -76,7 +77,7 @@ function namedProxy(
   return first ? [first.address, t('{0} of the environment', first.name)] : ['', ''];
 }
 
-/** `*`, a host, a domain with or without its leading dot, each with or without a port. */
+/** Matches `*`, a host, or a domain with or without its leading dot, each with or without a port. */
 function matches(exception: string, { hostname, port, protocol }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;

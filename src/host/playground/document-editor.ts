@@ -1,4 +1,4 @@
-// The editor of `*.playground.json`: VS Code's own document behind the same page as a scratch.
+// The custom editor of `*.playground.json`: VS Code's own document with the same page as a scratch.
 import * as vscode from 'vscode';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { FileBacking, fileSessionId } from './file-backing';
@@ -35,7 +35,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
     ];
   }
 
-  /** The file whose editor is in front. */
+  /** The document whose editor is active. */
   get active(): vscode.TextDocument | undefined {
     return this.#active;
   }
@@ -65,7 +65,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
   }
 }
 
-/** The file in the text editor, at this line. */
+/** Opens the file in the text editor at this line, counted from 1. */
 export async function openText(uri: vscode.Uri, line = 1): Promise<void> {
   const position = new vscode.Position(line - 1, 0);
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', {

@@ -1,5 +1,5 @@
-// The answers to what a page asks of the editor itself: connections, keys, settings, files, tools. It names connections, never
-// addresses, and learns no secret.
+// Handles the page's requests that concern the editor: connections, keys, settings, files, tools. The page names
+// connections by id, never by address, and learns no secret.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelList, RequestHandlers, RequestMethod } from '../../protocol';
@@ -10,9 +10,9 @@ import type { ViewOptions } from './playground-view';
 
 export type EditorMethod = Exclude<RequestMethod, SessionMethod>;
 
-/** A server that says nothing for so long has no list. */
+/** A list of models that takes longer counts as unavailable. */
 const MODELS_TIMEOUT_MS = 15_000;
-/** Names that cross to the page; a list may be as long as a server likes. */
+/** Maximum number of names sent to the page, because a server may list any number. */
 const MAX_MODELS = 2_000;
 const MAX_NAME = 200;
 
@@ -60,7 +60,7 @@ export function createEditorHandlers({
 
 const keyDialogs = () => import('../commands/key-dialogs');
 
-/** What is gathered is written first: it is what was done last. */
+/** Writes batched edits first, because they are the most recent change. */
 async function undo(session: Session): Promise<void> {
   await session.command(() => session.editable.flush());
   await vscode.commands.executeCommand('undo');
@@ -76,7 +76,7 @@ async function readModels(
   const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
   const limit = AbortSignal.timeout(timeoutMs);
   const ended = AbortSignal.any([signal, limit]);
-  // not by the signal alone: code of other people may not look at it
+  // Raced, because third-party code may ignore the signal.
   const listed = await Promise.race([provider.listModels({ signal: ended }), rejectAt(ended)]).catch(
     (error: unknown) => {
       if (!limit.aborted || signal.aborted) throw error;
@@ -89,7 +89,7 @@ async function readModels(
       });
     },
   );
-  // code of other people may list anything
+  // Third-party code may list anything.
   const fitting = listed.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
   const names = fitting.slice(0, MAX_MODELS);
   const omitted = fitting.length - names.length;

@@ -1,10 +1,11 @@
-// The text of a playground file: VS Code's own document, so that undo, save, hot exit and diff are the editor's.
+// The text of a playground file, kept in VS Code's own document, so that undo, save, hot exit and diff are the
+// editor's.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentBacking, TextEdit } from '../../session';
 import { affectsReadOnly, findReadOnlySetting } from './read-only';
 
-/** Of the editor; it means the tab in front. */
+/** A command of the editor; it applies to the active tab. */
 const MAKE_WRITABLE = 'workbench.action.files.setActiveEditorWriteableInSession';
 const sayUnwritable = (): string =>
   t('This file cannot be written to. Save it under another name to change it.');
@@ -20,9 +21,9 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   readonly #listeners = new Set<() => void>();
   readonly #subscription: vscode.Disposable;
   #isUnwritable: boolean;
-  /** The one that keeps it read-only. */
+  /** Name of the setting that makes the file read-only. */
   #setting: string | undefined;
-  /** It was made writable in spite of the settings. */
+  /** Whether the file was made writable in spite of the settings. */
   #isUnlocked = false;
   #isUnkept = false;
 
@@ -33,7 +34,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
         if (changed !== document) return;
-        // the editor counts only changes of what can be written
+        // The editor marks only writable documents as dirty.
         if (document.isDirty && this.unlock) this.#liftLock();
         else if (contentChanges.length > 0) this.#tell();
       }),
@@ -82,7 +83,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
       );
       edit.replace(uri, range, text);
     }
-    // saved by the editor itself, it counts as changed no more
+    // If the editor saves it during the edit, the document is not dirty although the edit was kept.
     let isSaved = false;
     const saving = vscode.workspace.onDidSaveTextDocument((saved) => (isSaved ||= saved === this.#document));
     try {
@@ -101,7 +102,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A file that does not exist yet can be written. */
+  /** A file that does not exist yet is writable. */
   async #readPermissions(): Promise<void> {
     const stat = await Promise.resolve(vscode.workspace.fs.stat(this.#document.uri)).catch(() => undefined);
     if (!stat?.permissions || this.#isUnwritable) return;
@@ -114,7 +115,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     if (!this.#isUnlocked) this.#setLock(setting, { isUnkept: this.#isUnkept });
   }
 
-  /** What was changed before counts as changed with the next change: one is made and taken back. */
+  /** Makes the file writable. Earlier changes become dirty only with another change, so one is made and undone. */
   async #unlock(): Promise<void> {
     const wasUnkept = this.#isUnkept;
     await vscode.commands.executeCommand(MAKE_WRITABLE);
@@ -147,9 +148,9 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   }
 }
 
-/** What the runs of a file are stored under: where it lies, which a rename carries over. */
+/** Id under which the runs of a file are stored. It depends on the file's location; renames move the runs. */
 export const fileSessionId = (uri: vscode.Uri): string => `file:${uri.toString()}`;
 
-/** The way back; undefined for a scratch. */
+/** The inverse of `fileSessionId`; undefined for a scratch. */
 export const uriOfSession = (sessionId: string): vscode.Uri | undefined =>
   sessionId.startsWith('file:') ? vscode.Uri.parse(sessionId.slice('file:'.length)) : undefined;

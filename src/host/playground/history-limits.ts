@@ -1,4 +1,4 @@
-// The bounds of the history, as the settings have them.
+// The limits of the history from the settings.
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 
@@ -9,7 +9,7 @@ export function readHistoryLimits(): { maxRuns: number; maxBytes: number } {
   };
 }
 
-/** Settings are what somebody typed: anything but a positive number counts as the default. */
+/** Settings are written by hand, so anything but a positive number counts as the default. */
 export function positive(name: string, byDefault: number): number {
   const value = vscode.workspace.getConfiguration(CONFIGURATION).get(name);
   return typeof value === 'number' && value > 0 ? value : byDefault;

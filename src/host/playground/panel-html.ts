@@ -1,12 +1,12 @@
-// The document of the panel: one script, one style sheet, a strict policy, the translation if there is one. Model text never
-// gets here. The script's nonce is also that of the modules it imports.
+// The HTML of the webviews: one script, one style sheet, a strict content security policy, and the translation if
+// there is one. Never contains model text. The script's nonce also covers the modules it imports.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 export interface PageOptions {
-  /** What it shows. */
+  /** The page to show. */
   page: 'playground' | 'lab';
-  /** What the page keeps, so that a restored panel finds its scratch. */
+  /** Id that the page saves, so that a restored panel finds its scratch. */
   scratchId?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function panelHtml(
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    // the nonce is for the style element that the toolkit adds; it reads it from the csp-nonce property
+    // The nonce is for the style element that the toolkit adds, which reads it from the csp-nonce property.
     `style-src ${webview.cspSource} 'nonce-${nonce}'`,
   ].join('; ');
   const { bundle } = vscode.l10n;

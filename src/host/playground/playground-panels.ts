@@ -1,5 +1,6 @@
-// The panels of a window that show scratches. A panel that VS Code restores finds its scratch by the id that its page kept;
-// VS Code in a browser keeps that some seconds later, so a panel without an id shows the scratch that was used last.
+// The panels of a window that show scratches. A panel restored by VS Code finds its scratch by the id that its
+// page saved. VS Code in a browser saves that some seconds late, so a panel without an id shows the scratch that
+// was used last.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
@@ -35,7 +36,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     });
   }
 
-  /** Brings a panel back to the front; a second one opens when the first is in front already. */
+  /** Shows a hidden panel; opens a new one if a panel is already active. */
   async open(): Promise<void> {
     const open = [...this.#open];
     const hidden = open.find(({ panel }) => !panel.active);
@@ -54,14 +55,14 @@ export class PlaygroundPanels implements vscode.Disposable {
     this.#show(panel, backing);
   }
 
-  /** @returns whether there is such a panel */
+  /** @returns whether such a panel exists. */
   reveal(sessionId: string): boolean {
     const open = [...this.#open].find(({ backing }) => backing.id === sessionId);
     open?.panel.reveal();
     return open !== undefined;
   }
 
-  /** The scratch whose panel is in front. */
+  /** The scratch whose panel is active. */
   get active(): ScratchBacking | undefined {
     return [...this.#open].find(({ panel }) => panel.active)?.backing;
   }
@@ -71,7 +72,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     for (const { panel } of this.#open) panel.dispose();
   }
 
-  /** The text becomes a file, runs and all, and its panel gives way to the editor of the file. */
+  /** Saves the scratch with its runs as a file, and replaces its panel by the editor of the file. */
   async saveAs(backing: ScratchBacking): Promise<void> {
     const { pool, scratches } = this.#services;
     const { NEW_PLAYGROUND_TEXT, parseDocument } = await loadEngine();
@@ -112,7 +113,7 @@ export class PlaygroundPanels implements vscode.Disposable {
       },
       saveAs: () => this.saveAs(backing),
     });
-    // a session that cannot be opened is told by the page
+    // The page reports when a session cannot be opened.
     void view.session().then(
       (session) => follow(session, open),
       () => undefined,
@@ -141,7 +142,7 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
   panel.onDidDispose(session.onDidChange(retitle));
 }
 
-/** With its first run a scratch has something to lose, whether its text was changed or not. */
+/** Keeps a scratch from its first run on, even if its text was never changed, because the run would be lost. */
 function keepUsed(session: Session, { panel, backing }: Open): void {
   let running = session.runningCount;
   const stop = session.onDidChange(() => {
@@ -152,7 +153,7 @@ function keepUsed(session: Session, { panel, backing }: Open): void {
   panel.onDidDispose(stop);
 }
 
-/** What a page kept is what somebody may have changed. */
+/** Validates the state saved by a page, which may have been tampered with. */
 function scratchIdOf(state: unknown): string | undefined {
   const id = (state as { scratch?: unknown } | null | undefined)?.scratch;
   return typeof id === 'string' ? id : undefined;

@@ -1,5 +1,5 @@
-// One webview on a playground: its page, the session it draws, and the requests that it may make. The same for the panel of
-// a scratch and the editor of a file.
+// A webview that shows a playground: its page, its session, and the requests it may make. Used for the panel of a
+// scratch and the editor of a file.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
@@ -33,9 +33,9 @@ export interface ViewOptions {
   webview: vscode.Webview;
   backing: OwnedBacking;
   services: ViewServices;
-  /** What the page keeps over a reload beside its own state: the id of its scratch. */
+  /** Id of the scratch, which the page saves with its own state. */
   scratchId?: string | undefined;
-  /** Of the text, and what becomes of it. */
+  /** Opens the text of the playground. */
   openText: (line: number | undefined) => Promise<void>;
   saveAs: () => Promise<void>;
 }
@@ -74,7 +74,7 @@ interface Opened {
 
 export class PlaygroundView implements vscode.Disposable {
   readonly #options: ViewOptions;
-  /** Part of the engine, as the session behind it is. */
+  /** Loaded with the engine, like the session behind it. */
   readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
   /** What a playground needs: it is loaded when its page first asks. */
@@ -94,7 +94,7 @@ export class PlaygroundView implements vscode.Disposable {
           onProblem: (problem) => log.warn(`panel: ${problem}`),
         }),
     );
-    // the page would wait without a word
+    // Otherwise the page would wait without any message.
     this.#rpc.catch(tellUnloadable);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -104,7 +104,7 @@ export class PlaygroundView implements vscode.Disposable {
     webview.html = panelHtml(webview, dist, { page: 'playground', scratchId });
   }
 
-  /** The session that it draws. */
+  /** The session that the page shows. */
   async session(): Promise<Lease['session']> {
     return (await this.#opened.get()).lease.session;
   }
@@ -120,7 +120,7 @@ export class PlaygroundView implements vscode.Disposable {
     void this.#release();
   }
 
-  /** What could not be opened holds nothing. */
+  /** Releases the session; one that could not be opened holds nothing. */
   async #release(): Promise<void> {
     const opened = await this.#opened.loaded();
     opened?.view.dispose();
@@ -151,9 +151,9 @@ export class PlaygroundView implements vscode.Disposable {
     return { ...ofSession, ...ofEditor } satisfies Record<RequestMethod, unknown>;
   }
 
-  /** @returns what rejects for a frame that is no JSON. */
+  /** @returns a promise that rejects for a frame that is not JSON. */
   #post(frame: HostFrame): PromiseLike<unknown> | undefined {
-    // the page may be gone after an await; a hidden one drops the message and asks again when it is back
+    // The page may be disposed after an await. A hidden one drops the message and asks again when it is shown.
     if (this.#isDisposed) return undefined;
     return this.#options.webview.postMessage(frame);
   }

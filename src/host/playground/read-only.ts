@@ -1,28 +1,28 @@
-// Whether the editor's settings keep a file from being changed, read as the editor itself reads them. What a person sets for
-// one tab and one sitting is not here: no extension is told of it.
+// Whether the editor's settings make a file read-only, evaluated as the editor does. A lock that the user sets for
+// a single tab is not visible to extensions.
 
-// as in `scratches.ts`: not `node:fs/promises`, which would be loaded in every window
+// As in `scratches.ts`: `node:fs/promises` would be loaded in every window.
 import { promises as disk } from 'node:fs';
 import * as vscode from 'vscode';
 
 const SETTINGS = ['readonlyInclude', 'readonlyExclude', 'readonlyFromPermissions'] as const;
 const WRITABLE_BY_OWNER = 0o200;
 
-/** Whether what `findReadOnlySetting` says of this file may be another one now. */
+/** Whether the result of `findReadOnlySetting` for this file may have changed. */
 export const affectsReadOnly = (event: vscode.ConfigurationChangeEvent, uri: vscode.Uri): boolean =>
   SETTINGS.some((name) => event.affectsConfiguration(`files.${name}`, uri));
 
-/** @returns the name of the setting that keeps it read-only. Never rejects */
+/** @returns the name of the setting that makes it read-only, if any. Never rejects. */
 export async function findReadOnlySetting(document: vscode.TextDocument): Promise<string | undefined> {
   const settings = vscode.workspace.getConfiguration('files', document.uri);
-  // a pattern counts for more than permissions, in both directions
+  // Patterns take precedence over permissions, in both directions.
   if (matchesAny(document, settings.get('readonlyInclude')))
     return matchesAny(document, settings.get('readonlyExclude')) ? undefined : 'files.readonlyInclude';
   const isLocked = settings.get('readonlyFromPermissions') === true && (await lacksPermission(document.uri));
   return isLocked ? 'files.readonlyFromPermissions' : undefined;
 }
 
-/** Patterns are relative to the folder of the workspace, or absolute; beside any folder they meet the whole path. */
+/** Patterns are absolute or relative to the workspace folder; for files outside of it they match the whole path. */
 function matchesAny(document: vscode.TextDocument, patterns: unknown): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const selected = Object.entries(patterns ?? {}).flatMap(([glob, isOn]): vscode.DocumentFilter[] => {
@@ -35,7 +35,7 @@ function matchesAny(document: vscode.TextDocument, patterns: unknown): boolean {
 
 const isAbsolute = (glob: string): boolean => /^([/\\]|[A-Za-z]:)/.test(glob);
 
-/** The editor tells an extension only of files that no file system could write to. */
+/** Checked here, because the editor reports only whether a file system is writable at all. */
 async function lacksPermission({ scheme, fsPath }: vscode.Uri): Promise<boolean> {
   if (scheme !== 'file') return false;
   return disk.stat(fsPath).then(

@@ -1,7 +1,7 @@
-// Files that are being renamed or moved, alone or with their folder: an editor that opens under the new name waits until the
-// runs have followed. Knows no session and no store.
+// Tracks files that are being renamed or moved, alone or with their folder: an editor that opens under the new
+// name waits until the runs have been moved. Independent of sessions and the store.
 
-/** A rename that was announced and did not happen holds nobody up for longer. */
+/** An announced rename that does not happen blocks nobody for longer than this. */
 const ANNOUNCED_FOR_MS = 5_000;
 
 interface Move {
@@ -9,7 +9,7 @@ interface Move {
   end: () => void;
 }
 
-/** Whether an id is that of the file, or of one below the folder. */
+/** Whether an id is that of the file, or of a file inside the folder. */
 export const isWithin = (id: string, place: string): boolean => id === place || id.startsWith(`${place}/`);
 
 export class RunMoves {
@@ -17,13 +17,13 @@ export class RunMoves {
   readonly #moves = new Map<string, Move>();
   readonly #underWay = new Set<Promise<void>>();
 
-  /** A rename is about to happen, or is refused yet. */
+  /** Called before a rename, which may still be refused. */
   announce(to: string): void {
     const { end } = this.#begin(to);
     setTimeout(end, ANNOUNCED_FOR_MS).unref();
   }
 
-  /** @param work What has the runs follow. */
+  /** @param work Moves the runs. */
   async move(to: string, work: () => Promise<void>): Promise<void> {
     const announced = this.#moves.get(to);
     const { end } = this.#begin(to);
@@ -36,13 +36,13 @@ export class RunMoves {
     await done;
   }
 
-  /** Resolves when nothing more comes to this id. Never rejects. */
+  /** Resolves when no more runs are being moved to this id. Never rejects. */
   async settled(id: string): Promise<void> {
     const moves = [...this.#moves].flatMap(([to, { ended }]) => (isWithin(id, to) ? [ended] : []));
     await Promise.all(moves);
   }
 
-  /** Resolves when all that have begun are done. Never rejects. */
+  /** Resolves when all moves that have begun are finished. Never rejects. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }

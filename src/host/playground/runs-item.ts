@@ -1,4 +1,4 @@
-// The status bar item while runs are under way: how many, and a way to each of them or to stop them.
+// The status bar item during runs: their number, and a list to show or stop them.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
@@ -6,7 +6,7 @@ import { COMMANDS } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 import { titleOf } from './title-of';
 
-/** Below the editor's own items of the left side. */
+/** Lower than the editor's own items on the left side. */
 const PRIORITY = 50;
 
 export class RunsItem implements vscode.Disposable {
@@ -15,12 +15,12 @@ export class RunsItem implements vscode.Disposable {
   #item: vscode.StatusBarItem | undefined;
   #count = 0;
 
-  /** @param reveal Brings a playground to the front. */
+  /** @param reveal Shows a playground. */
   constructor(reveal: (sessionId: string) => void) {
     this.#reveal = reveal;
   }
 
-  /** Its runs count from now on, until it ends. */
+  /** Counts the runs of a session until it is disposed of. */
   follow(session: Session): void {
     this.#sessions.add(session);
     session.onDidChange(() => this.#update());
@@ -30,7 +30,7 @@ export class RunsItem implements vscode.Disposable {
     });
   }
 
-  /** Stops everything, or shows one playground. */
+  /** Lets the user stop all runs or show one of the playgrounds. */
   async choose(): Promise<void> {
     const running = [...this.#sessions].filter(({ runningCount }) => runningCount > 0);
     if (running.length === 0) {
@@ -58,7 +58,7 @@ export class RunsItem implements vscode.Disposable {
     this.#item?.dispose();
   }
 
-  /** Called for each piece of a stream: nothing happens unless the count is another one. */
+  /** Called for every chunk of a stream, so it does nothing unless the count has changed. */
   #update(): void {
     const count = [...this.#sessions].reduce((sum, { runningCount }) => sum + runningCount, 0);
     if (count === this.#count) return;

@@ -1,10 +1,10 @@
-// Asks where a playground is to lie, and writes it there.
+// Asks for a place and writes a playground file there.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /**
- * @param readText Asked after the dialog, while which the text may change.
- * @returns undefined when nothing was chosen
+ * @param readText Called after the dialog, during which the text may change.
+ * @returns undefined when the user cancelled.
  */
 export async function saveAsFile(
   title: string,
@@ -24,7 +24,7 @@ export async function saveAsFile(
   return uri;
 }
 
-/** A dialog may leave the extension away, take only the last part of it, or add it to one that is there. */
+/** A dialog may drop the extension, keep only its last part, or add it twice. */
 function withExtension(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: `${uri.path.replace(/((\.playground)?\.json)+$/, '')}.playground.json` });
 }

@@ -1,9 +1,9 @@
-// Playgrounds without a file: their texts lie in the extension's storage folder, keep themselves, and never ask to be saved.
-// One whose text was never changed and that never ran leaves no file behind. Knows no panel.
+// Playgrounds without a file. Their texts are saved automatically in the extension's storage folder, without a
+// question. A scratch that was never changed and never ran leaves no file. Independent of panels.
 import { t } from '@vscode/l10n';
 import { randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
-// not `node:fs/promises`, which would be loaded in every window: this part of `node:fs` loads when it is first used
+// Not `node:fs/promises`, which would be loaded in every window: this part of `node:fs` is loaded on first use.
 import { promises as disk, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DocumentBacking, TextEdit } from '../../session';
@@ -18,17 +18,17 @@ export interface ScratchInfo {
   modifiedAt: number;
 }
 
-/** What the runs of a scratch are stored under. */
+/** Id under which the runs of a scratch are stored. */
 export const scratchSessionId = (id: string): string => `scratch:${id}`;
 
 export class Scratches {
   readonly #folder: string;
   readonly #onProblem: (problem: string) => void;
-  /** Those in use or not written yet: one that is opened again goes on with the text it had. */
+  /** Scratches in use or not written yet, by id: reopening one continues with its current text. */
   readonly #backings = new Map<string, ScratchBacking>();
-  /** How often each was handed out and not given back. */
+  /** Number of current users of each scratch. */
   readonly #uses = new Map<ScratchBacking, number>();
-  /** While a scratch is in use: another window may change the same one. */
+  /** Set while a scratch is in use, because another window may change the same one. */
   #watcher: FSWatcher | undefined;
 
   constructor(folder: string, onProblem: (problem: string) => void) {
@@ -42,7 +42,7 @@ export class Scratches {
     return backing;
   }
 
-  /** @param id As a panel kept it; one that is no id of ours is a new scratch. */
+  /** @param id Saved by a panel; an invalid id opens a new scratch. */
   async open(id: string): Promise<ScratchBacking> {
     if (!ID.test(id)) return this.create();
     const text = await disk.readFile(this.#pathOf(id), 'utf8').catch(() => '');
@@ -50,20 +50,20 @@ export class Scratches {
   }
 
   /**
-   * The one that was changed or ran last, or a new one.
-   * @param except Ids of those that are shown already.
+   * Opens the scratch that was changed or ran last, or a new one.
+   * @param except Ids of the scratches that are already shown.
    */
   async openLatest(except: ReadonlySet<string>): Promise<ScratchBacking> {
     const latest = (await this.list()).find(({ id }) => !except.has(id));
     return this.open(latest?.id ?? '');
   }
 
-  /** Resolves when all texts are on the disk, or cannot be; those of closed panels, too. */
+  /** Resolves when all texts are written or cannot be, including those of closed panels. */
   async flush(): Promise<void> {
     await Promise.all([...this.#backings.values()].map((backing) => backing.flush()));
   }
 
-  /** Those that were changed or ran, the latest first. */
+  /** Scratches that were changed or ran, latest first. */
   async list(): Promise<ScratchInfo[]> {
     const names = await disk.readdir(this.#folder).catch((): string[] => []);
     const infos = names
@@ -99,7 +99,7 @@ export class Scratches {
     return backing;
   }
 
-  /** Its text is kept here until it is on the disk. */
+  /** Ends a use; the scratch is kept in memory until its text is written. */
   async #giveBack(backing: ScratchBacking): Promise<void> {
     this.#uses.set(backing, (this.#uses.get(backing) ?? 0) - 1);
     await backing.flush();
@@ -109,7 +109,7 @@ export class Scratches {
     this.#unwatchUnused();
   }
 
-  /** Until there is a folder there is nothing to follow; the first write makes it. */
+  /** Watches the folder. Nothing can be watched before the first write creates it. */
   #watch(): void {
     if (this.#watcher) return;
     try {
@@ -129,14 +129,14 @@ export class Scratches {
     if (this.#uses.size === 0) this.#unwatch();
   }
 
-  /** @param name Of the file that was changed, where the system tells it. */
+  /** @param name Name of the changed file, if the system reports it. */
   async #follow(name: string | null): Promise<void> {
     for (const backing of this.#uses.keys()) {
       const path = this.#pathOf(backing.scratchId);
       if (name !== null && name !== basename(path)) continue;
       const before = backing.read();
       const text = await disk.readFile(path, 'utf8').catch(() => undefined);
-      // what was changed here in the meantime is not what was read
+      // The text that was read is outdated if this window changed it meanwhile.
       if (text !== undefined && backing.read() === before) backing.follow(text);
     }
   }
@@ -146,7 +146,7 @@ export class Scratches {
       try {
         await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
         const path = this.#pathOf(id);
-        // whole or not at all
+        // Written to a new file and renamed, so that the file is never incomplete.
         await disk.writeFile(`${path}.new`, changed, { mode: 0o600 });
         await disk.rename(`${path}.new`, path);
         if (this.#uses.size > 0) this.#watch();
@@ -168,7 +168,7 @@ export class Scratches {
 }
 
 interface ScratchServices {
-  /** @returns whether it is on the disk. Never rejects */
+  /** @returns whether the text was written. Never rejects. */
   write: (text: string) => Promise<boolean>;
   onDispose: (backing: ScratchBacking) => void;
 }
@@ -182,7 +182,7 @@ export class ScratchBacking implements DocumentBacking {
   readonly #services: ScratchServices;
   readonly #listeners = new Set<() => void>();
   #text: string;
-  /** The one on the disk. */
+  /** The text on disk. */
   #writtenText: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #written: Promise<void> = Promise.resolve();
@@ -213,13 +213,16 @@ export class ScratchBacking implements DocumentBacking {
     return Promise.resolve(true);
   }
 
-  /** It is found again from now on, whether its text was changed or not; the latest is the one that was kept last. */
+  /**
+   * Writes the scratch even if its text was never changed, so that it can be found again; the latest is the one
+   * kept last.
+   */
   keep(): Promise<void> {
     this.#writeSoon();
     return this.flush();
   }
 
-  /** Takes the text that another window has written, unless this one has a change of its own to write. */
+  /** Adopts a text that another window has written, unless a change of this window still has to be written. */
   follow(text: string): void {
     if (this.#isDiscarded || !this.isWritten || text === this.#text) return;
     this.#text = text;
@@ -237,7 +240,7 @@ export class ScratchBacking implements DocumentBacking {
     this.#services.onDispose(this);
   }
 
-  /** Resolves when the text is on the disk, or cannot be. */
+  /** Resolves when the text is written or cannot be. */
   flush(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer);
@@ -256,7 +259,7 @@ export class ScratchBacking implements DocumentBacking {
     if (await this.#services.write(text)) this.#writtenText = text;
   }
 
-  /** Nothing is written any more. Resolves when what was being written is. */
+  /** Stops writing; resolves when a write under way has finished. */
   discard(): Promise<void> {
     this.#isDiscarded = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// The open sessions of a window: two views of one playground share one. Brings the session what it needs of the editor.
+// The open sessions of a window, shared by all views of the same playground. Gives sessions access to the editor.
 import * as vscode from 'vscode';
 import type {
   DocumentBacking,
@@ -21,19 +21,19 @@ import { SYSTEM_CLOCK } from './system-clock';
 export interface PoolServices {
   connections: ConnectionService;
   log: LogSink;
-  /** Fires when a view of a connection would be another one, for whatever reason. */
+  /** Fires when the view of a connection may have changed, for any reason. */
   onConnectionsChanged: (listener: () => void) => () => void;
-  /** Where runs are kept. */
+  /** Folder of the stored runs. */
   runFolder: string;
   requestsLeaveFrom: string;
   toolsFor: (backing: DocumentBacking) => ToolSource;
   onOpened: (session: Session) => void;
 }
 
-/** An editor that does not take an edit holds nothing else up. */
+/** Limit for a flush, so that an editor that does not accept an edit delays nothing else. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/** The pool owns it from `acquire` on. */
+/** From `acquire` on, the pool is responsible for disposing of it. */
 export type OwnedBacking = DocumentBacking & { dispose: () => void };
 
 interface Open {
@@ -44,14 +44,14 @@ interface Open {
 
 export interface Lease {
   session: Session;
-  /** The session ends with its last holder. */
+  /** Ends this use; the session ends with its last holder. */
   release: () => void;
 }
 
 export class SessionPool {
   readonly #services: PoolServices;
   readonly #open = new Map<string, Open>();
-  /** By session id: what is being written of those that have no holder any more. */
+  /** By session id: pending writes of sessions without holders. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #moves = new RunMoves();
   #gate: RequestGate | undefined;
@@ -61,10 +61,10 @@ export class SessionPool {
     this.#services = services;
   }
 
-  /** @param backing Let go when the playground is open already. */
+  /** @param backing Disposed of if the playground is already open. */
   async acquire(backing: OwnedBacking): Promise<Lease> {
     await this.#moves.settled(backing.id);
-    // what it writes last is what the next one reads first
+    // The new session must read what the previous one writes last.
     await this.#closing.get(backing.id);
     const open = this.#open.get(backing.id) ?? this.#begin(backing);
     if (open.backing !== backing) backing.dispose();
@@ -80,7 +80,7 @@ export class SessionPool {
     return { session, release };
   }
 
-  /** The session of a playground that is open. */
+  /** The session of an open playground. */
   find(id: string): Promise<Session> | undefined {
     return this.#open.get(id)?.session;
   }
@@ -90,7 +90,7 @@ export class SessionPool {
     return this.#store;
   }
 
-  /** For a run beside the playgrounds, with their connections and behind the same gate. */
+  /** Services for a run outside of a playground, with the same connections and the same request limit. */
   async stepServices(): Promise<Omit<StepServices, 'knownConnections'>> {
     const { connections, log, onConnectionsChanged } = this.#services;
     const { RequestGate: Gate } = await loadEngine();
@@ -103,7 +103,7 @@ export class SessionPool {
     };
   }
 
-  /** With what was stored before the history was switched off. */
+  /** Clears the history, including runs that were stored before it was switched off. */
   async clearHistory(): Promise<void> {
     const { FileRunStore } = await loadEngine();
     const store = await this.store();
@@ -111,7 +111,7 @@ export class SessionPool {
     if (!(store instanceof FileRunStore)) await (await this.#openStore({ isOnDisk: true })).clear();
   }
 
-  /** What was typed last is in the text, and what happened is kept, of the file or of all below the folder; not for long. */
+  /** Writes pending texts and runs of a file, or of all files in a folder; waits only for a limited time. */
   async flush(id: string): Promise<void> {
     const flushed = [...this.#open].flatMap(([openId, { session }]) =>
       isWithin(openId, id) ? [session.then((opened) => opened.flush())] : [],
@@ -119,26 +119,26 @@ export class SessionPool {
     if (flushed.length > 0) await atMost(FLUSH_TIMEOUT_MS, Promise.allSettled(flushed));
   }
 
-  /** The runs of a playground under another name, too. */
+  /** Copies the stored runs of one playground to another. */
   async copyRuns(fromSessionId: string, toSessionId: string): Promise<void> {
     await this.flush(fromSessionId);
     await (await this.store()).copy(fromSessionId, toSessionId);
   }
 
-  /** Those of a playground that is no more; what is under way there ends. */
+  /** Deletes the runs of a playground that no longer exists; its session is closed. */
   async forgetRuns(sessionId: string): Promise<void> {
     const open = this.#open.get(sessionId);
     await (open ? this.#close(open) : this.#closing.get(sessionId));
     await (await this.store()).remove(sessionId);
   }
 
-  /** Nothing is moved yet: the rename may still fail. */
+  /** Prepares a rename, without moving anything, as it may still fail. */
   async announceMove(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#moves.announce(fileSessionId(to));
     await this.flush(fileSessionId(from));
   }
 
-  /** Runs follow a file that was renamed or moved, alone or with its folder; what is under way there ends. */
+  /** Moves the runs of a renamed or moved file, or of all files in a folder; their sessions are closed. */
   async moveRuns(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [oldPlace, newPlace] = [fileSessionId(from), fileSessionId(to)];
     await this.#moves.move(newPlace, async () => {
@@ -156,12 +156,12 @@ export class SessionPool {
     });
   }
 
-  /** A changed limit counts for those that wait already. */
+  /** Applies changed limits to requests that are already waiting, too. */
   refreshLimits(): void {
     this.#gate?.refresh();
   }
 
-  /** Everything that happened is on the disk. */
+  /** Closes all sessions; resolves when everything is written. */
   async close(): Promise<void> {
     await Promise.allSettled([
       ...this.#closing.values(),

@@ -1,4 +1,4 @@
-// The machine's own time, for sessions.
+// The system clock for sessions.
 import type { Clock } from '../../session';
 
 export const SYSTEM_CLOCK: Clock = {

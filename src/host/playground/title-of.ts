@@ -1,4 +1,4 @@
-// The title of a scratch: the first words of its first message.
+// Title of a scratch: the first words of its first message.
 import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../../protocol';
 import { toVisible } from '../visible-text';
@@ -12,5 +12,5 @@ export function titleOf(messages: readonly DocumentMessage[]): string {
   return words.length > LENGTH ? `${cut(words).trimEnd()}…` : words;
 }
 
-/** Never between the two halves of a character. */
+/** Does not split a surrogate pair. */
 const cut = (words: string): string => words.slice(0, LENGTH).replace(/[\uD800-\uDBFF]$/, '');

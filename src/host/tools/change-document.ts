@@ -1,5 +1,5 @@
-// Changes the tools of an open playground: one after the other with whatever else is done to it, and in one undo step. Asks
-// nobody.
+// Changes the tools of an open playground, serialized with all other changes to it and as a single undo step.
+// Opens no dialogs.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit } from '../../protocol';
 import type { Session } from '../../session';
@@ -7,18 +7,18 @@ import { loadEngine } from '../load-engine';
 import type { Present } from './plan-import';
 import { nameOf } from './tool-text';
 
-/** The tools as they are once everything under way is done. @throws EditRefusedError */
+/** The tools after all pending changes. @throws EditRefusedError */
 export async function readPresent({ editable }: Session): Promise<Present[]> {
   await editable.flush();
-  // a reference has the name of its tool once that is looked up
+  // The name of a referenced tool is known only once the reference is resolved.
   await editable.resolved();
   const names = new Map(editable.tools.map(({ index, tool }) => [index, tool.name]));
   return editable.document.tools.map((entry, index) => ({ name: names.get(index) ?? nameOf(entry), entry }));
 }
 
 /**
- * @param plan From the tools that are there to the edits, and what is to be known of them.
- * @throws RefusalError in words for a person
+ * @param plan Computes the edits from the current tools, along with a result for the caller.
+ * @throws RefusalError with a message for the user.
  */
 export async function changeTools<T extends { edits: readonly DocumentEdit[] }>(
   session: Session,

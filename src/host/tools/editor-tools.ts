@@ -1,20 +1,20 @@
-// Tools of the editor itself, those of MCP servers among them: listed, and really run once a person has agreed.
+// The editor's own tools, including those of MCP servers: lists them, and runs them after a confirmation.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../visible-text';
 import { describeResult, showArguments } from './show-call';
 
-/** @returns undefined in an editor that has none of them */
+/** @returns undefined if this editor does not support such tools. */
 export function listEditorTools(): readonly vscode.LanguageModelToolInformation[] | undefined {
   const { lm } = vscode as Partial<Pick<typeof vscode, 'lm'>>;
   return lm?.tools;
 }
 
-/** Of one playground: the tools that run without another question. */
+/** Tools of one playground that run without another confirmation. */
 export type AllowedTools = Set<string>;
 
-/** The tool was not run. A session knows it by its name. */
+/** The tool was not run. Sessions recognize this error by its name. */
 class CallRefusedError extends Error {
   override name = 'CallRefusedError';
 }
@@ -27,10 +27,10 @@ interface Call {
 }
 
 export class EditorTools {
-  /** One question at a time, whoever asks. */
+  /** The queue of confirmations: only one is shown at a time. */
   #asking: Promise<unknown> = Promise.resolve();
 
-  /** @throws with the reason when it failed, CallRefusedError when it was not run */
+  /** @throws the error of the tool if it failed, CallRefusedError if it was not run. */
   async invoke(name: string, args: unknown, signal: AbortSignal, allowed: AllowedTools): Promise<string> {
     signal.throwIfAborted();
     const shown = toLabel(name);
@@ -41,7 +41,7 @@ export class EditorTools {
       throw new CallRefusedError(`The tool ${shown} is not run, because its arguments are no object.`);
     }
     const call = { name, args, signal, allowed };
-    // a model may ask for many at once; the question is shown when its turn comes
+    // A model may request many calls at once, so each confirmation waits for its turn.
     const asked = this.#asking.then(() => confirm(call));
     this.#asking = asked.catch(() => undefined);
     await orAborted(asked, signal);
@@ -71,7 +71,10 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
   if (answer === always) allowed.add(identity);
 }
 
-/** Another tool under the same name is another one. @throws when there is none */
+/**
+ * Identifies a tool by more than its name, so that a different tool of the same name needs its own confirmation.
+ * @throws when it does not exist.
+ */
 function identify(name: string): string {
   const tool = listEditorTools()?.find((each) => each.name === name);
   if (tool) return JSON.stringify([name, tool.description, tool.inputSchema]);
@@ -94,7 +97,7 @@ async function run({ name, args, signal }: Call): Promise<string> {
   }
 }
 
-/** Ends with the signal, also when what is waited for does not. */
+/** Rejects when the signal is aborted, even if the work does not end. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

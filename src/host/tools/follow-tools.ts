@@ -1,16 +1,16 @@
-// Which tool is which after a document has changed. Knows neither documents nor files.
+// Matches the tools before and after a change of a document. Independent of documents and files.
 
 export interface TrackedTool {
-  /** Its place in the list; undefined once it is gone from there, and may come back. */
+  /** Index in the list; undefined once it is gone from there. It may come back. */
   index: number | undefined;
   name: string;
-  /** All of it, as one text. */
+  /** The complete tool as JSON. */
   json: string;
 }
 
 /**
- * A tool that stays as it is is known by that, one that is edited by its name, one that is renamed by its place.
- * @returns for each tool of before its place in after, or undefined when it is gone; no place twice
+ * Matches an unchanged tool by its content, an edited one by its name, and a renamed one by its index.
+ * @returns the new index of each old tool, or undefined when it is gone; no index occurs twice.
  */
 export function followTools(
   before: readonly TrackedTool[],

@@ -1,4 +1,4 @@
-// Where tools are imported from: the dialogs that ask, and what they bring. Changes no document.
+// Dialogs that let the user choose tools to import, and their results. Changes no document.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportedTools, SkippedTool } from '../../session';
@@ -13,7 +13,7 @@ import type { ToolLibraries } from './tool-libraries';
 export interface Found {
   incoming: Incoming[];
   skipped: SkippedTool[];
-  /** Whether the editor can really run them. */
+  /** Whether the editor can run these tools. */
   isOfEditor?: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface ImportServices {
   sessionId: string;
 }
 
-/** @returns undefined when the person has chosen nothing */
+/** @returns undefined when the user cancelled. */
 type Source = (services: ImportServices) => Promise<Found | undefined>;
 
 interface Item<T> extends vscode.QuickPickItem {
   value: T;
 }
 
-/** Asks for a source, and in it for the tools. @returns undefined when nothing was chosen */
+/** Asks for a source and then for its tools. @returns undefined when the user cancelled. */
 export async function chooseTools(services: ImportServices): Promise<Found | undefined> {
   const items: Item<Source>[] = [
     {
@@ -101,7 +101,7 @@ async function chooseEditorTools(): Promise<Found | undefined> {
 async function chooseLibraryTools({ libraries, sessionId }: ImportServices): Promise<Found | undefined> {
   const { toolNameProblem } = await loadEngine();
   const { tools, problems } = await libraries.list(sessionId);
-  // each is a sentence of its own
+  // Each problem is a sentence of its own, so its period is removed here.
   const skipped = problems.map((problem) => ({ what: problem.replace(/\.$/, ''), why: '' }));
   if (tools.length === 0) {
     const none = { what: t('No tool library'), why: t('has a tool; “Edit User Tool Library” makes one') };

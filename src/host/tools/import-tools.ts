@@ -1,4 +1,4 @@
-// Imports tools into a playground: asks where from, what to do with names that are there already, and says what came of it.
+// Imports tools into a playground: asks for a source and how to handle name clashes, and reports the result.
 import { t } from '@vscode/l10n';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
@@ -12,26 +12,26 @@ import type { ToolLibraries } from './tool-libraries';
 
 interface ImportServices {
   libraries: ToolLibraries;
-  /** Opens the tool at this place. */
+  /** Opens the tool at this index. */
   edit: (index: number) => Promise<void>;
 }
 
-/** What a notification offers. */
+/** A button of a notification. */
 interface Offer {
   label: string;
   run: () => Promise<void>;
 }
 
-/** @throws RefusalError when the document does not take them */
+/** @throws RefusalError when the document does not accept the tools. */
 export async function importTools(session: Session, { libraries, edit }: ImportServices): Promise<void> {
   const found = await chooseTools({ libraries, sessionId: session.id });
   if (!found) return;
-  // what cannot be read now is told by the import itself
+  // If the document cannot be read now, the import itself reports it.
   const present = await session.command(() => readPresent(session)).catch(() => []);
   const onClash = await askAboutClashes(findClashes(present, found.incoming));
   if (!onClash) return;
   const { DOCUMENT_LIMIT, toolNameProblem } = await loadEngine();
-  // planned where it is done, since the document may have changed while the person chose
+  // Planned again, because the document may have changed during the dialogs.
   const plan = await changeTools(session, (now) => planImport(now, found.incoming, onClash, DOCUMENT_LIMIT));
   const { imported } = plan;
   const refused = imported.find((name) => toolNameProblem(name) !== undefined);
@@ -46,7 +46,7 @@ export async function importTools(session: Session, { libraries, edit }: ImportS
   });
 }
 
-/** @returns undefined when it was called off */
+/** @returns undefined when the user cancelled. */
 async function askAboutClashes(names: readonly string[]): Promise<OnClash | undefined> {
   if (names.length === 0) return 'keep both';
   const replace = t('Replace');
@@ -74,7 +74,7 @@ function offerEdit(session: Session, name: string, edit: ImportServices['edit'])
   return { label: t('Edit'), run };
 }
 
-/** Those that got a number are no tools of the editor any more. */
+/** Offers to run the imported tools in the editor; those that were renamed no longer match one of its tools. */
 function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
   const known = new Set(listEditorTools()?.map(({ name }) => name));
   const names = new Set(imported.filter((name) => known.has(name)));
@@ -85,7 +85,7 @@ function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
   return [{ label: t('Invoke Them Really'), run }];
 }
 
-/** Nobody waits for the answer, so that nobody else would see what it fails with. */
+/** Errors are handled here, because no caller awaits the answer. */
 async function tell(
   text: string,
   offers: readonly Offer[],

@@ -1,9 +1,9 @@
-// Tells when one of the library files changes, comes or goes. Reads none.
+// Reports when a library file is changed, created or deleted. Does not read them.
 import * as vscode from 'vscode';
 
-/** What is beyond is still read anew when it is asked for, and not told of. */
+/** Maximum number of watched files. Others are still read when they are needed, but their changes are not reported. */
 const MAX_FILES = 100;
-/** Editors write a file in several steps. */
+/** Debounce in milliseconds: editors write a file in several steps. */
 const SETTLE_MS = 200;
 
 export class LibraryWatch implements vscode.Disposable {
@@ -15,7 +15,7 @@ export class LibraryWatch implements vscode.Disposable {
   constructor(onChange: () => void) {
     this.#onChange = onChange;
     this.#subscriptions = [
-      // not every file system tells of its changes
+      // Not every file system reports its changes.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#watchers.has(uri.toString())) this.#settle();
       }),
@@ -23,7 +23,7 @@ export class LibraryWatch implements vscode.Disposable {
     ];
   }
 
-  /** Also a file that is not there yet. */
+  /** Watches a file, which need not exist yet. */
   add(uri: vscode.Uri): void {
     const key = uri.toString();
     if (this.#watchers.has(key) || this.#watchers.size >= MAX_FILES) return;

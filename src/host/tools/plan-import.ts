@@ -1,5 +1,4 @@
-// What becomes of the tools of a document when others are put in: the edits, and what is told of them afterwards. Knows no
-// dialog.
+// Plans the import of tools into a document: the edits, and the summary for the user. Independent of dialogs.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool } from '../../protocol';
 import type { SkippedTool } from '../../session';
@@ -8,14 +7,14 @@ import { replaceTool } from './replace-tool';
 import type { ToolEntry } from './tool-text';
 import { withoutDefaults } from './tool-text';
 
-/** A tool that comes in. */
+/** A tool to import. */
 export interface Incoming {
   tool: DocumentTool;
-  /** It stays in its library, and the document refers to it. */
+  /** If present, the tool stays in its library and the document only refers to it. */
   reference?: string | undefined;
 }
 
-/** A tool that is there, under the name that it is called by. */
+/** A tool of the document with the name that calls use. */
 export interface Present {
   name: string;
   entry: ToolEntry;
@@ -25,7 +24,7 @@ export type OnClash = 'replace' | 'keep both';
 
 export interface ImportPlan {
   edits: DocumentEdit[];
-  /** The names that they have now, in order. */
+  /** The names of the imported tools in the document, in order. */
   imported: string[];
   skipped: SkippedTool[];
 }
@@ -35,10 +34,10 @@ export interface ImportLimits {
   name: number;
 }
 
-/** Of more tools each is written as a whole: a document takes only so many edits at once. */
+/** Above this number, tools are replaced as a whole, because a document accepts a limited number of edits at once. */
 const MOST_EDITED = 5;
 
-/** The names that tools have on both sides; a reference that is there already is no clash. */
+/** Names that occur on both sides. A reference that the document already has is not a clash. */
 export function findClashes(present: readonly Present[], incoming: readonly Incoming[]): string[] {
   const names = new Set(present.map(({ name }) => name));
   const known = referencesOf(present);
@@ -62,7 +61,7 @@ export function planImport(
   for (const { tool, reference } of incoming) {
     const what = toLabel(tool.name, 60);
     const place = places.get(tool.name);
-    places.delete(tool.name); // a second one of the name does not replace the first
+    places.delete(tool.name); // A second imported tool of this name must not replace the first.
     const old = place === undefined ? undefined : present[place];
     if (reference !== undefined && known.has(reference)) {
       plan.skipped.push({ what, why: t('is there already') });
@@ -80,7 +79,7 @@ export function planImport(
       });
     } else {
       const name = freeName(tool.name, taken, limits.name);
-      // what a library calls its tool cannot be changed here, so that one is copied
+      // The name of a library tool cannot be changed here, so a renamed one is copied.
       const value = name === tool.name ? toEntry(tool, reference) : toEntry({ ...tool, name }, undefined);
       taken.add(name);
       plan.edits.push({ path: ['tools', count++], value });
@@ -90,7 +89,7 @@ export function planImport(
   return plan;
 }
 
-/** `get_weather`, `get_weather_2` … */
+/** Returns a free name: `get_weather`, `get_weather_2` … */
 export function freeName(name: string, taken: ReadonlySet<string>, maxLength = 200): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) {
@@ -100,7 +99,7 @@ export function freeName(name: string, taken: ReadonlySet<string>, maxLength = 2
   return free;
 }
 
-/** In one message: what came in, and what did not and why. */
+/** Summary of what was imported, and what was not and why. */
 export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported' | 'skipped'>): string {
   const names = listNames(imported);
   const done = imported.length === 0 ? t('No tool was imported.') : t('Imported {0}.', names);
@@ -111,14 +110,14 @@ export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported
   return `${done} ${more > 0 ? t('Skipped: {0}; and {1} more.', told, more) : t('Skipped: {0}.', told)}`;
 }
 
-/** `a, b and 3 more` */
+/** Such as `a, b and 3 more`. */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 8).map((name) => toLabel(name, 60));
   const rest = names.length - shown.length;
   return rest > 0 ? t('{0} and {1} more', shown.join(', '), rest) : shown.join(', ');
 }
 
-/** The edits that answer the calls of these tools by really running them, where no mock of theirs answers first. */
+/** Edits that answer calls of these tools by running them, unless one of their mocks answers first. */
 export function invokeReally(present: readonly Present[], names: ReadonlySet<string>): DocumentEdit[] {
   return present.flatMap(({ name, entry }, index): DocumentEdit[] => {
     const mocks = entry.mocks ?? [];
@@ -133,7 +132,7 @@ const referencesOf = (present: readonly Present[]): Set<string> =>
 const toEntry = (tool: DocumentTool, reference: string | undefined): Record<string, unknown> =>
   reference === undefined ? withoutDefaults(tool) : { $ref: reference };
 
-/** Mocks are written by hand, and most lists of tools have none. */
+/** Keeps the old mocks if the new tool has none: mocks are written by hand, and most tool lists contain none. */
 function withMocksOf(
   old: ToolEntry,
   value: Record<string, unknown>,

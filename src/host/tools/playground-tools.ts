@@ -1,4 +1,4 @@
-// The tools of playgrounds as the editor has them. What is done with them is loaded when it is first asked for.
+// Registers the tools of playgrounds in the editor. The implementation is loaded on first use.
 import * as vscode from 'vscode';
 import type { DocumentBacking, Session, ToolSource } from '../../session';
 import type { ToolType } from '../../types';
@@ -14,7 +14,7 @@ export class PlaygroundTools implements vscode.Disposable {
   readonly #registration: vscode.Disposable;
   readonly #services = new Lazy(() => this.#load());
 
-  /** @param storage Where the user's own library lies. */
+  /** @param storage Folder of the user's own library. */
   constructor(storage: vscode.Uri) {
     this.#storage = storage;
     const options = { isCaseSensitive: true };
@@ -25,7 +25,7 @@ export class PlaygroundTools implements vscode.Disposable {
     );
   }
 
-  /** Its tools can be files from now on, until it ends. */
+  /** Makes the tools of a session available as files until it is disposed of. */
   follow(session: Session): void {
     this.#sessions.add(session);
     session.onDidDispose(() => this.#sessions.delete(session));
@@ -51,7 +51,7 @@ export class PlaygroundTools implements vscode.Disposable {
     await (await this.#services.get()).import(session);
   }
 
-  /** For a text that is only read. @returns undefined when nothing was chosen */
+  /** Lets the user choose tools for reading a text. @returns undefined when the user cancelled. */
   async choose(sessionId: string): Promise<ToolType[] | undefined> {
     return (await this.#services.get()).choose(sessionId);
   }
@@ -76,7 +76,7 @@ export class PlaygroundTools implements vscode.Disposable {
     });
   }
 
-  /** What is no reading and writing of a tool is refused: the document is where tools are added and removed. */
+  /** Only supports reading and writing a tool: tools are added and removed in the document. */
   #toFileSystem(): vscode.FileSystemProvider {
     return {
       onDidChangeFile: this.#fileChanged.event,

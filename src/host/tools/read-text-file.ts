@@ -1,4 +1,4 @@
-// A file that people choose or write, of any size and on any file system of the editor.
+// Reads a text file that a user chose or wrote, of any size and on any of the editor's file systems.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
@@ -9,7 +9,7 @@ export interface FileState {
   size: number;
 }
 
-/** @returns undefined when there is none. @throws with the reason when it cannot be read or is too large */
+/** @returns undefined when the file does not exist. @throws when its state cannot be read. */
 export async function readState(uri: vscode.Uri): Promise<FileState | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);
@@ -20,7 +20,7 @@ export async function readState(uri: vscode.Uri): Promise<FileState | undefined>
   }
 }
 
-/** @throws with the reason */
+/** @throws when the file cannot be read or is too large. */
 export async function readTextFile(uri: vscode.Uri): Promise<string> {
   const state = await readState(uri);
   if (state && state.size > MAX_BYTES) throw new Error(sayTooLarge());

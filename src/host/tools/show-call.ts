@@ -1,13 +1,14 @@
-// What a person is shown of a call before it is made, and what a model is told of its result. Knows no vscode.
+// How a call is shown to the user before it is made, and how its result is reported to the model. Independent of
+// vscode.
 import { t } from '@vscode/l10n';
 import { toVisible, toVisibleLines } from '../visible-text';
 
 const MAX_SHOWN = 2_000;
-/** More would push the buttons out of a small screen. */
+/** More lines would push the buttons out of a small screen. */
 const MAX_LINES = 40;
 const MAX_RESULT = 1_000_000;
 
-/** Pretty JSON in which no character is hidden; what does not fit is counted. */
+/** Indented JSON with hidden characters spelled out; if it is truncated, the total length is stated. */
 export function showArguments(args: object): string {
   const pretty = JSON.stringify(args, null, 2);
   const lines = pretty.slice(0, MAX_SHOWN).split('\n');
@@ -18,7 +19,7 @@ export function showArguments(args: object): string {
     : `${shown}\n…\n${t('This is only the beginning: the arguments have {0} characters.', pretty.length)}`;
 }
 
-/** Texts as they are, the others by what they are; at most 1,000,000 characters. */
+/** Joins text parts, and describes other parts; at most 1,000,000 characters. */
 export function describeResult(parts: readonly unknown[]): string {
   const texts: string[] = [];
   let length = 0;
@@ -34,7 +35,7 @@ export function describeResult(parts: readonly unknown[]): string {
   return `${cut}\n[The result goes on; only its first ${MAX_RESULT} characters are kept.]`;
 }
 
-/** By their shape: newer editors have kinds that this one does not know. */
+/** Parts are told apart by their shape, because newer editors have kinds unknown here. */
 function describePart(part: unknown): string {
   if (typeof part !== 'object' || part === null) return '[a part of an unknown kind]';
   const { value, mimeType, data } = part as { value?: unknown; mimeType?: unknown; data?: unknown };

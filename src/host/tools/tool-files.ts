@@ -1,5 +1,5 @@
-// The tools of open playgrounds as files that can be written: VS Code's own JSON editor edits the part of a document. Any
-// other address names no file.
+// The tools of open playgrounds as writable files, so that VS Code's own JSON editor edits a part of a document.
+// Other paths do not exist.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -29,13 +29,13 @@ export class ToolFiles implements FileSystemPart {
   readonly #fire: (events: vscode.FileChangeEvent[]) => void;
   readonly #views = new Map<string, ToolViews>();
 
-  /** @param sessions Those that are open. */
+  /** @param sessions The open sessions. */
   constructor(sessions: () => Iterable<Session>, fire: (events: vscode.FileChangeEvent[]) => void) {
     this.#sessions = sessions;
     this.#fire = fire;
   }
 
-  /** @returns undefined when there is no such tool */
+  /** @returns undefined when there is no such tool. */
   open(session: Session, index: number): vscode.Uri | undefined {
     const key = keyOf(session);
     const opened = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
@@ -95,7 +95,7 @@ export class ToolFiles implements FileSystemPart {
     await session.editable.edit(replaceTool(entry, value, index));
   }
 
-  /** @returns undefined for a folder. @throws when there is no such file, or its playground is closed */
+  /** @returns undefined for a folder. @throws when the file does not exist or its playground is closed. */
   #find(uri: vscode.Uri): Place | undefined {
     const { session: key, number, fileName } = parseToolPath(uri.path) ?? {};
     if (key === undefined) {
@@ -138,7 +138,7 @@ const sayRemoved = (): string =>
 const closed = (): vscode.FileSystemError =>
   vscode.FileSystemError.Unavailable(t('The playground of this tool is closed. Open it, then try again.'));
 
-/** The same after a reload, so that what was not saved by then can be saved afterwards. */
+/** Stable across reloads, so that unsaved changes can still be saved afterwards. */
 const keyOf = ({ id }: Session): string => createHash('sha256').update(id).digest('hex').slice(0, 16);
 
 const toUri = (key: string, { number, fileName }: ToolView): vscode.Uri =>

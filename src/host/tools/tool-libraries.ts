@@ -1,5 +1,5 @@
-// The tool libraries that a playground can refer to: the user's own, and files of the workspace. Read through the editor's
-// file systems, so that they may lie anywhere.
+// The tool libraries that a playground can refer to: the user's own, and files of the workspace. Read through the
+// editor's file systems, so that they may be anywhere.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
@@ -17,13 +17,13 @@ const MAX_REFERENCE_LENGTH = 1_000;
 
 export type FoundTool =
   | { tool: DocumentTool; key: string; uri: vscode.Uri; problem?: undefined }
-  /** The file is the one to look into. */
+  /** `uri` is the library file to look into. */
   | { problem: string; uri?: vscode.Uri | undefined; tool?: undefined };
 
 export interface ListedTool {
   reference: string;
   tool: DocumentTool;
-  /** Where it lies, in words. */
+  /** Location of the library, in words. */
   library: string;
 }
 
@@ -47,7 +47,7 @@ export class ToolLibraries implements vscode.Disposable {
     });
   }
 
-  /** @param sessionId Of the playground that refers to the tool. Never rejects */
+  /** @param sessionId Session of the playground that refers to the tool. Never rejects. */
   async find(reference: string, sessionId: string): Promise<FoundTool> {
     const parsed = parseReference(reference);
     if (typeof parsed === 'string') return { problem: parsed };
@@ -68,7 +68,10 @@ export class ToolLibraries implements vscode.Disposable {
     return first ?? { problem: parsed.library === USER_LIBRARY ? `${gone} ${next}` : gone };
   }
 
-  /** All tools that a playground can refer to by the usual names, and what is wrong with a library. Never rejects. */
+  /**
+   * All tools that a playground can refer to under the standard paths, and problems with their libraries. Never
+   * rejects.
+   */
   async list(sessionId: string): Promise<{ tools: ListedTool[]; problems: string[] }> {
     const tools = new Map<string, ListedTool>();
     const problems: string[] = [];
@@ -85,7 +88,7 @@ export class ToolLibraries implements vscode.Disposable {
     return { tools: [...tools.values()], problems };
   }
 
-  /** The user's own file, which is made when it is not there. */
+  /** The user's own library file, which is created if it does not exist. */
   async openUserFile(): Promise<vscode.Uri> {
     this.#watch.add(this.#userFile);
     if ((await readState(this.#userFile)) === undefined) {
@@ -99,11 +102,11 @@ export class ToolLibraries implements vscode.Disposable {
     this.#watch.dispose();
   }
 
-  /** The nearest first: beside the playground, then its workspace folder, then the others. */
+  /** Possible files, nearest first: beside the playground, in its workspace folder, in the others. */
   #candidates(library: string, sessionId: string): vscode.Uri[] {
     if (library === USER_LIBRARY) return [this.#userFile];
     const file = uriOfSession(sessionId);
-    // what an address says behind its path is of the playground itself
+    // Query and fragment of the URI belong to the playground file itself.
     const beside = file && vscode.Uri.joinPath(file, '..').with({ query: '', fragment: '' });
     const own = file && vscode.workspace.getWorkspaceFolder(file)?.uri;
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
@@ -112,11 +115,11 @@ export class ToolLibraries implements vscode.Disposable {
     return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   }
 
-  /** @returns undefined when there is none, or why it cannot be read. Never rejects */
+  /** @returns undefined when there is no such file, or a message when it cannot be read. Never rejects. */
   #read(uri: vscode.Uri): Promise<ToolLibrary | string | undefined> {
     const key = uri.toString();
     this.#watch.add(uri);
-    // one file is asked for by many references at once
+    // Many references may ask for one file at once.
     const reading = this.#reading.get(key) ?? this.#readNow(uri, key);
     this.#reading.set(key, reading);
     void reading.finally(() => this.#reading.delete(key));
@@ -147,13 +150,16 @@ function addTools(
 ): void {
   for (const [key, tool] of library.tools) {
     const reference = makeReference(path, key);
-    // of two files under one name, the nearer one is meant
+    // If two files have the same name, the nearer one counts.
     if (tools.has(reference) || reference.length > MAX_REFERENCE_LENGTH) continue;
     tools.set(reference, { reference, tool, library: describePlace(path, uri) });
   }
 }
 
-/** A playground of somebody else reads no file that is far from it. */
+/**
+ * Whether the file is in the workspace or below the playground's folder. A playground from someone else must not
+ * read distant files.
+ */
 function isNear(uri: vscode.Uri, beside: vscode.Uri | undefined): boolean {
   if (vscode.workspace.getWorkspaceFolder(uri)) return true;
   if (!beside || uri.scheme !== beside.scheme || uri.authority !== beside.authority) return false;

@@ -1,19 +1,23 @@
-// What a `$ref` of a document says: `user#/get_weather`, `./.provider-playground/tools.json#/get_weather`. Reads no file.
+// Parses a `$ref` of a document, such as `user#/get_weather` or `./.provider-playground/tools.json#/get_weather`.
+// Reads no file.
 import { t } from '@vscode/l10n';
 import { toLabel } from '../visible-text';
 
-/** In each workspace folder, and below the extension's own storage; the same name, so that the editor completes it. */
+/**
+ * Path in each workspace folder and in the extension's storage. The name is the same, so that the editor completes
+ * both.
+ */
 export const LIBRARY_PATH = './.provider-playground/tools.json';
 export const USER_LIBRARY = 'user';
 
 export interface LibraryReference {
   /** A relative path, or `user`. */
   library: string;
-  /** The keys that may be meant, the likely one first. */
+  /** Possible keys, the most likely one first. */
   keys: readonly string[];
 }
 
-/** @returns what is wrong, in one sentence, when it is no reference to a tool of a library */
+/** @returns a message in one sentence when it is not a reference to a tool of a library. */
 export function parseReference(reference: string): LibraryReference | string {
   const shown = toLabel(reference, 200);
   const hash = reference.indexOf('#');
@@ -24,7 +28,7 @@ export function parseReference(reference: string): LibraryReference | string {
   const problem = library === USER_LIBRARY ? undefined : findPathProblem(library);
   if (problem !== undefined) return t('The reference {0} {1}.', shown, problem);
   const pointer = reference.slice(hash + 2);
-  // the name as it is comes first, also one that has a % or a / in it
+  // The literal name comes first, even if it contains a % or a /.
   const keys = new Set([unescapeKey(pointer), unescapeKey(decode(pointer)), pointer]);
   return { library, keys: [...keys] };
 }
@@ -32,7 +36,7 @@ export function parseReference(reference: string): LibraryReference | string {
 export const makeReference = (library: string, key: string): string =>
   `${library}#/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Also of an address and of a path of Windows: what a playground of somebody else names stays near it. */
+/** Also rejects URIs and Windows paths: a playground from someone else must stay near its own folder. */
 function findPathProblem(path: string): string | undefined {
   if (path === '') return t('names no library before its #');
   if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return t('has to be a relative path, written with /');

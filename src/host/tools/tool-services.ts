@@ -1,5 +1,5 @@
-// What is done with tools: edited as JSON, imported, found in libraries, really run. A chunk of its own, loaded when one of
-// these is first asked for.
+// Services for tools: editing as JSON, importing, libraries, running them. Bundled as a chunk that is loaded on
+// first use.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
@@ -25,16 +25,16 @@ export class ToolServices implements vscode.Disposable {
   readonly files: ToolFiles;
   readonly #libraries: ToolLibraries;
   readonly #editorTools = new EditorTools();
-  /** By session id: what may run without another question, until the window closes. */
+  /** By session id: tools that may run without another confirmation, until the window is closed. */
   readonly #allowed = new Map<string, AllowedTools>();
 
-  /** @param storage Where the user's own library lies. */
+  /** @param storage Folder of the user's own library. */
   constructor(storage: vscode.Uri, { sessions, onLibraryChange, onFileChange }: ToolEvents) {
     this.#libraries = new ToolLibraries(storage, onLibraryChange);
     this.files = new ToolFiles(sessions, onFileChange);
   }
 
-  /** @returns what is wrong, in one sentence, when there is no such tool */
+  /** @returns a message in one sentence when the tool does not exist. */
   async resolve(reference: string, sessionId: string): Promise<DocumentTool | string> {
     const found = await this.#libraries.find(reference, sessionId);
     return found.tool ?? found.problem;
@@ -47,7 +47,7 @@ export class ToolServices implements vscode.Disposable {
     return this.#editorTools.invoke(name, args, signal, allowed);
   }
 
-  /** In VS Code's own JSON editor; a tool of a library where it stands there. */
+  /** Opens the tool in VS Code's own JSON editor; a library tool in its library file. */
   async edit(session: Session, index: number): Promise<void> {
     const entry = session.editable.document.tools[index];
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
@@ -63,7 +63,7 @@ export class ToolServices implements vscode.Disposable {
     });
   }
 
-  /** As they are now; what could not be taken is told. @returns undefined when nothing was chosen */
+  /** Lets the user choose tools; reports those that cannot be used. @returns undefined when the user cancelled. */
   async choose(sessionId: string): Promise<ToolType[] | undefined> {
     const found = await chooseTools({ libraries: this.#libraries, sessionId });
     if (!found) return undefined;

@@ -1,5 +1,5 @@
-// The tools of one open playground that are shown as files: which tool each one is, whatever becomes of the document, and
-// the text that stands for it. Knows no file system.
+// The tools of an open playground that are shown as files: follows each tool through changes of the document, and
+// holds the text of its file. Independent of the file system.
 import type { DocumentTool, ToolReference } from '../../protocol';
 import type { Session } from '../../session';
 import type { TrackedTool } from './follow-tools';
@@ -7,14 +7,14 @@ import { followTools } from './follow-tools';
 import type { ToolEntry } from './tool-text';
 import { fileNameOf, nameOf, printTool } from './tool-text';
 
-/** A tool as a file. */
+/** A tool shown as a file. */
 export interface ToolView {
   readonly number: number;
   readonly fileName: string;
   readonly tracked: TrackedTool;
   /** Undefined when it is too large. */
   readonly text: string | undefined;
-  /** Never the same for two texts. */
+  /** Differs between any two texts. */
   readonly mtime: number;
 }
 
@@ -24,7 +24,7 @@ export interface ViewChange {
 }
 
 type State = { -readonly [Key in keyof ToolView]: ToolView[Key] } & {
-  /** What is being saved: it stays as the person wrote it while it means what the document has. */
+  /** Text that is being saved. It keeps the user's formatting as long as it has the same meaning as the document. */
   saving: string | undefined;
 };
 
@@ -45,9 +45,9 @@ export class ToolViews {
   }
 
   /**
-   * The view of the tool at a place.
-   * @param isOpen Whether somebody has a view before their eyes: it is used again, under whatever name it was opened.
-   * @returns undefined when there is no such tool
+   * The view of the tool at an index.
+   * @param isOpen Whether a view is open in an editor. Such a view is reused, whatever name it was opened under.
+   * @returns undefined when there is no such tool.
    */
   open(index: number, isOpen: (view: ToolView) => boolean): ToolView | undefined {
     const tool = this.#tools[index];
@@ -61,7 +61,7 @@ export class ToolViews {
     return this.#add(this.#freeNumber(index), fileName, tool);
   }
 
-  /** The view of an address; one of an earlier session is taken up again when it is clear which tool it means. */
+  /** The view at a path. A view of an earlier session is restored if its tool can be identified. */
   find(number: number, fileName: string): ToolView | undefined {
     const known = [...this.#views].find((view) => view.number === number);
     if (known) return known.fileName === fileName ? known : undefined;
@@ -73,7 +73,7 @@ export class ToolViews {
     return tool && this.#add(number, fileName, tool);
   }
 
-  /** What a view says is written as this text, in this work. */
+  /** Saves the text of a view by calling `write`; the view keeps this text as the user wrote it. */
   async save(view: ToolView, text: string, write: () => Promise<void>): Promise<void> {
     const state = [...this.#views].find((each) => each === view);
     if (!state) return write();

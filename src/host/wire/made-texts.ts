@@ -1,11 +1,10 @@
-// Texts that are made to be looked at, such as two readings of a reply: documents of the editor that nobody can change. Knows
-// nothing of what is in them.
+// Read-only documents with generated texts, such as two readings of a reply. Independent of their contents.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NamedText, TextPair } from '../../session';
 import { TEXT_SCHEME } from '../contributions';
 
-/** Of an editor that is still open after so many others nothing is left but what it shows. */
+/** Maximum number of texts kept. An editor with an older one keeps only what it already shows. */
 const MAX_TEXTS = 40;
 
 export class MadeTexts implements vscode.Disposable {

@@ -1,5 +1,4 @@
-// What went over the wire in the runs of this window, as a file system that can only be read. What is done with it is loaded
-// when it is first asked for.
+// Registers what went over the wire in runs as a read-only file system. The implementation is loaded on first use.
 import * as vscode from 'vscode';
 import type { RequestHandlers } from '../../protocol';
 import type { Session } from '../../session';
@@ -10,7 +9,7 @@ import type { SessionPool } from '../playground/session-pool';
 import { registerReadOnlyFiles } from '../read-only-files';
 import type { WireServices } from './wire-services';
 
-/** What is answered by the part that is loaded later. */
+/** Requests that are handled by the lazily loaded part. */
 export const WIRE_METHODS = [
   'wire/open',
   'wire/copy',
@@ -45,12 +44,12 @@ export class PlaygroundWire implements vscode.Disposable {
     });
   }
 
-  /** What can be done with it. */
+  /** The services, loaded on first use. */
   services(): Promise<WireServices> {
     return this.#services.get();
   }
 
-  /** The answers to what a page asks about runs. */
+  /** Handlers for the page's requests about runs. */
   handlers(session: () => Promise<Session>): WireHandlers {
     const answers = WIRE_METHODS.map((method) => [
       method,

@@ -1,4 +1,4 @@
-// The answers to what a page asks about runs that have ended, as far as the editor is needed for them.
+// Handles the page's requests about finished runs that involve the editor.
 import type { Session } from '../../session';
 import type { WireHandlers } from './playground-wire';
 import type { WireServices } from './wire-services';

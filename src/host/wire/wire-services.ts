@@ -1,5 +1,5 @@
-// What is done with what went over the wire: read as files, opened, copied. A chunk of its own, loaded when one of these is
-// first asked for.
+// Services for what went over the wire: reading it as files, opening and copying it. Bundled as a chunk that is
+// loaded on first use.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportedRun } from '../../inspect';
@@ -17,23 +17,23 @@ import { createWireHandlers } from './wire-handlers';
 import { toWireSource } from './wire-source';
 import { wireFile } from './wire-text';
 
-/** Of a value that is shown in a table. */
+/** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
 
 export interface WireSource {
-  /** @returns undefined when there is no such run, or it is not kept any more */
+  /** @returns undefined when there is no such run or it is no longer stored. */
   read: (sessionId: string, runId: string) => Promise<WireRecord | undefined>;
-  /** The whole run. @returns the same */
+  /** Reads the complete run. @returns undefined in the same cases. */
   exported: (sessionId: string, runId: string) => Promise<ExportedRun | undefined>;
   /** Such as `Provider Playground 0.1.0`. */
   madeBy: string;
-  /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it does not tell. Never rejects */
+  /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it gives no description. Never rejects. */
   describeServer: (connectionId: string) => Promise<string | undefined>;
-  /** Asks the server, too. @returns undefined when it does not tell. Never rejects */
+  /** Asks the server. @returns undefined when it gives no description. Never rejects. */
   describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
 }
 
-/** All that is kept of a run, in the folder of the run. */
+/** Name of the file with everything that is stored of a run, in the run's folder. */
 const RUN_DOCUMENT = 'run.md';
 
 interface Place {
@@ -74,7 +74,7 @@ export class WireServices {
     return filesOf(record, attempt).map((name) => [name, vscode.FileType.File]);
   }
 
-  /** In an editor beside the playground. */
+  /** Opens a file in an editor beside the playground. */
   async open(
     session: Session,
     runId: string,
@@ -87,14 +87,14 @@ export class WireServices {
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
   }
 
-  /** All that is kept of a stored run, in an editor, without a request. */
+  /** Opens everything that is stored of a run in an editor, without sending a request. */
   async openRun(sessionId: string, runId: string): Promise<void> {
     if (!(await this.#source.exported(sessionId, runId))) throw await gone();
     const document = await vscode.workspace.openTextDocument(toWireUri(sessionId, runId, RUN_DOCUMENT));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** What the server uses where a request sets nothing; as JSON, by neutral key. */
+  /** The server's default sampling values as JSON, by neutral key. */
   async samplingDefaults(session: Session, runId: string): Promise<Record<string, string>> {
     const record = await this.#source.read(session.id, runId);
     if (!record) throw await gone();
@@ -106,18 +106,18 @@ export class WireServices {
     return Object.fromEntries(entries) as Record<string, string>;
   }
 
-  /** What the server tells of the model of a run. */
+  /** Findings from the server's description of a run's model. */
   async modelFindings(session: Session, place: { laneId: string; runId: string }): Promise<Finding[]> {
     const { connectionId, model } = await session.past.record(place);
     return session.past.modelFindings(place, await this.#source.describeModel(connectionId, model));
   }
 
-  /** In the editor for differences, beside the playground. */
+  /** Opens a diff editor beside the playground. */
   async compare(pair: TextPair): Promise<void> {
     await this.#texts.compare(pair);
   }
 
-  /** As a document that can be saved wherever somebody likes. */
+  /** Opens the export as an untitled document, which the user can save anywhere. */
   async export(runs: readonly ExportedRun[], form: ExportForm): Promise<void> {
     const { content, language } = await this.#write(runs, form);
     const document = await vscode.workspace.openTextDocument({ content, language });
@@ -146,7 +146,7 @@ export class WireServices {
     this.#texts.dispose();
   }
 
-  /** @returns the variables of the environment that the copy reads */
+  /** @returns the environment variables that the copied code reads. */
   async copy(session: Session, runId: string, form: WireCopyForm): Promise<string[]> {
     const record = await this.#source.read(session.id, runId);
     const request = record?.requests[record.attempts.at(-1)?.request ?? -1];
@@ -159,7 +159,7 @@ export class WireServices {
     return copied.variables;
   }
 
-  /** @returns undefined for any other file */
+  /** @returns undefined for any other file. */
   async #runDocument(uri: vscode.Uri): Promise<Uint8Array | undefined> {
     const [, runId = '', name, ...more] = uri.path.split('/');
     if (name !== RUN_DOCUMENT || more.length > 0) return undefined;
@@ -169,7 +169,7 @@ export class WireServices {
     return new TextEncoder().encode(toMarkdown([run], info));
   }
 
-  /** @throws when there is no such file */
+  /** @throws when there is no such file. */
   async #find(uri: vscode.Uri): Promise<Place> {
     const [, runId = '', name, fileName, ...more] = uri.path.replace(/\/$/, '').split('/');
     const record = runId === '' ? undefined : await this.#source.read(uri.query, runId);
@@ -184,11 +184,11 @@ export class WireServices {
   }
 }
 
-/** The session stands behind the path, so that a file that is open is found again after a reload. */
+/** The session id is in the query, so that an open file is found again after a reload. */
 export const toWireUri = (sessionId: string, runId: string, path: string): vscode.Uri =>
   vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${runId}/${path}`, query: sessionId });
 
-/** @param bytes Of a file; undefined for a folder. */
+/** @param bytes Contents of a file; undefined for a folder. */
 const toStat = (bytes: Uint8Array | undefined): vscode.FileStat => ({
   type: bytes ? vscode.FileType.File : vscode.FileType.Directory,
   ctime: 0,

@@ -1,4 +1,4 @@
-// Where the services of the wire have what they show from: the playgrounds that are open, the history, and the server itself.
+// Sources of the wire services: open playgrounds, the history, and the server itself.
 import { t } from '@vscode/l10n';
 import type { Providers } from '../../library';
 import type { ExportedRun } from '../../inspect';
@@ -9,7 +9,7 @@ import { withJournal } from '../with-journal';
 import type { WireOptions } from './playground-wire';
 import type { WireSource } from './wire-services';
 
-/** A server that says nothing for so long is not told of. */
+/** Timeout in milliseconds for the description of a server. */
 const SERVER_TIMEOUT_MS = 5_000;
 
 export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSource => ({
@@ -20,7 +20,7 @@ export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSo
   describeModel: (connectionId, model) => describeModel(connections, connectionId, model),
 });
 
-/** Of a playground that is open, or from what is stored of one that is not. */
+/** Reads from the open playground, otherwise from its stored journal. */
 async function read(
   pool: WireOptions['pool'],
   sessionId: string,
@@ -60,7 +60,7 @@ function describeModel(
 ): Promise<ModelInfo | undefined> {
   return ask(connections, connectionId, async (provider, signal) => {
     const { models } = await provider.describeServer({ signal });
-    // a server of one model takes any name
+    // A server with a single model accepts any name.
     const found =
       models.find(({ id }) => id === model || id === `${model}:latest`) ??
       (models.length === 1 ? models[0] : undefined);
@@ -68,7 +68,7 @@ function describeModel(
   });
 }
 
-/** @returns undefined when it does not answer, or not in time; without a key in it */
+/** @returns undefined when the server does not answer in time; the result is redacted. */
 async function ask<Told>(
   connections: WireOptions['connections'],
   connectionId: string,

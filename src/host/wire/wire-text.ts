@@ -1,5 +1,5 @@
-// The files of one attempt as they are read: what was sent and came back, byte for byte where a file says so. Knows no file
-// system.
+// The contents of the files of an attempt: what was sent and received, byte for byte where the file says so.
+// Independent of the file system.
 import { Buffer } from 'node:buffer';
 import type { WireEvent } from '../../inspect';
 import { formatJson, readEvents } from '../../inspect';
@@ -8,7 +8,7 @@ import type { WireAttempt, WireRecord } from '../../session';
 import { kindOf, textOf } from '../../session';
 import type { AttemptResponse, ExchangeRequest } from '../../types';
 
-/** @param file One that the view of the attempt names. */
+/** @param file One of the files that the attempt has. */
 export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFileName): Uint8Array {
   const request = record.requests[attempt.request];
   const { response } = attempt;
@@ -31,7 +31,7 @@ export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFil
 
 const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
-/** As clients for such files read it. */
+/** In the format of `.http` files, as HTTP clients read it. */
 const headOf = ({ method, url, headers }: ExchangeRequest): string =>
   `${method} ${url} HTTP/1.1\n${printHeaders(headers)}`;
 
@@ -48,7 +48,7 @@ const printHeaders = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('');
 
-/** Indented, so that each event folds into the line that says when it came. */
+/** Indented, so that each event can be folded under the line with its time. */
 function printEvents(response: AttemptResponse): string {
   const kind = kindOf(response) === 'events' ? 'events' : 'lines';
   const events = readEvents(textOf(response), kind, response.arrivals);
