@@ -1,4 +1,4 @@
-// Loads a value at its first use and keeps it. Independent of vscode.
+// Loads a value on first use and keeps it. Independent of vscode.
 
 export class Lazy<Value> {
   readonly #load: () => Promise<Value>;
@@ -8,12 +8,15 @@ export class Lazy<Value> {
     this.#load = load;
   }
 
-  /** Whether it is loaded or being loaded. */
+  /** Whether the value has been loaded or is being loaded. */
   get isRequested(): boolean {
     return this.#loading !== undefined;
   }
 
-  /** Loads at the first call. A failure is not kept: the next call loads again. @throws what the load throws */
+  /**
+   * Loads the value on the first call. A failure is not cached: the next call loads again. @throws what the loader
+   * throws.
+   */
   get(): Promise<Value> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
@@ -22,7 +25,10 @@ export class Lazy<Value> {
     return this.#loading;
   }
 
-  /** For clean-up, which must not load it. @returns undefined when it was never asked for or its load failed. Never rejects. */
+  /**
+   * The value for clean-up, which must not load it. @returns undefined when it was never requested or could not be
+   * loaded. Never rejects.
+   */
   async loaded(): Promise<Value | undefined> {
     return this.#loading?.catch(() => undefined);
   }

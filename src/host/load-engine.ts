@@ -12,12 +12,12 @@ const engine = new Lazy<Engine>(async () => {
   return loaded;
 });
 
-/** @param texts What VS Code has loaded, which the engine cannot ask for itself; undefined for English. */
+/** @param texts The translation that VS Code has loaded, which the engine cannot read itself; undefined for English. */
 export function translateEngine(texts: Record<string, string> | undefined): void {
   translation = texts;
 }
 
 export const loadEngine = (): Promise<Engine> => engine.get();
 
-/** What is loaded, if anything is: for clean-up, which must not load it. */
+/** The engine if it has been loaded; for clean-up, which must not load it. */
 export const loadedEngine = (): Promise<Engine | undefined> => engine.loaded();

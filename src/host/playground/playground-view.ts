@@ -77,7 +77,7 @@ export class PlaygroundView implements vscode.Disposable {
   /** Loaded with the engine, like the session behind it. */
   readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
-  /** What a playground needs: it is loaded when its page first asks. */
+  /** Opened when the page first asks for the session. */
   readonly #opened = new Lazy(() => this.#openSession());
   #isDisposed = false;
 
