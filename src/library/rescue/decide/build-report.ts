@@ -1,7 +1,7 @@
 // Turns the decisions into the report: calls with their spans, the content without them, the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
-import { findDoubled, findExtraClosers, findFirstOpener, findStrayTokens } from './stray-tokens';
+import { findDoubled, findExtraClosers, findFirstOpener, findStrayTokens, MOST_NOTED } from './stray-tokens';
 import { isSame } from '../schema/check-arguments';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
@@ -188,6 +188,7 @@ function noteExtraClosers(
     const call = calls[Math.max(0, before)];
     // what stands before a call may have closed a message
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
+    if (call.repairs.filter(({ kind }) => kind === 'extra-closer').length >= MOST_NOTED) continue;
     const own = text.slice(call.start, call.end);
     const usual = (closers.get(call.format) ?? []).filter((closer) => !own.includes(closer));
     for (const repair of findExtraClosers(text, span, dialects, usual))

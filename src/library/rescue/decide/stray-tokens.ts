@@ -24,9 +24,9 @@ export function findStrayTokens(
   };
   let before = 0;
   for (const [index, call] of calls.entries()) {
-    add(Math.max(before, skipTokensBefore(text, call.start, dialects)), call.start);
+    add(skipTokensBefore(text, call.start, before, dialects), call.start);
     const next = calls[index + 1]?.start ?? text.length;
-    add(call.end, Math.min(next, skipTokens(text, call.end, dialects)));
+    add(call.end, skipTokens(text, call.end, next, dialects));
     before = Math.max(before, call.end);
   }
   const first = skipWhite(text, 0);
@@ -36,7 +36,10 @@ export function findStrayTokens(
   return cuts;
 }
 
-/** Closers in a stretch of tokens that is cut; the ends of turns are no damage, nor are closers that are `usual` there. */
+/**
+ * Closers in a stretch of tokens that is cut, the first few of them; the ends of turns are no damage, nor are closers that
+ * are `usual` there.
+ */
 export function findExtraClosers(
   text: string,
   { start, end }: Extent,
@@ -44,18 +47,21 @@ export function findExtraClosers(
   usual: readonly string[],
 ): RescueRepair[] {
   const repairs: RescueRepair[] = [];
-  for (let at = start; at < end; at += 1) {
+  let at = skipWhite(text, start);
+  while (at < end && repairs.length < MOST_NOTED) {
     const piece = text.slice(at, at + LONGEST_TOKEN);
     const token = dialects.trailing.find(text, at) ?? (TOKEN.exec(piece) ?? TURN_END.exec(piece))?.[0] ?? '';
     if (token === '' && '}])'.includes(piece.charAt(0))) repairs.push({ kind: 'extra-closer', at });
     const isUsual = token === '' || usual.includes(token) || closesElement(text, at, token);
     if (!isUsual && isOnlyCloser(token.toLowerCase(), dialects))
       repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
-    at += Math.max(0, token.length - 1);
+    at = skipWhite(text, at + Math.max(1, token.length));
   }
   return repairs;
 }
 
+/** A loop of closers must not become a hundred thousand notes. */
+export const MOST_NOTED = 32;
 const TURN_END = /^\[\|\w{1,32}\|\]/;
 
 /** Some close what they open as well. */
@@ -74,12 +80,12 @@ const LONGEST_ELEMENT = 4096;
 /** Any of the tokens begins with a bracket, or is of another script. */
 const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
 
-/** Past white space and tokens, up to the last token. */
-function skipTokens(text: string, from: number, { trailing }: Dialects): number {
+/** Past white space and tokens, up to the last token, and not beyond `limit`. */
+function skipTokens(text: string, from: number, limit: number, { trailing }: Dialects): number {
   let end = from;
   for (;;) {
     const at = skipWhite(text, end);
-    if (!isTokenStart(text.charCodeAt(at))) return end;
+    if (at >= limit || !isTokenStart(text.charCodeAt(at))) return Math.min(limit, end);
     const known = trailing.find(text, at);
     const isFence = known?.startsWith('```') === true || known?.startsWith('~~~') === true;
     const token = isFence ? undefined : (known ?? TOKEN.exec(text.slice(at, at + LONGEST_TOKEN))?.[0]);
@@ -88,11 +94,11 @@ function skipTokens(text: string, from: number, { trailing }: Dialects): number 
   }
 }
 
-function skipTokensBefore(text: string, from: number, { closers }: Dialects): number {
+function skipTokensBefore(text: string, from: number, floor: number, { closers }: Dialects): number {
   let start = from;
   for (;;) {
     const at = skipWhiteBefore(text, start);
-    if (text.charCodeAt(at - 1) !== 62) return start;
+    if (at <= floor || text.charCodeAt(at - 1) !== 62) return Math.max(floor, start);
     const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
     if (token === undefined || !closers.includes(token.toLowerCase())) return start;
     start = at - token.length;

@@ -1,5 +1,43 @@
-import { describe, expect, it } from 'vitest';
-import { findFirstOpener } from '../../../../../src/library/rescue/decide/stray-tokens';
+import { describe, expect, it, vi } from 'vitest';
+import { findFirstOpener, findStrayTokens } from '../../../../../src/library/rescue/decide/stray-tokens';
+import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
+import { rescue, tag, GHENT } from '../rescue-fixtures';
+
+describe('findStrayTokens', () => {
+  it('looks at each token of a loop once, however many calls there are', () => {
+    const token = '<|im_end|>';
+    const count = 400;
+    const calls = Array.from({ length: count }, (_, index) => ({
+      start: index * token.length,
+      end: index * token.length,
+    }));
+    const find = vi.spyOn(DIALECTS.trailing, 'find');
+    try {
+      findStrayTokens(token.repeat(count), DIALECTS, calls, []);
+      expect(find.mock.calls.length).toBeGreaterThan(0);
+      expect(find.mock.calls.length).toBeLessThan(4 * count);
+    } finally {
+      find.mockRestore();
+    }
+  });
+});
+
+describe('findExtraClosers', () => {
+  it.each(['</tool_call>', '</tool_call>\n', '}', ']'])(
+    'says of a loop of %j a few times what it is',
+    (closer) => {
+      const [call] = rescue(tag(GHENT) + closer.repeat(1000)).calls;
+      const notes = call?.repairs.filter(({ kind }) => kind === 'extra-closer') ?? [];
+      expect(notes.length).toBeGreaterThan(0);
+      expect(notes.length).toBeLessThan(70);
+    },
+  );
+
+  it('does so also where empty wrappers are among the closers', () => {
+    const [call] = rescue(tag(GHENT) + '</tool_call>}<tool_call></tool_call>'.repeat(1000)).calls;
+    expect(call?.repairs.length).toBeLessThan(70);
+  });
+});
 
 describe('findFirstOpener', () => {
   it.each(['<tool_call>', '[TOOL_CALLS]', '<｜tool▁calls▁begin｜>'])(
