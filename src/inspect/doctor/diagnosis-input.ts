@@ -127,8 +127,11 @@ const toStart = (text: string, at: number): number =>
 /** Formats names as code: text between backticks is shown as code. */
 export const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Whether the request contains tool results: a reply to those need not call a tool again. */
-export const answersResults = ({ exchange }: ChatTurn): boolean =>
-  /"role":\s*"tool"/.test(exchange.request.body);
+/** Whether the request ends with a tool result: a reply to one need not call a tool again. False for a body that is no JSON. */
+export function answersResults({ exchange }: ChatTurn): boolean {
+  const messages = parseRecord(exchange.request.body)?.['messages'];
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isRecord(last) && last['role'] === 'tool';
+}
 
 export const RANK: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };

@@ -21,8 +21,9 @@ export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isEx
   const rejected = turn.rescue?.rejected.length ?? 0;
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // An answer to a tool result may well mention the tool.
-  const prose = isTold || answersResults(turn) ? [] : ofProse(input, wire);
-  const side = wire && !answersResults(turn) ? ofSide(input, wire) : [];
+  const isAnswer = answersResults(turn);
+  const prose = isTold || isAnswer ? [] : ofProse(input, wire);
+  const side = wire && !isAnswer ? ofSide(input, wire) : [];
   return [...finish, ...choice, ...prose, ...side];
 }
 

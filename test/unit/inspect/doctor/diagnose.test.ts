@@ -123,6 +123,17 @@ describe('diagnose', () => {
       turn.exchange.request.body = JSON.stringify({ messages: [{ role: 'tool', content: '-2' }] });
       expect(findings(turn)).toEqual([]);
     });
+
+    test('that answers the question after a result is told', () => {
+      const turn = prose();
+      const messages = [
+        { role: 'tool', content: '-2' },
+        { role: 'assistant', content: 'It is -2 °C.' },
+        { role: 'user', content: 'And in Bergen?' },
+      ];
+      turn.exchange.request.body = JSON.stringify({ messages });
+      expect(findings(turn).map(({ cause }) => cause)).toEqual(['no-call']);
+    });
   });
 
   describe('native calls with one id', () => {
