@@ -8,10 +8,10 @@ import type { EditableDocument } from './editable-document';
 import type { Journal, OpenConnection } from './ports';
 import { refuse } from './refusal';
 import type { GateQueue } from './request-gate';
+import { restoreEmbedding } from './restore-embedding';
 import type { StepServices } from './run/chat-step';
 import { formatRetry } from './run/retry-log';
 import { toWholeCharacter } from './run/run-record';
-import { isRecord } from './tools/json-words';
 import { untilAborted } from './wait-for';
 
 /** Number of components of each vector that are shown. */
@@ -35,7 +35,7 @@ export class Embedding {
     this.#services = services;
     this.#journal = journal;
     this.#onChange = onChange;
-    this.#snapshot = { version: 1, labels: [], ...restored(journal) };
+    this.#snapshot = { version: 1, labels: [], ...restoreEmbedding(journal) };
   }
 
   get snapshot(): EmbeddingSnapshot {
@@ -153,32 +153,3 @@ function toResult(vectors: readonly (readonly number[])[], model: string): Embed
     findings: diagnoseVectors(comparison, model),
   };
 }
-
-function restored({ lines }: Journal): Pick<EmbeddingSnapshot, 'labels' | 'outcome'> | undefined {
-  const line = lines.findLast(({ kind }) => kind === 'embedding');
-  if (!line || !Array.isArray(line.labels)) return undefined;
-  const labels = line.labels.map(String);
-  if (isRecord(line.outcome)) return { labels, outcome: line.outcome as unknown as EmbeddingOutcome };
-  return isRecord(line.begun) ? { labels, outcome: toInterrupted(line.begun) } : undefined;
-}
-
-function toInterrupted({ runId, connectionId, model }: Record<string, unknown>): EmbeddingOutcome {
-  const connection = String(connectionId);
-  return {
-    runId: String(runId),
-    connectionId: connection,
-    connectionLabel: connection,
-    model: String(model),
-    durationMs: 0,
-    attempts: 0,
-    error: interruption(),
-  };
-}
-
-const interruption = (): ErrorInfo => ({
-  code: 'interrupted',
-  title: t('Interrupted'),
-  what: t('The playground was closed, moved or reloaded while the texts were embedded.'),
-  why: t('A run ends with the playground that began it.'),
-  next: t('Embed again.'),
-});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { restoreEmbedding } from '../../../src/session/restore-embedding';
+
+const outcome = {
+  runId: 'run',
+  connectionId: 'demo',
+  connectionLabel: 'Demo',
+  model: 'e',
+  durationMs: 3,
+  attempts: 1,
+  result: { vectors: [{ dimension: 1, norm: 1, head: [1] }], similarity: [[1]], findings: [] },
+};
+const restore = (line: object): unknown =>
+  restoreEmbedding({ lines: [{ kind: 'embedding', labels: ['one'], ...line }] } as never);
+
+describe('restoreEmbedding', () => {
+  it('gives the outcome of the last embedding', () => {
+    expect(restore({ outcome })).toEqual({ labels: ['one'], outcome });
+  });
+
+  it.each<[string, object]>([
+    ['no model', { ...outcome, model: undefined }],
+    ['a text as its duration', { ...outcome, durationMs: '3' }],
+    ['a vector without components', { ...outcome, result: { ...outcome.result, vectors: [{}] } }],
+    ['a similarity that is no matrix', { ...outcome, result: { ...outcome.result, similarity: [1] } }],
+    ['an error without words', { ...outcome, error: { code: 'http' } }],
+  ])('passes over an outcome with %s', (_, damaged) => {
+    expect(restore({ outcome: damaged })).toBeUndefined();
+  });
+
+  it('tells an embedding without an end as interrupted', () => {
+    const begun = { runId: 'run', connectionId: 'demo', model: 'e' };
+    expect(restore({ begun })).toMatchObject({ outcome: { model: 'e', error: { code: 'interrupted' } } });
+  });
+});
