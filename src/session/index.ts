@@ -55,7 +55,7 @@ export { checkAgainstSchema } from './tools/schema/check-against-schema';
 export { checkSchema } from './tools/schema/check-schema';
 export type { ImportedTools, SkippedTool } from './tools/import-tools';
 export { importTools, importToolsFromText } from './tools/import-tools';
-export { answerOfMock, describeMock, describeUnmatched, pickMock } from './tools/pick-mock';
+export { answerOfMock, describeUnmatched, pickMock } from './tools/pick-mock';
 export type { SchemaIssue } from './tools/schema/prepare-schema';
 export type { ResolvedTool } from './tools/resolve-tools';
 export { resolveTools } from './tools/resolve-tools';

@@ -7,7 +7,7 @@ import type { Conversations } from './conversation';
 import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
 import { refuse } from './refusal';
-import { isRecord } from './tools/json-words';
+import { isRecord, jsonTypeOf } from './tools/json-words';
 import type { ResolvedTool } from './tools/resolve-tools';
 
 const MOST_PARAMETERS = 50;
@@ -143,13 +143,7 @@ function toParameters(args: unknown): DocumentTool['parameters'] {
   const given = isRecord(args) ? Object.entries(args).slice(0, MOST_PARAMETERS) : [];
   return {
     type: 'object',
-    properties: Object.fromEntries(given.map(([key, value]) => [key, { type: typeOf(value) }])),
+    properties: Object.fromEntries(given.map(([key, value]) => [key, { type: jsonTypeOf(value) }])),
     ...(given.length > 0 && { required: given.map(([key]) => key) }),
   } satisfies JsonSchema;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
 }

@@ -1,11 +1,8 @@
 // The tree view of the stored runs in VS Code. Reads nothing while it is hidden.
 import { HISTORY_VIEW } from '../contributions';
 import { LazyTreeView } from '../lazy-tree-view';
-import type { HistoryActions } from './actions';
 import type { HistoryDependencies, HistoryServices } from './history-services';
 import type { HistoryNode } from './history-tree';
-
-export type HistoryAction = keyof HistoryActions;
 
 export class HistoryView extends LazyTreeView<HistoryNode, HistoryServices> {
   constructor(dependencies: HistoryDependencies) {

@@ -3,6 +3,7 @@
 import { rescueToolCalls } from '../../library';
 import { LAB_LIMIT } from '../../protocol';
 import type { ToolType } from '../../types';
+import { jsonTypeOf } from '../tools/json-words';
 
 /** Further names may only become visible once the tool before them is known. */
 const ROUNDS = 3;
@@ -102,7 +103,7 @@ function describeCalled(text: string, tools: readonly ToolType[]): ToolType[] {
     const properties = taken.get(name) ?? new Map<string, string>();
     taken.set(name, properties);
     for (const [key, value] of Object.entries(given ?? {})) {
-      const type = typeOf(value);
+      const type = jsonTypeOf(value);
       if (properties.size < LAB_LIMIT.guessedTools && !properties.has(key)) properties.set(key, type);
     }
   }
@@ -117,10 +118,3 @@ function describeCalled(text: string, tools: readonly ToolType[]): ToolType[] {
 
 const propertiesOf = (parameters: ToolType['parameters']): object =>
   Object(parameters['properties']) as object;
-
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (value === null) return 'null';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value;
-}

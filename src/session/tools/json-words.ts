@@ -12,10 +12,17 @@ const MOST_LISTED = 12;
 
 /** Describes the kind of a value but not its content, except for booleans. */
 export function describeValue(value: unknown): string {
-  if (value === undefined) return 'absent';
+  if (value === undefined) return t('absent');
   if (value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return t('a list');
   return nameJsonTypes([typeof value]);
+}
+
+/** The type that a JSON Schema would give the value; `integer` for a number without a fraction. */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** Formats the value itself as short JSON. */
@@ -45,7 +52,3 @@ export function cutShort(text: string): string {
 
 /** Formats a key as one segment of a JSON Pointer. */
 export const toPointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
-/** `1 item`, `2 items`: fills the number into the one of the two texts that fits; both contain `{0}`. */
-export const countOf = (count: number, one: string, many: string): string =>
-  (count === 1 ? one : many).replace('{0}', String(count));

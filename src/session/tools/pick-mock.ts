@@ -4,8 +4,6 @@ import { cutShort, describeValue, showValue } from './json-words';
 import type { Difference } from './match-arguments';
 import { matchArguments } from './match-arguments';
 
-const MOST_CONDITIONS = 3;
-
 /**
  * Finds the first mock that matches.
  * @param callNumber Number of the call among the run's calls of this tool, starting at 1.
@@ -32,22 +30,6 @@ export function describeUnmatched(tool: DocumentTool, args: unknown, callNumber:
   const why = nearest(mocks, args, callNumber);
   if (mocks.length === 1) return `The mock of ${name} does not match this call: it ${why}.`;
   return `None of the ${mocks.length} mocks of ${name} matches this call: the nearest one ${why}.`;
-}
-
-/** Describes briefly when the mock matches and what it does. */
-export function describeMock(mock: ToolMock): string {
-  const conditions = [
-    ...(mock.when === undefined ? [] : describeWhen(mock.when)),
-    ...(mock.call === undefined ? [] : [`${toOrdinal(mock.call)} call`]),
-  ];
-  const words = [
-    ...(conditions.length === 0 ? ['always'] : conditions),
-    ...(mock.error === undefined ? [] : ['error']),
-    ...(mock.ask === undefined ? [] : ['asks you']),
-    ...(mock.invoke === undefined ? [] : ["runs the editor's tool"]),
-    ...(mock.delayMs === undefined ? [] : [`after ${toDuration(mock.delayMs)}`]),
-  ];
-  return words.join(', ');
 }
 
 /** The result for the model; `ask` when the person gives it, `invoke` when the editor's tool is run. */
@@ -84,18 +66,6 @@ function describeDifference({ path, wanted, found }: Difference): string {
   const has = found === undefined ? 'none' : showValue(found);
   return `wants ${cutShort(path)} to be ${showValue(wanted)}, and the call has ${has}`;
 }
-
-/** `when city is "Oslo"`, `unit is "celsius"`, and `…` for the conditions that are not shown. */
-function describeWhen(when: Readonly<Record<string, unknown>>): string[] {
-  const keys = Object.keys(when);
-  const words = keys
-    .slice(0, MOST_CONDITIONS)
-    .map((key, at) => `${at === 0 ? 'when ' : ''}${cutShort(key)} is ${showValue(when[key])}`);
-  return keys.length > MOST_CONDITIONS ? [...words, '…'] : words;
-}
-
-const toDuration = (delayMs: number): string =>
-  delayMs < 1_000 ? `${delayMs} ms` : `${Number((delayMs / 1_000).toFixed(1))} s`;
 
 function toOrdinal(count: number): string {
   const isTeen = Math.trunc(count / 10) % 10 === 1;

@@ -1,10 +1,11 @@
 // Resolves the tools of a document: follows references and lists what is wrong with each tool. Does not read tool libraries
 // itself, but through a function it is given.
 import { t } from '@vscode/l10n';
+import { countOf } from '../../inspect';
 import type { DocumentTool, ToolReference } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
 import { checkSchema } from './schema/check-schema';
-import { countOf, cutShort } from './json-words';
+import { cutShort } from './json-words';
 import { toolNameProblem } from './tool-name-problem';
 
 const MOST_FINDINGS = 5;

@@ -157,7 +157,7 @@ describe('a remedy', () => {
         type: 'object',
         properties: {
           city: { type: 'string' },
-          days: { type: 'number' },
+          days: { type: 'integer' },
           tags: { type: 'array' },
           exact: { type: 'boolean' },
           when: { type: 'null' },

@@ -2,8 +2,9 @@
 import { t } from '@vscode/l10n';
 import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
+import { countOf } from '../../../inspect';
 import { nameJsonTypes } from '../../../library';
-import { countOf, cutShort, describeValue, isRecord, listValues, showValue } from '../json-words';
+import { cutShort, describeValue, isRecord, listValues, showValue } from '../json-words';
 
 const MOST_REQUIRED = 4;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentTool, ToolMock } from '../../../../src/protocol';
-import { answerOfMock, describeMock, describeUnmatched, pickMock } from '../../../../src/session';
+import { answerOfMock, describeUnmatched, pickMock } from '../../../../src/session';
 import { fc } from '../../../support/properties';
 
 const toolWith = (mocks: ToolMock[]): DocumentTool => ({
@@ -137,25 +137,6 @@ describe('describeUnmatched', () => {
     expect(
       whyNot([{ when: { a: 'x'.repeat(1e6) }, result: 1 }], { a: '😀'.repeat(1e6) }).length,
     ).toBeLessThan(400);
-  });
-});
-
-describe('describeMock', () => {
-  test.each<[ToolMock, string]>([
-    [{ result: 1 }, 'always'],
-    [{ when: { city: 'Oslo' }, result: 1 }, 'when city is "Oslo"'],
-    [{ when: { a: 1, b: [2], c: {}, d: 4 }, result: 1 }, 'when a is 1, b is [2], c is {}, …'],
-    [{ when: {}, result: 1 }, 'always'],
-    [{ call: 2, error: 'offline' }, '2nd call, error'],
-    [{ ask: true }, 'always, asks you'],
-    [{ when: { a: null }, call: 1, invoke: true }, "when a is null, 1st call, runs the editor's tool"],
-    [{ result: 1, delayMs: 500 }, 'always, after 500 ms'],
-    [{ result: 1, delayMs: 1_500 }, 'always, after 1.5 s'],
-    [{ call: 11, result: 1 }, '11th call'],
-    [{ call: 23, result: 1 }, '23rd call'],
-    [{ call: 112, result: 1 }, '112th call'],
-  ])('of %j is %s', (mock, words) => {
-    expect(describeMock(mock)).toBe(words);
   });
 });
 
