@@ -1,4 +1,4 @@
-// Any sampling parameters: every key absent, undefined or set, whatever its value.
+// Arbitrary sampling parameters: every key is absent, undefined or set to any value.
 import type { SamplingParams } from '../../src/library';
 import { fc } from './properties';
 

@@ -1,4 +1,4 @@
-// Texts of any characters. fast-check's own arbitrary of all of Unicode takes a second or two to be made.
+// Arbitrary texts of any characters. fast-check's own arbitrary for all of Unicode takes a second or two to build.
 import { fc } from './properties';
 
 const WELL_KNOWN = [
@@ -23,7 +23,7 @@ const codePoint = fc
   .oneof(fc.nat(0x7f), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
 
-/** One character; no half of a pair. */
+/** One character; never a lone surrogate. */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(codePoint, fc.constantFrom(...WELL_KNOWN));
 
 export const anyText = (lengths: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>

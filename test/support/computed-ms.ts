@@ -1,6 +1,9 @@
-// How long something computes, whatever else the machine does meanwhile: for limits that only a runaway reaches.
+// Measures CPU time, independent of the load of the machine, for limits that only a runaway computation exceeds.
 
-/** @param before `process.cpuUsage()` then. @returns milliseconds of this process's own time since */
+/**
+ * @param before Earlier result of `process.cpuUsage()`. @returns CPU time of this process since then, in
+ *   milliseconds.
+ */
 export function computedMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

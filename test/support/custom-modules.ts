@@ -1,5 +1,5 @@
-// Modules of custom providers in a temporary folder, and connections made of them the way the host does, with answers of
-// the test instead of dialogs.
+// Modules of custom providers in a temporary folder, and connections made from them as the host does; the test
+// answers in place of dialogs.
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ type Question = Parameters<CustomEnvironment['ask']>[0];
 export interface ModuleFolder extends AsyncDisposable {
   folder: string;
   connections: CustomConnections;
-  /** Writes a module and returns its full path; the first time it is named, too. */
+  /** Writes a module and returns its absolute path. On the first call for a name the module is added to `named`. */
   write: (name: string, text: string) => Promise<string>;
-  /** What is named, to be changed by a test. */
+  /** Paths in the setting; tests may change the array. */
   named: string[];
   questions: Question[];
-  /** What the person answers. @default yes, at once */
+  /** The user's answer to the question. @default yes, immediately */
   answer: (question: Question) => PromiseLike<boolean | undefined>;
   decisions: Map<string, Decision>;
   lines: string[];
@@ -78,7 +78,7 @@ export async function openModuleFolder(
   return Object.assign(opened, { connections });
 }
 
-/** A module with one provider; `host` is where it asks, `rest` what its class has beside. */
+/** A module with one provider. `host` is the address of its requests, `rest` adds members to its class. */
 export const acmeModule = (host: string, rest = ''): string => `
 export default ({ Providers }) => class AcmeProvider extends Providers {
   ${rest}

@@ -1,4 +1,5 @@
-// Providers as their authors write them: one with a little protocol of its own, one that hands on to another provider.
+// Providers as third parties write them: one with a tiny protocol of its own, and one that delegates to another
+// provider.
 import type {
   ChatDelta,
   Message,
@@ -13,7 +14,7 @@ export interface EchoCredentials extends ProviderCredentials {
   apiKey: string;
 }
 
-/** `{ messages, tools, sampling }` → `{ text, usage? }` */
+/** Sends `{ messages, tools, sampling }` and expects `{ text, usage? }`. */
 export class EchoProvider extends Providers {
   private readonly apiKey: string;
   private readonly url: string;
@@ -40,7 +41,7 @@ export class EchoProvider extends Providers {
   }
 }
 
-/** Hands everything on; what it was given of its own counts beside what the other provider was given. */
+/** Delegates everything; its own credentials apply in addition to those of the other provider. */
 export class RelayProvider extends Providers {
   private readonly next: Providers;
 

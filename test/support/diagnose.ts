@@ -14,12 +14,12 @@ import { settings } from './editor-settings';
 export const HERE: Place = { name: 'this computer', isElsewhere: false, isContainer: false, isWsl: false };
 
 export interface DiagnoseOptions {
-  /** Stored for the origin of the host. */
+  /** Key that is stored for the origin of the host. */
   key?: string;
   model?: string;
   place?: Place;
   signal?: AbortSignal;
-  /** Beside the connection, such as `proxy`. */
+  /** Other settings beside the connection, such as `proxy`. */
   http?: Record<string, unknown>;
   onDoing?: (what: string) => void;
 }
@@ -63,11 +63,11 @@ export async function diagnose(
   return lines;
 }
 
-/** `level name`, in the order in which they were told. */
+/** Lines as `level name`, in the order in which they were reported. */
 export const outline = (lines: readonly DiagnosisLine[]): string[] =>
   lines.map(({ level, name }) => `${level} ${name}`);
 
-/** The one line of that name. */
+/** The only line with this name. */
 export function lineOf(lines: readonly DiagnosisLine[], name: string): DiagnosisLine {
   const found = lines.filter((line) => line.name === name);
   if (found.length === 1 && found[0]) return found[0];

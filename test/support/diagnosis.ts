@@ -1,4 +1,4 @@
-// The findings of a turn, with everything that a session brings to a diagnosis; and turns made of what real servers sent.
+// Findings of a turn in the circumstances that a session provides, and turns made from responses of real servers.
 import type { DiagnosisInput } from '../../src/inspect';
 import { diagnose } from '../../src/inspect';
 import {
@@ -60,7 +60,7 @@ export function findingsOf(
   });
 }
 
-/** @throws when there is none, naming those that there are */
+/** @throws when there is no such finding; the message lists the existing ones. */
 export function findingOf(cause: FindingCause, turn: ChatTurn, circumstances: Circumstances = {}): Finding {
   const all = findingsOf(turn, circumstances);
   const found = all.find((finding) => finding.cause === cause);
@@ -79,8 +79,8 @@ export interface RecordedTurn {
 }
 
 /**
- * What this library makes of a recorded answer, asked as the recording was.
- * @param change Of the credentials of the provider.
+ * The turn that this library makes of a recorded response, with the same request as the recording.
+ * @param change Changes to the credentials of the provider.
  */
 export async function turnOf(
   name: string,

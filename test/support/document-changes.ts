@@ -1,11 +1,11 @@
-// What another editor or git may make of the text of a playground, for property tests of a session.
+// Changes that another editor or git may make to the text of a playground, for property tests of a session.
 
 const tool = (name: string, mocks: object[]): object => ({
   name,
   parameters: { type: 'object', properties: {} },
   mocks,
 });
-/** Two lanes, a tool that answers by itself and one that asks the person. */
+/** Two lanes, a tool that answers by itself, and one that asks the person. */
 export const WORLD_TEXT = JSON.stringify({
   tools: [tool('known', [{ result: 'mocked', delayMs: 5 }]), tool('asking', [{ ask: true }])],
   lanes: [
@@ -14,7 +14,7 @@ export const WORLD_TEXT = JSON.stringify({
   ],
 });
 
-/** @param texts All that it was, the present one last. */
+/** @param texts All versions of the text, the current one last. */
 export function changeOutside(texts: readonly string[], what: string, number: number): string {
   if (what === 'broken') return `${texts.at(-1)} }`;
   if (what === 'undo') return texts.at(-2) ?? WORLD_TEXT;

@@ -1,4 +1,5 @@
-// The events and the settings of the stand-ins for `vscode`. A mock of that module cannot import the other one, both import this.
+// Events and settings for the stand-ins of `vscode`. Mocks of that module cannot import each other, so they share
+// this one.
 
 type Listener<T> = (event: T) => void;
 
@@ -20,12 +21,12 @@ export class EventEmitter<T> {
 
 type Values = Record<string, unknown>;
 
-/** What the settings hold: by scope, as VS Code inspects them. */
+/** The settings by scope, as VS Code inspects them. */
 export const settings: { user: Values; workspace: Values } = { user: {}, workspace: {} };
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** VS Code merges objects of all scopes, key by key at every level. */
+/** VS Code merges objects of all scopes key by key, at every level. */
 function merge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over ?? base;
   const keys = new Set([...Object.keys(base), ...Object.keys(over)]);

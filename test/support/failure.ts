@@ -1,4 +1,4 @@
-// What a call that must fail failed with.
+// Returns the error of a call that is expected to fail.
 import { expect } from 'vitest';
 import { ProviderError } from '../../src/library';
 

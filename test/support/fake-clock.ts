@@ -1,4 +1,4 @@
-// A clock that stands still until it is moved, so that waits are exact and cost nothing. Sockets stay real.
+// A clock that moves only on request, so that waits are exact and take no time. Sockets stay real.
 import type { Clock } from '../../src/library/util/clock';
 import { runWithClock } from '../../src/library/util/clock';
 
@@ -8,7 +8,7 @@ interface Timer {
 }
 
 export class FakeClock implements Clock {
-  /** Every delay that was asked for, in order. */
+  /** Every requested delay in milliseconds, in order. */
   readonly delays: number[] = [];
   readonly #start: number;
   readonly #isSkipping: boolean;
@@ -16,7 +16,7 @@ export class FakeClock implements Clock {
   #timers: Timer[] = [];
   #onTimer: (() => void) | undefined;
 
-  /** @param options `isSkipping`: every delay has passed as soon as it is asked for. */
+  /** @param options `isSkipping`: every delay ends as soon as it is requested. */
   constructor({ isSkipping = false, start = Date.parse('2026-01-01T00:00:00Z') } = {}) {
     this.#isSkipping = isSkipping;
     this.#start = start;
@@ -37,7 +37,7 @@ export class FakeClock implements Clock {
 
   readonly limit = this.after;
 
-  /** Calls back what is due by then. */
+  /** Moves the clock and calls the callbacks that are due. */
   advance(milliseconds: number): void {
     this.#time += milliseconds;
     const due = this.#timers.filter(({ at }) => at <= this.#time);
@@ -45,7 +45,7 @@ export class FakeClock implements Clock {
     for (const { callback } of due) callback();
   }
 
-  /** Resolves when so many delays have been asked for, from the start on. */
+  /** Resolves when this many delays have been requested in total. */
   asked(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#onTimer = () => this.delays.length >= count && resolve();
@@ -53,12 +53,12 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** How many timers have neither passed nor been taken back. */
+  /** Number of timers that have neither fired nor been cancelled. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Does the work by this clock. */
+  /** Runs the work with this clock. */
   run<Result>(work: () => Result): Result {
     return runWithClock(this, work);
   }

@@ -1,7 +1,7 @@
 // A secret storage in memory.
 import { EventEmitter } from './editor-settings';
 
-/** A secret storage; `fail` makes it lose what it is given, as a missing keyring does. */
+/** A secret storage; with `isBroken` it loses what is stored, like a missing keyring. */
 export class FakeSecrets {
   readonly stored = new Map<string, string>();
   readonly #changed = new EventEmitter<{ key: string }>();

@@ -1,22 +1,22 @@
-// A raw TCP server that sends what it is told byte by byte, faults that node:http would not write included. Knows no
-// protocol above the framing of a request.
+// A raw TCP server that sends exactly the given bytes, including faults that node:http would not produce. Only
+// understands the framing of requests.
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** When the script runs: the connection stands; the head of a request is there; the whole request is there. */
+/** When the script runs: once the connection is open, the request head has arrived, or the whole request has arrived. */
 export type FaultMoment = 'connection' | 'head' | 'request';
 
-/** @param count How often the script has been run, this time included. */
+/** @param count Number of the run, starting with 1. */
 export type FaultScript = (socket: Socket, count: number) => void | Promise<void>;
 
 export interface FaultServer extends AsyncDisposable {
   port: number;
-  /** How often the script was run. */
+  /** Number of script runs so far. */
   runs: () => number;
   openConnections: () => Promise<number>;
-  /** Of the open ones those that were used: the HTTP client may open a connection that it then needs no more. */
+  /** Open connections that have been used: the HTTP client may open one that it does not need in the end. */
   usedConnections: () => number;
-  /** What the script itself failed with: a mistake in a test. */
+  /** Errors of the script itself, which are mistakes in a test. */
   scriptErrors: readonly unknown[];
 }
 
@@ -31,11 +31,11 @@ export async function startFaultServer(moment: FaultMoment, script: FaultScript)
       scriptErrors.push(error);
     }
   };
-  // half-open, so that `end()` closes one direction only and `destroySoon()` both
+  // Half-open, so that `end()` closes one direction only and `destroySoon()` closes both.
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     const reader = new RequestReader(moment, () => void run(socket));
-    socket.on('error', () => undefined); // the other side may well be gone
+    socket.on('error', () => undefined); // the other side may already be gone
     socket.on('data', (chunk) => reader.push(chunk));
     socket.on('end', () => socket.end());
     socket.on('close', () => sockets.delete(socket));
@@ -56,7 +56,7 @@ export async function startFaultServer(moment: FaultMoment, script: FaultScript)
   };
 }
 
-/** Finds the requests in the bytes of one connection; a body has a `content-length`. */
+/** Finds requests in the bytes of a connection. A body must have a `content-length`. */
 class RequestReader {
   readonly #moment: FaultMoment;
   readonly #onRequest: () => void;

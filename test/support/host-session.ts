@@ -1,5 +1,5 @@
-// Open sessions on the host's own connections, gate and store, by the machine's own time: what a person could do with a
-// playground on a real server, without an editor. Settings and keys are stand-ins.
+// Sessions with the host's own connections, request gate and store, on the system clock: what a user could do with
+// a playground and a real server, without an editor. Settings and keys are stand-ins.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ import { FakeSecrets, settings, workspace } from './vscode-stub';
 export const QUESTION = 'What is the weather in Oslo?';
 export const WEATHER_RESULT = { temp_c: -2, sky: 'snow' };
 
-/** A tool that every model of the demo knows, with a mock. */
+/** A tool that every demo model knows, with a mock. */
 export const WEATHER_TOOL = {
   name: 'get_weather',
   description: 'Get the current weather of a city.',
@@ -46,13 +46,13 @@ export const WEATHER_TOOL = {
 };
 
 export interface HostSetup {
-  /** What differs from a document that offers the weather tool. */
+  /** Overrides of a document that offers the weather tool. */
   document?: object;
-  /** Of its only lane, what differs from the demo's `hermes-text`. */
+  /** Overrides of its only lane, which uses the demo's `hermes-text`. */
   lane?: object;
   backing?: MemoryBacking;
   store?: RunStore;
-  /** Requests at once to one origin. */
+  /** Maximum number of simultaneous requests to one origin. */
   limit?: number;
 }
 
@@ -65,30 +65,30 @@ export interface HostSession {
   session: Session;
   backing: MemoryBacking;
   store: RunStore;
-  /** What a view that is open from the start was told. */
+  /** Events sent to a view that is open from the start. */
   events: ViewEvent[];
-  /** Everything there was to know of runs under way, each time there was news. */
+  /** The complete progress of running runs, each time it changed. */
   progress: RunProgress[];
-  /** Another view, which is not open yet. */
+  /** Adds another view, which is not open yet. */
   addView: () => { view: SessionView; events: ViewEvent[] };
-  /** Does one command, as a page would. */
+  /** Calls one request handler, as a page would. */
   ask: <M extends SessionMethod>(
     method: M,
     params: Parameters<RequestHandlers[M]>[0],
   ) => ReturnType<RequestHandlers[M]>;
   /** Starts a run in all lanes. */
   start: (kind: 'chat' | 'agent', text?: string) => Promise<null>;
-  /** Resolves when the condition holds; looked at whenever the session or its view has news. */
+  /** Resolves when the condition holds; it is checked whenever the session or its view changes. */
   until: (condition: () => boolean) => Promise<void>;
-  /** Resolves when no lane has anything under way. */
+  /** Resolves when no lane is busy. */
   settled: () => Promise<void>;
   entries: (laneId?: string) => LaneEntry[];
   runs: (laneId?: string) => RunEntry[];
 }
 
-/** The connections of one window, and sessions that use them. */
+/** The connections of one window, and the sessions that use them. */
 export class TestHost {
-  /** Of the log. */
+  /** Lines of the log. */
   readonly lines: string[] = [];
   readonly #demo = new DemoBackEnd();
   readonly #sessions: Session[] = [];
@@ -96,7 +96,7 @@ export class TestHost {
   keys = new ApiKeys(new FakeSecrets());
   connections = new ConnectionService(this.keys, this.#demo);
 
-  /** An empty window again. */
+  /** Resets everything to an empty window. */
   async reset(): Promise<void> {
     await Promise.all(this.#sessions.splice(0).map((session) => session.dispose()));
     for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -115,7 +115,7 @@ export class TestHost {
   }
 
   async open(setup: HostSetup = {}): Promise<HostSession> {
-    // as a view does before it opens one
+    // Loaded first, as a view does before it opens a session.
     await loadEngine();
     const { store = new MemoryRunStore(), limit = 100 } = setup;
     const backing = setup.backing ?? new MemoryBacking(toText(setup));
@@ -139,7 +139,7 @@ export class TestHost {
     return toHostSession(session, backing, store);
   }
 
-  /** Runs the question in a new session. @returns how its last run came out */
+  /** Runs the question in a new session. @returns the outcome of its last run. */
   async run(kind: 'chat' | 'agent', setup: HostSetup = {}): Promise<RunOutcome> {
     const one = await this.open(setup);
     await one.start(kind, QUESTION);
@@ -149,7 +149,7 @@ export class TestHost {
     return outcome;
   }
 
-  /** A store on the disk, redacted as the host's own, and what lies in it. */
+  /** A store on disk, redacted like the host's own, and the contents of its files. */
   openFileStore(): { store: FileRunStore; contents: () => string } {
     const folder = mkdtempSync(join(tmpdir(), 'host-runs-'));
     this.#folders.push(folder);

@@ -1,4 +1,4 @@
-// A real server on a free port of the loopback address, told what to answer request by request.
+// A real server on a free port of the loopback address, with a response for each request given by the test.
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,14 +15,14 @@ export type Answer = (request: SeenRequest, response: ServerResponse, count: num
 export interface TestServer extends AsyncDisposable {
   url: string;
   requests: SeenRequest[];
-  /** How many connections were opened. */
+  /** Number of connections opened so far. */
   connections: () => number;
-  /** How many are open. */
+  /** Number of open connections. */
   openConnections: () => Promise<number>;
   closeIdle: () => void;
 }
 
-/** @param answer Called once the request's body is there; `count` is 1-based. */
+/** @param answer Called when the request's body is complete; `count` starts with 1. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const requests: SeenRequest[] = [];
   let connections = 0;
@@ -52,7 +52,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   };
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -1,4 +1,4 @@
-// Turns that are made up where no server was recorded doing it: what a reply, a request and its circumstances would be.
+// Invented turns for behaviour that no recorded server shows: the reply, the request and its circumstances.
 import { rescueToolCalls } from '../../src/library';
 import type { ChatTurn, ProviderToolCall, ToolType } from '../../src/types';
 import { makeTurn } from './turns';
@@ -18,7 +18,7 @@ export interface Made {
   change?: (turn: ChatTurn) => void;
 }
 
-/** Of the hosted protocol, with rescue on, unless told otherwise. */
+/** By default of the hosted protocol, with rescue on. */
 export function toMadeTurn(
   { content = '', native = [], isRescued = true, ...made }: Made,
   tools: readonly ToolType[],
@@ -36,7 +36,7 @@ export function toMadeTurn(
   return turn;
 }
 
-/** With parameters that are lists. */
+/** A tool with list parameters. */
 export const LIST: ToolType = {
   name: 'find_flights',
   parameters: {
@@ -45,6 +45,6 @@ export const LIST: ToolType = {
   },
 };
 
-/** A call as Hermes writes it. */
+/** A call in the Hermes format. */
 export const hermes = (name: string, args: object): string =>
   `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`;

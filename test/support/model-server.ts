@@ -1,10 +1,10 @@
-// A model server that a test can change while it runs: its key, its models, what is loaded, whether it is there at all. It
-// speaks both protocols, and streams.
+// A model server that a test can change while it runs: its key, its models, what is loaded, whether it is running
+// at all. Supports both protocols, and streaming.
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** `calls`: calls `get_weather` until there are two results; `stalls`: begins to answer, and goes no further. */
+/** `calls`: calls `get_weather` until there are two results. `stalls`: starts a response and never continues. */
 export type Manner = 'answers' | 'calls' | 'stalls';
 
 interface Asked {
@@ -13,13 +13,13 @@ interface Asked {
 }
 
 export class ModelServer {
-  /** What the hosted side takes; absent: anything. */
+  /** Key that the hosted protocol requires; if undefined, any is accepted. */
   key: string | undefined;
   models = ['tiny:latest'];
-  /** Those in memory; a chat loads its model. */
+  /** Models in memory; a chat loads its model. */
   loaded = new Set<string>();
   manner: Manner = 'answers';
-  /** Called before a chat is answered, by its number. */
+  /** Called before a chat is answered, with its number. */
   onChat: (count: number) => void = () => undefined;
   chats = 0;
   readonly #sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export class ModelServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** On the same port each time. */
+  /** Starts the server, on the same port every time. */
   async start(): Promise<void> {
     const server = http.createServer((request, response) => void this.#answer(request, response));
     server.on('connection', (socket) => {
@@ -52,7 +52,7 @@ export class ModelServer {
     });
   }
 
-  /** Every connection is gone, as after a sleep. */
+  /** Drops all connections, as a computer does that goes to sleep. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -1,9 +1,10 @@
-// What a lane shows, as it is compared: with what a model was sent, and with what the same lane shows in a later sitting.
+// Converts what a lane shows, for comparison with what a model was sent and with what the lane shows in a later
+// session.
 import type { Message } from '../../src/library';
 import type { LaneEntry, RunEntry } from '../../src/protocol';
 import type { Session } from '../../src/session';
 
-/** Whatever was left out of it counts as it is sent. */
+/** Fills in defaults, so that omitted fields equal the values that are sent. */
 export const toComparable = ({
   role,
   content,
@@ -20,7 +21,7 @@ export const toComparable = ({
   isError,
 });
 
-/** What a model is sent for these entries. */
+/** The messages that a model is sent for these entries. */
 export function toNeutral(entries: readonly LaneEntry[]): Message[] {
   return entries.flatMap((entry): Message[] => {
     if (entry.kind === 'message') return [{ role: entry.role, content: entry.content }];
@@ -49,13 +50,16 @@ export function toNeutral(entries: readonly LaneEntry[]): Message[] {
   });
 }
 
-/** Whether a person is asked for a result ends with the sitting, and so does an agent run that is under way. */
+/** Without what ends with a session: open questions to the person, and agent runs under way. */
 export const withoutSitting = ({ asked: _asked, ending, ...entry }: RunEntry): unknown => ({
   ...entry,
   ...(ending && ending.stopReason !== 'interrupted' && { ending }),
 });
 
-/** With the runs that a lane reads only when they come into view; undefined when one of them is gone meanwhile. */
+/**
+ * The entries with the stored runs that a lane reads only when they scroll into view; undefined when one of them
+ * was removed meanwhile.
+ */
 export async function readWhole(
   session: Session,
   laneId: string,

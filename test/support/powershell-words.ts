@@ -1,10 +1,10 @@
-// How PowerShell reads the words of a script, by the rules of its documentation (about_Quoting_Rules, about_Parsing), as far
-// as copied commands use them: what it would hand to a program, without PowerShell.
+// Parses the words of a PowerShell script by its documentation (about_Quoting_Rules, about_Parsing), as far as
+// copied commands need it: what PowerShell would pass to a program, without running it.
 
 const SINGLE = /['\u2018-\u201b]/;
 const DOUBLE = /["\u201c-\u201e]/;
 
-/** @returns the words of each statement. @param variables By name, `env:KEY` of the environment. */
+/** @returns the words of each statement. @param variables Values by name; `env:KEY` for environment variables. */
 export function readPowerShell(script: string, variables: Readonly<Record<string, string>>): string[][] {
   const statements: string[][] = [[]];
   let word: string | undefined;
@@ -44,7 +44,7 @@ const endOfLine = (script: string, at: number): number => {
   return end === -1 ? script.length : end;
 };
 
-/** Any of the quotes ends it; two of them are one of it. */
+/** Any single quote character ends the text; a doubled one stands for itself. */
 function readSingle(script: string, start: number): { text: string; end: number } {
   let text = '';
   for (let at = start; at < script.length; at++) {

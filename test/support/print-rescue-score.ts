@@ -1,5 +1,5 @@
-// Prints precision and recall of rescuing calls, by kind and by format, for files of cases; without one for both corpora:
-// node test/support/run-typescript.mjs test/support/print-rescue-score.ts [file.jsonl …]
+// Prints precision and recall of rescued calls, by kind and by format, for files of cases; without arguments for
+// both corpora: node test/support/run-typescript.mjs test/support/print-rescue-score.ts [file.jsonl …]
 import { readFileSync } from 'node:fs';
 import { CORPUS, OWN_CORPUS, toolsOf } from '../unit/library/rescue/rescue-fixtures';
 import type { CorpusCase } from '../unit/library/rescue/rescue-fixtures';

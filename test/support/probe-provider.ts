@@ -1,4 +1,4 @@
-// A custom provider that shows what `request()` gives to its author.
+// A custom provider that exposes what `request()` passes to its author.
 import type { Message, ProviderCredentials, RawAssistant, SamplingParams, ToolType } from '../../src/library';
 import { Providers } from '../../src/library';
 
@@ -9,7 +9,7 @@ export interface ProbeCredentials extends ProviderCredentials {
 export class ProbeProvider extends Providers {
   readonly #url: string;
   readonly #apiKey: string;
-  /** What the last call was given. */
+  /** Sampling parameters of the last call. */
   sampling: SamplingParams | undefined;
 
   constructor(url: string, credentials: ProbeCredentials = {}) {

@@ -1,5 +1,5 @@
-// How properties are tried: `npm test` draws the same cases each time, so that a red run has a cause in the code;
-// `npm run test:long` draws others each time, and more of them.
+// Configures property tests: `npm test` generates the same cases every time, so that a failure is caused by the
+// code; `npm run test:long` generates different and more cases each time.
 import * as fc from 'fast-check';
 
 const isLong = process.env['TEST_LONG'] !== undefined;
@@ -8,5 +8,5 @@ fc.configureGlobal(isLong ? {} : { seed: 1 });
 
 export { fc };
 
-/** @param all How often a long run tries it; the short one a tenth as often, which finds what is broken in most texts. */
+/** @param all Number of cases in a long run. The short run tries a tenth of them, which finds most defects. */
 export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 10));

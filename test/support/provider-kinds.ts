@@ -1,24 +1,24 @@
-// Every kind of provider that there is, for the suites that hold for all of them: the built-in ones, subclasses of them,
-// and what people write themselves. A new provider joins by one entry in PROVIDER_KINDS.
+// Every kind of provider, for suites that apply to all of them: the built-in ones, subclasses of them, and
+// third-party ones. A new provider is added as an entry of PROVIDER_KINDS.
 import type { ProviderCredentials, Providers, TokenUsage } from '../../src/library';
 import { HostedApiProvider, LocalHostProvider } from '../../src/library';
 import { EchoProvider, RelayProvider } from './custom-providers';
 
 export interface KindCredentials extends ProviderCredentials {
-  /** Sent as `Authorization: Bearer` by each kind, one way or another. */
+  /** Each kind sends it as `Authorization: Bearer`, one way or another. */
   apiKey?: string | undefined;
 }
 
 export interface ProviderKind {
   name: string;
   make: (url: string, credentials?: KindCredentials) => Providers;
-  /** The document that its server answers a chat with. */
+  /** The JSON document with which its server answers a chat. */
   reply: (text: string, usage?: TokenUsage) => Record<string, unknown>;
-  /** The body of a streamed answer; absent when it cannot stream. */
+  /** The body of a streamed response; absent if the provider cannot stream. */
   stream?: ((text: string) => string) | undefined;
-  /** The document with vectors; absent when it makes no embeddings. */
+  /** The JSON document with vectors; absent if it does not support embeddings. */
   embeddings?: ((vectors: number[][]) => object) | undefined;
-  /** Where the request body holds the sampling. */
+  /** Reads the sampling parameters from the request body. */
   sampling: (body: Record<string, unknown>) => unknown;
 }
 
@@ -100,6 +100,6 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
     make: (url, { costPer1kTokens, rescueToolCalls, ...others } = {}) =>
       new RelayProvider(local(url, others), { costPer1kTokens, rescueToolCalls, raw: others.raw }),
     ...LOCAL,
-    embeddings: undefined, // it has no embedInternal
+    embeddings: undefined, // it does not implement embedInternal
   },
 ];

@@ -1,4 +1,4 @@
-// A real HTTP proxy that opens tunnels (CONNECT): whatever name is asked for, it leads to a port of this machine.
+// A real HTTP proxy for tunnels (CONNECT) that connects every host name to a port of this machine.
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
@@ -8,14 +8,14 @@ import { TLS_OPTIONS } from './tls-server';
 export interface ProxyServer extends AsyncDisposable {
   /** `host:port`. */
   address: string;
-  /** What each tunnel was asked for, and with which authorization. */
+  /** The target and authorization of each requested tunnel. */
   tunnels: { target: string; authorization: string | undefined }[];
 }
 
 interface ProxyOptions {
-  /** The value of `Proxy-Authorization` without which it answers 407. */
+  /** Required value of `Proxy-Authorization`; without it the proxy answers 407. */
   wanted?: string | undefined;
-  /** It speaks TLS itself, with the certificate of the tests. */
+  /** Whether the proxy itself uses TLS, with the test certificate. */
   isSecure?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A translation that changes no word and marks each text, so that one that does not go through it is seen.
+// A translation that marks each text without changing its words, so that texts that bypass it become visible.
 import { readFileSync } from 'node:fs';
 
 /** Each text of the bundle as `⟦text⟧`. */
@@ -7,7 +7,7 @@ export function pseudoTranslation(): Record<string, string> {
   return Object.fromEntries(Object.keys(bundle).map((text) => [text, `⟦${text}⟧`]));
 }
 
-/** What of a text stands outside of the marks, and has letters. */
+/** The parts of a text outside of the marks that contain letters. */
 export function untranslatedIn(text: string): string[] {
   let rest = text;
   for (let before = ''; before !== rest;) {

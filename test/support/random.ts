@@ -1,16 +1,16 @@
-// Pseudo-random values from a seed, so that a failing case can be had again.
+// Seeded pseudo-random values, so that a failing case can be reproduced.
 
 export interface Random {
-  /** From 0 up to, and without, `limit`. */
+  /** An integer from 0 to `limit`, exclusive. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
 }
 
-/** The same seed gives the same values. */
+/** The same seed yields the same values. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // mulberry32: small, and good enough to make cases
+  // mulberry32: small, and good enough to generate cases.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -10,7 +10,7 @@ export interface RecordedExchange {
 
 const FOLDER = new URL('../fixtures/recorded/', import.meta.url);
 
-/** The names of all. */
+/** The names of all recordings. */
 export const recordedNames = (): string[] =>
   readdirSync(FOLDER)
     .map((file) => file.replace(/\.json$/, ''))
@@ -21,7 +21,7 @@ export function readRecorded(name: string): RecordedExchange {
   const recorded = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as RecordedExchange &
     Record<'response', { tail?: string }>;
   const { response } = recorded;
-  // of the longest ones only the end was kept: from its first whole line on
+  // Of the longest responses only the end was kept, which begins here with its first complete line.
   if (response.tail !== undefined) response.body ??= response.tail.replace(/^.*\n\n?/, '');
   return recorded;
 }

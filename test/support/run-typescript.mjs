@@ -1,11 +1,12 @@
-// Runs a TypeScript file of the tests outside of them, bundled first: node test/support/run-typescript.mjs <file> [argument …]
+// Bundles a TypeScript file of the tests and runs it outside of vitest: node test/support/run-typescript.mjs
+// <file> [argument …]
 import { readFile, rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/** Files find their fixtures by their own address, which bundling would take from them. */
+/** Replaces `import.meta.url` by the file's own URL, which bundling would change: files find their fixtures by it. */
 const ownAddress = {
   name: 'own-address',
   setup({ onLoad }) {
@@ -30,7 +31,7 @@ try {
     outfile,
     bundle: true,
     platform: 'node',
-    mainFields: ['module', 'main'], // what jsonc-parser has as its main file cannot be bundled
+    mainFields: ['module', 'main'], // the main file of jsonc-parser cannot be bundled
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',

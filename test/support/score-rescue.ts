@@ -1,4 +1,4 @@
-// How well calls are rescued from the cases of a corpus: what was found, what was missed, what was made up.
+// Scores how well calls are rescued from the cases of a corpus: calls found, missed, and made up.
 import { rescueToolCalls } from '../../src/library/rescue/rescue-tool-calls';
 import type { RescueReport, ToolType } from '../../src/types';
 
@@ -17,13 +17,13 @@ export interface ScoredCase {
 export interface CaseScore<Case extends ScoredCase = ScoredCase> {
   item: Case;
   report: RescueReport;
-  /** Calls that were expected and made; each once. */
+  /** Number of expected calls that were found; each counts once. */
   found: number;
-  /** Calls that nobody expected. */
+  /** Number of calls that were not expected. */
   surplus: number;
-  /** Neither missing nor surplus ones, and all in order. */
+  /** Whether exactly the expected calls were found, in order. */
   isExact: boolean;
-  /** No found call is said to be of another format. */
+  /** Whether every found call is reported with its expected format. */
   isNamed: boolean;
 }
 
@@ -66,14 +66,14 @@ export function tally(scores: readonly CaseScore[]): Tally {
   };
 }
 
-/** 1 where nothing was made. */
+/** 1 if no call was made. */
 export const precisionOf = ({ found, surplus }: Tally): number =>
   found + surplus === 0 ? 1 : found / (found + surplus);
 
-/** 1 where nothing was expected. */
+/** 1 if no call was expected. */
 export const recallOf = ({ found, expected }: Tally): number => (expected === 0 ? 1 : found / expected);
 
-/** A row for every kind, and for every format. */
+/** A row for every kind and every format. */
 export function toScoreTable(scores: readonly CaseScore[]): string {
   const groups = [
     ...group(scores, ({ item }) => item.kind),
@@ -103,7 +103,7 @@ function group(
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Objects are equal whatever the order of their keys; 1 equals 1.0. */
+/** Makes calls comparable: the order of object keys does not matter, and 1 equals 1.0. */
 const toKey = ({ name, arguments: value }: { name: string; arguments: unknown }): string =>
   JSON.stringify([name, sortKeys(value)]);
 

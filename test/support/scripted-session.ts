@@ -1,5 +1,5 @@
-// An open session on scripted providers, a text in memory and a clock that skips every wait: what a person could do with a
-// playground, without an editor.
+// A session on scripted providers, with a text in memory and a clock that skips every wait: what a user could do
+// with a playground, without an editor.
 import type {
   ChatDelta,
   ChatOptions,
@@ -43,7 +43,7 @@ export interface Asked {
   tools: ToolType[];
   sampling: SamplingParams | undefined;
   emit: (delta: ChatDelta) => void;
-  /** Aborts when the run is stopped. */
+  /** Aborted when the run is stopped. */
   signal: AbortSignal | undefined;
 }
 export type Script = (asked: Asked) => Partial<RawAssistant> | Promise<Partial<RawAssistant>>;
@@ -87,7 +87,7 @@ export class MemoryBacking implements DocumentBacking {
   unkept: string | undefined;
   unlock: (() => Promise<void>) | undefined;
   text: string;
-  /** How often the text was changed from here. */
+  /** Number of edits made by the session. */
   edits = 0;
   readonly #listeners = new Set<() => void>();
 
@@ -109,7 +109,7 @@ export class MemoryBacking implements DocumentBacking {
     return Promise.resolve(true);
   }
 
-  /** As another editor or git does. */
+  /** Replaces the text from outside, as another editor or git does. */
   replace(text: string): void {
     this.text = text;
     for (const listener of this.#listeners) listener();
@@ -155,7 +155,7 @@ export interface SessionSetup {
   store?: RunStore;
   script?: Script;
   tools?: Partial<ToolSource>;
-  /** Requests to one connection at once. */
+  /** Maximum number of simultaneous requests to one connection. */
   limit?: number;
   secrets?: string[];
 }
@@ -165,30 +165,30 @@ export interface Opened {
   backing: MemoryBacking;
   store: RunStore;
   clock: FakeClock;
-  /** What was asked of the providers, in order. */
+  /** Everything that the providers were asked, in order. */
   asked: Asked[];
-  /** Of the connections that were opened for them. */
+  /** Tool choices of the connections that were opened for it. */
   toolChoices: (ToolChoice | undefined)[];
   log: string[];
   events: { name: HostEventName; data: unknown }[];
   view: SessionView;
-  /** Does one command, as a page would. */
+  /** Calls one request handler, as a page would. */
   ask: <M extends SessionMethod>(
     method: M,
     params: Parameters<RequestHandlers[M]>[0],
   ) => ReturnType<RequestHandlers[M]>;
-  /** Resolves when no lane has anything under way. */
+  /** Resolves when no lane is busy. */
   settled: () => Promise<void>;
   /** Resolves when the condition holds. */
   until: (condition: () => boolean) => Promise<void>;
   entries: (laneId?: string) => LaneEntry[];
-  /** The runs among them. */
+  /** The runs among the entries. */
   runs: (laneId?: string) => RunEntry[];
 }
 
 const answer: Script = ({ messages }) => ({ content: `answer ${messages.length}` });
 
-/** Those of the lanes that are there, with the one that a lane has by default. */
+/** Ids of the connections that the lanes name, and of a lane's default one. */
 function connectionIdsIn(text: string): string[] {
   const named = Array.from(text.matchAll(/"connection":\s*"([^"]*)"/g), ([, id = '']) => id);
   return [...new Set([CONNECTION.id, ...named])].filter((id) => !id.startsWith('gone'));
@@ -254,7 +254,8 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   const view = new SessionView(session, clock, (name, data) => void events.push({ name, data }));
   const handlers = createSessionHandlers(session, view);
   const until = async (condition: () => boolean): Promise<void> => {
-    // some ends wait for a timer of the library, and turns take hardly any time
+    // Some runs end only with a timer of the library, and an event-loop turn takes hardly any time, so the limit
+    // is in seconds.
     const endMs = performance.now() + 100_000;
     while (!condition()) {
       if (performance.now() > endMs) throw new Error('What was waited for did not come.');
@@ -288,13 +289,13 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   };
 }
 
-/** A script of replies, one a chat; the last one comes again and again. */
+/** A script with one reply for each chat; the last one is repeated. */
 export function inTurn(...replies: Partial<RawAssistant>[]): Script {
   let index = 0;
   return () => replies[Math.min(index++, replies.length - 1)] ?? {};
 }
 
-/** A reply that makes these native calls. */
+/** A reply with these native calls. */
 export function calling(...names: string[]): Partial<RawAssistant> {
   return {
     content: '',

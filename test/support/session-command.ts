@@ -1,4 +1,5 @@
-// What a person and the world around a playground may do, with lanes and entries by their place: whatever is there counts.
+// Commands of a user and of the world around a playground. Lanes and entries are given by index, so that a command
+// fits any state.
 import type { Opened } from './scripted-session';
 
 type Kind = 'chat' | 'agent';
@@ -6,10 +7,10 @@ export type Command =
   | { do: 'start'; lanes: number[]; kind: Kind; hasText: boolean; isStepMode: boolean }
   | { do: 'replay'; lane: number; kind: Kind }
   | { do: 'stop'; lane: number | null }
-  /** `isAny`: one that has a result, too. */
+  /** `isAny`: includes calls that already have a result. */
   | { do: 'give'; at: number; isAny: boolean }
   | { do: 'continue'; lane: number; isStepMode: boolean; hasText: boolean }
-  /** An agent run in step mode, gone on with as often. */
+  /** An agent run in step mode that is continued `times` times. */
   | { do: 'step'; lane: number; times: number; hasText: boolean }
   | { do: 'resend'; lane: number; at: number; kind: Kind }
   | { do: 'clear'; lanes: number[] | null }
@@ -24,7 +25,7 @@ export type Command =
   | { do: 'look' }
   | { do: 'wait'; turns: number };
 
-/** The calls of a lane, in order: what a result can be given to. */
+/** The calls of a lane in order, which results can be given to. */
 export const callsOf = (
   { runs }: Pick<Opened, 'runs'>,
   laneId: string,

@@ -1,4 +1,4 @@
-// What a scripted model may do when it is asked, for property tests of a session.
+// Replies of a scripted model, for property tests of a session.
 import type { RawAssistant } from '../../src/library';
 import type { Asked, Script } from './scripted-session';
 
@@ -17,7 +17,7 @@ export type Reply =
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** @param number Of the request, so that no two replies are alike. */
+/** @param number Number of the request, so that no two replies are alike. */
 export function play(reply: Reply, { emit, signal }: Asked, number: number): ReturnType<Script> {
   const call = (name: string, index: number) => ({
     id: `call_${number}_${index}`,

@@ -1,5 +1,5 @@
-// A playground with everything around it that a person and the world can do, and what must hold after each of that: for
-// property tests.
+// A playground with everything that a user and the world around it can do, and the invariants that must hold
+// afterwards: for property tests.
 import type { HostEvents, LaneEntry } from '../../src/protocol';
 import type { Journal, RunStore } from '../../src/session';
 import { MemoryRunStore, RefusalError, SessionView } from '../../src/session';
@@ -19,14 +19,14 @@ const CALM_TURNS = 40;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class SessionWorld {
-  /** What did not hold, in sentences. */
+  /** Violated invariants, as sentences. */
   readonly problems: string[] = [];
   readonly #replies: readonly Reply[];
   readonly #limit: number;
   readonly #backing = new MemoryBacking(WORLD_TEXT);
   readonly #store: RunStore;
   readonly #texts: string[] = [WORLD_TEXT];
-  /** At the moment when nothing more was written. */
+  /** The entries at the moment when writing ended. */
   #atClose: Map<string, LaneEntry[]> | undefined;
   #opened: Opened | undefined;
   #pages: SnapshotPage[] = [];
@@ -57,7 +57,7 @@ export class SessionWorld {
     await this.#one.session.dispose();
   }
 
-  /** Does it whatever is under way. */
+  /** Executes the command, whatever is under way. */
   async do(command: Command, isAwaited: boolean): Promise<void> {
     const done = this.#do(command).catch((error: unknown) => this.#refused(command, error));
     this.#track(done);
@@ -65,7 +65,7 @@ export class SessionWorld {
     if (command.do === 'stop' && command.lane === null && isAwaited) await this.#checkStop();
   }
 
-  /** Does it while nothing is under way, waits for its end, and looks at what came of it. */
+  /** Executes the command while nothing else is under way, waits for its end, and checks the result. */
   async doQuietly(command: Command): Promise<void> {
     await this.calm();
     const before = this.#entriesByLane();
@@ -81,7 +81,7 @@ export class SessionWorld {
     this.#checkViews();
   }
 
-  /** Until nothing is under way: what hangs is stopped. */
+  /** Waits until nothing is under way; runs that hang are stopped. */
   async calm(): Promise<void> {
     await Promise.all(this.#underWay);
     for (let turns = 0; turns < CALM_TURNS && this.#isBusy(); turns++) await turn();
@@ -94,7 +94,7 @@ export class SessionWorld {
     await this.#one.until(() => this.#one.clock.pending === 0);
   }
 
-  /** Everything that must hold in the end. */
+  /** Checks the invariants that must hold in the end. */
   async finish(): Promise<void> {
     await this.calm();
     this.#checkViews();
@@ -104,7 +104,7 @@ export class SessionWorld {
       const ids = entries.map(({ id }) => id);
       if (new Set(ids).size < ids.length) this.#note(`Lane ${laneId} has an entry twice.`);
     }
-    // a text that cannot be read says nothing of what was there before
+    // An unreadable text would not tell what the document was before.
     if (this.#one.session.editable.error) this.#changeFromOutside('system');
     await this.calm();
     const before = await this.#readAll();
@@ -168,7 +168,7 @@ export class SessionWorld {
     }
   }
 
-  /** Tells what the conversations are when a journal closes. */
+  /** Records the conversations when a journal closes. */
   #watch(store: RunStore): RunStore {
     return {
       open: async (sessionId) => {
@@ -297,11 +297,11 @@ export class SessionWorld {
     return play(this.#replies[this.#asked++ % this.#replies.length] ?? 'answer', asked, this.#asked);
   }
 
-  /** What a model is sent is what its lane shows up to then. */
+  /** Checks that a model is sent exactly what its lane shows up to that point. */
   #checkAsked({ model, messages }: Asked): void {
     const { session } = this.#one;
     const lane = session.editable.document.lanes.find((one) => one.model === model);
-    // one that was taken out goes on for a moment, since it may only be edited
+    // A removed lane may go on for a moment, in case it is only being edited.
     if (!lane) return;
     const shown = this.#one.entries(lane.id).filter((entry) => entry.kind === 'run' || !entry.isPending);
     const current = shown.at(-1);
@@ -315,7 +315,7 @@ export class SessionWorld {
     if (entries) this.#same('what was sent', sent, toNeutral(entries).map(toComparable));
   }
 
-  /** The text is once in each lane that it was for, sent or still to come. */
+  /** Checks that the text occurs exactly once in each target lane, sent or pending. */
   #checkStart(
     { lanes, hasText }: Extract<Command, { do: 'start' }>,
     before: Map<string, LaneEntry[]>,
@@ -329,13 +329,13 @@ export class SessionWorld {
       const count = this.#one
         .entries(laneId)
         .filter((entry) => entry.kind === 'message' && entry.content === text).length;
-      // a lane sends what came before it first
+      // A lane first sends what was pending before.
       if (count + (draft === text ? 1 : 0) !== 1)
         this.#note(`“${text}” is ${count} times in lane ${laneId}.`);
     }
   }
 
-  /** Everything that was asked for before it ends by itself. */
+  /** Checks that everything that was started before a stop ends by itself. */
   async #checkStop(): Promise<void> {
     if (this.#underWay.size > 0) return;
     for (let turns = 0; turns < CALM_TURNS && this.#isBusy(); turns++) await turn();
@@ -365,7 +365,7 @@ export class SessionWorld {
     return new Map(session.laneIds.map((id) => [id, structuredClone(entries(id))]));
   }
 
-  /** With the runs that lie in the store. */
+  /** All entries, including runs that are stored. */
   async #readAll(): Promise<Map<string, LaneEntry[]>> {
     const { session } = this.#one;
     for (const id of session.laneIds) {

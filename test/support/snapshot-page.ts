@@ -1,4 +1,4 @@
-// What a page has of a session that it was told of: everything at first, then what changed, put together as any front end
+// The state of a page that follows a session: first a complete snapshot, then changes, merged as any front end
 // would.
 import type { LaneEntry, LaneSnapshot, SessionSnapshot } from '../../src/protocol';
 
@@ -25,7 +25,7 @@ export class SnapshotPage {
     for (const id of this.#lanes.keys()) if (!ids.includes(id)) this.#lanes.delete(id);
   }
 
-  /** All that it would draw. */
+  /** Everything that the page would draw. */
   content(): unknown {
     const lanes = (this.#parts.laneIds ?? []).map((id) => {
       const lane = this.#lanes.get(id);

@@ -1,9 +1,9 @@
-// The project's own files, as paths from its root.
+// The project's own files, as paths relative to its root.
 import { readdirSync } from 'node:fs';
 
 /**
- * Files below a folder with one of the endings. Installed packages are never looked into: on a fresh clone they are being
- * installed meanwhile, and what is listed is gone before it is read.
+ * Files below a folder that have one of the endings. Skips installed packages: on a fresh clone they are being
+ * installed meanwhile, and a listed file may be gone before it is read.
  */
 export function filesUnder(folder: string, ...endings: string[]): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

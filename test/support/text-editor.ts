@@ -1,5 +1,5 @@
-// Stands in for `vscode` in plain Node where host code reads a selection, marks it, and opens panels: one text editor, whose
-// document has lines that end with two characters, and panels whose pages a test plays.
+// Stand-in for `vscode` in plain Node, for host code that reads a selection, marks it and opens panels: one text
+// editor with CRLF line ends, and panels whose pages the test plays.
 import * as disk from 'node:fs';
 
 export interface Mark {

@@ -1,4 +1,4 @@
-// Reads from the code which texts are given to `t`, and which look as if a person read them and are not.
+// Finds in the source which texts are passed to `t`, and which look like user-visible texts but are not.
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vitest/node';
 
@@ -11,26 +11,26 @@ interface Node {
 /** A call of `t`. */
 export interface Translated {
   where: string;
-  /** Undefined where it is no text that stands there whole. */
+  /** Undefined if it is not a single literal. */
   text: string | undefined;
-  /** How many values it is given. */
+  /** Number of values passed along. */
   values: number;
-  /** Called while its module is loaded, which is before the translation is there. */
+  /** Whether it is called while its module is loaded, when the translation is not available yet. */
   isEarly: boolean;
 }
 
-/** A text that does not go through `t`. */
+/** A text that is not passed to `t`. */
 export interface Bypass {
   where: string;
   text: string;
 }
 
-/** Two words, or one that begins as a sentence or a label does. */
+/** Two words, or a single one that begins like a sentence or a label. */
 const WORDS = /\p{L}{2,}[,;:.'’…]?\s\p{L}|\p{L}\s\p{L}{2,}|^\p{Lu}\p{Ll}+[.…:]?$/u;
 const SAID =
   /\s(?:aria-label|aria-description|aria-valuetext|title|placeholder|alt|label)="([^"\0]*\p{L}[^"]*)"/gu;
 const TAG = /<[a-z!/](?:[^>"\0]|"[^"]*"|\0)*>/giu;
-/** What looks into a page is no text, nor what goes into a log. */
+/** Functions whose arguments are not user-visible: lookups in a page, and logging. */
 const LOOKUPS =
   /^(?:querySelector(?:All)?|closest|matches|getPropertyValue|setProperty|addEventListener|info|warn|debug|trace)$/;
 
@@ -105,7 +105,7 @@ function calleeName(callee: Node): string {
   return String((callee['property'] as Node | undefined)?.['name'] ?? callee['name']);
 }
 
-/** The first argument of `t`, where it is a text of one piece. */
+/** The first argument of `t` if it is a single literal. */
 function wholeText(argument: Node | undefined): string | undefined {
   return argument?.type === 'Literal' && typeof argument['value'] === 'string'
     ? argument['value']

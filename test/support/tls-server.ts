@@ -1,5 +1,5 @@
-// A real HTTPS server of this machine, with the certificate that the tests have: CN=localhost, self-signed, so that it is
-// an authority as well.
+// A real local HTTPS server with the test certificate: CN=localhost, self-signed, so that it is its own
+// certificate authority.
 import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export interface TlsServer extends AsyncDisposable {
   requests: Record<string, unknown>[];
 }
 
-/** Answers every request with that document. */
+/** Answers every request with this document. */
 export async function startTlsServer(document: unknown): Promise<TlsServer> {
   const requests: TlsServer['requests'] = [];
   const server = https.createServer(TLS_OPTIONS, (request, response) => {

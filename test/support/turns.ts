@@ -1,4 +1,4 @@
-// Finished turns to analyse.
+// Builds finished turns for tests of their analysis.
 import type { ChatTurn, ProviderToolCall, RescueRejection, RescuedCall, ToolType } from '../../src/types';
 
 export const WEATHER: ToolType = {

@@ -1,4 +1,4 @@
-// Moves the clock of the HTTP client's own limits, by the hook that it has for its own tests.
+// Advances the clock of the HTTP client's own timeouts through the hook it has for its own tests.
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -6,10 +6,10 @@ const timers = createRequire(import.meta.url)('undici/lib/util/timers.js') as {
   tick: (milliseconds?: number) => void;
 };
 
-/** Its timers are a second coarse. Those that were just set count from here. */
+/** The client's timers have a resolution of one second. The first tick starts those that were just set. */
 export async function advanceClientTimers(milliseconds: number): Promise<void> {
   timers.tick();
   timers.tick(milliseconds);
-  await nextTurn(); // it lets errors of the socket go first
+  await nextTurn(); // errors of the socket are processed first
   await nextTurn();
 }

@@ -1,5 +1,5 @@
-// Stands in for `vscode` in plain Node where host code has to do with files: addresses, files in memory, editors, and
-// dialogs that a test answers.
+// Stand-in for `vscode` in plain Node, for host code that works with files: URIs, files in memory, editors, and
+// dialogs that the test answers.
 import { posix } from 'node:path';
 
 export class Disposable {
@@ -135,12 +135,12 @@ export class CancellationTokenSource {
   dispose(): void {}
 }
 
-/** What lies on the disk, by path, and what else a test sets or looks at. */
+/** The files on disk by path, and everything else that a test sets or inspects. */
 export const editor = {
   files: new Map<string, { text: string; mtime: number }>(),
   reads: 0,
   documents: [] as { uri: Uri }[],
-  /** Answers of dialogs, in their order; a function is given what was asked. */
+  /** Answers to dialogs in order; a function receives what was asked. */
   answers: [] as unknown[],
   asked: [] as unknown[][],
   clipboard: '',
@@ -164,7 +164,7 @@ export function resetEditor(): void {
   lm.tools = [];
 }
 
-/** A dialog that stays open until it is answered. */
+/** A dialog that stays open until the test answers it. */
 export function openDialog(): {
   dialog: () => Promise<unknown>;
   answer: (label: string | undefined) => void;

@@ -1,4 +1,5 @@
-// Stands in for `vscode` in plain Node: the few runtime parts that host code under test needs, with settings that a test sets.
+// Stand-in for `vscode` in plain Node: the few runtime parts that the tested host code needs, with settings from
+// the test.
 
 export { EventEmitter, settings, workspace } from './editor-settings';
 export { FakeSecrets } from './fake-secrets';

@@ -1,4 +1,5 @@
-// Stands in for `vscode` in plain Node where host code shows trees and asks questions: what a person sees, and what they do.
+// Stand-in for `vscode` in plain Node, for host code that shows trees and asks questions: what the user sees and
+// does.
 import { EventEmitter, settings, workspace as configured } from './editor-settings';
 
 export { EventEmitter, settings };
@@ -36,7 +37,7 @@ export class TreeItem {
   }
 }
 
-/** A QuickPick or an input box that is open. */
+/** An open quick pick or input box. */
 export class Input {
   readonly kind: 'pick' | 'box';
   title = '';
@@ -72,7 +73,7 @@ export class Input {
     this.escape();
   }
 
-  /** Chooses the item whose label begins so. */
+  /** Accepts the item whose label begins with `start`. */
   choose(start: string): void {
     this.selectedItems = this.items.filter(({ label }) => label.startsWith(start)).slice(0, 1);
     if (this.selectedItems.length === 0)
@@ -93,7 +94,7 @@ export class Input {
     this.#pressed.fire(QuickInputButtons.Back);
   }
 
-  /** Told once. */
+  /** Hides the input; listeners are called only once. */
   escape(): void {
     if (this.#isHidden) return;
     this.#isHidden = true;
@@ -101,12 +102,12 @@ export class Input {
   }
 }
 
-/** Who answers: one function for each question, in their order. What was told is kept. */
+/** The simulated user: one answer function for each question, in order. Records all messages. */
 export const person = {
   answers: [] as ((input: Input) => unknown)[],
   seen: [] as Input[],
   told: [] as unknown[][],
-  /** For messages and lists that VS Code shows itself. */
+  /** Answers to messages and lists that VS Code itself shows. */
   replies: [] as unknown[],
   commands: [] as unknown[][],
   clipboard: '',
@@ -114,7 +115,7 @@ export const person = {
     this.seen.push(input);
     const answer = this.answers.shift();
     if (!answer) throw new Error(`nobody answers “${input.title} ${input.placeholder} ${input.prompt}”`);
-    // as a person does: once it is there
+    // Like a user, answers only after the input is shown.
     setImmediate(() => void answer(input));
   },
 };
@@ -167,7 +168,7 @@ export const window = {
   activeTextEditor: undefined,
 };
 
-/** As far as a name and a place are read from one. */
+/** Only the parts that the tested code reads: name and path. */
 export const Uri = {
   from: (parts: object) => parts,
   parse: (text: string) => ({ path: decodeURIComponent(new URL(text).pathname), toString: () => text }),

@@ -6,7 +6,7 @@ export interface Viewport {
 }
 export declare function isChromiumSetUp(): boolean;
 export declare function setUpChromium(): Promise<void>;
-/** A browser with a profile that lasts; 1440 by 900 unless told. The caller closes the context. */
+/** Launches a browser with a persistent profile. The caller closes the context. @default a viewport of 1440 by 900 */
 export declare function launch(
   profileDir: string,
   viewport?: Viewport,

@@ -1,5 +1,6 @@
-// Stands in for the desktop VS Code executable: takes its flags, runs the tests in the extension host of a real VS Code
-// server with the real workbench in headless Chromium, prints their output and exits with the extension host's code.
+// Replaces the desktop VS Code executable: accepts its flags, runs the tests in the extension host of a real VS
+// Code server with the real workbench in headless Chromium, prints their output, and exits with the exit code of
+// the extension host.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { launch } from './chromium.mjs';
 
 const text = { type: 'string' };
 const { values, positionals } = parseArgs({
-  strict: false, // the desktop's other flags are taken and mean nothing here
+  strict: false, // other flags of the desktop are accepted and ignored
   allowPositionals: true,
   options: {
     extensionDevelopmentPath: { ...text, multiple: true },
@@ -18,7 +19,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The workbench's own log comes by the same way as the tests' console output: these of its lines say nothing here. */
+/** Log lines of the workbench that are irrelevant here; they arrive together with the console output of the tests. */
 const noise = [
   /^(Resolving|Resolved) connection|^Creating a socket|^Ignoring fetching|^Updating additional builtin/,
   /^Long running operations|^Could not read product/,
@@ -32,16 +33,16 @@ function print(type, args) {
   stream.write(`${format(...args)}\n`);
 }
 
-/** Opens the workbench, which starts the suite; resolves with the extension host's exit code. */
+/** Opens the workbench, which starts the suite. Resolves with the exit code of the extension host. */
 async function runSuite(server, page, folder) {
   const ended = new Promise((resolve, reject) => {
-    page.exposeFunction('codeAutomationExit', resolve).catch(reject); // the workbench calls both
+    page.exposeFunction('codeAutomationExit', resolve).catch(reject); // the workbench calls both functions
     page.on('crash', () => reject(new Error('the workbench page crashed')));
     page.on('close', () => reject(new Error('the browser was closed')));
     void server.ended.then(() => reject(new Error(`the server ended by itself\n${server.log()}`)));
     setTimeout(() => reject(new Error(`no result within ${limitMs / 1000} s`)), limitMs).unref();
   });
-  ended.catch(() => {}); // it may be rejected while the page still loads
+  ended.catch(() => {}); // it may be rejected while the page is still loading
   await page.exposeFunction('codeAutomationLog', print);
   const { extensionDevelopmentPath: developmentPaths, extensionTestsPath: testsPath } = values;
   await page.goto(workbenchUrl(server, { folder, developmentPaths, testsPath }));

@@ -1,10 +1,10 @@
-// The types that ship: what can be reached from the public face, in one file. The compiler emits a file a source, and has no
-// interface by which another tool could join them.
+// Writes the shipped types: everything reachable from the public API, in a single file. The compiler emits one
+// file per source and has no API for bundling them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** A declaration file of the compiler, taken apart: each is a list of statements that begin at the left margin. */
+/** Parses a declaration file of the compiler: a list of statements that begin at the left margin. */
 function readDeclarations(module) {
   const [path] = [module, `${module}/index`]
     .map((name) => `.tsbuild/${name.split('/')[1]}/${name}.d.ts`)
@@ -54,7 +54,7 @@ function readDeclarations(module) {
   return file;
 }
 
-/** What other people's code sees, in one file of types: what can be reached from the public face, and nothing else. */
+/** The types that third-party code sees, in one file: everything reachable from the public API, and nothing else. */
 function flattenDeclarations(entry, library) {
   const files = new Map();
   const open = (module) => files.get(module) ?? files.set(module, readDeclarations(module)).get(module);
@@ -101,7 +101,7 @@ function flattenDeclarations(entry, library) {
 }
 
 export function writeDeclarations() {
-  // not a type check: what is wrong elsewhere is told by `npm run typecheck`
+  // Not a type check: `npm run typecheck` reports errors elsewhere.
   spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src/host']);
   writeFileSync(
     'dist/provider-playground.d.ts',

@@ -1,4 +1,5 @@
-// The JSON schemas that the editor completes and checks files with, made from the schemas of the run-time check.
+// Generates the JSON schemas with which the editor completes and checks files, from the schemas of the run-time
+// check.
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -10,7 +11,7 @@ import {
   ToolReferenceSchema,
 } from '../../../src/protocol';
 
-/** What JSON Schema knows, and keywords of the editor. */
+/** A JSON Schema with additional keywords of the editor. */
 type EditorSchema = JsonSchema & Record<string, unknown>;
 
 interface Snippet {
@@ -74,19 +75,19 @@ const definitions = {
   mock: MockSchema,
 };
 
-/** Of a `*.playground.json`. */
+/** Schema of a `*.playground.json`. */
 export const documentJsonSchema = (): EditorSchema => ({
   ...convert(DocumentSchema, definitions),
   title: 'Playground',
 });
 
-/** Of one tool. */
+/** Schema of a single tool. */
 export const toolJsonSchema = (): EditorSchema => ({
   ...convert(DocumentToolSchema, { mock: MockSchema }),
   title: 'Tool',
 });
 
-/** Of a library: its keys are the names of tools that do not say their own. */
+/** Schema of a tool library, whose keys are the names of tools without a `name`. */
 export function toolsJsonSchema(): EditorSchema {
   const { name } = DocumentToolSchema.entries;
   const LibraryTool = v.strictObject({ ...DocumentToolSchema.entries, name: v.optional(name) });
@@ -103,7 +104,7 @@ export function toolsJsonSchema(): EditorSchema {
   };
 }
 
-/** The files and what stands in them. */
+/** The schema files and functions that generate their contents. */
 export const SCHEMA_FILES: Readonly<Record<string, () => EditorSchema>> = {
   'media/schemas/playground.schema.json': documentJsonSchema,
   'media/schemas/tools.schema.json': toolsJsonSchema,
@@ -113,12 +114,12 @@ export const SCHEMA_FILES: Readonly<Record<string, () => EditorSchema>> = {
 function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['definitions']>): EditorSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    // what is read has both
+    // The run-time parser accepts both.
     allowComments: true,
     allowTrailingCommas: true,
     ...toJsonSchema(schema, {
       typeMode: 'input',
-      // checks that JSON Schema cannot say are left to the run-time check
+      // Checks that JSON Schema cannot express are left to the run-time check.
       errorMode: 'ignore',
       definitions: named,
       overrideSchema: ({ valibotSchema, jsonSchema }) =>
@@ -127,7 +128,7 @@ function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['d
   };
 }
 
-/** What is read keeps keys that are not known; the editor marks them, but for those of the top level. */
+/** Unknown keys are kept at run time; the editor marks them, except at the top level. */
 const close = (source: { type: string }, schema: JsonSchema): EditorSchema => ({
   ...schema,
   ...(source.type === 'loose_object' && source !== DocumentSchema && { additionalProperties: false }),
@@ -136,7 +137,7 @@ const close = (source: { type: string }, schema: JsonSchema): EditorSchema => ({
 function decorate(source: unknown, schema: EditorSchema): EditorSchema {
   if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
   if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
-  // of a schema with checks, the schema alone is converted
+  // For a schema with checks, only the schema itself is converted.
   if (source === MockSchema.pipe[0])
     return {
       ...schema,
@@ -154,7 +155,7 @@ function decorate(source: unknown, schema: EditorSchema): EditorSchema {
   };
 }
 
-/** Beside `$ref` nothing counts, so that it stands for itself; the meta-schema alone would also take a boolean. */
+/** Wrapped in `allOf`, because keywords beside `$ref` are ignored; the meta-schema alone would also accept a boolean. */
 const toMetaSchema = ({ description, default: initial }: JsonSchema): JsonSchema => ({
   type: 'object',
   allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }],

@@ -1,4 +1,4 @@
-// Writes the JSON schemas that are packed: node test/support/run-typescript.mjs test/support/build/write-schemas.ts
+// Writes the packaged JSON schemas: node test/support/run-typescript.mjs test/support/build/write-schemas.ts
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { SCHEMA_FILES } from './document-schema';

@@ -1,13 +1,14 @@
-// What can be known before anything is downloaded: where it cannot work, one line that names the way out.
+// Checks that run before anything is downloaded. If the environment is unsuitable, one line says what to do
+// instead.
 import { existsSync, statfsSync } from 'node:fs';
 import net from 'node:net';
 import { isInstalled } from './npm.mjs';
 import { browserDir, hostDir, root } from './paths.mjs';
 
-/** The message is all that a person gets to see. */
+/** An error whose message is all that the user sees. */
 export class Refusal extends Error {}
 
-/** `>= wanted`, for dotted numbers. */
+/** Whether `version >= wanted`, for dotted numbers. */
 function isAtLeast(version, wanted) {
   const [a, b] = [version, wanted].map((text) => text.split('.').map(Number));
   return a[0] !== b[0] ? a[0] > b[0] : (a[1] ?? 0) >= (b[1] ?? 0);
@@ -18,19 +19,19 @@ export function checkNode() {
   throw new Refusal(`Node ${process.version} is too old: install Node 20.19 or newer.`);
 }
 
-/** The version of glibc, or an empty text where there is none (Alpine, macOS, Windows). */
+/** Version of glibc; '' where there is none (Alpine, macOS, Windows). */
 function glibcVersion() {
   if (process.platform !== 'linux') return '';
   process.report.excludeNetwork = true;
   return process.report.getReport().header.glibcVersionRuntime ?? '';
 }
 
-/** Linux on x64 or arm64 with the glibc that the server's Node 24 asks for. */
+/** Whether this is Linux on x64 or arm64 with the glibc that the server's Node 24 requires. */
 export function browserHostRunsHere() {
   return ['x64', 'arm64'].includes(process.arch) && isAtLeast(glibcVersion() || '0', '2.28');
 }
 
-/** Whether nobody listens there. An address that this machine has not got is free as well. */
+/** Whether the port is free. It also counts as free if this machine does not have the address. */
 function isFree(port, host) {
   return new Promise((resolve) => {
     const probe = net
@@ -40,7 +41,7 @@ function isFree(port, host) {
   });
 }
 
-/** `PORT` as a number; 0 means any free one. */
+/** Validates `PORT` and returns it as a number; 0 means any free port. */
 export async function checkPort(text) {
   const port = Number(text);
   if (!text.trim() || !Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -70,7 +71,10 @@ function checkChromium(instead) {
   }
 }
 
-/** For the VS Code that is served to a browser. `chromium`: a browser is driven as well. `instead`: what works elsewhere. */
+/**
+ * Checks the requirements of the browser-served VS Code. `chromium`: whether a browser is driven as well.
+ * `instead`: what works elsewhere.
+ */
 export function checkBrowserHost({ chromium = false, instead }) {
   if (!browserHostRunsHere()) {
     const here = `${process.platform} ${process.arch}${process.platform === 'linux' ? `, glibc ${glibcVersion() || 'none'}` : ''}`;

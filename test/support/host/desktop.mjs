@@ -1,4 +1,5 @@
-// An installed desktop VS Code, always with folders of its own: never the person's settings and extensions.
+// Runs an installed desktop VS Code, always with separate folders and never with the user's own settings and
+// extensions.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,7 +10,7 @@ import { quietSettings } from './server.mjs';
 const isWindows = process.platform === 'win32';
 
 function code(executable, args, options = {}) {
-  const quote = (text) => (isWindows ? `"${text}"` : text); // code.cmd starts only through a shell
+  const quote = (text) => (isWindows ? `"${text}"` : text); // code.cmd can only be started through a shell
   return spawnSync(quote(executable), args.map(quote), { encoding: 'utf8', shell: isWindows, ...options });
 }
 
@@ -28,7 +29,10 @@ function usualPlaces() {
   }
 }
 
-/** The `code` command that answers, or undefined. PATH comes first; in a remote terminal `code` is another program. */
+/**
+ * The first `code` command that responds, or undefined. PATH is tried first. In a remote terminal `code` is a
+ * different program.
+ */
 export function findDesktop() {
   if (process.env.VSCODE_IPC_HOOK_CLI) return undefined;
   const candidates = ['code', ...usualPlaces().filter((path) => existsSync(path))];

@@ -1,5 +1,5 @@
 export interface Front {
-  /** Without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly token: string;
   close(): void;

@@ -1,6 +1,7 @@
-// The only door to the VS Code server. The server itself has no log-in, answers any Host header (so a web page could reach
-// it by DNS rebinding) and any user of this machine. So it listens on a private Unix socket, and this front, on the loopback
-// addresses, lets in only who knows the token of the printed address.
+// Reverse proxy, and the only way to the VS Code server. The server itself has no login and accepts any Host
+// header (so a web page could reach it by DNS rebinding) and any user of this machine. It therefore listens on a
+// private Unix socket, and this proxy on the loopback addresses admits only clients that know the token of the
+// printed URL.
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
@@ -8,8 +9,8 @@ import net from 'node:net';
 const secret = () => randomBytes(32).toString('base64url');
 
 /**
- * Whether a page of this origin asks, or the person with the address bar: a page of the same name on another port is
- * `same-site`, and the cookie goes there too. Where the header is missing, Origin has to do.
+ * Whether the request comes from a page of this origin or from the address bar. A page of the same host name on
+ * another port is `same-site` and would send the cookie, too. Without the header, Origin is checked instead.
  */
 function comesFromHere({ method, headers }) {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = headers;
@@ -17,19 +18,19 @@ function comesFromHere({ method, headers }) {
   return site === undefined || site === 'same-origin';
 }
 
-/** Why a request is not let in, as a status; undefined when it is let in. */
+/** HTTP status for refusing a request; undefined if it is allowed. */
 function refusal(request, { host, cookie, isUpgrade }) {
   const { headers } = request;
   if (headers.host !== host) return 421;
   if (!(headers.cookie ?? '').split('; ').includes(cookie) || !comesFromHere(request)) return 403;
-  // Browsers send Origin with every WebSocket, and with every request but GET and HEAD; with those, every one that VS Code
-  // runs in sends Sec-Fetch-Site to a name of localhost.
+  // Browsers send Origin with every WebSocket and with every request except GET and HEAD. With those, every
+  // browser that supports VS Code sends Sec-Fetch-Site to a localhost name.
   const isSameOrigin = headers.origin === `http://${host}`;
   const needsOrigin = isUpgrade || headers.origin || headers['sec-fetch-site'] === undefined;
   return needsOrigin && !isSameOrigin ? 403 : undefined;
 }
 
-/** Where to go with the token taken off, if the request brought the right one. */
+/** Redirect target without the token if the request has the right one, otherwise undefined. */
 function enter(request, { host, token, home }) {
   const [path, query] = request.url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
@@ -64,8 +65,8 @@ function forwardUpgrade(request, socket, head, socketPath) {
 }
 
 /**
- * Takes the port on both loopback addresses, because a browser asks ::1 first and the cookie would go to whoever listens
- * there. A machine without IPv6 has the other one alone.
+ * Listens on the port of both loopback addresses: a browser tries ::1 first, and the cookie would be sent to
+ * whoever listens there. Without IPv6 only the other address is used.
  */
 async function listenOnLoopback(servers, port) {
   const [first, second] = servers;
@@ -85,8 +86,9 @@ function closeServer(server) {
 }
 
 /**
- * `name`: the origin is `<name>.localhost`, which only this door answers to: cookies ignore ports, so under 127.0.0.1 every
- * page of this machine would get ours. `port` 0: any free one. `home`: where the bare address with the token leads.
+ * `name`: the origin is `<name>.localhost`, which only this proxy serves: cookies ignore ports, so under 127.0.0.1
+ * every local page would receive ours. `port`: 0 means any free port. `home`: where the bare URL with the token
+ * leads.
  */
 export async function startFront({ socketPath, name, port = 0, home = '/' }) {
   const token = secret();
@@ -95,7 +97,7 @@ export async function startFront({ socketPath, name, port = 0, home = '/' }) {
   const answer = (request, response) => {
     const location = enter(request, door);
     if (location !== undefined) {
-      // from now on the cookie counts, so that the token leaves the address bar and the history
+      // The cookie replaces the token, which then leaves the address bar and the history.
       const cookie = `${door.cookie}; Path=/; HttpOnly; SameSite=Strict`;
       response.writeHead(303, { location, 'set-cookie': cookie, 'cache-control': 'no-store' }).end();
       return;
@@ -110,7 +112,7 @@ export async function startFront({ socketPath, name, port = 0, home = '/' }) {
     socket.on('error', () => socket.destroy());
     const status = refusal(request, { ...door, isUpgrade: true });
     if (!status) return forwardUpgrade(request, socket, head, socketPath);
-    // destroyed, because the other side may leave a refused socket half open for good
+    // Destroyed, because the client may leave a refused socket half open for ever.
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`, () => socket.destroy());
   };
 
@@ -119,7 +121,7 @@ export async function startFront({ socketPath, name, port = 0, home = '/' }) {
   try {
     const bound = await listenOnLoopback(servers, port);
     door.host = `${name}.localhost:${bound}`;
-    door.cookie = `vscode-host-${bound}=${secret()}`; // two doors of one data folder have one name and two ports
+    door.cookie = `vscode-host-${bound}=${secret()}`; // two proxies of one data folder have the same name on two ports
     return { url: `http://${door.host}`, token, close };
   } catch (error) {
     close();

@@ -1,4 +1,4 @@
-// Runs npm, and `npm ci` only where the folder does not hold what its lock file says. Needs nothing but Node and npm.
+// Runs npm, and `npm ci` only where the folder does not match its lock file. Requires only Node and npm.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ const isStamped = (dir, stamp) =>
   existsSync(stampFile(dir)) && readFileSync(stampFile(dir), 'utf8') === stamp;
 
 /**
- * npm leaves a lock file of its own behind once it is done: so it does not matter who ran it, and an interrupted run does
- * not count. Optional packages may be missing: they belong to other platforms. `finish`: see `install`.
+ * Compares with the lock file that npm itself writes when it has finished, so it does not matter who ran it, and
+ * an interrupted run does not count. Optional packages may be missing, as they belong to other platforms.
+ * `finish`: see `install`.
  */
 export function isInstalled(dir, finish) {
   const present = packagesIn(join(dir, 'node_modules', '.package-lock.json'));
@@ -29,7 +30,10 @@ export function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** `finish.run()` does what is left after `npm ci`; only when it succeeds, and for the same `finish.files`, is the folder done. */
+/**
+ * Runs `npm ci` and then `finish.run()`. The folder counts as complete only if that succeeds, and as long as
+ * `finish.files` are unchanged.
+ */
 export async function install(dir, { args = [], finish } = {}) {
   if (isInstalled(dir, finish)) return;
   await npm(['ci', '--no-fund', '--no-audit', '--loglevel=error', ...args], { cwd: dir, quiet: true });

@@ -1,11 +1,11 @@
-// Packs the extension, and the opener that `npm start` puts beside it, when what they are made of has changed.
+// Packages the extension, and the opener that `npm start` adds to it, if their inputs have changed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { hashOf, npm } from './npm.mjs';
 import { hostDir, root, vsix } from './paths.mjs';
 import { run } from './run.mjs';
 
-// everything in the root counts but this: so an input that is added later cannot be forgotten here
+// Everything else in the root counts as input, so that an input added later cannot be forgotten here.
 const notInput = [
   '.git',
   '.host',
@@ -17,7 +17,7 @@ const notInput = [
   join('media', 'screenshots'),
 ];
 const opener = join(hostDir, 'opener');
-const stamp = join(root, 'dist', '.packed'); // every build empties dist, and with it this
+const stamp = join(root, 'dist', '.packed'); // every build empties dist, including this file
 
 function filesIn(dir) {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
@@ -32,7 +32,7 @@ function hashOfInputs() {
   return hashOf(files.toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
-/** `force`: also when nothing has changed. `env` reaches the build. Says whether it had to pack. */
+/** `force`: packages even without a change. `env`: environment of the build. Returns whether it had to package. */
 export async function packageVsix({ force = false, env = process.env } = {}) {
   const inputs = hashOfInputs();
   const isPacked = [stamp, ...Object.values(vsix)].every((file) => existsSync(file));

@@ -1,4 +1,4 @@
-// Where things lie. Must not import what has to be installed first.
+// Paths of the project. Must not import anything that has to be installed first.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,10 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const hostDir = fileURLToPath(new URL('.', import.meta.url));
 export const browserDir = fileURLToPath(new URL('../browser/', import.meta.url));
 
-/** Everything that runs write: user data, workspace, pictures. Ignored by git; another place only for tests of `npm start`. */
+/**
+ * Everything that runs write: user data, workspace, pictures. Ignored by git; only tests of `npm start` use
+ * another place.
+ */
 export const localDir = process.env.HOST_DIR ?? join(root, '.host');
 
 export const vsix = {

@@ -1,4 +1,4 @@
-// Runs one command and waits for it. What still runs when this process ends is ended with it.
+// Runs a command and waits for it. Commands that are still running when this process exits are killed.
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 
@@ -7,12 +7,12 @@ process.once('exit', () => {
   for (const child of running) child.kill();
 });
 
-/** With `quiet`, what the command prints is seen only when it fails. Rejects when it ends with anything but 0. */
+/** With `quiet`, output is printed only on failure. Rejects unless the exit code is 0. */
 export function run(command, args, { cwd, quiet = false, env = process.env }) {
   const name = [basename(command), ...args.map((arg) => basename(arg))].slice(0, 4).join(' ');
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-    const shell = process.platform === 'win32' && command === 'npm'; // npm.cmd starts only through a shell
+    const shell = process.platform === 'win32' && command === 'npm'; // npm.cmd can only be started through a shell
     const child = spawn(command, args, { cwd, env, stdio, shell });
     running.add(child);
     let output = '';

@@ -1,14 +1,14 @@
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface Server {
-  /** The front's, without a slash at the end. */
+  /** Base URL of the front, without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  /** Everything the server printed so far, but no more than the last 4 million characters. */
+  /** Output of the server so far, limited to the last 4 million characters. */
   log(): string;
-  /** Resolves when the server is gone. */
+  /** Resolves when the server has ended. */
   readonly ended: Promise<unknown>;
-  /** Resolves when the server and all it started are gone. */
+  /** Resolves when the server and everything it started have ended. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// Starts the VS Code server behind its front, and gives it folders and sockets of its own: nothing under the home folder.
+// Starts the VS Code server behind its front, with folders and sockets of its own; nothing is written to the home
+// folder.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,9 @@ import { run } from './run.mjs';
 import { nodeBin } from './setup.mjs';
 
 const entry = join(codeServer, 'out', 'node', 'entry.js');
-const logLimit = 4_000_000; // characters; `npm start` may run for days
+const logLimit = 4_000_000; // in characters; `npm start` may run for days
 
-/** A new user's editor, but for what talks to the network or covers the view. */
+/** A new user's settings, except for features that use the network or cover the view. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -23,10 +24,10 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'update.mode': 'none',
-  'remote.autoForwardPorts': false, // the demo listens on a port of this machine: nobody needs to be told
+  'remote.autoForwardPorts': false, // the demo listens on a local port, which needs no notification
 };
 
-// XDG: else it writes under the home folder, as it would without --config
+// Without the XDG variables and --config, it would write to the home folder.
 const environment = (dataDir) => ({
   ...process.env,
   EXTENSIONS_GALLERY: '{}', // no marketplace requests
@@ -44,7 +45,7 @@ function prepare(dataDir, settings) {
   writeFileSync(join(dataDir, 'config.yaml'), '{}\n');
 }
 
-/** Installs packed extensions as a person would; the same version again replaces what is there. */
+/** Installs packaged extensions as a user would; the same version is replaced. */
 export async function installVsix(files, dataDir) {
   prepare(dataDir);
   const args = files.flatMap((file) => ['--install-extension', resolve(file)]);
@@ -52,7 +53,7 @@ export async function installVsix(files, dataDir) {
   await run(nodeBin(), [entry, ...folders(dataDir), ...args, '--force'], options);
 }
 
-/** Mode 0700 and short: the path of a socket may have 107 characters, and the extension hosts put theirs there too. */
+/** Mode 0700 and short: a socket path is limited to 107 characters, and the extension hosts create theirs here, too. */
 function socketFolder() {
   const parent = tmpdir().length > 40 ? '/tmp' : tmpdir();
   return mkdtempSync(join(parent, 'vscode-host-'));
@@ -67,12 +68,12 @@ function spawnServer(dataDir, sockets, dev) {
   const args = ['--auth', 'none', ...socket, ...session, ...folders(dataDir), ...off, ...development];
   return spawn(process.execPath, [join(hostDir, 'leash.mjs'), sockets, nodeBin(), entry, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true, // a process group: extension hosts are grandchildren and look for their parent every 5 s only
-    env: { ...environment(dataDir), XDG_RUNTIME_DIR: sockets, TMPDIR: sockets }, // removed in the end, with what is in it
+    detached: true, // its own process group: extension hosts are grandchildren and check for their parent only every 5 s
+    env: { ...environment(dataDir), XDG_RUNTIME_DIR: sockets, TMPDIR: sockets }, // removed at the end with its contents
   });
 }
 
-/** Kills what is left of the server's process group: the leash cannot do that when it was killed or does not answer. */
+/** Kills the rest of the server's process group, which the leash cannot do if it was killed or hangs. */
 function killGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -81,7 +82,10 @@ function killGroup({ pid }) {
   }
 }
 
-/** Resolves when the server is gone, and its output read: for a second at most, since what it has started may hold it. */
+/**
+ * Resolves when the server has ended and its output has been read; waits at most a second for that, as child
+ * processes may keep the pipes open.
+ */
 async function serverEnd(child) {
   const isClosed = new Promise((done) => child.once('close', done));
   await new Promise((done) => child.once('exit', done));
@@ -89,7 +93,7 @@ async function serverEnd(child) {
   await Promise.race([isClosed, new Promise((done) => setTimeout(done, 1000).unref())]);
 }
 
-/** Ends the server and all that it started, whether the leash still answers or not. */
+/** Ends the server and everything it started, whether or not the leash still responds. */
 async function stopServer(child, ended) {
   child.stdin.end(); // the leash does the rest
   const limit = setTimeout(() => killGroup(child), 5000);
@@ -97,7 +101,7 @@ async function stopServer(child, ended) {
   clearTimeout(limit);
 }
 
-/** True when it listens, false when it ended before or took longer than a minute. */
+/** Resolves with true once it listens, with false if it has ended or a minute has passed. */
 function isListening(child, log) {
   return new Promise((done) => {
     const look = () => log().includes('server listening on') && done(true);
@@ -108,9 +112,9 @@ function isListening(child, log) {
 }
 
 /**
- * `settings` are written when the data folder has none yet. `home`: where the bare address leads. `dev`: honour development
- * and test paths; for the in-host suite only, because it also hides notifications and dialogs. `logFile`: gets what the server
- * prints as well, for other processes.
+ * `settings` are written if the data folder has none yet. `home`: where the bare URL leads. `dev`: accepts
+ * development and test paths; only for the in-host suite, because it also hides notifications and dialogs.
+ * `logFile`: receives a copy of the server's output for other processes.
  */
 export async function startServer({
   dataDir,
@@ -124,7 +128,7 @@ export async function startServer({
   keepKeyHalf(dataDir);
   const sockets = socketFolder();
   const child = spawnServer(dataDir, sockets, dev);
-  child.stdin.on('error', () => {}); // the leash may be gone first
+  child.stdin.on('error', () => {}); // the leash may already have ended
   const ended = serverEnd(child).then(() => rmSync(sockets, { recursive: true, force: true }));
   let output = '';
   if (logFile) writeFileSync(logFile, '');
@@ -150,13 +154,13 @@ export async function startServer({
   return { url: front.url, token: front.token, log, ended, stop };
 }
 
-/** What the workbench reads from its address: the folder, and a payload of start-up options. */
+/** The query that the workbench reads: the folder, and a payload of start-up options. */
 export function workbenchQuery({ folder, payload = [] }) {
   const all = [['skipWelcome', 'true'], ['skipReleaseNotes', 'true'], ...payload];
   return `?${new URLSearchParams({ folder: resolve(folder), payload: JSON.stringify(all) })}`;
 }
 
-/** The address that opens the workbench on a folder. */
+/** The URL that opens the workbench on a folder. */
 export function workbenchUrl({ url, token }, { folder, developmentPaths = [], testsPath }) {
   const remote = (path) => `vscode-remote://${new URL(url).host}${resolve(path)}`; // the authority is location.host
   const payload = developmentPaths.map((path) => ['extensionDevelopmentPath', remote(path)]);

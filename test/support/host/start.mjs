@@ -1,4 +1,4 @@
-// npm start: the packed extension in a real VS Code, the playground open. See `npm start -- --help`.
+// npm start: runs the packaged extension in a real VS Code with a playground open. See `npm start -- --help`.
 import { lookup } from 'node:dns/promises';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function readFlag(args) {
   return args[0];
 }
 
-/** All that can be refused is refused here, before anything is downloaded. */
+/** Makes all checks that can refuse the start, before anything is downloaded. */
 async function decide(flag) {
   checkNode();
   const wantsDesktop = flag === '--desktop' || (!flag && !browserHostRunsHere());
@@ -47,11 +47,11 @@ async function packIfNeeded() {
 
 function prepareWorkspace() {
   const folder = join(localDir, 'workspace');
-  cpSync(join(hostDir, 'workspace'), folder, { recursive: true, force: false }); // keeps what a person changed
+  cpSync(join(hostDir, 'workspace'), folder, { recursive: true, force: false }); // keeps the user's changes
   return folder;
 }
 
-/** Whether the system itself finds the name, for the browsers that ask it. */
+/** Whether the operating system resolves the name, for browsers that rely on it. */
 const isKnown = (hostname) =>
   lookup(hostname).then(
     () => true,
@@ -94,7 +94,7 @@ async function start() {
   console.log('VS Code is open with the extension; the playground opens by itself.');
 }
 
-// until the server runs: exit, so that the children are ended too
+// Until the server runs, exit on a signal, so that child processes are ended, too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
 try {
