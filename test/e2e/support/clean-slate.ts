@@ -1,4 +1,4 @@
-// Makes a server that was used before as good as new: nothing of the one who used it runs or lies there any more.
+// Resets a server that was used before: nothing of its previous use keeps running or stays on disk.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -7,7 +7,7 @@ import type { Settings } from '../../support/host/server.mjs';
 
 const WAIT_MS = 60_000;
 
-/** What the server logs of its extension hosts. */
+/** The server's log about its extension hosts. */
 export function readHostLog(dataDir: string): string {
   const logs = join(dataDir, 'logs');
   const files = readdirSync(logs, { recursive: true, encoding: 'utf8' });
@@ -15,7 +15,7 @@ export function readHostLog(dataDir: string): string {
   return own.map((file) => readFileSync(join(logs, file), 'utf8')).join('\n');
 }
 
-/** The extension hosts that the server has started and not seen the end of: their process numbers. */
+/** Process ids of extension hosts that the server has started and whose exit it has not logged. */
 function runningHosts(dataDir: string): number[] {
   const running: number[] = [];
   for (const [, pid, what] of readHostLog(dataDir).matchAll(
@@ -27,7 +27,7 @@ function runningHosts(dataDir: string): number[] {
   return running;
 }
 
-/** Numbers are given anew: only a process that has the folder in its environment was started by its server. */
+/** Process ids are reused: only a process with the folder in its environment was started by this server. */
 function isOf(dataDir: string, pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir);
@@ -37,8 +37,9 @@ function isOf(dataDir: string, pid: number): boolean {
 }
 
 /**
- * Ends the extension hosts of those who used the server before, and removes what they have left. A workbench that is left tells
- * the server so, but on a busy machine the page is gone before all is told: then its host waits for hours to be asked again.
+ * Ends the extension hosts of earlier users and deletes their data. A workbench that is left reports that to the
+ * server, but on a busy machine the page may be gone before the message is sent; its host then waits for hours for
+ * a reconnect.
  */
 export async function cleanServer(dataDir: string, settings: Settings): Promise<void> {
   const end = (): void => {

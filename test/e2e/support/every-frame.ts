@@ -1,11 +1,11 @@
-// What the frames of a page hold. The editor puts a frame in another one's place whenever it likes.
+// Reads the contents of all frames of a page. The editor may replace a frame at any time.
 import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Reads every frame of the page. One that comes, goes or loads meanwhile is no hole: all are read again until a whole pass
- * has met the same frames from its beginning to its end.
- * @returns all that was read, in the unfinished passes as well
+ * Reads every frame of the page. Frames that appear, disappear or load meanwhile are not missed: the pass is
+ * repeated until one has seen the same frames from start to end.
+ * @returns everything that was read, including in incomplete passes.
  */
 export async function readEveryFrame(
   page: Page,

@@ -1,4 +1,4 @@
-// What axe-core finds in a page of the product, no rule off.
+// Runs axe-core on a page of the product, with all rules enabled.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator } from 'playwright-core';
@@ -6,8 +6,8 @@ import type { Locator } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * @param element Any of the page.
- * @returns a line a finding: the rule, and where
+ * @param element Any element of the page.
+ * @returns one line for each violation: the rule, and where it was found.
  */
 export async function findAxeViolations(element: Locator): Promise<string[]> {
   await element.evaluate(AXE);

@@ -1,4 +1,4 @@
-// What an end-to-end test imports.
+// The public exports of the end-to-end test support.
 export { launch } from '../../support/browser/chromium.mjs';
 export type { Viewport } from '../../support/browser/chromium.mjs';
 export { localDir, root, vsix } from '../../support/host/paths.mjs';

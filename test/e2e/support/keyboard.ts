@@ -1,17 +1,17 @@
-// The workbench by keyboard alone: presses, types, and asks the page where the keyboard is, in the words of a screen reader.
-// Clicks nothing, fills nothing in, and moves the focus by no other way than a key.
+// Uses the workbench by keyboard alone: presses keys, types, and reads the focused element as a screen reader
+// would. Never clicks, fills in or focuses by other means.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { webview } from './workbench-page';
 
 export interface Place {
-  /** The innermost region around it, such as `Lane 2`; '' outside of the panel and of every region. */
+  /** The innermost region around the focus, such as `Lane 2`; '' outside of the panel or of any region. */
   region: string;
-  /** Role and name, such as `textbox "Message"`; '' where nothing has the keyboard. */
+  /** Role and name, such as `textbox "Message"`; '' when nothing has the focus. */
   control: string;
 }
 
-/** More presses to get somewhere are more than a person puts up with. */
+/** Nobody would press a key more often to get somewhere. */
 const MOST_PRESSES = 20;
 const WAIT_MS = 60_000;
 const ROW_TIMEOUT_MS = 1_500;
@@ -28,7 +28,7 @@ export class Keyboard {
     for (const key of keys) await this.#page.keyboard.press(key);
   }
 
-  /** In place of what stands in the control. */
+  /** Replaces the contents of the focused control. */
   async replace(text: string): Promise<void> {
     await this.press('Control+a');
     await this.type(text);
@@ -38,7 +38,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** What is typed before the palette has the keyboard goes elsewhere. */
+  /** Waits for the focus: text typed before would go elsewhere. */
   async #openPalette(): Promise<void> {
     await this.press('F1');
     await this.#page
@@ -46,7 +46,7 @@ export class Keyboard {
       .waitFor({ timeout: FOCUS_TIMEOUT_MS });
   }
 
-  /** Opens a file of the folder by its name; one that was just written may not be listed yet. */
+  /** Opens a file of the folder by name; retried, because a new file may not be listed yet. */
   async openFile(name: string): Promise<void> {
     const row = this.#page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
     const reach = async (): Promise<boolean> => {
@@ -63,7 +63,7 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Runs a command of the palette: its row is looked for by typing, and reached with the arrows. */
+  /** Runs a command from the palette: finds its row by typing, and reaches it with the arrow keys. */
   async command(title: string): Promise<void> {
     const list = this.#page.locator('.quick-input-list');
     const row = list.locator('.monaco-list-row.focused .label-name');
@@ -89,7 +89,7 @@ export class Keyboard {
   }
 
   async where(): Promise<Place> {
-    // a document that has the keyboard in a frame has no element in focus itself
+    // A document whose frame has the focus has no focused element itself.
     const isInPanel = await this.#page.evaluate<boolean>(
       `document.activeElement?.matches('iframe.webview') === true`,
     );
@@ -101,9 +101,9 @@ export class Keyboard {
   }
 
   /**
-   * Presses the key until the keyboard is there.
-   * @param control Role and name, such as `button "Run"`; the name may be the beginning of one.
-   * @returns how often it was pressed
+   * Presses the key until the control has the focus.
+   * @param control Role and name, such as `button "Run"`; the name may be abbreviated to its beginning.
+   * @returns the number of presses.
    */
   async goTo(control: string, { by = 'Tab', region = '' } = {}): Promise<number> {
     const passed: string[] = [];
@@ -116,7 +116,7 @@ export class Keyboard {
     throw new Error(`${by} does not lead to ${control}, only to:\n${passed.join('\n')}`);
   }
 
-  /** Waits until the keyboard is brought there. */
+  /** Waits until the product moves the focus to the control. */
   async arrive(control: string, region = ''): Promise<void> {
     const place = async (): Promise<string> => {
       const now = await this.where();
@@ -129,7 +129,7 @@ export class Keyboard {
 const isAt = (place: Place, control: string, region: string): boolean =>
   place.control.startsWith(control.replace(/"$/, '')) && (region === '' || place.region === region);
 
-/** The innermost of those that have the keyboard: elements that are made of others have it with one of them. */
+/** The innermost focused element: composite elements match the selector, too. */
 async function sayControl(focused: Locator): Promise<string> {
   if ((await focused.count()) === 0) return '';
   const [line = ''] = (await focused.last().ariaSnapshot()).split('\n');

@@ -1,4 +1,4 @@
-// A server of the Model Context Protocol over stdio with one tool. Each line is a message of JSON-RPC.
+// A server of the Model Context Protocol over stdio with a single tool. Each line is a JSON-RPC message.
 import { createInterface } from 'node:readline';
 
 const tool = {

@@ -1,4 +1,4 @@
-// The panel of the product, the way a person uses it: by the names that a screen reader says.
+// Uses the panel like a person, by its accessible names.
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { runCommand, webview } from './workbench-page';
 
@@ -32,7 +32,7 @@ export class Panel {
     return where.getByRole('button', { name, exact: true });
   }
 
-  /** @param number 1-based, from the left */
+  /** @param number Counted from 1, from the left. */
   lane(number = 1): Locator {
     return this.frame.getByRole('region', { name: `Lane ${number}`, exact: true });
   }
@@ -45,7 +45,7 @@ export class Panel {
     await this.inspector.getByRole('tab', { name }).click();
   }
 
-  /** Opens the settings of a lane, does something there and closes them. */
+  /** Opens the settings of a lane, does the work, and closes them. */
   async inSettings(work: () => Promise<void>, number = 1): Promise<void> {
     const toggle = this.button('Lane settings', this.lane(number));
     await toggle.click();
@@ -64,12 +64,12 @@ export class Panel {
     await box.press('Tab');
   }
 
-  /** The same with opening and closing the settings. */
+  /** Chooses a model, including opening and closing the settings. */
   async useModel(model: string, number = 1): Promise<void> {
     await this.inSettings(() => this.chooseModel(model, number), number);
   }
 
-  /** An item of the menu of a lane. */
+  /** Chooses an item from the menu of a lane. */
   async inMenu(item: string, number = 1): Promise<void> {
     await this.button('More actions', this.lane(number)).click();
     await this.frame.getByRole('menuitem', { name: item }).first().click();
@@ -80,7 +80,7 @@ export class Panel {
     await this.button('Run').click();
   }
 
-  /** Where the keyboard is: the name of the element that has it. */
+  /** Accessible name of the focused element. */
   focused(): Promise<string> {
     return this.frame
       .locator('*:focus')

@@ -1,4 +1,4 @@
-// An Ollama on its usual port, as its owner starts it: the replies are recorded ones.
+// An Ollama server on its usual port, as its user would start it, with recorded responses.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';

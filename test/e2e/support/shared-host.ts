@@ -1,5 +1,5 @@
-// The one VS Code server of the end-to-end tests, started before the first file and ended after the last. Each file opens it
-// with a folder, settings and data of its own.
+// The VS Code server shared by all end-to-end test files. It starts before the first file and ends after the last;
+// each file uses its own folder, settings and data.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import type { TestProject } from 'vitest/node';
 import { vsix } from '../../support/host/paths.mjs';
 import { installVsix, startServer } from '../../support/host/server.mjs';
 
-/** What a test file has to know of it; files run in processes of their own. */
+/** What a test file needs to know of it; files run in separate processes. */
 export interface SharedHost {
   readonly url: string;
   readonly token: string;
-  /** The server's user data. */
+  /** Folder of the server's user data. */
   readonly dataDir: string;
-  /** The browser's profile: who opens it with what it has compiled before opens the workbench in half the time. */
+  /** The browser's profile. It is shared, because its cache of compiled code halves the time to open the workbench. */
   readonly profileDir: string;
-  /** All that the server prints. */
+  /** File with the output of the server. */
   readonly logFile: string;
 }
 

@@ -1,4 +1,4 @@
-// VS Code's own themes, and the classes by which the workbench shows which one it wears.
+// VS Code's own themes, and the CSS classes by which the workbench shows the active one.
 import type { Page } from 'playwright-core';
 import { updateSettings } from './settings';
 
@@ -17,7 +17,7 @@ export const themes: readonly Theme[] = [
   'Default High Contrast Light',
 ];
 
-/** Changes the theme of a running workbench, by the settings of its folder, and waits until it wears it. */
+/** Changes the theme of a running workbench through the folder's settings, and waits until it is applied. */
 export async function setTheme(page: Page, folder: string, theme: Theme): Promise<void> {
   const [kind, file] = classes[theme];
   updateSettings(folder, { 'workbench.colorTheme': theme });

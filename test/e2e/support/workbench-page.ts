@@ -1,16 +1,20 @@
-// Drives VS Code's workbench the way a person does: palette, theme, width of the panel, pictures. Knows no view of the product.
+// Drives VS Code's workbench like a person: palette, theme, panel size, pictures. Independent of the product's
+// views.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { localDir } from '../../support/host/paths.mjs';
 
-/** At first; a list that is not there yet is not refreshed either, and on a busy machine it takes longer. */
+/**
+ * First timeout in milliseconds. It grows, because a list that is not loaded yet is not refreshed, and a busy
+ * machine is slow.
+ */
 const ROW_TIMEOUT_MS = 500;
 const MAX_ROW_TIMEOUT_MS = 4000;
 const CLICK_TIMEOUT_MS = 15_000;
 
-/** A row of the palette's list whose label is exactly this. */
+/** The row of the palette whose label is exactly this title. */
 function paletteRow(page: Page, title: string): Locator {
   const whole = new RegExp(`^${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
   const label = page.locator('.label-name', { hasText: whole });
@@ -19,45 +23,46 @@ function paletteRow(page: Page, title: string): Locator {
 
 /**
  * Runs a command by its title in the palette (`Provider Playground: Open Playground`).
- * @throws when it is not in the palette within `timeoutMs`, a minute by default
+ * @param timeoutMs @default one minute
+ * @throws when the palette does not list it within `timeoutMs`.
  */
 export async function runCommand(page: Page, title: string, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   const box = page.locator('.quick-input-widget input[type="text"]').first();
   await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: timeoutMs });
-  // the list is not refreshed when an extension registers late: it is opened again until the row is there
+  // The list is not refreshed when an extension registers late, so it is reopened until the row is there.
   for (let timeout = ROW_TIMEOUT_MS; ; timeout = Math.min(2 * timeout, MAX_ROW_TIMEOUT_MS)) {
     try {
       await page.keyboard.press('F1');
       await box.waitFor({ state: 'visible', timeout });
       await box.fill(`>${title}`, { timeout });
-      // Enter would run whichever row is first; a click that came too late would run it twice
+      // Enter would run whatever row is first, and a late click would run the command twice.
       await paletteRow(page, title).click({ timeout, trial: true });
       await paletteRow(page, title).click({ timeout: CLICK_TIMEOUT_MS });
       return;
     } catch (error) {
       if (Date.now() > end) throw new Error(`the palette has no command ${title}`, { cause: error });
-      // where no list has opened, the key would mean something to what is open
+      // If no list is open, Escape would act on whatever else is open.
       if (await box.isVisible()) await page.keyboard.press('Escape');
     }
   }
 }
 
-/** The lines of the text editor that has the keyboard: what is typed before it has goes elsewhere. */
+/** The lines of the focused text editor: text typed before it has the focus goes elsewhere. */
 export const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
 
-/** The document of the one visible webview, inside its two frames. */
+/** The document of the only visible webview, inside its two nested frames. */
 export function webview(page: Page): FrameLocator {
   const outer = page.locator('iframe.webview.ready').filter({ visible: true });
   return outer.contentFrame().locator('iframe#active-frame').contentFrame();
 }
 
-/** The one visible webview from outside: its size is the panel's. */
+/** The only visible webview from outside: its size is that of the panel. */
 export function webviewFrame(page: Page): Locator {
   return page.locator('iframe.webview.ready').filter({ visible: true });
 }
 
-/** Makes the panel this wide, in CSS pixels, by the width of the window; the side bar closes. */
+/** Sets the panel's width in CSS pixels by resizing the window; closes the side bar. */
 export async function setPanelWidth(page: Page, width: number): Promise<void> {
   if (await page.locator('.part.sidebar').isVisible()) {
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
@@ -79,7 +84,7 @@ async function setPanelSide(page: Page, side: 'width' | 'height', pixels: number
   );
 }
 
-/** Saves a picture of the window as `.host/shots/<name>.png` and says where. */
+/** Saves a picture of the window as `.host/shots/<name>.png` and returns the path. */
 export async function screenshot(page: Page, name: string): Promise<string> {
   const folder = join(localDir, 'shots');
   mkdirSync(folder, { recursive: true });
@@ -89,11 +94,11 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Waits until the workbench has kept this text of what is open, which a reload brings back: in a browser it writes once a
- * minute, and cannot when the page is left.
+ * Waits until the workbench has stored this unsaved text, so that a reload restores it: in a browser it stores
+ * once a minute, and not when the page is left.
  */
 export async function waitUntilKept(page: Page, text: string): Promise<void> {
-  // not waitForFunction: to that a promise is as good as what it stands for
+  // Not waitForFunction, which would take the promise itself for a truthy result.
   const isKept = (): Promise<boolean> =>
     page.evaluate<boolean>(
       `(async () => {

@@ -1,4 +1,4 @@
-// One call for what every end-to-end test needs: a VS Code as good as new with the packed extension, open in a browser.
+// Gives an end-to-end test a clean VS Code with the packaged extension, open in a browser.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,14 @@ import { updateSettings } from './settings';
 import { filesIn, filesWith } from './written-files';
 
 export interface WorkbenchOptions {
-  /** The user's settings, added to the quiet ones. Only read at the start. @default none */
+  /** Settings added to the quiet ones of the user; read only at the start. @default none */
   readonly settings?: Settings;
   /** @default 1440 by 900 */
   readonly viewport?: Viewport;
-  /** Packed extensions beside the product's: those who need one get a server of their own. @default none */
+  /**
+   * Packaged extensions in addition to the product's. A test with such extensions gets a server of its own.
+   * @default none
+   */
   readonly extensions?: readonly string[];
 }
 
@@ -27,7 +30,7 @@ interface Browser {
   readonly page: Page;
 }
 
-/** A server, and what it takes to leave it. */
+/** A server, with a function that ends its use. */
 interface Host {
   readonly server: Pick<Server, 'url' | 'token' | 'log'>;
   readonly dataDir: string;
@@ -35,7 +38,7 @@ interface Host {
   leave(): Promise<void>;
 }
 
-/** The server of all files, with nothing left of those before. */
+/** Cleans the shared server and uses it. */
 async function useSharedHost(settings: Settings): Promise<Host> {
   const { url, token, dataDir, profileDir, logFile } = inject('sharedHost');
   await cleanServer(dataDir, settings);
@@ -54,16 +57,19 @@ async function startOwnHost(
   return { server, dataDir, profileDir, leave: () => server.stop() };
 }
 
-/** A workbench that is left says so, and the server ends its extension host; for one that is gone it waits for hours. */
+/**
+ * Leaves the page first, so that the workbench reports it and the server ends its extension host; otherwise that
+ * waits for hours.
+ */
 async function closeBrowser({ context, page }: Browser): Promise<void> {
   await page.goto('about:blank').catch(() => undefined);
   await context.close();
 }
 
-/** A running VS Code, its browser and its folders. After `close` all that was in them is gone. */
+/** A running VS Code with its browser and folders. `close` deletes everything in them. */
 export class Workbench {
   readonly server: Host['server'];
-  /** The server's user data: settings, logs, extensions. */
+  /** Folder of the server's user data: settings, logs, extensions. */
   readonly dataDir: string;
   /** The open folder. */
   readonly folder: string;
@@ -82,7 +88,7 @@ export class Workbench {
     this.#viewport = viewport;
   }
 
-  /** Opens the workbench; what a failure leaves half done is removed. */
+  /** Opens the workbench; on failure everything is cleaned up. */
   static async open({ extensions, settings, viewport }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
     mkdirSync(join(scratch, 'workspace'));
@@ -118,14 +124,14 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
   }
 
-  /** Closes the browser and opens a new one with the same profile, as a person does the next day. */
+  /** Closes the browser and opens a new one with the same profile, as a user does the next day. */
   async reopenBrowser(): Promise<void> {
     await closeBrowser(this.#browser);
     this.#browser = await launch(this.#host.profileDir, this.#viewport);
     await this.goto();
   }
 
-  /** Adds these to the settings of the open folder, which the workbench follows. */
+  /** Merges changes into the settings of the open folder, which the workbench applies. */
   updateSettings(changes: Settings): void {
     updateSettings(this.folder, changes);
   }
@@ -134,12 +140,12 @@ export class Workbench {
     await setTheme(this.page, this.folder, theme);
   }
 
-  /** Every file the server has written: settings, logs, state. */
+  /** Every file that the server has written: settings, logs, state. */
   files(): string[] {
     return filesIn(this.dataDir);
   }
 
-  /** Those of them that hold one of these. */
+  /** The files among them that contain one of the texts. */
   filesWith(...texts: readonly string[]): string[] {
     return filesWith(this.dataDir, texts);
   }
@@ -150,7 +156,7 @@ export class Workbench {
     rmSync(this.#scratch, { recursive: true, force: true });
   }
 
-  /** All that the browser keeps of who used the server before; not what it has compiled. */
+  /** Deletes everything that the browser has stored of earlier users, except compiled code. */
   async #forget(): Promise<void> {
     const session = await this.context.newCDPSession(this.page);
     const { origin } = new URL(this.server.url);

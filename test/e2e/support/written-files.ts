@@ -1,11 +1,11 @@
-// The files of a folder that somebody else writes: one may be renamed or gone between the moment it is listed and the moment it
-// is read, and then all are taken again.
+// Reads a folder that another process writes to. If a file is renamed or deleted between listing and reading, all
+// files are read again.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MOST_PASSES = 50;
 
-/** What the work gives, once it has met every file where it was listed. */
+/** Result of the work once it found every listed file. */
 function untilNoneIsMissing<T>(work: () => T): T {
   for (let pass = 1; ; pass++) {
     try {
@@ -22,10 +22,10 @@ const list = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Every file in the folder and below. */
+/** Every file in the folder, recursively. */
 export const filesIn = (folder: string): string[] => untilNoneIsMissing(() => list(folder));
 
-/** Those that hold one of the texts. */
+/** The files that contain one of the texts. */
 export const filesWith = (folder: string, texts: readonly string[]): string[] =>
   untilNoneIsMissing(() =>
     list(folder).filter((file) => {

@@ -1,4 +1,4 @@
-// A tool that says what it was asked, so that a test can see that it has really run.
+// A tool that returns what it was asked, so that a test can see that it really ran.
 const vscode = require('vscode');
 
 exports.activate = ({ subscriptions }) => {
