@@ -1,5 +1,5 @@
-// npm test: the named legs, or all, whatever fails on the way; lint beside types and build, the others one after the other. The
-// last line: `N passed, N failed`.
+// npm test: runs the named legs, or all, even if some fail. Lint runs beside types and build, the others one after
+// the other. The last line of output is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ import { setUpRoot, setUpServer } from './support/host/setup.mjs';
 import { countTests, listFailures } from './support/test-report.mjs';
 
 const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'host', 'e2e'];
-/** What `npm run test:long` runs: the tests in plain Node with all runs of their properties, and those that take long. */
+/** Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long. */
 const long = 'long';
 const folders = {
   unit: 'test/unit/',
@@ -31,14 +31,17 @@ if (env.CI || !process.stdout.isTTY) {
   delete env.FORCE_COLOR;
 }
 
-/** A leg that either works or not counts as one. What it prints is seen when it fails, in one piece: others run beside it. */
+/**
+ * A leg that passes or fails as a whole and counts as one. Its output is printed in one piece and only on failure,
+ * because other legs run at the same time.
+ */
 async function script(name) {
-  const { CI: _, ...plain } = env; // oxlint colours its output wherever CI is set, whatever NO_COLOR says
+  const { CI: _, ...plain } = env; // oxlint colours its output whenever CI is set, whatever NO_COLOR says
   await npm(['run', '-s', name], { cwd: root, env: plain, quiet: true });
   return { passed: 1, failed: 0 };
 }
 
-/** The project of a test file: the longest folder it lies in. */
+/** The project of a test file: the longest folder that contains it. */
 function projectOf(file) {
   const path = relative(root, file).replaceAll('\\', '/');
   const matches = Object.keys(folders).filter((name) => path.startsWith(folders[name]));
@@ -47,12 +50,12 @@ function projectOf(file) {
 
 const NOTHING_FOUND = { note: 'no tests were found', failures: ['no tests were found'] };
 
-/** One vitest for all the projects, because starting it costs seconds; counted project by project. */
+/** Runs all projects in one vitest, because starting it costs seconds; counts them separately. */
 async function runVitest(projects, extra = {}) {
   const scratch = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const report = join(scratch, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  // a leg may be several projects, such as unit and unit-mocking
+  // A leg may consist of several projects, such as unit and unit-mocking.
   const named = projects.flatMap((name) => ['--project', `${name}*`]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
@@ -64,12 +67,12 @@ async function runVitest(projects, extra = {}) {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const results = projects.map((name) => {
       const result = countTests(testResults.filter(({ name: file }) => projectOf(file) === name));
-      // a leg that found nothing to run has not shown anything
+      // A leg that found no tests has proved nothing.
       return result.passed + result.failed
         ? { name, ...result }
         : { name, passed: 0, failed: 1, ...NOTHING_FOUND };
     });
-    // an error outside of every test
+    // An error outside of all tests.
     if (error && results.every(({ failed }) => failed === 0))
       Object.assign(results[0], { failed: 1, note: error.message, failures: [error.message] });
     return results;
@@ -89,7 +92,7 @@ async function main(chosen) {
       'npm run test:unit runs anywhere; VSCODE_EXECUTABLE=/path/to/VS Code npm run test:host in a desktop VS Code.';
     checkBrowserHost({ chromium: true, instead });
   }
-  // meanwhile the first legs run: the legs that need it wait for it
+  // Runs while the first legs do; the legs that need it wait for it.
   const setUp = needsBrowser ? Promise.all([setUpServer(), setUpChromium()]) : Promise.resolve();
   setUp.catch(() => {});
   await setUpRoot();
@@ -122,7 +125,7 @@ async function main(chosen) {
       return { passed: 1, failed: 0 };
     });
   };
-  // each of them leaves a core idle for most of its time
+  // Each of them leaves a core idle for most of its time.
   await Promise.all([runLeg(['lint'], () => script('lint')), runTypesAndBuild()]);
   await runLeg(inPlainNode, runVitest);
   await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
@@ -137,7 +140,7 @@ async function main(chosen) {
   return results;
 }
 
-/** The counts, and what failed last: nobody has to look for it in what the legs have printed. */
+/** Prints the counts, followed by the failures, so that nobody has to search for them in the output of the legs. */
 function print(results) {
   console.log('');
   const inOrder = results.toSorted((a, b) => legs.indexOf(a.name) - legs.indexOf(b.name));

@@ -1,5 +1,6 @@
-// npm run bench: the suites by name, or all. Prints what was reached beside its goal; no time ever fails it.
-// Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=7] [--quick] [--json=file] [--against=commit]
+// npm run bench: runs the named suites, or all. Prints the results beside their goals; a slow result never fails
+// it. Usage: npm run bench -- [suite ...] [--only=part,of,names] [--rounds=7] [--quick] [--json=file]
+// [--against=commit]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SUITES } from './suites/index.mjs';
@@ -11,13 +12,13 @@ import { toRow } from './support/to-row.mjs';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Scenarios whose name contains one of these. */
+    /** Parts of names; only scenarios whose name contains one of them are run. */
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '7' },
-    /** Hardly any calls: shows that everything runs, measures nothing. */
+    /** Makes hardly any calls: checks that everything runs, but the results mean nothing. */
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
-    /** A commit whose bundles are measured, too, by the suites that can. */
+    /** A commit whose bundles are measured as well, by the suites that support it. */
     against: { type: 'string' },
   },
 });
@@ -32,7 +33,7 @@ if (unknown !== undefined)
 const parts = values.only.split(',').filter(Boolean);
 const isWanted = ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part));
 
-/** One suite, scenario by scenario; each table is printed as soon as it is complete. */
+/** Runs a suite scenario by scenario; each table is printed as soon as it is complete. */
 async function runSuite(name, dist) {
   const { openSuite } = await SUITES[name]();
   const suite = await openSuite({ dist, isQuick: values.quick, against: values.against });

@@ -1,6 +1,6 @@
-// Ours for a bench of others: copy it to that bench's `adapters/ours.mjs`, and to its `parsers/ours.mjs` for the reader of
-// calls. What is measured is the built engine, dist/engine.js beside dist/undici.js: PLAYGROUND_ENGINE is its path, by
-// default that of this repository.
+// Adapter of our library for the benchmarks of others: copy it to such a benchmark's `adapters/ours.mjs`, and to
+// its `parsers/ours.mjs` for parsing calls. Measures the built engine, dist/engine.js with dist/undici.js:
+// PLAYGROUND_ENGINE is its path, by default that of this repository.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ const KINDS = {
 
 const providers = new Map();
 
-/** One provider a server, as a program has it. */
+/** One provider per server, as in a program. */
 function providerOf(url, { model }, { api = 'openai', timeoutMs }) {
   const key = JSON.stringify([url, api, model, timeoutMs]);
   const known = providers.get(key);
@@ -36,7 +36,7 @@ const toInput = ({ messages, tools = [] }) => ({ messages, tools: tools.map((too
 
 const offered = new WeakMap();
 
-/** Tools in the shape of a request → in ours; the same array each time, as a program has it. */
+/** Converts tools of a request into ours; returns the same array each time, as a program would. */
 function toTools(tools) {
   const known = offered.get(tools) ?? tools.map((tool) => tool.function);
   offered.set(tools, known);

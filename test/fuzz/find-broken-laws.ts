@@ -1,15 +1,15 @@
-// What holds of the rescue of any text at all. Each law that is broken is named in a sentence.
+// Invariants of rescuing that hold for any text. Each violated one is named in a sentence.
 import { checkArguments } from '../../src/library/rescue/schema/check-arguments';
 import { scanReply } from '../../src/library/rescue/decide/scan-reply';
 import { RescueScanner } from '../../src/library/rescue/stream/rescue-scanner';
 import type { RescueReport, ToolType } from '../../src/types';
 import type { RescueInput } from './make-input';
 
-/** Work for each character, and what a reply costs whatever its length. */
+/** Maximum number of steps for each character, and for a reply of any length in addition. */
 const MOST_STEPS = 60;
 const FIRST_STEPS = 4000;
 
-/** Empty when all hold. */
+/** Returns the violated invariants; empty if all hold. */
 export function findBrokenLaws(input: RescueInput): string[] {
   try {
     const { report, steps } = scanReply(input.text, input.tools, { finishReason: input.finishReason });
@@ -23,7 +23,7 @@ export function findBrokenLaws(input: RescueInput): string[] {
 function checkReport(input: RescueInput, report: RescueReport, steps: number): string[] {
   const { text, tools, finishReason, isDistinct } = input;
   const { calls, rejected, content } = report;
-  // two calls may be equal and yet two
+  // Two calls may be equal without being the same.
   const made = new Set(isDistinct ? calls.map(toKey) : []);
   const inContent =
     made.size === 0 ? [] : scanReply(content, tools, { finishReason }).report.calls.map(toKey);
@@ -46,7 +46,7 @@ function checkReport(input: RescueInput, report: RescueReport, steps: number): s
   return Object.keys(laws).filter((law) => !laws[law]);
 }
 
-/** A stream reads the whole once more: the same text gives the same report. */
+/** Checks that reading the text as a stream yields the same report. */
 function checkStream({ text, tools, chunks, finishReason }: RescueInput, whole: RescueReport): string[] {
   const scanner = new RescueScanner(tools);
   const given: string[] = [];
@@ -64,7 +64,7 @@ function checkStream({ text, tools, chunks, finishReason }: RescueInput, whole: 
   return Object.keys(laws).filter((law) => !laws[law]);
 }
 
-/** Every character that is in no call, as often as it is in the text; calls may be there or not. */
+/** Whether `shown` contains every character outside of calls as often as the text; characters of calls may be missing. */
 function isWholeWithout(shown: string, text: string, calls: RescueReport['calls']): boolean {
   const counts = countCharacters(text);
   for (const [character, count] of countCharacters(shown)) {
@@ -84,7 +84,10 @@ function countCharacters(text: string): Map<string, number> {
   return counts;
 }
 
-/** No more was shown than the text without its calls that have markers; white space may be either's. */
+/**
+ * True if more was shown than the text without its calls that have markers. White space is not counted, as it may
+ * belong to either.
+ */
 function isGiven(given: string, rest: string, text: string, { calls }: RescueReport): boolean {
   const marked = calls.filter(({ evidence }) => evidence === 'marker');
   const ofCalls = marked.reduce((sum, { start, end }) => sum + countSigns(text.slice(start, end)), 0);

@@ -1,4 +1,5 @@
-// Tries the rescue on made-up replies until a law breaks; gives the shortest reply found that breaks the same law.
+// Runs rescue on generated replies until an invariant is violated; returns the shortest reply found that violates
+// the same one.
 import { makeInput } from './make-input';
 import type { RescueInput } from './make-input';
 import { findBrokenLaws } from './find-broken-laws';
@@ -12,7 +13,7 @@ export interface Failure {
 export interface FuzzOptions {
   seed: number;
   runs: number;
-  /** Failures after which it stops. @default 1 */
+  /** Number of failures after which it stops. @default 1 */
   most?: number;
   onProgress?: (done: number) => void;
 }
@@ -30,7 +31,7 @@ export function fuzzRescue({ seed, runs, most = 1, onProgress }: FuzzOptions): F
   return failures;
 }
 
-/** Takes pieces out, large ones first, as long as one of the laws stays broken. */
+/** Removes pieces, large ones first, as long as one of the same invariants is violated. */
 function shrink(input: RescueInput, laws: readonly string[]): RescueInput {
   const isBroken = (text: string): boolean =>
     findBrokenLaws({ ...input, text }).some((law) => laws.includes(law) || law.startsWith('it throws'));
@@ -45,7 +46,7 @@ function shrink(input: RescueInput, laws: readonly string[]): RescueInput {
   return { ...input, text };
 }
 
-/** For a person: what broke, on what, and how to have it again. */
+/** Describes a failure: what is violated, with which input, and how to reproduce it. */
 export const describeFailure = ({ seed, laws, input }: Failure): string =>
   [
     `seed ${seed}: ${laws.join('; ')}`,

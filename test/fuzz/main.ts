@@ -1,4 +1,4 @@
-// npm run fuzz -- [--runs 1000000] [--seed 1] [--most 10]: the rescue on made-up replies, longer than a test may take.
+// npm run fuzz -- [--runs 1000000] [--seed 1] [--most 10]: fuzzes rescue for longer than a test may take.
 import { parseArgs } from 'node:util';
 import { describeFailure, fuzzRescue } from './fuzz-rescue';
 
@@ -6,7 +6,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    /** Failures after which it stops. */
+    /** Number of failures after which it stops. */
     most: { type: 'string', default: '10' },
   },
 });

@@ -1,5 +1,5 @@
-// Replies to try the rescue on, from a seed: cases of the corpus damaged in several ways, calls in every format among
-// all sorts of pieces, and random text. The formats are those of the registry.
+// Generates replies from a seed: corpus cases damaged in several ways, calls in every format among all sorts of
+// pieces, and random text. The formats are those of the registry.
 import { formatToolCalls } from '../../src/library/rescue/format-tool-calls';
 import { RESCUE_FORMATS } from '../../src/library/rescue/formats/index';
 import type { ToolType } from '../../src/types';
@@ -10,10 +10,10 @@ import { CORPUS, OWN_CORPUS, toolsOf } from '../unit/library/rescue/rescue-fixtu
 export interface RescueInput {
   text: string;
   tools: readonly ToolType[];
-  /** The lengths of the chunks that a stream is cut into, over and over; none for one that is not streamed. */
+  /** Lengths of the chunks of a stream, used cyclically; empty for a reply that is not streamed. */
   chunks: readonly number[];
   finishReason?: string | undefined;
-  /** No two calls in it are equal. */
+  /** Whether no two calls in it are equal. */
   isDistinct: boolean;
 }
 
@@ -29,10 +29,10 @@ const WORDS =
 const PIECES = [...SIGNS.split(' '), ...WORDS.split(' '), ' ', '\n'];
 const CHARACTERS = '{}[]()<>"\'`:,;=|/\\ \n\té😀_ab1';
 
-/** The same seed gives the same input. */
+/** The same seed yields the same input. */
 export function makeInput(seed: number): RescueInput {
   const random = createRandom(seed);
-  // neighbouring seeds begin alike
+  // Neighbouring seeds yield similar first values, so some are skipped.
   for (let round = 0; round < 4; round += 1) random.below(2);
   const item = random.pick(CASES);
   const isDamaged = random.chance(0.6);
@@ -89,13 +89,13 @@ function writePiece(random: Random): string {
   return kind === 7 ? call.slice(random.below(call.length), random.below(call.length + 1)) : call;
 }
 
-/** Each call differs from every other one, so that a call found twice is the same call. */
+/** Each call is unique, so a call that is found twice is the same call. */
 function writeCall(random: Random): string {
   const city = `${random.pick(PIECES)}${random.below(1_000_000)}`;
   try {
     return formatToolCalls([{ name: 'get_weather', arguments: { city } }], random.pick(FORMATS));
   } catch {
-    // not every format can say every text
+    // Not every format can represent every text.
     return '';
   }
 }

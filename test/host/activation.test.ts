@@ -1,4 +1,4 @@
-// When the extension wakes up, and what is there once it has.
+// When the extension is activated, and what is available afterwards.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
@@ -13,13 +13,13 @@ function findExtension(): vscode.Extension<unknown> {
   return extension;
 }
 
-// the editor puts a prefix before the type of a view
+// The editor adds a prefix to the view type.
 const isPlaygroundTab = ({ input }: vscode.Tab): boolean =>
   input instanceof vscode.TabInputWebview && input.viewType.endsWith('providerPlayground.playground');
 const openTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isPlaygroundTab);
 
-// looked at while the files load, which is before any test of any file runs
+// Read while the files are loaded, which is before any test runs.
 const wasActiveAtStart = findExtension().isActive;
 
 describe('activation', () => {

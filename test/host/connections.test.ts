@@ -1,5 +1,5 @@
-// The connections view in the extension host: nothing of it is loaded before it is shown, and what it does reaches the
-// settings and the clipboard of the editor.
+// The connections view in the extension host: its code is not loaded before it is shown, and its actions reach the
+// editor's settings and clipboard.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { createServer } from 'node:http';

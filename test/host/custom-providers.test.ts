@@ -1,5 +1,5 @@
-// Other people's providers in the extension host that they run in: what `activate()` returns, and modules that run from
-// memory with the loader of this host.
+// Custom providers in a real extension host: what `activate()` returns, and modules that run from memory with this
+// host's module loader.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
-/** As the author of an extension writes it. */
+/** A provider as the author of another extension would write it. */
 const echo =
   (url: string): ProviderModule =>
   ({ Providers }: Library) =>

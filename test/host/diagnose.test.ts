@@ -1,4 +1,4 @@
-// Diagnoses in the extension host: a document that nobody can write, that fills while its diagnosis is under way.
+// Diagnoses in the extension host: a read-only document that is filled while its diagnosis runs.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
@@ -28,7 +28,7 @@ const configure = (value: unknown): Thenable<void> =>
     .update('connections', value, vscode.ConfigurationTarget.Global);
 
 describe('a diagnosis', () => {
-  /** Chats wait here until the test lets them go. */
+  /** Responses of chats that are held back until the test releases them. */
   const waiting: ServerResponse[] = [];
   let answersAtOnce = false;
   const server = createServer(({ url = '' }, response) => {

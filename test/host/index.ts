@@ -1,4 +1,5 @@
-// Loaded by the extension host, which calls run(). Runs every *.test.ts of this folder and below: none is named here.
+// Entry point for the extension host, which calls run(). Runs every *.test.ts in this folder, recursively; none is
+// listed.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';
@@ -11,7 +12,7 @@ function testFiles(): string[] {
     .map((file) => join(__dirname, file));
 }
 
-/** The proof that the suite ran to its end: an extension host that dies on the way still ends with code 0. */
+/** Proves that the suite was completed: an extension host that crashes midway still exits with code 0. */
 function writeReport(file: string, stats: Mocha.Stats, failed: readonly string[]): void {
   const kind = vscode.env.uiKind === vscode.UIKind.Web ? 'browser-served' : 'desktop';
   const host = `${vscode.env.appName}, VS Code ${vscode.version}, ${kind}`;

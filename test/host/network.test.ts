@@ -1,4 +1,5 @@
-// The files that ship, in the extension host that they ship for: VS Code patches its network, and shares its globals.
+// The shipped bundles in a real extension host, where VS Code patches the network and all extensions share
+// globals.
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ const CHANNELS = [
   'undici:proxy:connected',
 ];
 
-/** What every extension of this host shares, by identity. */
+/** Globals that all extensions of this host share, compared by identity. */
 function sharedGlobals(): unknown[] {
   const symbols = Object.getOwnPropertySymbols(globalThis);
   return [...DISPATCHERS, ...symbols]
@@ -68,7 +69,7 @@ describe('the network', () => {
       const turn = await provider?.chat({ messages: [{ role: 'user', content: 'ping' }] });
       assert.equal(turn?.raw.content, 'pong');
       assert.deepEqual([...heard], []);
-      // they are the right ones: the fetch of Node is undici too
+      // Proves that these are the right channels, because Node's fetch is undici, too.
       await fetch(host);
       assert.ok(heard.includes('undici:request:create'));
       await engine.closeConnections();

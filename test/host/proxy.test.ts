@@ -1,4 +1,4 @@
-// Proxies and certificates as VS Code's own settings say, with its own certificates: what shows only in the extension host.
+// Proxies and certificates according to VS Code's own settings, which take effect only in a real extension host.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -24,7 +24,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
-/** @returns what the diagnosis of the connection says */
+/** @returns the text of the connection's diagnosis. */
 async function diagnose(id: string): Promise<string> {
   await vscode.commands.executeCommand('providerPlayground.diagnoseConnection', { kind: 'connection', id });
   const isIt = ({ uri }: vscode.TextDocument): boolean =>
@@ -34,7 +34,7 @@ async function diagnose(id: string): Promise<string> {
   return read();
 }
 
-/** @param tunnels What was asked for. */
+/** @param tunnels Receives the target of each requested tunnel. */
 function startProxy(port: number, tunnels: string[]): http.Server {
   const proxy = http.createServer((_, response) => response.writeHead(405).end());
   proxy.on('connect', (request, socket: net.Socket) => {

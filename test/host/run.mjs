@@ -1,5 +1,5 @@
-// Runs the suite in an extension host: a desktop VS Code where VSCODE_EXECUTABLE (its path) or VSCODE_VERSION (downloaded)
-// asks for it, else the browser-served one. The suite is the same.
+// Runs the suite in an extension host: of a desktop VS Code if VSCODE_EXECUTABLE (its path) or VSCODE_VERSION
+// (downloaded) is set, otherwise of the browser-served one. The suite is the same.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,17 @@ import { run } from '../support/host/run.mjs';
 const { VSCODE_EXECUTABLE, VSCODE_VERSION } = process.env;
 export const wantsDesktop = Boolean(VSCODE_EXECUTABLE || VSCODE_VERSION);
 
-/** What `runTests` starts, and the arguments that have to come first. */
+/** What `runTests` starts, and arguments that must come first. */
 function executable() {
   if (VSCODE_EXECUTABLE) return { where: { vscodeExecutablePath: VSCODE_EXECUTABLE }, first: [] };
   if (VSCODE_VERSION) return { where: { version: VSCODE_VERSION }, first: [] };
   return { where: { vscodeExecutablePath: process.execPath }, first: [join(browserDir, 'vscode-shim.mjs')] };
 }
 
-/** The counts of the suite's own report. Without one it did not run to its end: a host that dies still ends with code 0. */
+/**
+ * Reads the counts from the suite's report. Without a report it was not completed: a host that crashes still exits
+ * with code 0.
+ */
 function readReport(file, error) {
   if (!existsSync(file)) throw error ?? new Error('the extension host ended before the suite did');
   const { host, kind, passes, failures, failed } = JSON.parse(readFileSync(file, 'utf8'));
@@ -28,7 +31,7 @@ function readReport(file, error) {
 
 export async function runHostSuite(env) {
   await run(process.execPath, [join(root, 'esbuild.mjs'), '--tests'], { cwd: root, env });
-  const { runTests } = await import('@vscode/test-electron'); // not at the top: it has to be installed first
+  const { runTests } = await import('@vscode/test-electron'); // imported here, because it may have to be installed first
   const { where, first } = executable();
   const scratch = mkdtempSync(join(tmpdir(), 'host-test-'));
   const workspace = join(scratch, 'workspace');
@@ -42,7 +45,7 @@ export async function runHostSuite(env) {
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'dist', 'test', 'index.js'),
       launchArgs: [...first, workspace, ...dirs],
-      // one certificate that the machine trusts, for the tests of that
+      // A certificate that the machine trusts, for the tests of certificates.
       extensionTestsEnv: { HOST_TEST_REPORT: report, NODE_EXTRA_CA_CERTS: certificate },
     }).then(
       () => undefined,

@@ -1,5 +1,5 @@
-// Tools as files, in the extension host: the editor's own JSON editor reads them, checks them with the schema that ships, and
-// saves them into the playground.
+// Tools as files in the extension host: the editor's own JSON editor reads them, validates them with the shipped
+// schema, and saves them into the playground.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -27,7 +27,7 @@ const readable = (uri: vscode.Uri): Promise<boolean> =>
     () => false,
   );
 
-/** Replaces a part of what the editor has; the file stays as it is until it is saved. */
+/** Replaces a part of the editor's text; the file does not change before it is saved. */
 async function type(document: vscode.TextDocument, from: string, to: string): Promise<void> {
   const at = document.getText().indexOf(from);
   assert.ok(at >= 0, `${from} is not there`);
@@ -47,14 +47,14 @@ describe('a tool of a playground as a file', () => {
     file = vscode.Uri.joinPath(folder.uri, 'tools-test.playground.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(TEXT));
     await vscode.commands.executeCommand('vscode.openWith', file, 'providerPlayground.editor');
-    // as the playground addresses it: after a reload an editor has the same address
+    // The path that the playground uses; it stays the same after a reload.
     const key = createHash('sha256').update(`file:${file.toString()}`).digest('hex').slice(0, 16);
     tool = vscode.Uri.from({ scheme: SCHEME, path: `/${key}/0/get_weather.playground-tool.json` });
     await until('the tool is no file', () => readable(tool));
   });
 
   after(async () => {
-    // nothing is left to ask about
+    // Saved, so that closing the editors asks no question.
     for (const uri of [tool, file]) await (await vscode.workspace.openTextDocument(uri)).save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(file);

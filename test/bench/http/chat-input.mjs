@@ -1,9 +1,9 @@
-// What every client asks, in neutral form: tools are offered, sampling and a time limit are set, as people use it.
+// The request of every client in neutral form, realistic in that it has tools, sampling parameters and a timeout.
 
 export const MODEL = 'm';
 export const API_KEY = 'sk-bench-0123456789abcdef';
 export const SAMPLING = { temperature: 0, maxTokens: 512 };
-/** Of ours; the bare client has no limit of its own. */
+/** Used by our client only; the bare client has no timeout of its own. */
 export const TIMEOUT_MS = 60_000;
 
 export const MESSAGES = [

@@ -1,8 +1,11 @@
-// How much the heap grows for each call that waits for its answer.
+// Measures how much the heap grows for each call that waits for its response.
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** @param openClient For the calls before: the heap must hold everything but the calls already. */
+/**
+ * @param openClient Opens a client for calls in advance, after which the heap must contain everything except the
+ *   measured calls.
+ */
 export async function measureHeld(job, { chat }, openClient) {
   const { origin, warmUp, count } = job;
   const before = openClient({ ...job, reply: 'small' });
@@ -30,7 +33,7 @@ async function settledHeap() {
   return process.memoryUsage().heapUsed;
 }
 
-/** Not by the clients that are measured. */
+/** Independent of the measured clients. */
 function fetchText(url) {
   return new Promise((resolve, reject) => {
     get(url, (answer) => {

@@ -1,4 +1,4 @@
-// One client, one measurement. The warm-up belongs to opening it, since only steps are measured.
+// Runs one measurement of one client. The warm-up is part of opening it, because only steps are measured.
 import { measureHeld } from './measure-held.mjs';
 
 const CLIENTS = { undici: './undici-client.mjs', ours: './our-client.mjs' };
@@ -10,15 +10,15 @@ export async function openMeasurement(job) {
   return measure(job, client, openClient);
 }
 
-/** CPU of all threads since `start`, in microseconds: the garbage that a call leaves is a part of its cost. */
+/** CPU time of all threads since `start`, in microseconds; the garbage that a call leaves is part of its cost. */
 function cpuSince(start) {
   const { user, system } = process.cpuUsage(start);
   return user + system;
 }
 
 /**
- * The mean of the middle half: what else the machine does, and what the compiler still does, is in a few steps. The garbage of
- * the calls is collected several times in each.
+ * Mean of the middle half of the steps: other load of the machine and compilation affect only a few steps. Garbage
+ * of the calls is collected several times in each.
  */
 function middleMean(steps) {
   const sorted = steps.toSorted((a, b) => a - b);

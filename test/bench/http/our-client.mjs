@@ -1,4 +1,4 @@
-// Our providers out of the bundles that ship, made as the extension makes them.
+// Our providers from the shipped bundles, created as the extension does.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { API_KEY, MESSAGES, MODEL, SAMPLING, TIMEOUT_MS, TOOLS } from './chat-input.mjs';
@@ -6,7 +6,7 @@ import { API_KEY, MESSAGES, MODEL, SAMPLING, TIMEOUT_MS, TOOLS } from './chat-in
 const require = createRequire(import.meta.url);
 
 export function openClient({ dist, origin, reply, protocol }) {
-  // undici's client is loaded with its module too: the cost of loading has a row of its own
+  // undici's client is loaded along with its module as well; the cost of loading is measured separately.
   require(join(dist, 'undici.js'));
   const { PROVIDER_CATALOG } = require(join(dist, 'engine.js'));
   const entry = PROVIDER_CATALOG.find(({ id }) => id === protocol);

@@ -1,4 +1,4 @@
-// The answers of the server, whole and ready to be sent. Both protocols say the same.
+// Complete responses of the server, ready to be sent. Both protocols have the same content.
 
 const SENTENCE =
   'The quick brown fox jumps over the lazy dog; “quoted” text, a "word" of code,\n and a café. ';
@@ -108,7 +108,7 @@ export function toAnswer(text, type = 'application/json') {
   return Buffer.concat([Buffer.from(start), body]);
 }
 
-/** Every event is a chunk of its own, as servers send it; here they arrive in one burst. */
+/** Each event is a chunk of its own, as real servers send it; here they arrive in one burst. */
 function toStreamedAnswer(parts, type) {
   const start = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\nconnection: keep-alive\r\n\r\n`;
   const chunks = parts.map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`);

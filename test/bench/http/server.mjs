@@ -1,5 +1,6 @@
-// The loopback server, a process of its own: bare sockets and prepared answers, so that it is never what is measured.
-// POST /<reply>/… is answered with that reply; `held` waits until GET /release; GET /held tells how many wait.
+// The loopback server in a process of its own. Uses raw sockets and prepared responses, so that it is never the
+// bottleneck. POST /<reply>/… returns that reply; `held` waits until GET /release; GET /held returns the number of
+// waiting requests.
 import { createServer } from 'node:net';
 import { ANSWERS, toAnswer } from './replies.mjs';
 
@@ -19,7 +20,7 @@ function answer(socket, path) {
   }
 }
 
-/** Takes whole requests off what has arrived; a body has a `content-length`, as every client here sends it. */
+/** Takes complete requests off the received bytes. A body must have a `content-length`, as all clients here send it. */
 function takeRequests(socket, arrived) {
   let rest = arrived;
   for (;;) {
@@ -42,4 +43,4 @@ const server = createServer({ noDelay: true }, (socket) => {
   });
 });
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () => console.log(server.address().port));
-process.stdin.on('end', () => process.exit()).resume(); // ends with whoever started it
+process.stdin.on('end', () => process.exit()).resume(); // ends with its parent process

@@ -1,8 +1,9 @@
-// The least that a client can do, by hand: the same request as ours, undici's `request`, JSON.parse, the same fields.
+// The minimum that a client must do, written by hand: the same request as ours with undici's `request`,
+// JSON.parse, and the same fields.
 import { createRequire } from 'node:module';
 import { API_KEY, MESSAGES, MODEL, SAMPLING, TOOLS } from './chat-input.mjs';
 
-// the version that ships: a package nearer to this file may have brought another one
+// Resolved from the root: a package nearer to this file may have installed another version.
 const { Agent, request } = createRequire(new URL('../../../package.json', import.meta.url))('undici');
 
 const WIRES = {

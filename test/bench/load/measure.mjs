@@ -1,7 +1,7 @@
-// One bundle, loaded once in this fresh process; `vscode` beside it is a stand-in, loaded before.
+// Loads one bundle once in this fresh process. The `vscode` beside it is a stand-in that is loaded before.
 import { createRequire } from 'node:module';
 
-/** The extension host has loaded them before any extension: it patches them for proxies. */
+/** Modules that the extension host loads before any extension, in order to patch them for proxies. */
 const LOADED_BY_HOST = ['node:http', 'node:https', 'node:tls', 'vscode'];
 
 export function openMeasurement({ file, kib }) {

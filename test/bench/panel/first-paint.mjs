@@ -1,8 +1,8 @@
-// A panel that is opened: from the navigation to the first frame with the first snapshot in its lane.
+// Opening a panel: from the navigation to the first frame that shows the first snapshot in a lane.
 import { openPanel } from './panel-page.mjs';
 import { loadEngine, openMemoryStore, openSession, toDocument } from './scripted-session.mjs';
 
-/** What an empty lane says once it knows its connection. */
+/** Text of an empty lane once it knows its connection. */
 const DRAWN = 'Run sends the message below';
 
 async function readSnapshot(dist) {
@@ -17,7 +17,7 @@ async function readSnapshot(dist) {
   return snapshot;
 }
 
-/** What the panel of another commit asked for before there were sessions. */
+/** The data that panels of commits before the introduction of sessions requested. */
 const toOldSnapshot = ({ environment, document }) => ({
   connections: environment.connections,
   requestsLeaveFrom: environment.requestsLeaveFrom,
@@ -37,7 +37,7 @@ const toOldSnapshot = ({ environment, document }) => ({
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** One navigation a step; the first one fills the caches and does not count. */
+/** One navigation per step; the first one only fills the caches and does not count. */
 export async function measureFirstPaint({ dist, client, oldDist }) {
   const snapshot = await readSnapshot(dist);
   const models = { models: ['scripted'] };

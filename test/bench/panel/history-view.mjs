@@ -1,5 +1,5 @@
-// The history view over many stored runs: until its playgrounds are there, until one of them is open, until all were searched.
-// The editor is a stand-in.
+// The history view with many stored runs: time until its playgrounds are listed, until one of them is expanded,
+// and until all have been searched. The editor is a stand-in.
 import Module, { createRequire } from 'node:module';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ function TreeItem(label) {
   this.label = label;
 }
 
-/** What the view needs of the editor to make its tree. */
+/** The parts of the editor that the view needs to build its tree. */
 const EDITOR = {
   TreeItem,
   ThemeIcon,
@@ -28,7 +28,7 @@ const EDITOR = {
   },
 };
 
-/** The chunk of the view, as it ships. */
+/** The view's chunk as shipped. */
 function loadView(dist) {
   const load = Reflect.get(Module, '_load');
   Reflect.set(Module, '_load', (request, ...rest) =>
@@ -41,11 +41,11 @@ function loadView(dist) {
   }
 }
 
-/** The runs of one playground, in several. */
+/** Copies the runs of one playground to several others. */
 export async function copyRuns({ dist, folder, copies }) {
   const store = openStore(loadEngine(dist), folder);
   for (let copy = 1; copy < copies; copy += 1) await store.copy(SESSION_ID, `${SESSION_ID}-${copy}`);
-  // closing writes the index
+  // Closing a journal writes its index.
   for (let copy = 1; copy < copies; copy += 1) await (await store.open(`${SESSION_ID}-${copy}`)).close();
 }
 

@@ -1,9 +1,9 @@
-// A page on a session that is really there: what it asks is answered, what changes is told at once.
+// A page with a real session: its requests are answered, and changes are sent at once.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openPanel } from './panel-page.mjs';
 import { loadEngine, openMemoryStore, openSession } from './scripted-session.mjs';
 
-/** @param setup.store Absent: one that is empty. Else as for `openSession`. */
+/** @param setup As for `openSession`. `store`: @default an empty one in memory */
 export async function openLivePanel({ dist, isQuick }, setup) {
   const engine = loadEngine(dist);
   const handlers = {};
@@ -18,7 +18,7 @@ export async function openLivePanel({ dist, isQuick }, setup) {
     ...panel,
     session: opened,
     handlers,
-    /** The same as `panel.measure`, with how long the session kept its own thread at a time. */
+    /** Measures like `panel.measure`, and also the longest block of the session's own thread. */
     async measureBoth(work) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
@@ -33,7 +33,7 @@ export async function openLivePanel({ dist, isQuick }, setup) {
   };
 }
 
-/** One measurement is one page: it is opened, measured and closed in one step. */
+/** Measures one page: opens, measures and closes it in a single step. */
 export function measureOnce(open, work) {
   let sample;
   return {

@@ -1,16 +1,17 @@
-// A long conversation that is opened again: from the first snapshot until all of it is drawn, then from its end to its start.
+// Reopens a long conversation: from the first snapshot until everything is drawn, then scrolls from its end to its
+// start.
 import { measureOnce, openLivePanel } from './live-panel.mjs';
 import { loadEngine, openMemoryStore, openSession, toDocument } from './scripted-session.mjs';
 import { nativeCall, prose, textCall } from './texts.mjs';
 
-/** A third of the replies makes a call, and a third writes one into its text. */
+/** One third of the replies contains a native call, and one third a call in the text. */
 const REPLIES = [
   ({ index }) => ({ content: prose(1500 + (index % 7) * 300) }),
   ({ index }) => ({ content: prose(400), toolCalls: [nativeCall(index)] }),
   ({ index }) => ({ content: `${prose(800)}\n${textCall(`City ${index}`)}` }),
 ];
 
-/** In an earlier sitting. */
+/** Creates the conversation in an earlier session. */
 async function talk(engine, store, replies) {
   let index = 0;
   const earlier = await openSession(engine, {
@@ -24,7 +25,7 @@ async function talk(engine, store, replies) {
   return text;
 }
 
-/** In steps of half a window, a frame each, until the first turn is at the top. */
+/** Scrolls in steps of half a window, one per frame, until the first turn is at the top. */
 const scrollToStart = async ({ page }) =>
   page.locator('.lane').evaluate(async (lane) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -36,7 +37,7 @@ const scrollToStart = async ({ page }) =>
     }
   });
 
-/** The page is there before the session answers. */
+/** Delays the session's reply until the page is ready. */
 function holdBack({ handlers }) {
   let release;
   const released = new Promise((resolve) => (release = resolve));

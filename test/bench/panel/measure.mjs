@@ -1,4 +1,4 @@
-// One scenario of the panel or its session, by its name.
+// Opens a measurement of the panel or its session by name.
 import { measureFirstPaint } from './first-paint.mjs';
 import { measureHistory } from './history-view.mjs';
 import { measureLongTranscript } from './long-transcript.mjs';

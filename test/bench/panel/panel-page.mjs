@@ -1,4 +1,5 @@
-// The panel in a real Chromium, with what an editor gives it: its files, a few colours, and a line to the host.
+// The panel in a real Chromium, with everything that an editor provides: its files, a few colours, and a
+// connection to the host.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +11,7 @@ import { traceTasks } from './trace-tasks.mjs';
 const OWN_FILES = ['page-probe.js', 'host-worker.js'];
 const TYPES = { js: 'text/javascript', css: 'text/css' };
 
-/** As much of a theme as the panel's own colours are made of. */
+/** The part of a theme from which the panel's colours are derived. */
 const THEME = `:root {
   --vscode-font-family: sans-serif; --vscode-font-size: 13px;
   --vscode-editor-font-family: monospace; --vscode-editor-font-size: 13px;
@@ -34,15 +35,16 @@ const toHtml = (setup) => `<!doctype html>
 </body>
 </html>`;
 
-/** So long nothing changes when all is drawn. */
+/** Everything counts as drawn after this long without a change. */
 const QUIET_MS = 300;
 const QUICK_QUIET_MS = 60;
 
 /**
- * @param options.dist The folder with the panel's bundle.
- * @param options.isQuick Whether it shows that everything runs, and measures nothing.
- * @param options.setup `replies`: by method, when no host answers. `text`: what the first frame is waited for.
- * @param options.handlers By method: what the host answers.
+ * @param options.dist Folder of the panel's bundle.
+ * @param options.isQuick Only checks that everything runs; the results mean nothing.
+ * @param options.setup `replies`: by method, for a page without a host. `text`: text that the first frame must
+ *   show.
+ * @param options.handlers The host's handlers by method.
  */
 export async function openPanel({ dist, isQuick, setup = {}, handlers = {} }) {
   const quietMs = isQuick ? QUICK_QUIET_MS : QUIET_MS;
@@ -58,7 +60,7 @@ export async function openPanel({ dist, isQuick, setup = {}, handlers = {} }) {
     devtools,
     open: () => page.goto(server.origin),
     post: server.post,
-    /** Waits until all of it is drawn. @returns what the main thread did, and was kept from, meanwhile */
+    /** Waits until everything is drawn. @returns what the main thread did meanwhile, and for how long it was blocked. */
     async measure(work) {
       const endTrace = await traceTasks(devtools);
       await page.evaluate(() => window.bench.begin());
@@ -66,7 +68,7 @@ export async function openPanel({ dist, isQuick, setup = {}, handlers = {} }) {
       const measured = await page.evaluate(() => window.bench.end());
       return { ...measured, longestCpuMs: await endTrace() };
     },
-    /** Of JavaScript, in bytes, without what is garbage. */
+    /** Size of the JavaScript heap in bytes, after garbage collection. */
     async heapBytes() {
       await devtools.send('HeapProfiler.collectGarbage');
       return (await devtools.send('Runtime.getHeapUsage')).usedSize;
@@ -82,7 +84,7 @@ export async function openPanel({ dist, isQuick, setup = {}, handlers = {} }) {
 
 async function startServer({ dist, setup, handlers }) {
   let events;
-  /** Lines of JSON, each a frame. */
+  /** Sends lines of JSON, each of them a frame. */
   const post = (lines) => events?.write(lines);
   const answer = async (request) => {
     const chunks = await request.toArray();

@@ -1,11 +1,12 @@
-// Replies that stream in all lanes at once, through a real session: what it tells its page, and when. Knows no page.
+// Streams replies in all lanes at once through a real session, and records what it sends to its page and when.
+// Independent of the page.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadEngine, openMemoryStore, openSession, toDocument } from './scripted-session.mjs';
 import { textCall, word } from './texts.mjs';
 
 const TICK_MS = 5;
 
-/** Each lane writes something else: prose, reasoning first, a call as text, one line without an end. */
+/** Each lane writes something different: prose, reasoning first, a call as text, a single line without an end. */
 const STYLES = [
   (index) => ({ content: word(index) }),
   (index, count) => (index < count / 2 ? { reasoning: word(index) } : { content: word(index) }),
@@ -13,7 +14,7 @@ const STYLES = [
   (index) => ({ content: word(index).replaceAll('\n', ' ') }),
 ];
 
-/** Says all deltas within the time, evenly, and then the whole reply. */
+/** Emits all deltas evenly within the time, and returns the complete reply. */
 async function stream({ emit, style, count, durationMs }) {
   const start = performance.now();
   let [content, reasoning] = ['', ''];
@@ -31,9 +32,9 @@ async function stream({ emit, style, count, durationMs }) {
 }
 
 /**
- * @param job.deltas Of each reply.
- * @param job.replies How long each round of replies takes, in milliseconds: one round after the other.
- * @returns the first snapshot; for each round the lines of frames with their times, and what it cost the session.
+ * @param job.deltas Number of deltas of each reply.
+ * @param job.replies Duration of each round of replies in milliseconds; rounds run one after the other.
+ * @returns the first snapshot; for each round, the frames with their times and the cost of the session.
  */
 export async function recordStreams({ dist, lanes, deltas, replies }) {
   const engine = loadEngine(dist);
@@ -45,7 +46,7 @@ export async function recordStreams({ dist, lanes, deltas, replies }) {
       const style = STYLES[Number(model.split('-').at(-1)) % STYLES.length];
       return stream({ emit, style, count: deltas, durationMs });
     },
-    // an editor makes JSON of it, too
+    // Serialized, because an editor does that as well.
     onEvent: (name, data) =>
       lines.push({
         atMs: performance.now() - start,
@@ -62,7 +63,7 @@ export async function recordStreams({ dist, lanes, deltas, replies }) {
     await run(`Question ${number + 1}`);
     delay.disable();
     const { user, system } = process.cpuUsage(cpu);
-    // what changed last is told within the next interval
+    // The last changes are sent within the next interval.
     await new Promise((resolve) => setTimeout(resolve, 100));
     rounds.push({ lines, cpuUs: user + system, longestBlockMs: delay.max / 1e6 });
   }

@@ -1,11 +1,11 @@
-// One reply that is unusual: a very long one, and one of very many calls.
+// Unusual replies: a very long one, and one with very many calls.
 import { measureOnce, openLivePanel } from './live-panel.mjs';
 import { toDocument } from './scripted-session.mjs';
 import { nativeCall, prose, textCall } from './texts.mjs';
 
 const CITIES = ['Oslo', 'Bergen', 'Tromsø'];
 
-/** With calls at its beginning, in its middle and at its end. */
+/** A long reply with calls at its beginning, middle and end. */
 function longReply(length) {
   const part = prose(Math.floor(length / CITIES.length));
   return CITIES.map((city) => textCall(city) + part).join('');
@@ -38,7 +38,7 @@ export function measureManyCalls(job) {
   const open = () =>
     openLivePanel(job, {
       text: toDocument(1),
-      // the calls, and when they are answered the end
+      // First the calls, then a final answer once they have results.
       script: ({ messages }) =>
         messages.at(-1).role === 'tool' ? { content: 'It is calm everywhere.' } : { toolCalls },
     });

@@ -1,10 +1,10 @@
-// A real session out of the bundle that ships, on providers that say what a script says. Knows no page.
+// A real session from the shipped bundle, with providers that answer from a script. Independent of the page.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** A key that every run has to mask, as with most hosted connections. */
+/** A key that every run has to redact, as with most hosted connections. */
 export const SECRET = 'sk-bench-0123456789abcdefghijklmnopqrstuvwxyz';
 
 const CLOCK = {
@@ -53,7 +53,7 @@ const TOOL = {
   mocks: [{ result: { temperature: 4, sky: 'clear' } }],
 };
 
-/** The text of a playground with so many lanes. */
+/** The text of a playground with this number of lanes. */
 export const toDocument = (laneCount, extra = {}) =>
   JSON.stringify({
     version: 1,
@@ -66,13 +66,13 @@ export const toDocument = (laneCount, extra = {}) =>
     ...extra,
   });
 
-/** Where nothing is left on the disk. */
+/** A store that leaves nothing on disk. */
 export const openMemoryStore = (engine) =>
   new engine.MemoryRunStore({ redact: engine.createRedactor([SECRET]).value });
 
 export const loadEngine = (dist) => require(join(dist, 'engine.js'));
 
-/** A text that is nowhere but in memory. */
+/** A text that exists only in memory. */
 class MemoryBacking {
   id;
   title = 'bench';
@@ -145,10 +145,10 @@ function toConnections(engine, script) {
 }
 
 /**
- * @param setup.text Of the document.
- * @param setup.script `({ model, messages, emit }) => RawAssistant`, one call a chat.
- * @param setup.onEvent Takes what the session tells its page.
- * @returns the session and the view of one page on it; `run` asks every lane and waits until all are idle.
+ * @param setup.text Text of the document.
+ * @param setup.script `({ model, messages, emit }) => RawAssistant`, called once per chat.
+ * @param setup.onEvent Receives what the session sends to its page.
+ * @returns the session and a page's view of it; `run` asks every lane and waits until all are idle.
  */
 export async function openSession(engine, { text, script, store, id = 'bench', onEvent = () => {} }) {
   const backing = new MemoryBacking(id, text);

@@ -1,4 +1,5 @@
-// A playground with many runs from earlier sittings, on the disk: from the store to the first snapshot. Knows no page.
+// A playground with many stored runs from earlier sessions: from the store to the first snapshot. Independent of
+// the page.
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,8 +20,8 @@ export const openStore = (engine, folder) =>
   });
 
 /**
- * Writes the runs, as a session does it.
- * @param length Of each reply.
+ * Writes the runs like a session does.
+ * @param length Length of each reply in characters.
  * @returns the text of the document that they belong to.
  */
 export async function writeRuns({ dist, folder, runs, length }) {
@@ -36,7 +37,7 @@ export async function writeRuns({ dist, folder, runs, length }) {
   return backing.text;
 }
 
-/** Counts what is read from files, by whichever handle. */
+/** Counts the bytes read from files through any handle. */
 export async function countReads() {
   const handle = await open(fileURLToPath(import.meta.url));
   const prototype = Object.getPrototypeOf(handle);
@@ -51,7 +52,7 @@ export async function countReads() {
   return counted;
 }
 
-/** @param job.hasIndex Without it the window had crashed before one was written. */
+/** @param job.hasIndex Whether there is an index; if not, the window crashed before one was written. */
 export async function measureStoredRuns({ dist, folder, text, hasIndex }) {
   const engine = loadEngine(dist);
   const own = mkdtempSync(join(tmpdir(), 'bench-'));

@@ -1,9 +1,10 @@
-// Eight lanes that stream at once: recorded from a session, then told to a page at the same times, while somebody types.
+// Eight lanes that stream at once: recorded from a session, then replayed to a page at the same times while
+// somebody types.
 import { openPanel } from './panel-page.mjs';
 import { recordStreams } from './record-streams.mjs';
 
 const KEY_INTERVAL_MS = 70;
-/** What is told at once is told within less. */
+/** Frames closer together than this belong to the same update. */
 const UPDATE_GAP_MS = 25;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -19,7 +20,7 @@ async function replay(panel, lines) {
   }
 }
 
-/** The document follows what is typed, as with a real session. */
+/** The document follows the typed text, as in a real session. */
 function toHandlers({ document, ...opened }, post) {
   let { version } = document;
   return {
@@ -36,7 +37,7 @@ function toHandlers({ document, ...opened }, post) {
 async function typeUntil({ page }, isOver) {
   await page.locator('.composer vscode-text-area').click();
   let typed = '';
-  // one at least: a short stream may be over before the first
+  // At least one key, because a short stream may end before the first.
   do {
     const key = 'abcdefghijklmnopqrstuvwxyz '[typed.length % 27];
     await page.keyboard.press(key);
@@ -111,6 +112,6 @@ export async function measureStreams(job) {
   };
 }
 
-/** What is told in one go is one update; the first one comes at once. */
+/** Counts updates: frames sent together are one update. The first one comes at once and is left out. */
 const countUpdates = (lines) =>
   lines.filter(({ atMs }, index) => index > 0 && atMs - lines[index - 1].atMs > UPDATE_GAP_MS).length;

@@ -9,10 +9,10 @@ const WORDS = PROSE.match(/\S+\s*|\s+/g);
 
 export const prose = (length) => PROSE.repeat(Math.ceil(length / PROSE.length)).slice(0, length);
 
-/** A word or so, as a model sends it. */
+/** About one word, as models send it. */
 export const word = (index) => WORDS[index % WORDS.length];
 
-/** A call that is written into a text. */
+/** A call written into a text. */
 export const textCall = (city) =>
   `<tool_call>\n${JSON.stringify({ name: 'get_weather', arguments: { city, days: 3 } })}\n</tool_call>\n`;
 

@@ -1,9 +1,9 @@
-// The longest task of a page by the CPU that it took: whatever else the machine does makes it no longer.
+// The longest task of a page by CPU time, which other load of the machine does not increase.
 
 const CONFIG = { includedCategories: ['toplevel'], excludedCategories: ['*'] };
 const TASK = 'ThreadControllerImpl::RunTask';
 
-/** @returns ends the trace and gives the CPU of its longest task, in milliseconds. */
+/** @returns a function that ends the trace and returns the CPU time of its longest task, in milliseconds. */
 export async function traceTasks(devtools) {
   const events = [];
   const take = ({ value }) => events.push(...value);
@@ -20,7 +20,7 @@ export async function traceTasks(devtools) {
   };
 }
 
-/** A browser keeps a spare page, which does nothing. */
+/** The busiest one, because the browser keeps an idle spare page. */
 function busiestMainThread(events) {
   const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
   const threads = events

@@ -1,4 +1,5 @@
-// One parser and one kind of text. Nothing else of a busy machine makes a parser faster, so the best of all slices counts.
+// Measures one parser with one kind of text. The best of all slices counts, because other load only makes a parser
+// slower.
 import { PARSERS } from './parsers.mjs';
 import { LOOPS, REPLIES } from './texts.mjs';
 
@@ -7,7 +8,7 @@ export async function openMeasurement(job) {
   return job.sizes === undefined ? measureReply(job, parse) : measureLoops(job, parse);
 }
 
-/** CPU in microseconds; the wall clock where the system counts in steps that are too long. */
+/** CPU time in microseconds, or the wall clock time where the system's resolution is too coarse. */
 function time(work) {
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -34,7 +35,7 @@ function measureReply({ reply, length, warmUp, count }, parse) {
   };
 }
 
-/** A peer may refuse such a text; whoever runs out of stack has not read it. */
+/** Another parser may refuse such a text; one that overflows the stack has not read it. */
 function tryToRead(parse, text) {
   try {
     parse(text);

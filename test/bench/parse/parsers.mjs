@@ -1,4 +1,5 @@
-// Those that are measured, under one face: text → the names of the calls in it. Each is loaded only where it is asked for.
+// The measured parsers behind one interface: text → names of the calls in it. Each is loaded only when it is
+// requested.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { TOOLS } from './texts.mjs';
@@ -9,7 +10,7 @@ export const PARSERS = {
     return (text) => library.rescueToolCalls(text, TOOLS).calls.map(({ name }) => name);
   },
 
-  /** Knows the one form that the texts are written in. */
+  /** Only knows the one format that the texts use. */
   'ai-sdk': async () => {
     const { hermesProtocol } = await import('@ai-sdk-tool/parser');
     const protocol = hermesProtocol();
@@ -26,7 +27,7 @@ export const PARSERS = {
         .map(({ toolName }) => toolName);
   },
 
-  /** Cannot find a call: it is given the text from its first bracket to its last. */
+  /** Cannot find calls, so it receives the text from its first to its last bracket. */
   jsonrepair: async () => {
     const { jsonrepair } = await import('jsonrepair');
     return (text) => {
@@ -36,7 +37,7 @@ export const PARSERS = {
     };
   },
 
-  /** The least that can be done: one needle is sought, and JSON.parse is given what it brackets. */
+  /** The minimum: searches for one marker and passes the bracketed text to JSON.parse. */
   indexOf: async () => (text) => {
     const names = [];
     for (let at = text.indexOf(OPEN); at !== -1; at = text.indexOf(OPEN, at + 1)) {

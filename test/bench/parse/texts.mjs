@@ -1,5 +1,5 @@
-// The texts that readers of calls are measured on: replies as they come, and what a model that loops may write. Built the
-// same each time, flat, and one byte a character in V8 where they can be.
+// The texts for measuring call parsers: typical replies, and what a looping model may write. Identical in every
+// run, flat, and stored as one byte per character in V8 where possible.
 
 const CODE =
   'export const total = { count: 1, label: "two" };\nconsole.log(`${total.count} <ok>`);\nexport function pick(n) {\n  return n > 0 && n < 10 ? total.label : "none";\n}\n';
@@ -31,7 +31,7 @@ const CODE_LINES = [
   'a plain line of a file\n',
 ];
 
-/** Without the tree of pieces that concatenating leaves, and in the narrowest form. */
+/** Flattens V8's tree of concatenated pieces, in the narrowest encoding. */
 function flatten(text) {
   const encoding = /[\u0100-\uffff]/.test(text) ? 'utf16le' : 'latin1';
   return Buffer.from(text, encoding).toString(encoding);
@@ -50,7 +50,7 @@ const toJson = (content) =>
   JSON.stringify({ name: 'write_file', arguments: { path: 'src/total.ts', content } });
 const toCall = (content) => `<tool_call>\n${toJson(content)}\n</tool_call>`;
 
-/** Each takes its length in characters, and gives the text and how many calls are in it. */
+/** Each function takes a length in characters and returns the text and the number of calls in it. */
 export const REPLIES = {
   clean: () => ({ text: `I will write it now.\n${toCall(CODE)}\n`, calls: 1 }),
   'prose-and-call': (length) => ({
@@ -59,7 +59,7 @@ export const REPLIES = {
   }),
   prose: (length) => ({ text: fill(SENTENCES, length), calls: 0 }),
   'wide-prose': (length) => ({ text: fill(WIDE_SENTENCES, length), calls: 0 }),
-  // whole lines: a bracket that stays open inside a string is more than jsonrepair can take
+  // Only complete lines: jsonrepair cannot handle a bracket that stays open inside a string.
   argument: (length) => {
     const lines = fill(CODE_LINES, length);
     return { text: flatten(`Writing.\n${toCall(lines.slice(0, lines.lastIndexOf('\n')))}`), calls: 1 };
@@ -75,7 +75,7 @@ export const REPLIES = {
 const after = (head, unit) => (length) => head + repeat(unit, length - head.length);
 const only = (unit) => after('', unit);
 
-/** By what is repeated. None of them holds a call. */
+/** By the repeated unit. None of the texts contains a call. */
 export const LOOPS = {
   '{': only('{'),
   '[': only('['),

@@ -1,10 +1,10 @@
-// What our providers cost over a bare undici `request` that does the least a client can do: send, parse, pick out.
+// What our providers cost compared with a bare undici `request` that does the minimum: send, parse, extract.
 import { CALLS_OF_BIG, DELTAS_PER_STREAM } from '../http/replies.mjs';
 import { startServer } from '../http/start-server.mjs';
 
 const PROTOCOLS = { 'hosted-api': 'hosted', 'local-host': 'local' };
 
-/** A CPU time per call or delta, set against undici's. */
+/** A row with the CPU time per call or delta, relative to undici's. */
 const cpuRow = (title, unit, max) => ({
   title: `${title}, CPU`,
   unit,
@@ -13,7 +13,7 @@ const cpuRow = (title, unit, max) => ({
   goal: { max },
 });
 
-/** Name, what is measured, how often, and the rows it gives. The warm-up ends where V8 has compiled the last of it. */
+/** Name, measurement, number of calls, and resulting rows. The warm-up ends when V8 has compiled everything. */
 function toScenarios(protocol, word) {
   const title = (text) => `${text}, ${word}`;
   return [
@@ -102,7 +102,7 @@ function toScenarios(protocol, word) {
   ].map((scenario) => ({ ...scenario, job: { ...scenario.job, protocol } }));
 }
 
-/** @param dist The folder with what ships. */
+/** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick }) {
   const server = await startServer();
   const scenarios = Object.entries(PROTOCOLS).flatMap(([protocol, word]) => toScenarios(protocol, word));

@@ -1,4 +1,4 @@
-// What the extension costs before its first chat: the part that every window loads, and the HTTP client behind it.
+// What the extension costs before its first chat: the code that every window loads, and the HTTP client behind it.
 import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const toRows = (title, cpuMs, kib) => [
   },
 ];
 
-/** @param dist The folder with what ships. */
+/** @param dist Folder of the shipped bundles. */
 export function openSuite({ dist }) {
   const stub = fileURLToPath(new URL('../load/vscode.cjs', import.meta.url));
   cpSync(stub, join(dist, 'node_modules', 'vscode', 'index.js'));

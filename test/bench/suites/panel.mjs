@@ -7,14 +7,14 @@ import { copyRuns } from '../panel/history-view.mjs';
 import { writeRuns } from '../panel/stored-runs.mjs';
 import { buildCommit } from '../support/build-shipped.mjs';
 
-/** Nothing that a person does may take longer at a time, in the page or in the session. */
+/** In milliseconds: no action of the user may block the page or the session for longer. */
 const BLOCK = { max: 100 };
-/** What is felt as at once. */
+/** In milliseconds: what a user perceives as immediate. */
 const KEY = { max: 50 };
 
 const absolute = (title, unit, goal, pick) => ({ title, unit, goal, pick, compare: 'absolute' });
 
-/** In CPU, so that it is ours and not the machine's. */
+/** Measured as CPU time, which does not depend on the load of the machine. */
 const longestTask = (title, pick) =>
   absolute(`${title}, CPU of the longest task`, 'ms', BLOCK, (sample) => pick(sample).longestCpuMs);
 const longestBlock = (title, pick) =>
@@ -30,7 +30,7 @@ function toStreams(isQuick, hasPage) {
   const ofSession = [
     absolute(`${what}, CPU of the session`, 'µs/delta', { max: 10 }, ({ cpuUs }) => cpuUs),
     longestBlock(what, (sample) => sample),
-    // at most 20, and a timer may be some of its millisecond early
+    // At most 20 a second, with a margin because a timer may fire a fraction of a millisecond early.
     absolute(`${what}, updates`, '/s', { max: 20.4 }, ({ updatesPerSecond }) => updatesPerSecond),
   ];
   const ofPage = [
@@ -101,7 +101,7 @@ function toLongTranscript() {
   };
 }
 
-/** A reply is stored as it came, as it was read, and in what is sent next: a body is three times its text. */
+/** A reply is stored as received, as parsed, and in the next request, so a body is three times its text. */
 const SIZES = [
   { name: '5 KB', length: 1300 },
   { name: '50 KB', length: 16_300 },
@@ -134,7 +134,7 @@ const toStoredRows = (what, { maxMs, maxPercent }) => [
   absolute(`${what}, read of the file`, '%', { max: maxPercent }, ({ readPercent }) => readPercent),
 ];
 
-/** As many playgrounds, each with as many runs. */
+/** Several playgrounds with many runs each. */
 function toHistory({ dist, isQuick, scratch }) {
   const [copies, runs] = isQuick ? [3, 20] : [10, 1000];
   const folder = join(scratch, 'history');
@@ -161,7 +161,7 @@ function toHistory({ dist, isQuick, scratch }) {
   };
 }
 
-/** @param old The bundles that it is set against, if any. */
+/** @param old Bundles to compare with, if any. */
 const toFirstPaint = ({ isQuick, old, clients }) => ({
   name: 'first-paint',
   clients,
@@ -172,13 +172,13 @@ const toFirstPaint = ({ isQuick, old, clients }) => ({
       title: 'navigation until the first frame with the snapshot',
       unit: 'ms',
       pick: ({ drawnMs }) => drawnMs,
-      // no later than before, as far as a busy machine can tell
+      // Not slower than before, within the precision of a busy machine.
       ...(old ? { compare: 'ratio', goal: { max: 1.05 } } : { compare: 'absolute', goal: { max: 250 } }),
     },
   ],
 });
 
-/** A quick run takes what is there; without a browser the session alone is measured. */
+/** A quick run uses an installed browser only. Without one, only the session is measured. */
 async function findChromium(isQuick) {
   if (isQuick) return isChromiumSetUp();
   try {
@@ -190,7 +190,7 @@ async function findChromium(isQuick) {
   }
 }
 
-/** @param dist The folder with what ships. */
+/** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick, against }) {
   const hasPage = await findChromium(isQuick);
   const old = hasPage && against !== undefined ? buildCommit(against) : undefined;
@@ -201,7 +201,7 @@ export async function openSuite({ dist, isQuick, against }) {
   const ofPage = [
     toFirstPaint({ isQuick, old, clients }),
     toManyCalls(isQuick),
-    // each of these is a page that takes its time
+    // Each of these takes long, so a quick run leaves them out.
     ...(isQuick ? [] : [toLongReply(), toLongTranscript()]),
   ];
   const scenarios = [

@@ -1,4 +1,5 @@
-// What it costs to find the calls in a text, beside a parser for one form, a repairer of JSON, and a bare search.
+// The cost of finding the calls in a text, compared with a parser for a single format, a JSON repairer, and a bare
+// search.
 import { fileURLToPath } from 'node:url';
 import { install, isInstalled } from '../../support/host/npm.mjs';
 import { LOOPS } from '../parse/texts.mjs';
@@ -8,7 +9,7 @@ const MIB = 1024 * KIB;
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const PEERS = ['ai-sdk', 'jsonrepair'];
 
-/** Name, what is read, how often, who can read it, and the goal. */
+/** Name, description, size and number of texts, parsers that can read it, and the goal. */
 const REPLIES = [
   ['clean', 'a clean reply of 300 characters', { warmUp: 20_000, count: 1000 }, 'all', { max: 4 }],
   [
@@ -48,7 +49,7 @@ const toReply = ([name, title, job, readers, goal]) => ({
 
 const toMs = (us) => us / 1000;
 
-/** Ours alone: the others would take minutes. */
+/** Only our parser: the others would take minutes. */
 const toLoops = ([small, large]) => ({
   name: 'loops',
   job: { sizes: [small, large] },
@@ -72,7 +73,7 @@ const toLoops = ([small, large]) => ({
   ]),
 });
 
-/** All of them, and nothing warm: what an editor would feel. */
+/** All parsers, without a warm-up, as an editor would experience it. */
 const toShortLoops = (size) => ({
   name: 'short-loops',
   job: { sizes: [size] },
@@ -87,7 +88,7 @@ const toShortLoops = (size) => ({
   })),
 });
 
-/** Downloaded on the first run, into a folder of their own; a quick run takes them if they are there. */
+/** Installed on the first run, in a folder of their own; a quick run uses them only if they are installed. */
 async function findPeers(isQuick) {
   if (!isInstalled(FOLDER)) {
     if (isQuick) return [];
@@ -104,7 +105,7 @@ async function findPeers(isQuick) {
   return PEERS;
 }
 
-/** @param dist The folder with what ships. */
+/** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick }) {
   const clients = ['ours', ...(await findPeers(isQuick)), 'indexOf'];
   const scenarios = [

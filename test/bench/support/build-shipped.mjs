@@ -1,5 +1,5 @@
-// What ships, built by the project's own build into a folder of its own: a measurement leaves dist alone, and is one of
-// exactly the bundles that people get.
+// Builds the shipped bundles with the project's own build in a separate folder, so that measurements do not touch
+// dist and use exactly what users get.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,30 +8,30 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What the build reads, seen from the folder that it runs in. */
+/** Inputs of the build, relative to the folder that it runs in. */
 const INPUTS = ['src', 'webview', 'media', 'node_modules'];
 
 /**
- * @param tree The sources. @default these
- * @returns the folder with the bundles; `remove` it in the end.
+ * @param tree Folder of the sources. @default this repository
+ * @returns the folder with the bundles; call `remove` when done.
  */
 export function buildShipped(tree = root) {
   const { folder, remove } = makeFolder();
-  // a junction is the link to a folder that Windows allows everybody
+  // On Windows, a junction is the kind of folder link that needs no privileges.
   for (const name of INPUTS) symlinkSync(join(tree, name), join(folder, name), 'junction');
   const build = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], {
     cwd: folder,
     encoding: 'utf8',
   });
   const dist = join(folder, 'dist');
-  // a bundle over its budget fails the build, and can be measured all the same
+  // A bundle over its size budget fails the build, but can be measured all the same.
   if (['extension', 'engine', 'undici'].every((name) => existsSync(join(dist, `${name}.js`))))
     return { dist, remove };
   remove();
   throw new Error(`the build failed\n${build.stdout}${build.stderr}`);
 }
 
-/** The same of another commit, by the build and with the packages of this one: only the sources differ. */
+/** Builds the sources of another commit with the build script and packages of this one. */
 export function buildCommit(revision) {
   const { folder, remove } = makeFolder();
   try {

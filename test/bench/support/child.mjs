@@ -1,4 +1,5 @@
-// One client of one scenario, in this process: opened at once, then asked for step after step, and for its sample.
+// Runs one client of one scenario in this process: opens it at once, then runs steps and returns its sample on
+// request.
 const [script, job] = process.argv.slice(2);
 const { openMeasurement } = await import(script);
 const measurement = await openMeasurement(JSON.parse(job));

@@ -1,4 +1,4 @@
-// Rows → a table that reads well in a terminal and in Markdown.
+// Formats rows as a table that is readable in a terminal and in Markdown.
 import { cpus } from 'node:os';
 
 export function describeMachine() {
@@ -33,7 +33,7 @@ function align(lines) {
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rest].join('\n');
 }
 
-/** Three digits are all that such a measurement has. A client that a scenario leaves out has none. */
+/** Formats three digits, which is all the precision there is; a dash for a client that the scenario leaves out. */
 function format(value) {
   if (value === undefined) return '–';
   if (Math.abs(value) >= 100) return value.toFixed(0);

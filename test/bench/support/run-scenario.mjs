@@ -1,17 +1,17 @@
-// Runs one scenario: every round starts each client in a fresh process and lets them take turns, a slice of the work at a
-// time and in rotated order, so that whatever else the machine does meets all of them alike.
+// Runs one scenario. Each round starts every client in a fresh process and lets them take turns, one slice of work
+// at a time and in rotating order, so that other load of the machine affects all of them equally.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
-/** A client that is silent for longer hangs. */
+/** Timeout in milliseconds, after which a silent client counts as hanging. */
 const LIMIT_MS = 120_000;
 
 /**
- * @param scenario `{ script, job, slices?, nodeArgs?, clients? }`: the script exports `openMeasurement(job)`, which gets the client's
- * name in the job and returns `{ step(), sample() }`.
+ * @param scenario `{ script, job, slices?, nodeArgs?, clients? }`: the script exports `openMeasurement(job)`,
+ *   which receives the client's name in the job and returns `{ step(), sample() }`.
  * @returns the samples of each client, in the order of the rounds.
  */
 export async function runScenario(scenario, { clients, rounds }) {

@@ -1,6 +1,6 @@
-// The samples of a scenario → one line of the table. Pure.
+// Turns the samples of a scenario into a row of the table. Pure.
 
-/** How our sample is set against the reference's of the same round. */
+/** How our sample is compared with the reference's of the same round. */
 const COMPARE = {
   ratio: (ours, reference) => ours / reference,
   difference: (ours, reference) => ours - reference,
@@ -9,7 +9,8 @@ const COMPARE = {
 
 /**
  * @param row `{ title, unit, pick(sample), compare, goal: { max } | { min } }`
- * @returns the medians of each client, the compared value pair by pair (median, least, most), and whether the goal is met.
+ * @returns the medians of each client, the compared values pair by pair (median, minimum, maximum), and whether
+ *   the goal is met.
  */
 export function toRow({ title, unit, pick, compare, goal }, samples, { subject, reference }) {
   const values = Object.fromEntries(

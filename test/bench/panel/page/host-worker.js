@@ -1,4 +1,5 @@
-// The other side of the page: frames come and go beside its main thread, as they do in an editor.
+// The page's connection to the host, in a worker: frames are transferred outside of its main thread, as in an
+// editor.
 const opened = fetch('/events');
 
 async function follow() {
@@ -14,7 +15,7 @@ async function follow() {
   }
 }
 
-/** They arrive in their order, and not before there is a way back. */
+/** Requests are sent in order, and not before the channel for events is open. */
 let sent = opened;
 self.addEventListener('message', ({ data }) => {
   const post = () => fetch('/request', { method: 'POST', body: JSON.stringify(data) });

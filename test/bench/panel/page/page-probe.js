@@ -1,9 +1,9 @@
-// Loaded before the panel: gives it the editor's API, and measures what its main thread is kept from.
+// Loaded before the panel: provides the editor's API, and measures for how long the main thread is blocked.
 (() => {
   const { replies, text, quietMs } = window.benchSetup;
   const receive = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
 
-  /** Replies that are known beforehand come at once; with them there is no other side. */
+  /** Answers at once with replies that are known in advance; then there is no host. */
   function answerAtOnce({ kind, id, method }) {
     if (kind !== 'request') return;
     setTimeout(() => receive({ kind: 'reply', id, ok: true, result: replies[method] ?? null }));
@@ -89,12 +89,12 @@
       const { drawnAt, longestTaskMs, longestGapMs, ...rest } = measured;
       return {
         ...rest,
-        // shorter ones are not told: then what a timer waited at most is at least as long
+        // Shorter tasks are not reported; the longest delay of a timer then gives an upper bound.
         longestTaskMs: Math.max(longestTaskMs, Math.min(longestGapMs, LONG_TASK_MS)),
         drawnMs: drawnAt - start,
       };
     },
-    /** From the navigation to the frame in which the text stands in the lane. */
+    /** Measures from the navigation to the frame in which the lane shows the text. */
     drawn(wanted) {
       const said = () => document.querySelector('.lane')?.textContent ?? 'nothing';
       const isThere = () => said().includes(wanted);
