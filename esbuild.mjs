@@ -1,6 +1,6 @@
-// Builds what ships (dist/) and the tests that run in the extension host (dist/test/). Flags: --watch, --production (what
-// ships, minified), --tests (those tests alone, leaving the rest of dist as it is).
-// Fails when a bundle outgrows its budget or a Node module reaches the webview.
+// Builds what ships (dist/) and the tests that run in the extension host (dist/test/). Flags: --watch,
+// --production (only what ships, minified), --tests (only those tests; the rest of dist stays as it is). Fails
+// when a bundle exceeds its size budget or a Node module reaches the webview.
 import * as esbuild from 'esbuild';
 import { rmSync } from 'node:fs';
 import { writeDeclarations } from './test/support/build/declarations.mjs';
@@ -9,12 +9,13 @@ const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
 /**
- * The shipped files in KiB as they are, each with those that it loads at once and that no line above has. A production build
- * fails when one has grown by a fifth, so that growth is seen and decided.
+ * Sizes of the shipped files in KiB, uncompressed. Each includes the files that it loads immediately, unless an
+ * earlier line includes them. A production build fails when one has grown by a fifth, so that growth is noticed
+ * and decided on.
  */
 const sizes = {
-  'dist/extension.js': 50, // at most 60, since every window loads it
-  'dist/engine.js': 925, // its names are whole
+  'dist/extension.js': 50, // at most 60, because every window loads it
+  'dist/engine.js': 925, // identifiers are not minified
   'dist/undici.js': 306,
   'dist/custom-providers.js': 19,
   'dist/tools.js': 22,
@@ -30,7 +31,10 @@ const sizes = {
 };
 const GROWTH = 1.2;
 
-/** Entry points of the host that are loaded when first used: `import()` of them becomes a `require` of their own file. */
+/**
+ * Entry points of the host that are loaded on first use: an `import()` of them becomes a `require` of their own
+ * bundle.
+ */
 const lazyChunks = {
   './undici.js': /\/dispatcher$/,
   './engine.js': /\/engine$/,
@@ -56,8 +60,8 @@ const keepLazy = {
 };
 
 /**
- * esbuild copies the whole of `vscode`, two hundred members, for each module that imports it by itself: longer than all else
- * that is loaded in every window. So all of them import the one module that does.
+ * For each module that imports `vscode`, esbuild would copy its two hundred members, which is more than all other
+ * code that every window loads. Therefore all of them import a single module that re-exports it.
  */
 const importVscodeOnce = {
   name: 'import-vscode-once',
@@ -76,7 +80,7 @@ const common = {
   minify: production,
   metafile: true,
   logLevel: 'warning',
-  legalComments: 'none', // THIRD-PARTY-NOTICES has the licences
+  legalComments: 'none', // THIRD-PARTY-NOTICES contains the licences
   define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
 };
 const host = {
@@ -84,7 +88,7 @@ const host = {
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  mainFields: ['module', 'main'], // what jsonc-parser has as its main file cannot be bundled
+  mainFields: ['module', 'main'], // the main file of jsonc-parser cannot be bundled
   supported: { 'dynamic-import': false },
   plugins: [keepLazy, importVscodeOnce],
   alias: { '@vscode/l10n': './src/host/editor-texts.ts' },
@@ -94,9 +98,9 @@ const webview = {
   ...common,
   entryPoints: { webview: 'webview/main.ts' },
   outdir: 'dist',
-  platform: 'browser', // a Node module does not resolve here, so none can reach the webview
+  platform: 'browser', // Node modules do not resolve here, so none can reach the webview
   format: 'esm',
-  splitting: true, // what the first screen does without is a file, and so is what both share
+  splitting: true, // parts that the first screen does not need are a file of their own, and so is shared code
   chunkNames: 'webview-[name]',
   target: 'chrome134',
   loader: { '.svg': 'text' },
@@ -110,10 +114,10 @@ const shipped = [
   },
   {
     ...host,
-    // it names no vscode and is told the texts, so it needs nothing that reads files
+    // It does not import vscode and receives its texts, so it needs nothing that reads files.
     alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
-    // Errors name the class of the provider and their own. `keepNames` would do it too, at the cost of a call for each
-    // function that is made inside another, which is a tenth of what a chat costs.
+    // Errors name their own class and that of the provider. `keepNames` would keep those names, too, but costs a
+    // call for each function created inside another one, a tenth of the cost of a chat.
     minifyIdentifiers: false,
     minifySyntax: production,
     minifyWhitespace: production,
@@ -169,13 +173,13 @@ const shipped = [
   },
   {
     ...host,
-    supported: {}, // it runs the modules of other people, which needs an `import()` that stays one
+    supported: {}, // it runs third-party modules, which needs a real `import()`
     entryPoints: { 'custom-providers': 'src/host/custom-providers/custom-providers-chunk.ts' },
     outdir: 'dist',
   },
   webview,
 ];
-/** One bundle a test file, found by its name. */
+/** One bundle for each test file, found by name. */
 const tests = {
   ...host,
   plugins: [],
@@ -186,7 +190,7 @@ const tests = {
 };
 const builds = flags.has('--tests') ? [tests] : production ? shipped : [...shipped, tests];
 
-/** Of a file and those that it imports at once, in bytes; a file counts the first time. */
+/** Size in bytes of a file and those that it imports immediately; each file counts only once. */
 function sizeOf(file, outputs, counted) {
   if (counted.has(file)) return 0;
   counted.add(file);
