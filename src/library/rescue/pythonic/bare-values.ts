@@ -1,5 +1,6 @@
 // Values without quotes or delimiters, as damaged calls have them: a number or a word where it is one, else
 // text up to where the next member begins. Knows no call.
+import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { RepairLog } from '../core/repair-log';
 import { findLiteral, findWordEnd, toNumber } from '../text/words';
@@ -39,6 +40,7 @@ export function readBareValue(
   const end = findBareEnd(source, at, style, place);
   if (end === source.text.length) return { value: undefined, end, failure: 'truncated' };
   const text = source.text.slice(at, end).trim();
+  const isText = place.depth === 1 && style.texts?.has(place.key) === true;
   const isMember = place.depth === 1 && !place.isList;
   const isStopped = style.stops.some((stop) => source.text.startsWith(stop, end));
   const isEnded = isMember && style.ends?.some((stop) => source.text.startsWith(stop, end)) === true;
@@ -48,28 +50,62 @@ export function readBareValue(
     log.add('unquoted-string', at, 'nothing stands where a value is due');
     return { value: '', end };
   }
-  const isText = place.depth === 1 && style.texts?.has(place.key) === true;
   const literal = findLiteral(text);
   const value = literal ? literal.value : toNumber(text);
   if (value !== undefined && !isText) return { value, end };
   log.add('unquoted-string', at);
-  return { value: text, end };
+  return { value: isText ? findEmptyLines(source.text, at) + text : text, end };
+}
+
+/** An empty line before the text is no part of any markup. */
+function findEmptyLines(text: string, at: number): string {
+  const start = skipWhiteBefore(text, at);
+  const gap = text.slice(start, at);
+  const from = gap.indexOf('\n');
+  return gap.indexOf('\n', from + 1) === -1 ? '' : gap.slice(from);
 }
 
 function findBareEnd(source: TextSource, at: number, style: BareStyle, place: BarePlace): number {
   const { text } = source;
-  const closer = place.isList ? ']' : '}';
+  const [opener, closer] = place.isList ? ['[', ']'] : ['{', '}'];
   const stops = new Set(style.stops.map((stop) => stop.charAt(0)));
   let end = at;
+  let open = 0;
   for (; end < text.length; end += 1) {
     const character = text.charAt(end);
-    if (character === closer) break;
-    if (character === ',' && (place.isList || isMemberAhead(text, end + 1, style, place))) break;
+    if (character === opener) open += 1;
+    else if (character === closer) {
+      if (open === 0 || isLastBracket(text, end, style, place)) break;
+      open -= 1;
+    } else if (character === ',' && isSeparator(text, end, style, { ...place, isInside: open > 0 })) break;
     end = skipQuoted(text, end, stops);
     if (stops.has(character) && style.stops.some((stop) => text.startsWith(stop, end))) break;
   }
   source.meter.spend(at, end);
   return end;
+}
+
+/** In brackets of the value's own only a declared key begins a member. */
+function isSeparator(
+  text: string,
+  at: number,
+  style: BareStyle,
+  { isInside, ...place }: BarePlace & { isInside: boolean },
+): boolean {
+  if (place.isList) return !isInside;
+  const isSure = !isInside || (place.depth === 1 && style.keys !== undefined);
+  return isSure && isMemberAhead(text, at + 1, style, place);
+}
+
+/** The one before the call's end token is the call's own, however many the value has opened. */
+function isLastBracket(
+  text: string,
+  at: number,
+  { ends = [] }: BareStyle,
+  { isList, depth }: BarePlace,
+): boolean {
+  const next = skipWhite(text, at + 1);
+  return depth === 1 && !isList && ends.some((stop) => text.startsWith(stop, next));
 }
 
 /** What stands in quotes belongs to the value, brackets, commas and all; the last sign of it. */
@@ -87,8 +123,11 @@ function skipQuoted(text: string, at: number, stops: ReadonlySet<string>): numbe
 
 const LONGEST_QUOTED = 512;
 
-/** The end of a key: a word, also several with dots between them. */
-export function findKeyEnd(text: string, at: number): number {
+/** The end of a key: a word, several with dots between them, or several that a colon ends. */
+export const findKeyEnd = (text: string, at: number): number =>
+  Math.max(findDottedEnd(text, at), findWordsEnd(text, at));
+
+function findDottedEnd(text: string, at: number): number {
   let end = findWordEnd(text, at);
   while (end > at && text.charAt(end) === '.') {
     const next = findWordEnd(text, end + 1);
@@ -103,8 +142,34 @@ function isMemberAhead(text: string, at: number, { keys }: BareStyle, { depth }:
   const start = skipWhite(text, at);
   if (text.charAt(start) === '}') return true;
   const quote = text.charAt(start) === '"' ? 1 : 0;
-  const end = findKeyEnd(text, start + quote);
+  const end = quote > 0 ? findQuoteEnd(text, start + 1) : findDottedEnd(text, start);
   const colon = skipWhite(text, end + quote);
-  if (end === start + quote || text.charAt(colon) !== ':' || text.startsWith('//', colon + 1)) return false;
-  return depth > 1 || keys === undefined || keys.has(text.slice(start + quote, end));
+  const isKey = end > start + quote && text.charAt(colon) === ':' && !text.startsWith('//', colon + 1);
+  if (isKey && (depth > 1 || keys === undefined)) return true;
+  if (keys === undefined) return false;
+  return isKey ? keys.has(text.slice(start + quote, end)) : isDeclaredWords(text, start, keys);
+}
+
+/** A declared key of several words. */
+function isDeclaredWords(text: string, start: number, keys: ReadonlySet<string>): boolean {
+  const end = findWordsEnd(text, start);
+  return end > start && keys.has(text.slice(start, end));
+}
+
+const findQuoteEnd = (text: string, from: number): number => {
+  const length = text.slice(from, from + LONGEST_KEY).search(/["\n]/);
+  return length === -1 || text.charAt(from + length) !== '"' ? from : from + length;
+};
+
+const LONGEST_KEY = 160;
+/** A word or several; signs are no part of any. */
+const WORDS = /^[\p{L}\p{N}_$. \t-]+$/u;
+
+/** The end of a key of several words, which a colon ends; `at` itself when there is none. */
+function findWordsEnd(text: string, at: number): number {
+  const piece = text.slice(at, at + LONGEST_KEY);
+  const colon = piece.indexOf(':');
+  if (colon < 1 || piece.startsWith('//', colon + 1)) return at;
+  const key = piece.slice(0, colon).trimEnd();
+  return WORDS.test(key) ? at + key.length : at;
 }

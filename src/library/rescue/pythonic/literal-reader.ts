@@ -227,7 +227,8 @@ class LiteralReader {
   }
 
   #findKeyEnd(): number {
-    return this.#style.bare ? findKeyEnd(this.#text, this.#at) : findWordEnd(this.#text, this.#at);
+    const { bare } = this.#style;
+    return bare ? findKeyEnd(this.#text, this.#at) : findWordEnd(this.#text, this.#at);
   }
 
   #readSeparator(): void {
