@@ -46,7 +46,7 @@ export function buildReport(
       const doubled = findDoubled(text, start);
       if (doubled < start) cuts.push({ start: doubled, end: start });
     }
-    residue.push(...findStrayTokens(text, dialects, spans, kept));
+    residue.push(...findStrayTokens(text, dialects, spans, { kept, cut: reasoning }));
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
@@ -82,7 +82,7 @@ function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects
 }
 
 /** Only then is there anything to look for, and only beside calls and reasoning or at the ends of the reply. */
-const HAS_TOKEN = /[|｜]>|<[|｜]|<\//;
+const HAS_TOKEN = /[|｜]>|<[|｜]|[<[]\//;
 
 const hasEdge = (text: string): boolean =>
   text.charAt(skipWhite(text, 0)) === '<' || text.charAt(skipWhiteBefore(text, text.length) - 1) === '>';
@@ -180,7 +180,12 @@ function noteExtraClosers(
   calls: readonly RescuedCall[],
   emissions: readonly SettledCandidate[],
 ): void {
-  const closers = new Map(emissions.map(({ candidate: { format } }) => [format.id, format.closers ?? []]));
+  const closers = new Map(
+    emissions.map(({ candidate: { format } }) => [
+      format.id,
+      [...(format.closers ?? []), ...(format.endTokens ?? [])],
+    ]),
+  );
   let before = -1;
   const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
   for (const span of written.toSorted((one, other) => one.start - other.start)) {

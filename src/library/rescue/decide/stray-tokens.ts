@@ -11,12 +11,12 @@ const LONGEST_TOKEN = 48;
 const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
 const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
 
-/** What to cut: `calls` are the spans of the calls, `kept` those whose text stays. */
+/** What to cut: `calls` are the spans of the calls, `kept` those whose text stays or goes as a whole, `cut` those of them that go. */
 export function findStrayTokens(
   text: string,
   dialects: Dialects,
   calls: readonly Extent[],
-  kept: readonly Extent[],
+  { kept, cut }: { kept: readonly Extent[]; cut: readonly Extent[] },
 ): Extent[] {
   const cuts: Extent[] = [];
   const add = (start: number, end: number): void => {
@@ -32,7 +32,8 @@ export function findStrayTokens(
   const first = skipWhite(text, 0);
   if (calls[0]?.start !== first) add(first, Math.min(calls[0]?.start ?? text.length, skipEdge(text, first)));
   const last = skipWhiteBefore(text, text.length);
-  add(Math.max(before, skipEdgeBefore(text, last)), last);
+  const floor = Math.max(before, ...cut.slice(-1).map(({ end }) => end));
+  add(Math.max(before, skipEdgeBefore(text, last, floor)), last);
   return cuts;
 }
 
@@ -123,11 +124,13 @@ const LONGEST_HEADER = 128;
 /** A few words and another token: the two belong together. */
 const HEADER = /^[^\n]{0,64}?<[|｜]\w{1,32}[|｜]>\S/;
 
-/** Tokens at the end with text right before them. */
-function skipEdgeBefore(text: string, from: number): number {
+/** Tokens at the end with text right before them, or with nothing that stays. */
+function skipEdgeBefore(text: string, from: number, floor: number): number {
   let start = from;
-  for (let token = findBefore(text, start); token !== undefined; token = findBefore(text, start))
+  for (let token = findBefore(text, start); token !== undefined; token = findBefore(text, start)) {
+    if (start <= floor) return start;
     start -= token.length;
+  }
   return /\s/.test(text.charAt(start - 1) || ' ') ? from : start;
 }
 

@@ -31,6 +31,8 @@ const FUNCTION_GEMMA: GemmaSpelling = {
 
 const GEMMA_4: GemmaSpelling = { open: '<|tool_call>', close: '<tool_call|>', delimiter: '<|"|>' };
 
+const CHANNEL = '<|channel>';
+
 export const functionGemma: RescueFormat = {
   ...createFormat('functiongemma', 'FunctionGemma: `call:name{…}` between tokens', FUNCTION_GEMMA),
   endTokens: ['<start_function_response>'],
@@ -39,7 +41,12 @@ export const functionGemma: RescueFormat = {
 export const gemma4: RescueFormat = {
   ...createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4),
   endTokens: ['<|tool_response>', '<turn|>'],
-  reasoningTags: [{ open: '<|channel>thought\n', close: '<channel|>' }],
+  reasoningTags: ['<|channel>thought\n', '<|channel>thought', CHANNEL].map((open) => ({
+    open,
+    close: '<channel|>',
+    // a doubled one opens once
+    notBefore: CHANNEL,
+  })),
 };
 
 function createFormat(id: string, title: string, spelling: GemmaSpelling): RescueFormat {

@@ -24,7 +24,8 @@ const CHANNELS = /\b(analysis|commentary|final)\b/;
 const RECIPIENT = /\bto=([\w.\-:/]{1,160})/;
 const ROLE = /^\s*<\|start\|>\s*([\w.\-:/]{1,160})/;
 /** A header to the model itself, before the one that counts. */
-const DOUBLED = /^<\|channel\|>commentary to=assistant\s{0,4}(?=<\|(?:channel|start)\|>)/;
+const DOUBLED =
+  /^(?:<\|start\|>\s?assistant\s{0,4})?<\|channel\|>commentary to=assistant\s{0,4}(?=<\|(?:channel|start)\|>)/;
 /** The words of a header that may stand before the recipient, run together as its tokens were between them. */
 const BEFORE =
   /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis|assistant)?\s{0,4}$/i;

@@ -13,6 +13,7 @@ import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-forma
 import { writeJson } from '../json/write-json';
 
 const OPEN = '[TOOL_CALLS]';
+const CLOSE = '[/TOOL_CALLS]';
 const CALL_ID = '[CALL_ID]';
 const ARGUMENTS = '[ARGS]';
 const LONGEST_ID = 64;
@@ -32,7 +33,7 @@ const mistralJson = createJsonFormat({
 /** The format has no closer; some templates print one. */
 export const mistralArray: RescueFormat = {
   ...mistralJson,
-  closers: ['[/TOOL_CALLS]'],
+  closers: [CLOSE],
   reasoningTags: [{ open: '[THINK]', close: '[/THINK]' }],
 };
 
@@ -41,6 +42,7 @@ export const mistralArgs: RescueFormat = {
   title: 'Mistral: name[ARGS]{…} after [TOOL_CALLS]',
   nativeHint: HINT,
   openers: [OPEN, ARGUMENTS],
+  endTokens: [CLOSE],
   firstCharacters: '{',
   startPattern: NAMED_PATTERN,
   evidence: 'marker',

@@ -7,6 +7,8 @@ export interface ReasoningTag {
   close: string;
   /** Matches in any case. */
   isFolded?: boolean;
+  /** Right before this the opener opens nothing. */
+  notBefore?: string;
 }
 
 /** Reasoning at the very start of a reply whose special tokens the server stripped, so that only words delimit it. */
@@ -54,9 +56,7 @@ export class ReasoningTags {
     // no tag begins with two equal brackets, and a megabyte of brackets must cost little
     if (text.charCodeAt(at) === text.charCodeAt(at + 1)) return undefined;
     const matches = this.#trie.matches(text, at);
-    return matches.length > 0
-      ? matches.find(({ literal, tag }) => tag.isFolded === true || text.startsWith(literal, at))
-      : undefined;
+    return matches.length > 0 ? matches.find((match) => isAt(text, at, match)) : undefined;
   }
 
   /** A tag that is not in angle brackets ends at `end`. */
@@ -76,12 +76,16 @@ export class ReasoningTags {
     let open = depth;
     for (let at = from; at < text.length; at += 1) {
       const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;
-      if (match?.tag === tag) open += match.isOpen ? 1 : -1;
+      if (match?.tag === tag || match?.literal === tag.close) open += match.isOpen ? 1 : -1;
       if (open === 0) return at;
     }
     return -1;
   }
 }
+
+const isAt = (text: string, at: number, { literal, tag, isOpen }: ReasoningTagMatch): boolean =>
+  (tag.isFolded === true || text.startsWith(literal, at)) &&
+  !(isOpen && tag.notBefore !== undefined && text.startsWith(tag.notBefore, at + literal.length));
 
 /** Pairs openers with closers, in one pass for each tag. */
 export class ReasoningEnds {
