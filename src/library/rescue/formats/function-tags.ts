@@ -55,7 +55,8 @@ export const qwenXml: RescueFormat = createPairFormat({
 
 const TAG = '<tool_call>';
 const LONGEST_HEAD = 64;
-const ALIASED = /^<tool_call>\s{0,8}<(?:(?:call|tool|invoke)=|name>)/;
+const ALIASED =
+  /^<tool_call>\s{0,8}<(?:(?:call|tool|invoke)=|(?:call|tool)(?: name=|>\s{0,8}<(?:tool_)?name>)|name>)/;
 
 const ALIAS_SPELLING: PairSpelling = {
   ...FUNCTION_SPELLING,
@@ -69,6 +70,9 @@ function readAliased(context: RescueContext, at: number): FormatReading | null {
   return { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] };
 }
 
+/** The values begin where the tag ends, so a line break on one side alone is theirs. */
+const SEED_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };
+
 export const seedOss: RescueFormat = createPairFormat({
   id: 'seed-oss',
   title: 'Seed-OSS: <seed:tool_call>',
@@ -76,7 +80,7 @@ export const seedOss: RescueFormat = createPairFormat({
   openers: ['<seed:tool_call>', '<function='],
   endTokens: ['<seed:eos>'],
   reasoningTags: toThinkTags('seed:think'),
-  spelling: FUNCTION_SPELLING,
+  spelling: SEED_SPELLING,
   isOurs: (traits) => spaceOf(traits) === 'seed',
   needsWrapper: true,
   label: 'shorthand',
@@ -84,7 +88,7 @@ export const seedOss: RescueFormat = createPairFormat({
 });
 
 const writeSeed = (call: WrittenCall): string =>
-  `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value, 'each')}</parameter>`)}</function>`;
+  `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value, 'both')}</parameter>`)}</function>`;
 
 const MINICPM_SPELLING: PairSpelling = {
   ...FUNCTION_SPELLING,

@@ -52,6 +52,7 @@ export function readShort(
   const limit = Math.min(text.length, tag.end + LONGEST_SHORT);
   let at = tag.end;
   while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
+  if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, at, limit);
   source.meter.spend(tag.end, at);
   if (at >= text.length || isTagCut(text, at, spelling)) return undefined;
   const written = text.slice(tag.end, at).trim();
@@ -62,6 +63,24 @@ export function readShort(
   if (!next?.isCloser) return { text: cutGarbled(text, short, spelling, tag, log), end: at };
   if (next.role !== tag.role) log.add('wrong-close-tag', at);
   return { text: short, end: next.end };
+}
+
+/** A key may hold what looks like a tag, if its own closing tag comes before any other of the format. */
+function findKeyCloser(
+  source: TextSource,
+  spelling: PairSpelling,
+  tag: Tag,
+  from: number,
+  limit: number,
+): number {
+  const { text } = source;
+  for (let at = from; at !== -1 && at < limit; at = text.indexOf(spelling.lead, at + 1)) {
+    const next = spelling.readTag(source, at);
+    const isOwn = next?.isCloser === true && next.role === tag.role;
+    if (isOwn) return at;
+    if (next?.isCloser === true || next?.role !== undefined) return from;
+  }
+  return from;
 }
 
 /** The value without a closing tag of which a sign is wrong. `text` is the whole reply. */

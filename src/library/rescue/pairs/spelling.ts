@@ -2,7 +2,7 @@
 import type { TextSource } from '../core/rescue-context';
 import { readTagRest } from './tag';
 import { findTagNameEnd } from '../text/names';
-import type { Tag, TagRole } from './tag';
+import type { Tag, TagRest, TagRole } from './tag';
 
 export interface PairSpelling {
   /** What every tag begins with. */
@@ -106,12 +106,31 @@ function readNewTag(source: TextSource, at: number, options: AngleOptions): Tag 
   }
   const isPlain = text.startsWith('>', nameEnd) || text.startsWith('/>', nameEnd);
   const isKnown = role !== undefined || isPlain || options.hasAttributes === true;
-  const rest = isKnown ? readTagRest(source, nameEnd, '>') : null;
+  const rest = isKnown
+    ? (readTagRest(source, nameEnd, '>') ?? readCloserRest(text, nameEnd, isCloser, role))
+    : null;
   if (!rest) return null;
   const { space, name } = located;
   const { end, isEmpty, label, style, attributes, damage } = rest;
   return { start: at, end, isCloser, isEmpty, space, name, role, label, style, attributes, damage };
 }
+
+/** `</function …>`: the end of a call with more in it than its name. */
+function readCloserRest(
+  text: string,
+  from: number,
+  isCloser: boolean,
+  role: TagRole | undefined,
+): TagRest | null {
+  if (!isCloser || (role !== 'call' && role !== 'wrapper')) return null;
+  const [rest] = CLOSER_REST.exec(text.slice(from, from + LONGEST_REST)) ?? [];
+  if (rest === undefined) return null;
+  return { end: from + rest.length, isEmpty: false, attributes: NO_ATTRIBUTES, damage: 'broken-tag' };
+}
+
+const LONGEST_REST = 48;
+const CLOSER_REST = /^\s[^<>\n]*>/;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** A reply has few different tags, and many of each: by what is written, up to their first `>`. */
 const KNOWN = new WeakMap<AngleOptions, Map<string, Tag>>();

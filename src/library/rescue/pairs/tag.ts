@@ -73,16 +73,17 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
   return {
     end: isClosed ? end + closing.length : end,
     isEmpty,
-    label: cutAtBlank(label),
+    label: cutAttributes(label),
     style: isQuoted ? 'quoted-shorthand' : 'shorthand',
     attributes: NO_ATTRIBUTES,
     damage: isClosed ? undefined : 'broken-tag',
   };
 }
 
-function cutAtBlank(label: string): string {
+/** Attributes belong to the tag, but a name may be several words. */
+function cutAttributes(label: string): string {
   const blank = label.search(/\s/);
-  return blank === -1 ? label : label.slice(0, blank);
+  return blank !== -1 && /[=:"'/]/.test(label.slice(blank)) ? label.slice(0, blank) : label;
 }
 
 /** Undefined when something stands after the closing quote. */
