@@ -62,8 +62,19 @@ export class ToolIndex {
     return (
       this.#found(this.#names.exact.get(bare), prefixRepair) ??
       this.#found(this.#foldedOnly(name), ['name-case']) ??
-      this.#found(this.#foldedOnly(bare), [...prefixRepair, 'name-case'])
+      this.#found(this.#foldedOnly(bare), [...prefixRepair, 'name-case']) ??
+      this.#found(this.#inOwnNamespace(name), ['name-prefix'])
     );
+  }
+
+  /** `read.read`, `repo.repo.read`: templates that give every tool a namespace take the first part of its name for it. */
+  #inOwnNamespace(name: string): ToolType | undefined {
+    const dot = name.indexOf('.');
+    const space = name.slice(0, Math.max(0, dot));
+    const rest = name.slice(dot + 1);
+    return space !== '' && (rest === space || rest.startsWith(`${space}.`))
+      ? this.#names.exact.get(rest)
+      : undefined;
   }
 
   /** Offered names, the most similar first; empty when nothing is alike. */

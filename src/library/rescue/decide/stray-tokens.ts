@@ -19,7 +19,9 @@ export function findStrayTokens(
   { kept, cut }: { kept: readonly Extent[]; cut: readonly Extent[] },
 ): Extent[] {
   const cuts: Extent[] = [];
-  const add = (start: number, end: number): void => {
+  const add = (start: number, to: number): void => {
+    let end = to;
+    for (const part of kept) if (part.start >= start && part.start < end) end = part.start;
     if (end > start && !kept.some((part) => part.start < end && start < part.end)) cuts.push({ start, end });
   };
   let before = 0;

@@ -98,7 +98,8 @@ export function findAddress(context: RescueContext, at: number): HarmonyHeader |
   const lead = text.slice(start, at - 2).trim();
   // the role's own part of the header stands in the prompt
   const isWhole = lead === '' && message !== undefined && skipWhite(text, consumedTo) >= start;
-  if (lead === '' && channel === undefined) return null;
+  const isFirst = isWhole && skipWhite(text, 0) === start;
+  if (lead === '' && channel === undefined && !isFirst) return null;
   const repairs = isWhole ? [] : [{ kind: 'stripped-special-tokens', at: start }];
   return {
     start,

@@ -4,6 +4,7 @@ import { createLabelPattern } from '../candidates/start-patterns';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { findAddress, readHeader } from './harmony-header';
 import type { HarmonyHeader } from './harmony-header';
+import { findMessageKind, GLIMMER_ENDS, toCallsHeader } from './glimmer-messages';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
@@ -59,6 +60,10 @@ const writeMessage = ({ name, arguments: value }: WrittenCall): string =>
 function readMessage(context: RescueContext, header: HarmonyHeader): FormatReading | null {
   const { recipient, channel, role } = header;
   if (role !== '' && role !== 'assistant') return readOther(context, header);
+  const kind = findMessageKind(context, header, findEnd(context, header.bodyAt).bodyEnd);
+  if (kind === 'calls') return toCallsHeader(context, header);
+  if (kind !== undefined)
+    return kind === 'thinking' ? readAnalysis(context, header) : readText(context, header);
   if (recipient !== undefined) return readCall(context, header, recipient);
   if (channel === 'analysis') return readAnalysis(context, header);
   if (channel === 'commentary' && context.text.charAt(skipWhite(context.text, header.bodyAt)) === '{') {
@@ -150,10 +155,11 @@ interface MessageEnd {
 }
 
 function findEnd(context: RescueContext, from: number): MessageEnd {
-  const places = [...ENDS, START, CHANNEL].map((token) => ({ token, at: context.find(token, from) }));
+  const ends = [...ENDS, ...GLIMMER_ENDS];
+  const places = [...ends, START, CHANNEL].map((token) => ({ token, at: context.find(token, from) }));
   const found = places.filter(({ at }) => at !== -1).toSorted((one, other) => one.at - other.at)[0];
   const { length } = context.text;
   if (!found) return { bodyEnd: length, end: length, isOpen: true };
-  const isEnd = ENDS.includes(found.token);
+  const isEnd = ends.includes(found.token);
   return { bodyEnd: found.at, end: isEnd ? found.at + found.token.length : found.at, isOpen: false };
 }

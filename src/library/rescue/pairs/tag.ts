@@ -117,8 +117,13 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
 
 function toLabel(attributes: ReadonlyMap<string, string>, style: LabelStyle | undefined): Partial<TagRest> {
   const label = LABELS.map((key) => attributes.get(key)).find((value) => value !== undefined);
-  return label === undefined || label.trim() === '' ? {} : { label: label.trim(), style };
+  const name = label?.replace(STRAY_TOKEN, '').trim() ?? '';
+  return name === '' ? {} : { label: name, style, ...(name.length < (label?.trim().length ?? 0) && BROKEN) };
 }
+
+/** A token of the message's header that got into a name. */
+const STRAY_TOKEN = /<\|\w{1,32}\|>$/;
+const BROKEN = { damage: 'broken-tag' as const };
 
 interface Attribute {
   name: string;

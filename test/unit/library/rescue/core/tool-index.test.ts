@@ -14,16 +14,23 @@ describe('ToolIndex', () => {
     ['Send_Email', 'send_email', ['name-case']],
     ['tools.GET_TIME', 'get_time', ['name-prefix', 'name-case']],
     ['files.search', 'files.search', []],
+    ['get_time.get_time', 'get_time', ['name-prefix']],
+    ['files.files.search', 'files.search', ['name-prefix']],
   ])('takes %j for %s', (written, name, repairs) => {
     expect(index.resolve(written)).toMatchObject({ tool: { name }, repairs });
   });
 
-  it.each(['weather', 'get_weathr', 'search', 'functions.functions.get_time', '', 'toString'])(
-    'takes %j for none of them',
-    (written) => {
-      expect(index.resolve(written)).toBeUndefined();
-    },
-  );
+  it.each([
+    'weather',
+    'get_weathr',
+    'search',
+    'functions.functions.get_time',
+    'send_email.get_time',
+    '',
+    'toString',
+  ])('takes %j for none of them', (written) => {
+    expect(index.resolve(written)).toBeUndefined();
+  });
 
   it('advises the most similar names first', () => {
     expect(index.nearest('get_wether')).toEqual(['get_weather', 'get_time']);
