@@ -1,4 +1,4 @@
-// Agents as classes: `@Agent` notes what an agent is made of; `runAgent` finds it again. Runs nothing itself.
+// Agents as classes: `@Agent` stores the options of a class, and `runAgent` looks them up. Runs nothing itself.
 import type { SamplingParams } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import type { Providers } from '../providers/providers';
@@ -8,13 +8,13 @@ import { checkBudget } from './budget';
 import type { AgentTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
 
-/** What an agent asks: a provider, or what somebody puts before one, such as to queue its requests. */
+/** What an agent sends its chats to: a provider, or a wrapper around one, such as one that queues requests. */
 export type AgentProvider = Pick<Providers, 'chat' | 'hasRates'>;
 
-/** What an agent is made of. */
+/** The options of an agent. */
 export interface AgentOptions {
   provider: AgentProvider;
-  /** Wins over the provider's own sampling key by key; an `undefined` does not erase. */
+  /** Overrides the provider's own sampling key by key; a value of `undefined` overrides nothing. */
   sampling?: SamplingParams | undefined;
   /** @default [] */
   tools?: readonly AgentTool[] | undefined;
@@ -22,35 +22,35 @@ export interface AgentOptions {
   prompt?: string | undefined;
   /** @default no limit */
   budget?: Budget | undefined;
-  /** A step is one chat with the tool calls it asked for. @default 10 */
+  /** Maximum number of steps. A step is one chat, and the tool calls that the model made in it. @default 10 */
   maxSteps?: number | undefined;
 }
 
-/** An agent without a class. */
+/** An agent defined without a class. */
 export interface AgentDefinition extends AgentOptions {
   hooks?: AgentHooks | undefined;
 }
 
-/** An instance of a decorated class; `constructor` only keeps TypeScript from asking for a hook in it. */
+/** An instance of a class with `@Agent`. `constructor` is listed so that TypeScript does not demand a hook there. */
 export interface AgentInstance extends AgentHooks {
   readonly constructor: unknown;
-  /** Tells it from a definition. */
+  /** Distinguishes an instance from a definition. */
   readonly provider?: never;
-  /** Tells it from a class, such as one whose constructor needs arguments. */
+  /** Distinguishes an instance from a class, such as one whose constructor needs arguments. */
   readonly prototype?: never;
 }
 
-/** A class with `@Agent`; it is made once a run, without arguments. */
+/** A class with `@Agent`. Each run creates one instance, without arguments. */
 export type AgentClass = new () => AgentInstance;
 
-/** What `runAgent` takes. */
+/** What `runAgent` accepts: a definition, a class with `@Agent`, or an instance of one. */
 export type AgentSource = AgentDefinition | AgentClass | AgentInstance;
 
 const optionsOfClass = new WeakMap<object, AgentOptions>();
 
 /**
- * Makes an agent of a class; its methods with a hook's name are its hooks. A standard (TC39) class decorator. A subclass
- * of an agent is one too.
+ * Makes a class an agent; its methods that are named like hooks are its hooks. A standard (TC39) class decorator. Subclasses
+ * of the class are agents too.
  */
 export function Agent(options: AgentOptions) {
   return <Class extends new (...args: never[]) => AgentInstance>(
@@ -61,7 +61,7 @@ export function Agent(options: AgentOptions) {
   };
 }
 
-/** @throws InvalidOptionsError when it is no agent, or one that cannot run. */
+/** @throws InvalidOptionsError when the value is not an agent, or is one that cannot run */
 export function resolveAgent(agent: AgentSource): AgentDefinition {
   const definition = findDefinition(agent);
   if (typeof definition?.provider.chat !== 'function') {

@@ -1,24 +1,26 @@
-// The limits of a run: whether they can be held, and whether one is reached. Pure; it holds no clock.
+// Limits of a run: checks whether they can be enforced, and whether one is reached. Pure: reads no clock.
 import type { AgentStep } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkNumber } from '../util/check-options';
 
-/** Checked between steps: the calls of one step all run, and a chat under way is never cut. */
+/**
+ * Limits of a run. They are checked between steps: all calls of a step are run, and a chat in progress is never interrupted.
+ */
 export interface Budget {
-  /** USD. Needs the provider's `costPer1kTokens`. Counts as reached when the server does not tell its token counts. */
+  /** USD. Requires the provider's `costPer1kTokens`. Counts as reached when the server does not report token counts. */
   maxCostUsd?: number | undefined;
-  /** Prompt and completion tokens of all chats. Counts as reached when the server does not tell them. */
+  /** Prompt and completion tokens of all chats. Counts as reached when the server does not report them. */
   maxTokens?: number | undefined;
   maxChatCalls?: number | undefined;
-  /** Every call that the model asked for, failed ones included. */
+  /** Number of calls that the model made, including those that failed. */
   maxToolCalls?: number | undefined;
-  /** Milliseconds from the start of the run. */
+  /** Milliseconds since the start of the run. */
   maxDurationMs?: number | undefined;
-  /** `stop`: the run ends with its report. `throw`: it rejects with `budget-exceeded`. @default 'stop' */
+  /** `stop`: the run returns its report. `throw`: it rejects with `budget-exceeded`. @default 'stop' */
   mode?: 'stop' | 'throw' | undefined;
 }
 
-/** What a run has used so far; undefined is unknown. */
+/** What a run has used so far; undefined means unknown. */
 export interface Spending {
   costUsd: number | undefined;
   tokens: number | undefined;
@@ -27,7 +29,7 @@ export interface Spending {
   durationMs: number;
 }
 
-/** @throws InvalidOptionsError for a limit that is no limit, or that could never be held. */
+/** @throws InvalidOptionsError for an invalid limit, or one that could never be enforced */
 export function checkBudget(budget: Budget | undefined, hasRates: boolean): void {
   if (!budget) return;
   const { maxCostUsd, mode } = budget;
@@ -54,7 +56,7 @@ export function measureSpending(steps: readonly AgentStep[], durationMs: number)
   };
 }
 
-/** One sentence about the first limit that is reached; undefined when none is. */
+/** One sentence about the first limit that is reached; undefined when none is. A limit is reached when used >= limit. */
 export function findReachedLimit(budget: Budget, spending: Spending): string | undefined {
   const { costUsd, tokens, chatCalls, toolCalls, durationMs } = spending;
   return [
@@ -79,7 +81,7 @@ function tokensOf({ promptTokens, completionTokens }: AgentStep['turn']['usage']
   return (promptTokens ?? 0) + (completionTokens ?? 0);
 }
 
-/** Undefined as soon as one is unknown: a part of the sum would keep no promise. */
+/** Undefined as soon as one value is unknown: a partial sum could stay below a limit that is exceeded. */
 function sumAll(values: readonly (number | undefined)[]): number | undefined {
   return values.reduce<number | undefined>(
     (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),

@@ -1,4 +1,4 @@
-// One tool call becomes what the model is told. Whatever is wrong with it goes back to the model, never up to the caller.
+// Executes one tool call. Any failure becomes a result that the model gets, not an exception for the caller.
 import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
 import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
@@ -6,16 +6,16 @@ import { isRecord } from '../util/json';
 import { toJsonSchema } from '../wire/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
 
-/** Declared as a method, so that a tool may type its arguments as its schema has them. */
+/** Declared as a method, so that a tool may declare its arguments with the type that its schema describes. */
 interface Executable {
   execute(args: unknown, context: ToolContext): unknown;
 }
 
-/** A tool that an agent runs. */
+/** A tool that an agent can execute. */
 export interface AgentTool extends Omit<ToolType, 'execute'> {
   /**
-   * Called with arguments whose top level fits `parameters`. What it returns is told to the model: text as it is,
-   * anything else as JSON, `undefined` as ''. What it throws is told as an error.
+   * Called with arguments whose top level fits `parameters`. The model gets the return value: text unchanged, anything else
+   * as JSON, `undefined` as ''. It gets an exception as an error.
    */
   execute?: Executable['execute'] | undefined;
 }
@@ -45,7 +45,7 @@ async function observe(
 ): Promise<ToolObservation> {
   const asked: ToolCall = { name: said.name, args: {} };
   try {
-    // a tool or hook that changes its arguments must not change what the model said
+    // A copy, because a tool or hook that changes its arguments must not change the recorded call.
     asked.args = structuredClone(said.arguments);
   } catch {
     return fail(asked, `The arguments of ${said.name} hold something that is no JSON value.`);
@@ -101,7 +101,7 @@ function toReplacement(reply: unknown): Partial<ToolObservation> {
 
 function toOutputText(value: unknown): string {
   if (typeof value === 'string') return value;
-  // undefined, and what JSON has no word for
+  // `JSON.stringify` returns undefined for undefined, functions and symbols.
   return JSON.stringify(value) ?? '';
 }
 

@@ -1,50 +1,56 @@
-// What a caller may hook into a run. A returned value replaces, undefined keeps; sync or async.
+// The hooks of a run. A returned value replaces the original; undefined keeps it. Hooks may be sync or async.
 import type { AgentStep, ToolCall, ToolResult } from '../../types';
 
 type Reply<T> = T | undefined | void | Promise<T | undefined | void>;
 
-/** What a tool, and a hook about a call, learns beside the call itself. */
+/** What a tool, or a hook about a call, receives besides the call itself. */
 export interface ToolContext {
-  /** Aborts when the run ends early: a tool should stop its own work then. */
+  /** Aborts when the run ends early; a tool should then stop its own work. */
   readonly signal: AbortSignal;
-  /** The id of the call that is answered. */
+  /** Id of the call being answered. */
   readonly callId: string;
 }
 
-/** What one call came to. Every call has one: refused, unknown and failed ones too. */
+/** The result of one call. Every call has one, including refused, unknown and failed calls. */
 export interface ToolObservation {
   name: string;
   args: unknown;
-  /** The text that the model will be told. */
+  /** The text that the model gets. */
   output: string;
   isError: boolean;
 }
 
 interface EveryHook {
-  /** The input, before it enters the conversation; not asked about a conversation that is gone on with. */
+  /** Receives the input text before it enters the conversation. Not called when the input is a conversation. */
   beforePrompt(text: string): Reply<string>;
-  /** Each call, before it is checked and run. Returns a new call; a throw vetoes this call, and the model is told why. */
+  /**
+   * Called before a call is checked and run. Returns a new call. If it throws, the call is not run, and the model is told
+   * why.
+   */
   beforeTool(call: ToolCall, context: ToolContext): Reply<ToolCall>;
-  /** What a call came to. Returns the new text, or `{ output, isError? }`. */
+  /** Receives the result of each call. Returns the new text, or `{ output, isError? }`. */
   afterTool(
     observation: ToolObservation,
     context: ToolContext,
   ): Reply<string | { output: string; isError?: boolean | undefined }>;
-  /** The final answer; not the last text of a run that a limit ended. */
+  /** Receives the final answer. Not called for the last text of a run that a limit ended. */
   afterResponse(text: string): Reply<string>;
   /**
-   * What failed the run: a chat or a hook. Its value becomes the output, and the run ends with `stopReason: 'error'`
-   * instead of a rejection. Not asked about an abort, a budget that throws, or bad options.
+   * Receives what made the run fail: an error of a chat or a hook, or of a reply of which nothing arrived. A returned text
+   * becomes the output, and the run ends with `stopReason: 'error'` instead of rejecting. Not called for an abort, a budget
+   * with mode `throw`, or invalid options.
    */
   onError(error: unknown): Reply<string>;
-  /** What the calls came to that the given conversation had left open, before the first chat; waited for. */
+  /**
+   * Receives the results of the calls that were open in the given conversation, before the first chat. The run waits for it.
+   */
   onResume(results: readonly ToolResult[]): unknown;
-  /** Each finished step; the run waits for it, so that a caller can go step by step. */
+  /** Receives each finished step. The run waits for it, so a caller can go step by step. */
   onStep(step: AgentStep): unknown;
 }
 
 /**
- * All optional. On a class that is decorated with `@Agent` they are methods of the instance. A hook that throws fails the
- * run, `beforeTool` aside.
+ * Hooks of a run, all optional. In a class with `@Agent` they are methods of the instance. If a hook throws, the run fails;
+ * an exception in `beforeTool` only refuses the call.
  */
 export type AgentHooks = { [Name in keyof EveryHook]?: EveryHook[Name] | undefined };

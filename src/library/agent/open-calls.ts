@@ -1,7 +1,7 @@
-// The calls that a conversation left open, and their answers at their place in it. Pure.
+// Finds the open calls of a conversation, and inserts their results. Pure.
 import type { Message, ProviderToolCall, ToolResult } from '../../types';
 
-/** Calls of the last assistant message that no tool message right after it answers; in their order. */
+/** Calls of the last assistant message for which no tool message directly follows, in the order of the calls. */
 export function findOpenCalls(messages: readonly Message[]): ProviderToolCall[] {
   const { calls, given } = splitAtLastCalls(messages);
   const answered = new Set(given.map(({ toolCallId }) => toolCallId));
@@ -9,29 +9,29 @@ export function findOpenCalls(messages: readonly Message[]): ProviderToolCall[] 
 }
 
 /**
- * The conversation with these answers, all answers of one turn in the order of its calls.
- * @param answers To calls that `findOpenCalls` found.
+ * The conversation with these results inserted. All results of the turn are in the order of its calls.
+ * @param answers Results of calls that `findOpenCalls` returned.
  */
 export function withAnswers(messages: readonly Message[], answers: readonly Message[]): Message[] {
   const { before, calls, given, after } = splitAtLastCalls(messages);
   const all = [...given, ...answers];
-  // of two calls with one id, which a server may send, the first has the say
+  // A server may send two calls with the same id; the position of the first one counts, hence the reversed order.
   const places = new Map(calls.map(({ id }, index) => [id, index] as const).toReversed());
   const place = ({ toolCallId = '' }: Message): number => places.get(toolCallId) ?? -1;
   return [...before, ...all.toSorted((one, other) => place(one) - place(other)), ...after];
 }
 
-/** What the model is told of a result. */
+/** The message with which the model gets a result. */
 export function toAnswer({ callId, output, isError }: ToolResult, toolName: string | undefined): Message {
   const answer: Message = { role: 'tool', content: output, toolName, toolCallId: callId };
   return isError ? { ...answer, isError } : answer;
 }
 
 interface Split {
-  /** Up to the message that asked, which is its last. */
+  /** Up to and including the message with the calls. */
   before: readonly Message[];
   calls: readonly ProviderToolCall[];
-  /** The answers that are there. */
+  /** The results that the conversation already has. */
   given: readonly Message[];
   after: readonly Message[];
 }

@@ -1,4 +1,4 @@
-// The report of a run, and the error that carries it. Pure.
+// Builds the report of a run, and defines the error that contains it. Pure.
 import type { AgentStep, RunReport, StopReason, ToolResult } from '../../types';
 import type { ErrorExplanation } from '../errors';
 import { ProviderError } from '../errors';
@@ -7,9 +7,9 @@ import { sumKnown, sumUsage } from '../usage/sum-usage';
 export interface RunEnding {
   output: string;
   stopReason: StopReason;
-  /** Attempts of a chat that came to no turn. */
+  /** Number of attempts of a chat that failed. */
   failedAttempts: number;
-  /** What the calls came to that the input left open. */
+  /** Results of the calls that were open in the given conversation. */
   resumed: readonly ToolResult[];
 }
 
@@ -28,11 +28,11 @@ export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): Run
 }
 
 /**
- * A run that was ended from outside (`aborted`), by its budget (`budget-exceeded`), or by a reply of which nothing arrived
+ * A run was stopped by its caller (`aborted`), by its budget (`budget-exceeded`), or by a reply of which nothing arrived
  * (`response-format`).
  */
 export class RunStoppedError extends ProviderError {
-  /** The run so far. Its `stopReason` is `error`, unless a budget ended it. */
+  /** The run so far. Its `stopReason` is `error`, or `budget` when the budget ended the run. */
   readonly report: RunReport;
 
   constructor(
@@ -40,7 +40,7 @@ export class RunStoppedError extends ProviderError {
     explanation: ErrorExplanation,
     details: {
       report: RunReport;
-      /** The chat that was under way, as far as it came: its attempts, its exchange, and the text that had arrived. */
+      /** The chat that was in progress, with its attempts, its exchange and the text that had arrived. */
       chat?: ProviderError | undefined;
       cause?: unknown;
     },

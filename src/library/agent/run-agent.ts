@@ -1,4 +1,4 @@
-// The loop of an agent: chat, run what was asked for, tell the model, until it answers or a limit is reached.
+// The loop of an agent: chats and runs the tools that the model calls, until the model answers or a limit is reached.
 import type {
   AgentStep,
   CallProgress,
@@ -25,30 +25,32 @@ import type { RunSignal } from './run-signal';
 import { createRunSignal } from './run-signal';
 
 const DEFAULT_MAX_STEPS = 10;
-/** How long a chat may take to say how far it came once it is stopped, in milliseconds. A provider takes half of it at most. */
+/**
+ * How long a stopped chat may take to report what had arrived, in milliseconds. A provider itself needs at most half of it.
+ */
 const STOP_GRACE_MS = 200;
 
-/** What one run is given beside its agent and its input. */
+/** Options of one run, besides the agent and its input. */
 export interface RunOptions {
-  /** Ends the run at once: the chat and the tools under way get it, and nothing is waited for. */
+  /** Stops the run at once. The chat and the tools in progress receive the abort too; the run does not wait for them. */
   signal?: AbortSignal | undefined;
-  /** Takes each reply while it arrives, as `chat` does; the chats follow each other, so pieces never mix. */
+  /** Receives each reply as it arrives, as in `chat`. Chats run one after another, so their pieces never mix. */
   onDelta?: ((delta: ChatDelta) => void) | undefined;
-  /** Told at each change of phase of a chat. */
+  /** Called at each change of phase of a chat. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 
-/** A text, or the conversation so far. */
+/** The user's message as text, or a conversation so far. */
 export type RunInput = string | readonly Message[];
 
 /**
  * Runs an agent on one input, until the model answers or a limit is reached.
  * @param agent A class with `@Agent`, an instance of one, or a definition.
- * @param input A text is sent as the user's message. A conversation is gone on with: calls that its last assistant
- * message left open are run first, then the model is asked.
- * @throws RunStoppedError (`aborted`, `budget-exceeded`, `response-format` for a reply of which nothing arrived) with the
- * report so far; InvalidOptionsError before the first
- * request; what a chat or a hook threw, when there is no `onError` or it returned undefined.
+ * @param input A text is sent as the user's message. A conversation is continued: the open calls of its last assistant
+ * message are run before the first chat.
+ * @throws RunStoppedError (`aborted`, `budget-exceeded`, or `response-format` for a reply of which nothing arrived) with the
+ * report so far; InvalidOptionsError before the first request; otherwise what a chat or a hook threw, if there is no
+ * `onError` or it returned undefined
  */
 export async function runAgent(
   agent: AgentSource,
@@ -71,9 +73,9 @@ class AgentRun {
   readonly #resumed: ToolResult[] = [];
   readonly #steps: AgentStep[] = [];
   #messages: Message[] = [];
-  /** What the last chat threw: how far it came is part of what a stopped run tells. */
+  /** The error of the chat that failed. It has the attempts and the partial reply for the report of a stopped run. */
   #failedChat: ProviderError | undefined;
-  /** What ended the run, once its budget did. */
+  /** Says which limit of the budget ended the run; undefined when none did. */
   #reachedLimit: string | undefined;
 
   constructor(definition: AgentDefinition, options: RunOptions) {
@@ -126,7 +128,7 @@ class AgentRun {
     return { role: 'user', content: text ?? input };
   }
 
-  /** What a conversation that is gone on with still owes the model. */
+  /** Runs the open calls of the given conversation, and adds their results to it. */
   async #answerOpenCalls(): Promise<void> {
     const open = findOpenCalls(this.#messages);
     if (open.length === 0) return;
@@ -141,7 +143,7 @@ class AgentRun {
     this.#steps.push(step);
     this.#messages.push(turn.assistant);
     await this.#runCalls(step.calls, step.results);
-    // one by one: a function takes some 120,000 arguments, and a step may have more calls
+    // Pushed one by one: a function accepts about 120,000 arguments, and a step may have more calls than that.
     for (const answer of toAnswers(step.calls, step.results)) this.#messages.push(answer);
     return step;
   }
@@ -165,7 +167,9 @@ class AgentRun {
     }
   }
 
-  /** All at once; the results keep the order of the calls. Those that an abort leaves are in `results`, too. */
+  /**
+   * Runs all calls at once; the results keep their order. On an abort, `results` gets those of the calls that had finished.
+   */
   async #runCalls(calls: readonly ProviderToolCall[], results: ToolResult[]): Promise<void> {
     const services = {
       tools: this.#definition.tools ?? [],
@@ -197,7 +201,7 @@ class AgentRun {
 
   async #fail(error: unknown): Promise<RunReport> {
     try {
-      // the run's own signal has aborted by now: only the caller's may end this wait
+      // The run's own signal has aborted by now, so only the caller's signal may end this wait.
       const output = await untilAborted(this.#options.signal, () => this.#hooks.onError?.(error));
       if (output !== undefined) return this.#toReport('error', output);
     } catch (thrown) {
@@ -206,7 +210,7 @@ class AgentRun {
     throw error;
   }
 
-  /** Not an answer: the model wrote something, and it is lost. */
+  /** The error for a reply of which nothing arrived. It is no answer: the model wrote something that was lost. */
   #toEmpty({ usage }: ChatTurn): RunStoppedError {
     const explanation = {
       what: `The model wrote ${usage.completionTokens} tokens, and nothing of them came: no text and no call.`,
@@ -239,19 +243,19 @@ class AgentRun {
     return this.#steps.at(-1)?.turn.assistant.content ?? '';
   }
 
-  /** A run is never ahead of its abort: each wait of it ends there. */
+  /** Every wait of the run goes through here, so that an abort ends it at once. */
   #until<T>(work: () => T | Promise<T>): Promise<T> {
     return untilAborted(this.#own.signal, work);
   }
 
-  /** What the model is told of the tools: a provider never runs them. */
+  /** The tools as the model gets them, without `execute`: a provider never runs tools. */
   #offerTools(): ToolType[] {
     const tools = this.#definition.tools ?? [];
     return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 }
 
-/** The name that the model used, whatever a hook made of it. */
+/** Results go back under the names that the model used, even if a hook changed the call. */
 function toAnswers(calls: readonly ProviderToolCall[], results: readonly ToolResult[]): Message[] {
   return results.map((result, index) => toAnswer(result, calls[index]?.name));
 }

@@ -1,18 +1,18 @@
-// One signal for a whole run. Knows no agent.
+// Creates the abort signal of a run. Independent of agents.
 import { setMaxListeners } from 'node:events';
 
 export interface RunSignal {
   readonly signal: AbortSignal;
-  /** Ends what is still under way, such as the other tools of a step that failed. */
+  /** Aborts what is still in progress, such as the other tools of a step that failed. */
   abort: () => void;
-  /** Lets go of the caller's signal, which may outlive the run by far. */
+  /** Removes the listener from the caller's signal, which may live much longer than the run. */
   release: () => void;
 }
 
-/** Aborts with the caller's signal, and when the run itself says so. */
+/** A signal that aborts with the caller's signal, and when the run itself calls `abort`. */
 export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
   const controller = new AbortController();
-  // each tool of a step may listen: more than ten are no leak
+  // Each tool of a step may add a listener, so more than the default limit of ten are no leak.
   setMaxListeners(0, controller.signal);
   const forward = (): void => controller.abort(caller?.reason);
   if (caller?.aborted) forward();
