@@ -1,9 +1,9 @@
-// Sampling parameters that no server could read are refused before anything is sent.
+// Rejects sampling parameters of the wrong type before anything is sent.
 import type { SamplingParams } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkNumber, checkRecord } from '../util/check-options';
 
-/** @throws InvalidOptionsError with the name of the field. Ranges are the server's business. */
+/** Checks types only; the server checks ranges. @throws InvalidOptionsError with the name of the field */
 export function checkSampling(sampling: SamplingParams | undefined): void {
   checkRecord('sampling', sampling);
   const { stop, ...numbers } = sampling ?? {};

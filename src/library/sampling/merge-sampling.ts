@@ -1,8 +1,8 @@
-// Sampling set in two places becomes one, key by key.
+// Merges sampling parameters from two sources.
 import type { SamplingParams } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 
-/** The later one wins key by key; an `undefined` in it does not erase. */
+/** Values of `over` replace those of `base` key by key; a value of `undefined` replaces nothing. Changes neither of them. */
 export function mergeSampling(
   base: SamplingParams | undefined,
   over: SamplingParams | undefined,

@@ -1,12 +1,12 @@
-// Neutral sampling → request keys, and an account of what was sent and what was dropped.
+// Translates neutral sampling parameters into request keys, and records which were sent and which were dropped.
 import type { SamplingParams } from '../../types';
 
 export interface TranslatedSampling {
-  /** Ready for the request. */
+  /** The parameters under their request keys. */
   params: Record<string, unknown>;
-  /** Neutral key → the key it was sent as. */
+  /** Neutral key → key in the request. */
   sent: Record<string, string>;
-  /** Neutral keys that this back end has no word for. */
+  /** Neutral keys that this back end does not support. */
   dropped: string[];
 }
 

@@ -1,12 +1,13 @@
-// Whether a model wrote and nothing of it arrived. Knows no protocol.
+// Detects a reply whose text was lost before it arrived. Independent of protocols.
 import type { ChatTurn } from '../../types';
 
-/** A model that ends at once has written one token, its end. */
+/** A model that stops at once has generated one token, the end token. */
 const MOST_OF_AN_EMPTY_REPLY = 1;
 
 /**
- * Whether the server counted tokens and sent no text, no reasoning and no call. Ollama does so when the model wrote a tool call
- * that its template cannot read. Tokens that the server counts as hidden reasoning are not missed.
+ * Whether the server counted more than one completion token but sent no text, no reasoning and no call. Ollama does so when
+ * the model wrote a tool call that its template cannot read. Reasoning tokens that the server reports separately do not
+ * count, because some servers hide reasoning.
  */
 export function cameToNothing({ raw }: Pick<ChatTurn, 'raw'>): boolean {
   const { content, reasoning = '', toolCalls, usage } = raw;

@@ -1,4 +1,5 @@
-// What a call cost, from the caller's own rates. There is no price table: it would go stale silently.
+// Computes the cost of a call from rates that the caller supplies. There is no price table, because it would go stale
+// silently.
 import type { TokenCost, TokenUsage } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkNumber, checkRecord } from '../util/check-options';
@@ -13,13 +14,13 @@ export function checkRates(rates: TokenCost | undefined): void {
   }
 }
 
-/** USD; undefined when there are no rates or the server did not tell both counts. */
+/** Cost in USD; undefined without rates, or when the server did not report both counts. */
 export function costUsd(usage: TokenUsage, rates: TokenCost | undefined): number | undefined {
   const { promptTokens, completionTokens } = usage;
   if (!rates || promptTokens === undefined || completionTokens === undefined) return undefined;
   return (promptTokens * rates.input + completionTokens * rates.output) / 1000;
 }
 
-/** USD, for vectors: nothing is written, so a count of the completion may be missing. */
+/** Cost of embeddings in USD. No tokens are generated, so a missing completion count is taken as 0. */
 export const embeddingCostUsd = (usage: TokenUsage, rates: TokenCost | undefined): number | undefined =>
   costUsd({ completionTokens: 0, ...usage }, rates);

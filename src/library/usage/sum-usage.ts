@@ -1,7 +1,7 @@
-// Token counts added up. A count that nobody told stays unknown.
+// Adds up token counts. A count that was never reported stays unknown.
 import type { TokenUsage } from '../../types';
 
-/** The sum of what was told; a count that never was is absent. */
+/** The sum of the reported counts; a count that was never reported is absent. */
 export function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   const usage: TokenUsage = {};
   for (const key of ['promptTokens', 'completionTokens', 'cachedTokens', 'reasoningTokens'] as const) {
@@ -11,7 +11,7 @@ export function sumUsage(usages: readonly TokenUsage[]): TokenUsage {
   return usage;
 }
 
-/** Undefined when none is known. */
+/** The sum of the known values; undefined when none is known. */
 export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);

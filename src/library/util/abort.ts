@@ -1,4 +1,4 @@
-// Waiting that can be stopped, and what an abort looks like as an error.
+// Waiting that an abort signal can end.
 import { currentClock } from './clock';
 
 interface Watch {
@@ -9,10 +9,10 @@ interface Watch {
 const watches = new WeakMap<AbortSignal, Watch>();
 
 /**
- * Calls back at the abort. However many wait for it, the signal has one listener: an EventTarget goes through all of its own
- * at every change, and takes more than ten for a leak.
- * @param callback Must not throw. Never called for a signal that has aborted already.
- * @returns what takes it back
+ * Calls the callback when the signal aborts. All callbacks of a signal share one listener: an EventTarget goes through all
+ * its listeners at every change, and Node warns of a leak at more than ten.
+ * @param callback Must not throw. Never called when the signal has already aborted.
+ * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal || signal.aborted) return () => undefined;
@@ -40,7 +40,7 @@ function startWatch(signal: AbortSignal): Watch {
   return watch;
 }
 
-/** Resolves after the time, or at once when the signal aborts: the caller looks at the signal. */
+/** Resolves after the delay, in milliseconds, or as soon as the signal aborts; the caller has to check the signal. */
 export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
@@ -57,7 +57,7 @@ export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<
   });
 }
 
-/** One signal that aborts with either. */
+/** A signal that aborts when either of the two does; undefined when neither is given. */
 export function joinSignals(
   first: AbortSignal | undefined,
   second: AbortSignal | undefined,
@@ -66,8 +66,10 @@ export function joinSignals(
 }
 
 /**
- * What the work comes to, or a rejection with the signal's reason once it has aborted. After an abort the work is not begun.
- * @param graceMs How long work that obeys the abort may take to say so itself: its own error knows more. None: not awaited.
+ * Settles like the work, or rejects with the signal's reason once the signal has aborted. If it has aborted before, the work
+ * is not started.
+ * @param graceMs How many milliseconds work that obeys the abort may take to reject with its own error, which tells more.
+ * With 0, the abort rejects at once.
  */
 export function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -78,7 +80,7 @@ export function untilAborted<T>(
     const fail = (): void => reject(signal?.reason as Error);
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
-      // real time: it is for sockets that are being closed, and no wait of the call
+      // Real time instead of the call's clock: this is for sockets that are being closed, and is no wait that a test skips.
       if (graceMs > 0) timer = setTimeout(fail, graceMs);
       else fail();
     };

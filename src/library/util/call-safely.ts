@@ -1,8 +1,8 @@
-// Callbacks of a caller: whatever they do, they never end a call.
+// Calls callbacks of the caller, so that their errors never end a call of the library.
 
 /**
- * @returns what the callback returned; undefined when it threw, or when it returned a promise, whose rejection is ignored
- * too: a callback may be async against its type.
+ * Calls the callback and ignores what it throws. An async callback is allowed against its type; its rejection is ignored.
+ * @returns what the callback returned; undefined when it threw or returned a promise
  */
 export function callSafely<Args extends unknown[]>(
   callback: ((...args: Args) => unknown) | undefined,
@@ -13,7 +13,7 @@ export function callSafely<Args extends unknown[]>(
     if (!(returned instanceof Promise)) return returned;
     returned.catch(() => undefined);
   } catch {
-    // see above
+    // Ignored on purpose: a callback must not end the call.
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Checks of what a caller configured. Bad options fail at once, in the constructor, with the field's name.
+// Checks options of the caller. Invalid options fail at once, in the constructor, with the name of the field.
 import { InvalidOptionsError } from '../errors';
 import { isRecord } from './json';
 
@@ -8,7 +8,7 @@ interface NumberRule {
   integer?: boolean;
 }
 
-/** @throws InvalidOptionsError when the value is given and is not a number by the rule. */
+/** @throws InvalidOptionsError when the value is given and does not satisfy the rule */
 export function checkNumber(field: string, value: unknown, rule: NumberRule = {}): void {
   if (value === undefined) return;
   const { min = -Infinity, max = Infinity, integer = false } = rule;
@@ -19,25 +19,25 @@ export function checkNumber(field: string, value: unknown, rule: NumberRule = {}
   throw new InvalidOptionsError(field, `must be ${[kind, ...range].join(' ')}, not ${show(value)}`);
 }
 
-/** @throws InvalidOptionsError when the value is not a string with something in it. */
+/** @throws InvalidOptionsError when the value is not a string, or is blank */
 export function checkText(field: string, value: unknown): void {
   if (typeof value === 'string' && value.trim() !== '') return;
   throw new InvalidOptionsError(field, `must be a text that is not empty, not ${show(value)}`);
 }
 
-/** @throws InvalidOptionsError when the value is given and is not an object with fields. */
+/** @throws InvalidOptionsError when the value is given and is not an object */
 export function checkRecord(field: string, value: unknown): void {
   if (value === undefined || isRecord(value)) return;
   throw new InvalidOptionsError(field, `must be an object, not ${show(value)}`);
 }
 
-/** @throws InvalidOptionsError when the value is given and is not of that type. */
+/** @throws InvalidOptionsError when the value is given and has another type */
 export function checkType(field: string, value: unknown, type: 'boolean' | 'function'): void {
   if (value === undefined || typeof value === type) return;
   throw new InvalidOptionsError(field, `must be a ${type}, not ${show(value)}`);
 }
 
-/** Only primitives are shown, and no texts: a text may be a secret. */
+/** Shows only numbers, booleans, null and undefined: a text may be a secret. */
 function show(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value);
   return value === '' ? 'an empty text' : `a value of type ${typeof value}`;

@@ -1,8 +1,9 @@
-// What counts as embeddings, whoever made them. Knows no protocol.
+// Checks embedding vectors, whoever made them. Independent of protocols.
 
 /**
- * An empty or missing vector is an error, never `[]`: what is computed from it would be wrong without a word.
- * @returns a sentence instead when there is not one vector of finite numbers a text.
+ * The vectors, if there is one non-empty vector of finite numbers for each text. Anything else is an error and never `[]`,
+ * because results computed from it would silently be wrong.
+ * @returns one sentence about what is wrong, instead of vectors
  */
 export function checkVectors(vectors: unknown, count: number): number[][] | string {
   if (!Array.isArray(vectors)) return 'The reply has no embeddings.';

@@ -1,16 +1,19 @@
-// The time that calls go by. A test sets another one for a stretch of work, so that waits are followed without sleeping
-// through them; nothing public takes one.
+// The clock that calls use. A test replaces it for a part of its work, so that it need not sleep through waits. The clock is
+// not part of any public interface.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { startDeadline } from './deadlines';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Milliseconds from any start, never going back: for durations. */
+  /** Milliseconds since an arbitrary start; never goes back. For durations. */
   elapsed: () => number;
-  /** Calls back once, after the time. @returns what takes it back */
+  /** Calls the callback once, after the delay. @returns a function that cancels it */
   after: (delayMs: number, callback: () => void) => () => void;
-  /** The same for a limit that is hardly ever reached, in any context; it does not keep the process alive. */
+  /**
+   * Like `after`, for limits that are rarely reached. The async context of the callback is not defined. Does not keep the
+   * process alive.
+   */
   limit: (delayMs: number, callback: () => void) => () => void;
 }
 
@@ -24,10 +27,10 @@ const SYSTEM_CLOCK: Clock = {
   limit: startDeadline,
 };
 
-// of a call and not of the module: calls at once never mix, and nothing has to be set back
+// Stored per call and not in the module, so that concurrent calls never mix and nothing has to be reset.
 const clocks = new AsyncLocalStorage<Clock>();
 
 export const currentClock = (): Clock => clocks.getStore() ?? SYSTEM_CLOCK;
 
-/** Everything that the work does, and whatever it starts, goes by this clock. */
+/** Runs the work with this clock; it also applies to everything that the work starts. */
 export const runWithClock = <Result>(clock: Clock, work: () => Result): Result => clocks.run(clock, work);

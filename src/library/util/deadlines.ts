@@ -1,21 +1,21 @@
-// Time limits that hardly ever run out. Those of one length run out in the order in which they began, so that one timer
-// serves all of them: a timer each would be felt in the cost of a call.
+// Timeouts that are rarely reached. Timeouts of equal length expire in the order in which they were started, so one timer
+// serves all of them; a timer for each would noticeably slow down calls.
 
 interface Deadline {
-  /** By `performance.now()`. */
+  /** Expiry time on the clock of `performance.now()`. */
   readonly at: number;
-  /** Absent once it was called or taken back. */
+  /** Undefined once it has been called or cancelled. */
   callback: (() => void) | undefined;
 }
 
-/** As many that were taken back are left in a list: to take out each at once would be felt too. */
+/** Number of cancelled deadlines that may stay in a list, because removing each of them at once would be slow. */
 const MOST_LEFT = 32;
 
 class Deadlines {
   readonly #delayMs: number;
   /**
-   * In the order of their time. Not a Set: each time it makes room, the table that it had before keeps the new one alive for as
-   * long as itself, and so whatever ended calls held until a full collection.
+   * In the order of expiry. Not a Set: when a Set grows, its old table keeps the new one alive as long as itself, and with
+   * it everything that finished calls refer to, until a full garbage collection.
    */
   readonly #open: Deadline[] = [];
   readonly #onEmpty: () => void;
@@ -47,7 +47,7 @@ class Deadlines {
     this.#takenBack = 0;
   }
 
-  /** What is limited keeps the process alive by itself; a timer that outlives it must not. */
+  /** The timer does not keep the process alive; the work that it limits does so itself. */
   #wait(delayMs: number): void {
     setTimeout(() => this.#callBack(), delayMs).unref();
   }
@@ -68,10 +68,10 @@ class Deadlines {
   }
 }
 
-/** By their length in milliseconds. */
+/** Lists by their length in milliseconds. */
 const lists = new Map<number, Deadlines>();
 
-/** Calls back once, after the time, in any context. @returns what takes it back */
+/** Calls the callback once, after the delay, in an undefined async context. @returns a function that cancels it */
 export function startDeadline(delayMs: number, callback: () => void): () => void {
   let list = lists.get(delayMs);
   if (!list) {

@@ -1,18 +1,18 @@
-// The text of bytes in UTF-8, at a fraction of what a decoder takes for any text that is not ASCII. Knows no protocol.
+// Decodes UTF-8, faster than a decoder does for text that is not ASCII. Independent of protocols.
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 
-/** A Node without ICU has none. */
+/** Undefined in a Node without ICU. */
 const toUtf16: typeof transcode | undefined = transcode;
 
-/** In bytes. Below, what it takes to ask for the conversion is more than what it spares. */
+/** In bytes. For fewer bytes, the checks for a fast way cost more than they save. */
 const MIN_TRANSCODED = 4096;
 
-/** Bytes that are not UTF-8 become U+FFFD, as `fetch` does it. A byte order mark stays. */
+/** Invalid bytes become U+FFFD, as in `fetch`. A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (buffer.length < MIN_TRANSCODED) return buffer.toString('utf8');
   if (isAscii(buffer)) return buffer.toString('latin1');
-  // a decoder goes through such a text character by character; this way is vectorised
+  // The decoder handles such a text character by character; transcoding is vectorised.
   if (toUtf16 && isUtf8(buffer)) return toUtf16(buffer, 'utf8', 'utf16le').toString('utf16le');
   return buffer.toString('utf8');
 }

@@ -1,4 +1,4 @@
-// The types of JSON Schema in plain words. Knows no schema.
+// Names the types of JSON Schema in plain words. Does not interpret schemas.
 
 const NOUNS: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],
@@ -12,6 +12,6 @@ const NOUNS: ReadonlyMap<string, string> = new Map([
 
 export const isJsonType = (type: string): boolean => NOUNS.has(type);
 
-/** The words for types of JSON Schema: `text or null`; a type that nobody knows is its own word. */
+/** Plain words for types of JSON Schema, such as `text or null`. An unknown type is named as it is. */
 export const nameJsonTypes = (types: readonly string[]): string =>
   types.map((type) => NOUNS.get(type) ?? type).join(' or ');

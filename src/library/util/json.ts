@@ -1,22 +1,25 @@
-// Reading JSON of unknown shape without assertions.
+// Reads JSON of unknown shape without type assertions.
 
 export type JsonRecord = Record<string, unknown>;
 
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record, or an empty one: for optional nested objects. */
+/** The value if it is a record, otherwise an empty record; for optional nested objects. */
 export const toRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
-/** The string when it is one and not empty. */
+/** The value if it is a non-empty string. */
 export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A count that a server reported; anything but a finite number ≥ 0 is unknown. */
+/** A count that a server reported; undefined for anything but a finite number ≥ 0. */
 export const toCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 
-/** What is wrong with a text that is no JSON, by its place: the parser's own words quote the text, which may hold a secret. */
+/**
+ * Says what is wrong with invalid JSON, with the position only: the parser's own message quotes the text, which may contain
+ * a secret.
+ */
 export function describeJsonError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const [, position] = /position (\d+)/.exec(message) ?? [];
@@ -24,22 +27,28 @@ export function describeJsonError(error: unknown): string {
   return message.includes('end of JSON') ? 'not valid JSON: it ends too early' : 'not valid JSON';
 }
 
-/** The parsed value, or undefined: JSON has no undefined, so the two cannot be confused. */
+/** The parsed value, or undefined when the text is not valid JSON. JSON has no undefined, so the two cannot be confused. */
 export function parseJson(text: string): unknown {
   try {
-    // a byte order mark and blank lines before the document are seen in the wild (proxies, queued servers)
+    // Some proxies and servers send a byte order mark or blank lines before the document; `JSON.parse` accepts only the
+    // latter.
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
     return undefined;
   }
 }
 
-/** As in a rescued call. Nested deeper, a value could be neither written nor copied any more: the stack has an end. */
+/**
+ * The same limit as for rescued calls. A more deeply nested value could overflow the stack when it is serialised or cloned.
+ */
 export const MAX_NESTING = 128;
-/** An object that stands in several places is written once for each of them, and so is all that it holds. */
+/** An object that is referenced several times is serialised each time, with everything in it. */
 const MAX_REPEATS = 10_000;
 
-/** Whether the value can be written as JSON, at a length in proportion to what it holds: no bigint, function, cycle or depth. */
+/**
+ * Whether the value can be serialised as JSON without becoming much larger: no bigint, function, symbol, cycle or deep
+ * nesting.
+ */
 export function isJsonSafe(value: unknown): boolean {
   const seen = new Set<object>();
   let repeats = 0;

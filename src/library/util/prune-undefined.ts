@@ -1,12 +1,14 @@
-// Drops what is undefined from a record, so that it does not reach a request body.
+// Removes undefined values from a record, so that they do not get into a request body.
 
-/** Shallow; keeps `null`, `0`, `false` and `''`. The record itself is left as it is. */
+/**
+ * A shallow copy without the keys whose value is undefined; keeps `null`, `0`, `false` and `''`. Does not change the record.
+ */
 export function pruneUndefined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const pruned: Record<string, unknown> = {};
   for (const key of Object.keys(record)) {
     const value: unknown = Reflect.get(record, key);
     if (value === undefined) continue;
-    // the one key that is no key when it is assigned
+    // Assigning to `__proto__` would set the prototype instead of creating a property.
     if (key === '__proto__') Object.defineProperty(pruned, key, { ...MEMBER, value });
     else pruned[key] = value;
   }
