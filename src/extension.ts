@@ -1,4 +1,5 @@
-// The composition root. Activation registers; whatever costs anything is loaded when first used.
+// The composition root of the extension. Activation only registers; everything that takes time to load is loaded at first
+// use.
 import * as vscode from 'vscode';
 import type { CommandName, ProviderPlaygroundApi } from './host';
 import { COMMAND_HANDLERS, COMMANDS, composeHost, translateEngine } from './host';
@@ -17,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): ProviderPlaygroundAp
   return host.api;
 }
 
-/** Keeps what happened, frees the port of the demo server and the sockets of the client. */
+/** Ends the sessions and saves what is not on disk yet, then stops the demo server and closes the HTTP connections. */
 export async function deactivate(): Promise<void> {
   await stop?.();
 }

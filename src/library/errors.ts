@@ -1,7 +1,7 @@
-// Every error the library throws. They carry the decision: a stable code, the attempts made, the ledger, the cause.
+// The errors of the library. Each has a stable code, the number of attempts, the ledger and the cause.
 import type { AttemptRecord, Exchange, PartialReply, RescueReport } from '../types';
 
-/** Stable words to switch on; the README says what each means. */
+/** Stable codes for a `switch`; the README explains each. */
 export type ProviderErrorCode =
   | 'http'
   | 'network'
@@ -15,14 +15,14 @@ export type ProviderErrorCode =
   | 'budget-exceeded'
   | 'internal';
 
-/** The three things an error says, each one sentence. Nothing in them is secret. */
+/** The parts of an error message, each one sentence. They contain no secrets. */
 export interface ErrorExplanation {
-  /** What happened, with provider, method, URL and attempts where there was a request. */
+  /** What happened, with provider, method, URL and attempts if there was a request. */
   what: string;
   why: string;
-  /** What to do next. */
+  /** What to do next; '' when there is nothing to advise. */
   next: string;
-  /** What came in place of a reply, such as `200 with an empty body`; to be read after "answered". */
+  /** What the server sent instead of a reply, to be read after "answered", such as `200 with an empty body`. */
   answered?: string | undefined;
 }
 
@@ -35,20 +35,20 @@ export interface ProviderErrorDetails {
   cause?: unknown;
 }
 
-/** Every failure of a call: what happened, why, what next, and every attempt that was made. */
+/** Every failure of a call: what happened, why, what to do next, and all attempts that were made. */
 export class ProviderError extends Error {
-  /** Stable: switch on it. */
+  /** A stable code, for a `switch`. */
   readonly code: ProviderErrorCode;
   readonly explanation: ErrorExplanation;
-  /** How many attempts were made. */
+  /** Number of attempts that were made. */
   readonly attempts: number;
-  /** Every attempt of the call, the failed ones too. */
+  /** Every attempt of the call, including the failed ones. */
   ledger: AttemptRecord[];
-  /** The request and the last response as far as it came, redacted; absent when nothing was sent. */
+  /** The request and as much of the last response as arrived, redacted; absent when nothing was sent. */
   exchange: Exchange | undefined;
   /**
-   * What had arrived of the reply; where a page came in its place, the beginning of that as its content. What may be the
-   * beginning of a secret at the end of a text is masked.
+   * The part of the reply that had arrived. If a web page arrived instead, `content` is its beginning. If the end of a text
+   * may be the beginning of a secret, that end is masked.
    */
   partial: PartialReply | undefined;
   readonly rescue: RescueReport | undefined;
@@ -66,10 +66,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** The server answered, and the answer is an error: by its status, or by an error document under 200. */
+/** The server answered with an error: by the status, or by an error document under status 200. */
 export class HttpError extends ProviderError {
   readonly status: number;
-  /** The server's own words, where it had any. */
+  /** The error message of the server, if it sent one. */
   readonly serverMessage: string | undefined;
 
   constructor(
@@ -84,7 +84,7 @@ export class HttpError extends ProviderError {
   }
 }
 
-/** No answer came. */
+/** No response was received. */
 export class NetworkError extends ProviderError {
   /** The code of the innermost cause that has one, such as `ECONNREFUSED`. */
   readonly errorCode: string | undefined;
@@ -95,7 +95,7 @@ export class NetworkError extends ProviderError {
   }
 }
 
-/** The caller's own limit per attempt passed. */
+/** An attempt took longer than the `timeoutMs` that the caller set. */
 export class RequestTimeoutError extends ProviderError {
   readonly timeoutMs: number;
 
@@ -105,12 +105,12 @@ export class RequestTimeoutError extends ProviderError {
   }
 }
 
-/** Something that the caller configured cannot work. */
+/** An option or argument of the caller is invalid. */
 export class InvalidOptionsError extends ProviderError {
-  /** The name of the field, such as `retry.maxAttempts`. */
+  /** Name of the field, such as `retry.maxAttempts`. */
   readonly field: string;
 
-  /** @param problem Reads after the field's name, as in `maxAttempts must be a number`; ends the sentence or leaves that to here. */
+  /** @param problem Follows the field's name, as in `maxAttempts must be a number`. A missing full stop is added. */
   constructor(field: string, problem: string) {
     super('invalid-options', {
       what: `The option ${field} cannot be used.`,

@@ -1,4 +1,4 @@
-// The public face of the provider library. A test freezes this list; importing it changes no global.
+// The public interface of the provider library. A test fixes this list of exports. Importing it changes no global.
 export { Providers } from './providers/providers';
 export type { ChatOptions, EmbedOptions } from './providers/providers';
 export { LocalHostProvider } from './providers/local-host-provider';
