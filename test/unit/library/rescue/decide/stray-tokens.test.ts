@@ -13,7 +13,7 @@ describe('findStrayTokens', () => {
     }));
     const find = vi.spyOn(DIALECTS.trailing, 'find');
     try {
-      findStrayTokens(token.repeat(count), DIALECTS, calls, []);
+      findStrayTokens(token.repeat(count), DIALECTS, calls, { kept: [], cut: [] });
       expect(find.mock.calls.length).toBeGreaterThan(0);
       expect(find.mock.calls.length).toBeLessThan(4 * count);
     } finally {
