@@ -19,10 +19,12 @@ export function findStrayTokens(
   { kept, cut }: { kept: readonly Extent[]; cut: readonly Extent[] },
 ): Extent[] {
   const cuts: Extent[] = [];
+  const parts = indexExtents(kept);
   const add = (start: number, to: number): void => {
-    let end = to;
-    for (const part of kept) if (part.start >= start && part.start < end) end = part.start;
-    if (end > start && !kept.some((part) => part.start < end && start < part.end)) cuts.push({ start, end });
+    if (to <= start) return;
+    const { isInside, nextStart } = parts(start);
+    const end = Math.min(to, nextStart);
+    if (end > start && !isInside) cuts.push({ start, end });
   };
   let before = 0;
   for (const [index, call] of calls.entries()) {
@@ -37,6 +39,26 @@ export function findStrayTokens(
   const floor = Math.max(before, ...cut.slice(-1).map(({ end }) => end));
   add(Math.max(before, skipEdgeBefore(text, last, floor)), last);
   return cuts;
+}
+
+/**
+ * Tells of any place whether it is inside one of the extents, and where the first one at or behind it begins. Looks the place
+ * up by binary search: a reply may have ten thousand calls and as many rejections.
+ */
+function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: boolean; nextStart: number } {
+  const sorted = extents.toSorted((a, b) => a.start - b.start);
+  let furthest = 0;
+  const furthestEnds = sorted.map(({ end }) => (furthest = Math.max(furthest, end)));
+  return (at) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as Extent).start < at) low = middle + 1;
+      else high = middle;
+    }
+    return { isInside: (furthestEnds[low - 1] ?? 0) > at, nextStart: sorted[low]?.start ?? Infinity };
+  };
 }
 
 /**
