@@ -13,16 +13,23 @@ export interface Frame {
   isArguments: boolean;
 }
 
+const NONE: readonly string[] = [];
+
 export class JsonBuilder {
   root: unknown;
-  readonly spans: Map<object, Extent> = new Map();
-  /** Arguments that were written more than once. */
-  readonly repeated: string[] = [];
+  /** Of each object and array; undefined while there is none, as in a list of a hundred thousand texts. */
+  spans: Map<object, Extent> | undefined;
+  #repeated: string[] | undefined;
   readonly #frames: Frame[] = [];
   readonly #role: JsonRole;
 
   constructor(role: JsonRole) {
     this.#role = role;
+  }
+
+  /** Arguments that were written more than once. */
+  get repeated(): readonly string[] {
+    return this.#repeated ?? NONE;
   }
 
   get depth(): number {
@@ -50,7 +57,7 @@ export class JsonBuilder {
   }
 
   #attachAgain(container: JsonRecord, key: string, value: unknown): void {
-    if (this.isInArguments && this.parent?.isArguments !== true) this.repeated.push(key);
+    if (this.isInArguments && this.parent?.isArguments !== true) (this.#repeated ??= []).push(key);
     setOwn(container, key, value);
   }
 
@@ -69,7 +76,9 @@ export class JsonBuilder {
 
   close(end: number): void {
     const frame = this.#frames.pop();
-    if (frame) this.spans.set(frame.container, { start: frame.start, end });
+    if (!frame) return;
+    this.spans ??= new Map();
+    this.spans.set(frame.container, { start: frame.start, end });
   }
 
   /** For a sentence: what was read, and under which key. */
