@@ -1,14 +1,14 @@
-// Turns tool results into the sentence a scripted model answers with. Pure; it knows no protocol.
+// Turns tool results into the answer of a scripted model. Pure, independent of protocols.
 import type { PendingResult } from './conversation';
 import { isJsonObject } from './json-value';
 import type { JsonObject } from './json-value';
 
-/** One sentence a result; `It is −2 °C in Oslo, with snow.` for weather, the result's own text for anything else. */
+/** One sentence for each result: `It is −2 °C in Oslo, with snow.` for weather, otherwise the text of the result. */
 export function answerFromResults(results: readonly PendingResult[]): string {
   return results.map((result) => (result.isError ? sayError(result) : sayResult(result))).join(' ');
 }
 
-/** Every field of every result, by name and exactly as it came. */
+/** One line for each result, with every field by name and with its exact value. */
 export function quoteResults(results: readonly PendingResult[]): string {
   return results.map((result) => (result.isError ? sayError(result) : quoteFields(result))).join('\n');
 }

@@ -1,9 +1,10 @@
-// Counts how often the same request body came since its last success. State of one server; it knows no protocol.
+// Counts how often the same request body was received since its last success. The state of one server; independent of
+// protocols.
 import { createHash } from 'node:crypto';
 
-/** One request under way. `end` is called exactly once, when its answer is sent or its caller is gone. */
+/** One request in progress. `end` is called exactly once, when the response is sent or the caller has disconnected. */
 export interface AttemptTicket {
-  /** 1-based. */
+  /** Starts at 1. */
   attempt: number;
   end: (isSuccess: boolean) => void;
 }
@@ -15,18 +16,19 @@ interface Caller {
 }
 
 const MAX_BODIES = 200;
-/** A caller that has not come back for this long has given up: the next one starts at 1. */
+/** In milliseconds. A caller that has not sent the body again for this long has given up; the count starts at 1 again. */
 const FORGET_AFTER_MS = 60_000;
 
 /**
- * Requests with one body that overlap in time come from different callers (two lanes side by side, a run of repeats),
- * so each caller keeps a count of its own; otherwise one caller's success would restart the other's refusals.
+ * Counts attempts per body and caller. Requests with the same body that overlap in time come from different callers (two
+ * lanes side by side, a run of repeats). Each caller has its own count; otherwise one caller's success would reset that of
+ * the other.
  */
 export class Attempts {
   readonly #callers = new Map<string, Caller[]>();
   readonly #now: () => number;
 
-  /** `now`: a clock in milliseconds. */
+  /** @param now Returns milliseconds from any start; must never go back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -47,7 +49,10 @@ export class Attempts {
     return { attempt: caller.attempts, end: (isSuccess) => this.#end(key, caller, isSuccess) };
   }
 
-  /** The callers of a body that still count; moves the body to the young end of the map. */
+  /**
+   * Returns the callers of a body without the expired ones, and moves the body to the end of the map, which drops the
+   * oldest.
+   */
   #refresh(key: string): Caller[] {
     const oldestMs = this.#now() - FORGET_AFTER_MS;
     const callers = (this.#callers.get(key) ?? []).filter(

@@ -1,4 +1,5 @@
-// Makes tool calls from a user's sentence by simple rules over the tools' names and JSON Schemas: what a scripted model asks for.
+// Makes the tool calls of a scripted model from a user's sentence, by simple rules over the names and JSON Schemas of the
+// tools.
 import type { JsonSchema, ToolType } from '../types';
 import { isJsonObject } from './json-value';
 import { wordFor } from './message-words';
@@ -8,20 +9,20 @@ export interface MadeCall {
   arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Words a message may use for what a tool's name says. */
+/** Words of a message that mean the same as a word in a tool's name. */
 const RELATED_WORDS: Readonly<Record<string, readonly string[]>> = {
   weather: ['weather', 'temperature', 'forecast', 'rain', 'snow', 'sunny'],
   flight: ['flight', 'fly', 'plane'],
 };
 
-/** Verbs that say nothing about what a tool is for. */
+/** Words that do not tell what a tool is for. */
 const COMMON_WORDS = new Set(['get', 'set', 'search', 'find', 'list', 'fetch', 'look', 'the', 'for', 'and']);
 
 const MAX_SCHEMA_DEPTH = 8;
 
 /**
- * The call of the tool that fits the message best; the first tool when none fits; undefined when none is offered.
- * Only required properties are filled.
+ * The call of the tool that fits the message best; the first tool when none fits; undefined when no tools are offered. Fills
+ * required properties only.
  */
 export function bestCall(message: string, tools: readonly ToolType[]): MadeCall | undefined {
   let best: ToolType | undefined;
@@ -33,7 +34,9 @@ export function bestCall(message: string, tools: readonly ToolType[]): MadeCall 
   return best && toCall(best, message);
 }
 
-/** One call for every tool whose name fits the message, in the offered order; else the best one alone. */
+/**
+ * One call for every tool whose name fits the message, in the order of the tools; if at most one fits, only the best call.
+ */
 export function fittingCalls(message: string, tools: readonly ToolType[]): MadeCall[] {
   const fitting = tools.filter((tool) => fitOf(tool, message) > 0);
   if (fitting.length > 1) return fitting.map((tool) => toCall(tool, message));
@@ -41,14 +44,14 @@ export function fittingCalls(message: string, tools: readonly ToolType[]): MadeC
   return best ? [best] : [];
 }
 
-/** How many of the tool's name words the message is about. */
+/** Number of words in the tool's name that the message mentions. */
 function fitOf(tool: ToolType, message: string): number {
   const said = new Set(wordsOf(message));
   return wordsOf(tool.name).filter((word) => (RELATED_WORDS[word] ?? [word]).some((form) => said.has(form)))
     .length;
 }
 
-/** Lower case, split at case changes and punctuation, without a plural s. */
+/** Words in lower case, split at case changes and punctuation, without a plural s and without common words. */
 function wordsOf(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,7 +1,7 @@
-// What a scripted model needs to see in a conversation. Pure; it knows no protocol.
+// Reads what a scripted model needs from a conversation. Pure, independent of protocols.
 import type { Message, ProviderToolCall } from '../types';
 
-/** One tool result that still waits for an answer, with the call it answers when that can be told. */
+/** A tool result that is not answered yet, with the arguments of its call if the call can be found. */
 export interface PendingResult {
   toolName: string;
   arguments: unknown;
@@ -14,12 +14,12 @@ export function lastUserText(messages: readonly Message[]): string {
   return messages.findLast((message) => message.role === 'user')?.content ?? '';
 }
 
-/** Whether any tool has answered yet. */
+/** Whether the conversation has a tool result. */
 export function hasToolResult(messages: readonly Message[]): boolean {
   return messages.some((message) => message.role === 'tool');
 }
 
-/** The tool results at the end of the conversation, oldest first; empty when the last word is not a tool's. */
+/** The tool results at the end of the conversation, in its order; empty when the last message is no tool result. */
 export function pendingResults(messages: readonly Message[]): PendingResult[] {
   const firstResult = messages.findLastIndex((message) => message.role !== 'tool') + 1;
   const calls = messages.slice(0, firstResult).findLast((message) => message.role === 'assistant')?.toolCalls;
@@ -34,7 +34,7 @@ export function pendingResults(messages: readonly Message[]): PendingResult[] {
   });
 }
 
-/** By id, else by name, else by place: small servers and templates leave ids out. */
+/** Finds the call by id, else by name, else by position, because small servers and templates omit ids. */
 function findAnsweredCall(
   result: Message,
   index: number,

@@ -1,4 +1,5 @@
-// The demo back end's socket side: one loopback server for both protocols. What is answered is decided in the two sides.
+// The HTTP server of the demo back end: one loopback port for both protocols. The side of each protocol decides what to
+// answer.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -15,24 +16,24 @@ import type { WireReply, WireRequest } from './wire-reply';
 const LOOPBACK = '127.0.0.1';
 
 export interface DemoServerOptions {
-  /** Hosted side only: requests need `Authorization: Bearer <key>` or `x-api-key: <key>`. @default no key is asked for */
+  /** Hosted protocol only: requests need `Authorization: Bearer <key>` or `x-api-key: <key>`. @default no key is required */
   apiKey?: string | undefined;
 }
 
 export interface DemoServer {
-  /** Ollama's protocol: the base, without a path. */
+  /** Base URL of Ollama's protocol, without a path. */
   readonly localHost: string;
-  /** OpenAI's protocol: ends in `/v1`. */
+  /** Base URL of OpenAI's protocol; ends in `/v1`. */
   readonly hostedHost: string;
-  /** Ends every connection at once, waits for nothing, and can be called again. */
+  /** Ends all connections at once, without waiting for requests in progress. May be called again. */
   close: () => Promise<void>;
 }
 
-/** Starts a server of the scripted models on a free loopback port. @throws when no port can be had. */
+/** Starts a server of the scripted models on a free loopback port. @throws when no port is available */
 export async function startDemoServer(options: DemoServerOptions = {}): Promise<DemoServer> {
   const stage = new Stage({ newId: newReplyId, now: () => new Date() });
   const server = createServer((request, response) => {
-    // A caller may leave at any moment; its connection's end is all there is to do about it.
+    // A caller may disconnect at any moment; then there is nothing to do but to close the connection.
     handle(request, response, stage, options.apiKey).catch(() => response.destroy());
   });
   const sockets = new Set<Socket>();

@@ -1,18 +1,18 @@
-// Vectors from texts, by counting: no network, no table of words. Pure, and the same on every computer.
+// Computes vectors from texts by counting, without a network or a vocabulary. Pure; gives the same result on every computer.
 
-/** Numbers in a vector. */
+/** Number of dimensions of a vector. */
 export const EMBEDDING_LENGTH = 64;
 
 const GRAM_LENGTHS = [2, 3, 4];
 const BITS_PER_HASH = 32;
 
 /**
- * The vector of a text: 64 float32 values of length 1.
+ * The vector of a text: 64 float32 values, scaled to unit length.
  *
- * The text, in lower case and between two spaces, is taken apart into every run of 2, 3 and 4 characters. Each run is
- * hashed to 64 bits, and each bit adds 1 to its dimension or takes 1 from it; the sum is scaled to length 1. Texts that
- * share runs get near vectors, in every spelling, language and order of words; what they mean plays no part. Only whole
- * numbers, one division and one square root are used, which every machine computes alike.
+ * The text, in lower case and between two spaces, is split into all runs of 2, 3 and 4 characters. Each run is hashed to 64
+ * bits, and each bit adds 1 to its dimension or subtracts 1. The sum is scaled to unit length. Texts that share runs get
+ * similar vectors, in every language and word order; meaning plays no part. Only integers, one division and one square root
+ * are used, which every machine computes alike.
  */
 export function embedText(text: string): number[] {
   const sums = Array.from({ length: EMBEDDING_LENGTH }, () => 0);
@@ -20,13 +20,13 @@ export function embedText(text: string): number[] {
   return normalize(sums);
 }
 
-/** The vector's first numbers, scaled to length 1 again; all of them when there are not that many. */
+/** The first numbers of the vector, scaled to unit length again; the whole vector when it does not have that many. */
 export function shortenVector(vector: readonly number[], dimensions: number): number[] {
   const isShorter = dimensions > 0 && dimensions < vector.length;
   return isShorter ? normalize(vector.slice(0, dimensions)) : [...vector];
 }
 
-/** The number with the fewest digits that is still this float32, as Go writes one. */
+/** The number with the fewest digits that rounds to this float32, as Go prints it. */
 export function toShortFloat(value: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));
@@ -51,7 +51,7 @@ function addGram(sums: number[], gram: string): void {
   }
 }
 
-/** FNV-1a with the last mixing step of MurmurHash3, without which near texts share their high bits. */
+/** FNV-1a with the final mixing step of MurmurHash3, without which similar texts share their high bits. */
 function hash(text: string, seed: number): number {
   let mixed = 0x81_1c_9d_c5 ^ seed;
   for (let index = 0; index < text.length; index += 1) {
@@ -62,7 +62,7 @@ function hash(text: string, seed: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** A vector of zeros has no direction and stays as it is. */
+/** A zero vector has no direction and is returned unchanged. */
 function normalize(vector: readonly number[]): number[] {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return vector.map((value) => (length === 0 ? 0 : Math.fround(value / length)));

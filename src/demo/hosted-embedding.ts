@@ -1,4 +1,4 @@
-// The hosted protocol's embeddings: the checks of a llama-server with its texts, and its answer. Pure.
+// The embeddings of the hosted protocol: the checks of a llama-server with its error texts, and its response. Pure.
 import { embedText } from './embed-text';
 import { NO_EMBEDDINGS, checkInputCount, countEmbeddingTokens, toEmbeddingInput } from './embedding-input';
 import type { EmbeddingInput } from './embedding-input';
@@ -10,8 +10,8 @@ import { WireError } from './wire-error';
 const MAX_INPUT_TOKENS = 512;
 
 /**
- * The answer's body for a request's body. `dimensions` is ignored, as with a llama-server.
- * @throws {WireError} with the server's status, text and type.
+ * Computes the body of the response from the body of the request. `dimensions` is ignored, as in llama-server.
+ * @throws {WireError} with the server's status, text and type
  */
 export function toHostedEmbeddings(body: string): string {
   const request = readHostedObject(body);
@@ -20,7 +20,7 @@ export function toHostedEmbeddings(body: string): string {
   const isBase64 = readEncoding(request['encoding_format']);
   const inputs = readInputs(request['input'] ?? request['content']);
   const vectors = inputs.map((input) => embedText(input.text));
-  // `content` is the field of its older endpoint, which answers with the bare list.
+  // `content` is the field of llama-server's older endpoint, which returns only the list.
   if (request['input'] === undefined) {
     return JSON.stringify(vectors.map((vector, index) => ({ index, embedding: [vector] })));
   }
@@ -38,14 +38,14 @@ export function toHostedEmbeddings(body: string): string {
   });
 }
 
-/** Whether base64 is asked for. */
+/** Whether the request asks for base64. */
 function readEncoding(format: unknown): boolean {
   if (format === undefined || format === 'float') return false;
   if (format === 'base64') return true;
   throw new WireError(400, 'The format to return the embeddings in. Can be either float or base64');
 }
 
-/** A text, a list of tokens, or a list of either; a list with a number in it is one input. */
+/** One input: a text, or a list that contains a number (tokens). Several inputs: a list of texts or token lists. */
 function readInputs(input: unknown): EmbeddingInput[] {
   if (input === undefined) throw new WireError(400, '"input" or "content" must be provided');
   const isList = Array.isArray(input) && !input.some((item) => typeof item === 'number');
@@ -69,7 +69,7 @@ function isTextOrToken(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isInteger(value);
 }
 
-/** There is no vocabulary: a token is its number, written out, and equal tokens make equal vectors. */
+/** There is no vocabulary, so a token becomes its number as text; equal tokens give equal vectors. */
 function fromTokens(tokens: readonly (string | number)[]): EmbeddingInput {
   if (tokens.length === 0) throw new WireError(400, 'Input content cannot be empty');
   return { text: tokens.join(' '), tokens: tokens.length };
@@ -81,7 +81,7 @@ function checkSize(input: EmbeddingInput): EmbeddingInput {
   throw new WireError(500, `input (${input.tokens} tokens) is too large to process. ${hint}`, 'server_error');
 }
 
-/** The float32 values as bytes, little end first. */
+/** The float32 values as little-endian bytes. */
 function toBase64(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * Float32Array.BYTES_PER_ELEMENT);
   for (const [index, value] of vector.entries()) {

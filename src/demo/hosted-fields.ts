@@ -1,4 +1,4 @@
-// The types of a hosted chat request's fields, refused with llama-server's texts. Pure.
+// Checks the types of the fields of a hosted chat request, with llama-server's error texts. Pure.
 import { isJsonObject } from './json-value';
 import type { JsonObject } from './json-value';
 import { objectsIn } from './wire-message';
@@ -23,7 +23,7 @@ const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'];
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 const MAX_SCHEMA_DEPTH = 64;
 
-/** @throws {WireError} 400 at the first field that does not fit. A null counts as absent. */
+/** Null counts as absent. @throws {WireError} 400 for the first invalid field */
 export function checkHostedFields(chat: JsonObject): void {
   for (const key of NUMBERS) expectType(chat, key, 'number');
   expectType(chat, 'stream', 'boolean');
@@ -43,7 +43,7 @@ export function checkHostedFields(chat: JsonObject): void {
   }
 }
 
-/** @throws {WireError} 400 for a wrong content, 500 for what this server only finds while it renders. */
+/** @throws {WireError} 400 for invalid content, 500 for what llama-server notices only while it renders the prompt */
 export function checkHostedMessage(message: JsonObject): void {
   const content = message['content'];
   const role = message['role'];
@@ -63,7 +63,7 @@ export function checkHostedMessage(message: JsonObject): void {
   }
 }
 
-/** @throws {WireError} 500 for an unknown kind of tool, 400 for a schema that no grammar can be made of. */
+/** @throws {WireError} 500 for an unknown kind of tool, 400 for a schema that cannot be compiled to a grammar */
 export function checkHostedTools(tools: unknown): void {
   for (const tool of objectsIn(tools)) {
     if (tool['type'] !== 'function') {

@@ -1,4 +1,4 @@
-// Reads a request of the hosted protocol's chat/completions: the checks of a llama-server, with its texts. Pure.
+// Reads a chat/completions request of the hosted protocol, with the checks and error texts of llama-server. Pure.
 import type { Message, ProviderToolCall, SamplingParams, ToolType } from '../types';
 import { checkHostedFields, checkHostedMessage, checkHostedTools } from './hosted-fields';
 import { toNlohmannError, toNlohmannTrailingError } from './json-errors';
@@ -14,15 +14,15 @@ export interface HostedChat {
   request: Omit<DemoRequest, 'attempt'>;
   isStreamed: boolean;
   hasStreamUsage: boolean;
-  /** `tool_choice: "none"`: calls are not read from the model's text, so they stay in it. */
+  /** `tool_choice: "none"`: calls in the model's text are not parsed, so they stay in the content. */
   areCallsText: boolean;
-  /** How many choices to return; the scripted models say the same in each. */
+  /** Number of choices to return; a scripted model gives the same text in each. */
   choices: number;
 }
 
 const MAX_CHOICES = 16;
 
-/** @throws {WireError} with the server's status, text and type. */
+/** @throws {WireError} with the server's status, text and type */
 export function readHostedChat(body: string): HostedChat {
   const chat = readHostedObject(body);
   checkHostedFields(chat);
@@ -47,7 +47,7 @@ export function readHostedChat(body: string): HostedChat {
   };
 }
 
-/** @throws {WireError} 400 for a body that is not JSON. */
+/** @throws {WireError} 400 for a body that is not JSON */
 export function readHostedObject(body: string): JsonObject {
   const read = readJson(body);
   if (!read.ok) throw new WireError(400, toNlohmannError(body, read));
@@ -56,7 +56,7 @@ export function readHostedObject(body: string): JsonObject {
   return isJsonObject(read.value) ? read.value : {};
 }
 
-/** A server with several models needs the name; the texts are llama-server's in that mode. */
+/** A server with several models requires the name; the error texts are those of llama-server in that mode. */
 export function readHostedModel(body: JsonObject): Scenario {
   const model = stringIn(body['model']) ?? '';
   if (model === '') throw new WireError(400, 'model name is missing from the request');
@@ -82,7 +82,7 @@ function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** The arguments are JSON text; this server also takes an object. */
+/** The arguments are JSON text; llama-server accepts an object too. */
 function fromHostedCall(call: JsonObject): ProviderToolCall {
   const called = isJsonObject(call['function']) ? call['function'] : {};
   const args = called['arguments'];

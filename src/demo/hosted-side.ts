@@ -1,4 +1,4 @@
-// The hosted protocol's endpoints: what a llama-server answers with and without /v1. No socket here.
+// The endpoints of the hosted protocol, as llama-server answers them with and without /v1. Uses no sockets.
 import { toHostedEmbeddings } from './hosted-embedding';
 import { readHostedChat } from './hosted-request';
 import {
@@ -19,7 +19,7 @@ import type { WireReply, WireRequest } from './wire-reply';
 
 const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
 
-/** `apiKey`: when set, every endpoint but the health check wants it, as with llama-server's `--api-key`. */
+/** @param apiKey If set, every endpoint but the health check requires it, as with llama-server's `--api-key`. */
 export function answerHosted(request: WireRequest, stage: Stage, apiKey: string | undefined): WireReply {
   const reply = toReply(request, stage, apiKey);
   const origin = request.headers['origin'] ?? '';
@@ -27,7 +27,7 @@ export function answerHosted(request: WireRequest, stage: Stage, apiKey: string 
   return { ...reply, headers };
 }
 
-/** The body is longer than this server reads. */
+/** The response to a body that is longer than this server accepts. */
 export function refuseHostedSize(): WireReply {
   return toRefusal(413, toHostedRefusal(413, 'Payload Too Large', 'invalid_request_error'));
 }
@@ -85,7 +85,7 @@ function toJsonReply(body: string): WireReply {
   return toWireReply(200, body, { 'Content-Type': HOSTED_JSON, ...KEEP_ALIVE });
 }
 
-/** This server ends the connection after every error. */
+/** llama-server closes the connection after every error. */
 function toRefusal(status: number, body: string, headers: Readonly<Record<string, string>> = {}): WireReply {
   return toWireReply(status, body, { ...headers, 'Content-Type': HOSTED_JSON, Connection: 'close' });
 }

@@ -1,4 +1,4 @@
-// Writes turns and errors in the hosted protocol, as a llama-server does. Pure translation.
+// Writes turns and errors in the hosted protocol, as llama-server does. Pure.
 import type { HostedChat } from './hosted-request';
 import type { DemoCall, DemoFailure, DemoTurn, Scenario } from './scenario';
 import type { DemoUsage } from './tokens';
@@ -12,18 +12,18 @@ export const HOSTED_STREAM = 'text/event-stream';
 
 const FINGERPRINT = 'demo';
 
-/** Milliseconds a token: times are made from counts, so that the same request always gets the same answer. */
+/** Milliseconds per token. Times are computed from counts, so that the same request always gets the same response. */
 const PROMPT_TOKEN_MS = 0.25;
 const COMPLETION_TOKEN_MS = 8;
 
-/** What a streamed and a whole answer have in common; their key order differs, as the server's does. */
+/** Fields of both streamed and unstreamed responses; their key order differs, as in llama-server. */
 interface Envelope {
   id: string;
   created: number;
   model: string;
 }
 
-/** The one object of an answer that is not streamed. */
+/** The body of a response that is not streamed. */
 export function toHostedBody(chat: HostedChat, played: DemoTurn, usage: DemoUsage, mint: ReplyMint): string {
   const turn = chat.areCallsText ? withCallsAsText(played) : played;
   const { id, created, model } = toEnvelope(chat, mint);
@@ -43,7 +43,7 @@ export function toHostedBody(chat: HostedChat, played: DemoTurn, usage: DemoUsag
   });
 }
 
-/** Server-sent events: the role, a word each, the calls, the finish, the usage when it was asked for, `[DONE]`. */
+/** Server-sent events: the role, one event for each word, the calls, the finish, the usage if requested, `[DONE]`. */
 export function toHostedEvents(
   chat: HostedChat,
   played: DemoTurn,
@@ -71,24 +71,27 @@ export function toHostedEvents(
   return [...chunks.map((chunk) => toEvent(JSON.stringify(chunk))), toEvent('[DONE]')];
 }
 
-/** A refusal in llama-server's shape; `code` is the status, a number. */
+/** An error in llama-server's shape; `code` is the status as a number. */
 export function toHostedError(error: WireError): string {
   return JSON.stringify({ error: { code: error.status, message: error.message, type: error.type } });
 }
 
-/** What its web server says before a handler is reached: the same keys in another order. */
+/** An error from llama-server's HTTP layer, before any handler runs: the same keys in another order. */
 export function toHostedRefusal(status: number, message: string, type: string): string {
   return JSON.stringify({ error: { message, type, code: status } });
 }
 
-/** A model's failure: llama-server's own kind in its shape, the rest in OpenAI's, for it knows no rate limits. */
+/**
+ * A scripted failure: with a number as code in llama-server's shape, otherwise in OpenAI's, since llama-server has no rate
+ * limits.
+ */
 export function toHostedFailure(failure: DemoFailure): string {
   const { message, type, code } = failure;
   if (typeof code === 'number') return toHostedRefusal(code, message, type);
   return JSON.stringify({ error: { message, type, param: null, code } });
 }
 
-/** Also the list in the local protocol's shape, which this server sends along. */
+/** The list of models. llama-server includes the list in the local protocol's shape too. */
 export function toHostedModels(scenarios: readonly Scenario[], created: number): string {
   const details = {
     parent_model: '',
@@ -163,7 +166,7 @@ function toMessage(turn: DemoTurn, mint: ReplyMint): Record<string, unknown> {
   };
 }
 
-/** The first delta of a call has its id, type and name; later ones only pieces of the arguments. */
+/** The first delta of a call has its id, type and name; the following ones have only pieces of the arguments. */
 function toCallDeltas(call: DemoCall, index: number, mint: ReplyMint): object[] {
   const [first = '', ...rest] = splitWords(call.argumentsText);
   const opening = {

@@ -1,4 +1,4 @@
-// The texts with which the two servers report JSON that does not parse: Go's encoding/json and C++'s nlohmann/json.
+// The error texts for invalid JSON of the two servers: Go's encoding/json and C++'s nlohmann/json.
 import type { JsonRead, JsonState } from './json-text';
 
 type JsonFailure = Extract<JsonRead, { ok: false }>;
@@ -36,7 +36,7 @@ export function toNlohmannError(text: string, failure: JsonFailure): string {
   return `${prefix}syntax error while parsing ${place.name} - ${found}; expected ${place.expected}`;
 }
 
-/** What nlohmann says when something follows the value. */
+/** The error of nlohmann/json when something follows the value. */
 export function toNlohmannTrailingError(text: string, at: number): string {
   const found = describe(text.charAt(at));
   return `[json.exception.parse_error.101] parse error at ${positionOf(text, at)}: syntax error while parsing value - ${found}; expected end of input`;
@@ -48,7 +48,7 @@ function describe(character: string): string {
     : `invalid literal; last read: '${character}'`;
 }
 
-/** 1-based; the column counts the character that did not fit. */
+/** Line and column start at 1; the column is that of the character that did not fit. */
 function positionOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;

@@ -1,19 +1,19 @@
-// Reads JSON text the way streaming parsers do: the first value, or where and in what state reading stopped. Both
-// servers' error texts are made from that; it knows neither server.
+// Reads JSON text as streaming parsers do: gives the first value, or the position and state in which reading stopped. The
+// error texts of both servers are made from that. Independent of both servers.
 
-/** What the parser was looking for when it stopped. */
+/** What the parser expected when it stopped. */
 export type JsonState = 'value' | 'key' | 'separator' | 'object' | 'array';
 
 export type JsonRead =
-  | { ok: true; value: unknown; /** Where the first value ends. */ end: number }
+  | { ok: true; value: unknown; /** Offset of the end of the first value. */ end: number }
   | {
       ok: false;
-      /** The place of the character that does not fit. */ at: number;
+      /** Offset of the character that does not fit, in UTF-16 code units. */ at: number;
       isAtEnd: boolean;
       state: JsonState;
     };
 
-/** Reads the first JSON value of `text`; what follows it is left alone. */
+/** Reads the first JSON value of `text` and ignores what follows it. */
 export function readJson(text: string): JsonRead {
   try {
     return { ok: true, value: JSON.parse(text), end: text.length };
@@ -35,7 +35,7 @@ function readFirstValue(text: string): JsonRead {
 const LITERAL = /[\w.+-]+/y;
 const VALID_LITERAL = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Iterative, because a body may nest deeper than the call stack goes. */
+/** Iterative, because a body may be nested deeper than the call stack allows. */
 class JsonWalker {
   readonly #text: string;
   readonly #open: ('object' | 'array')[] = [];
@@ -59,7 +59,7 @@ class JsonWalker {
     return { ok: true, value: undefined, end: this.#at };
   }
 
-  /** One token. False, with the place set, when it does not fit. */
+  /** Reads one token. Returns false when it does not fit; the position is then that of the mistake. */
   #step(state: JsonState): boolean {
     const character = this.#text.charAt(this.#at);
     if ((this.#mayClose || state === 'object' || state === 'array') && this.#close(character)) return true;

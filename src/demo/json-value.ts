@@ -1,4 +1,4 @@
-// The one question asked of parsed JSON everywhere here. Imports nothing.
+// The test for a JSON object. Has no imports.
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,11 +1,11 @@
-// Cuts a turn where the request's limits end it: stop sequences and the token limit. Pure; it knows no protocol.
+// Truncates a turn at the limits of the request: stop sequences and the token limit. Pure, independent of protocols.
 import type { SamplingParams } from '../types';
 import type { DemoCall, DemoTurn } from './scenario';
 import { CHARACTERS_PER_TOKEN } from './tokens';
 
 /**
- * The turn as far as it may go. A limit of 0 tokens gives one token and a negative one gives all, as both servers do;
- * a call that is cut inside its arguments stays, with incomplete JSON; one that is cut inside its name is gone.
+ * The turn up to its limits. As in both servers, a limit of 0 tokens allows one token, and a negative one is unlimited. A
+ * call that is cut inside its arguments stays, with incomplete JSON; one that is cut inside its name is dropped.
  */
 export function limitTurn(turn: DemoTurn, sampling: SamplingParams): DemoTurn {
   return cutAtTokens(cutAtStop(turn, sampling.stop ?? []), sampling.maxTokens);
@@ -42,7 +42,7 @@ function cutAtTokens(turn: DemoTurn, maxTokens: number | undefined): DemoTurn {
   return isCut ? { ...turn, reasoning, content, toolCalls, finishReason: 'length' } : turn;
 }
 
-/** Neither server cuts a character in two. */
+/** A surrogate pair is never split; neither server splits a character. */
 function sliceWhole(text: string, length: number): string {
   const slice = text.slice(0, length);
   return /[\uD800-\uDBFF]$/.test(slice) ? slice.slice(0, -1) : slice;

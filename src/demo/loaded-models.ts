@@ -1,25 +1,25 @@
-// Which models a server of the local protocol holds in memory, and until when. It knows no wire.
+// Tracks which models a server of the local protocol has in memory, and until when. Independent of the wire format.
 import type { Scenario } from './scenario';
 
 export interface LoadedModel {
   scenario: Scenario;
-  /** Tokens, when the request that loaded it said how many. */
+  /** In tokens; undefined when the request that loaded the model did not set it. */
   contextLength: number | undefined;
   expiresAt: Date;
 }
 
-/** A model is in it once at most, so it never holds more than there are. */
+/** Contains each model at most once, so the number of models bounds its size. */
 export class LoadedModels {
   readonly #models = new Map<string, LoadedModel>();
 
-  /** Holds the model for `keepAliveMs` from now on; 0 drops it. */
+  /** Keeps the model loaded for `keepAliveMs` from now on; 0 unloads it. */
   keep(scenario: Scenario, keepAliveMs: number, now: Date, contextLength?: number): void {
     const expiresAt = new Date(now.getTime() + keepAliveMs);
     if (keepAliveMs === 0) this.#models.delete(scenario.name);
     else this.#models.set(scenario.name, { scenario, contextLength, expiresAt });
   }
 
-  /** The one that stays longest first. */
+  /** The models that are still loaded, starting with the one that expires last. */
   list(now: Date): LoadedModel[] {
     return [...this.#models.values()]
       .filter(({ expiresAt }) => expiresAt > now)

@@ -1,5 +1,5 @@
-// The local protocol's /api/embed and the older /api/embeddings: the checks of an Ollama server in its order, with its
-// texts, and its answers. Pure.
+// /api/embed of the local protocol and the older /api/embeddings: the checks of an Ollama server in its order, with its
+// error texts, and its responses. Pure.
 import { embedText, shortenVector, toShortFloat } from './embed-text';
 import {
   NO_EMBEDDINGS,
@@ -24,13 +24,13 @@ import { WireError } from './wire-error';
 
 export interface LocalEmbedding {
   scenario: Scenario;
-  /** Milliseconds the model stays loaded. */
+  /** How long the model stays loaded, in milliseconds. */
   keepAliveMs: number;
-  /** The body of the answer. */
+  /** The body of the response. */
   answer: string;
 }
 
-/** @throws {WireError} with the server's status and text. */
+/** @throws {WireError} with the server's status and text */
 export function readLocalEmbed(body: string): LocalEmbedding {
   const embed = readLocalObject(body, 'EmbedRequest');
   checkFields(embed, 'EmbedRequest');
@@ -48,7 +48,7 @@ export function readLocalEmbed(body: string): LocalEmbedding {
   return { scenario, keepAliveMs: readKeepAlive(embed['keep_alive']), answer };
 }
 
-/** The older endpoint: one text, one vector, in double precision. @throws {WireError} with the server's status and text. */
+/** The older endpoint: one text, one vector, in double precision. @throws {WireError} with the server's status and text */
 export function readLocalEmbeddings(body: string): LocalEmbedding {
   const embed = readLocalObject(body, 'EmbeddingRequest');
   checkFields(embed, 'EmbeddingRequest');
@@ -69,7 +69,7 @@ function checkFields(embed: JsonObject, goType: string): void {
   expectField(embed, 'options', 'object', `${goType}.options of type map[string]interface {}`);
 }
 
-/** One empty text is no input, but an empty text in a list is one. */
+/** An empty text is no input, but an empty text in a list is one. */
 function readInputs(input: unknown): EmbeddingInput[] {
   if (input === undefined || input === null || input === '') return [];
   const texts: unknown[] = Array.isArray(input) ? input : [input];
@@ -80,7 +80,7 @@ function readInputs(input: unknown): EmbeddingInput[] {
   });
 }
 
-/** A chat model is only found out by the runner, which nothing is asked of without an input. */
+/** Only the runner notices that a model makes no embeddings, and without an input the runner is not called. */
 function findEmbedder(embed: JsonObject, model: string, hasInput: boolean): Scenario {
   const scenario = findScenario(withoutTag(model));
   if (!scenario) throw new WireError(404, `model "${model}" not found, try pulling it first`);
@@ -89,7 +89,7 @@ function findEmbedder(embed: JsonObject, model: string, hasInput: boolean): Scen
   return scenario;
 }
 
-/** What is cut loses one token more than it must, as with the real server. */
+/** A text that is cut gets one token less than the limit, as in the real server. */
 function fitInput(input: EmbeddingInput, isCutAllowed: boolean): EmbeddingInput {
   if (input.tokens <= EMBEDDING_CONTEXT_LENGTH) return input;
   if (!isCutAllowed) throw new WireError(400, 'the input length exceeds the context length');

@@ -1,4 +1,4 @@
-// The types of a local chat request's fields, refused with the texts of Go's JSON decoder. Pure.
+// Checks the types of the fields of a local chat request, with the error texts of Go's JSON decoder. Pure.
 import { isJsonObject } from './json-value';
 import type { JsonObject } from './json-value';
 import { readKeepAlive } from './local-keep-alive';
@@ -9,7 +9,7 @@ type Kind = 'string' | 'number' | 'bool' | 'array' | 'object';
 const THINK_LEVELS = ['high', 'medium', 'low', 'max'];
 const MAX_TOP_LOGPROBS = 20;
 
-/** @throws {WireError} 400 at the first field that does not fit. A null counts as absent. */
+/** Null counts as absent. @throws {WireError} 400 for the first invalid field */
 export function checkLocalFields(chat: JsonObject): void {
   expectField(chat, 'model', 'string', 'ChatRequest.model of type string');
   expectField(chat, 'messages', 'array', 'ChatRequest.messages of type []api.Message');
@@ -59,7 +59,7 @@ function checkThink(think: unknown): void {
   );
 }
 
-/** @throws {WireError} 400 in Go's words; `place` is its name of the field and its type. */
+/** @param place Go's name of the field, and its type. @throws {WireError} 400 with Go's error text */
 export function expectField(owner: JsonObject, key: string, kind: Kind, place: string): void {
   expectKind(owner[key], kind, place);
 }
@@ -74,7 +74,7 @@ function itemsOf(owner: JsonObject, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The JSON kinds in Go's words. */
+/** The kind of a JSON value, as Go names it. */
 export function kindOf(value: unknown): Kind {
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {

@@ -1,8 +1,8 @@
-// The `keep_alive` of the local protocol: how long a model stays loaded after a request. Pure.
+// Reads `keep_alive` of the local protocol: how long a model stays loaded after a request. Pure.
 import { WireError } from './wire-error';
 
 const DEFAULT_MS = 5 * 60_000;
-/** The longest time Go's durations hold, some 292 years: what "for ever" is to this server. */
+/** The longest duration in Go, about 292 years, which this server uses for "forever". */
 const FOREVER_MS = 9_223_372_036_854;
 
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -19,8 +19,9 @@ const DURATION = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h))+$|^[-+]?0$/;
 const DURATION_PART = /(\d+(?:\.\d*)?)(ns|us|µs|ms|s|m|h)/g;
 
 /**
- * Milliseconds, from seconds or a Go duration such as `1h30m`; a negative one means for ever. @default 5 minutes
- * @throws {WireError} 400 for anything else.
+ * In milliseconds. Accepts seconds as a number, or a Go duration such as `1h30m`; a negative value means forever. @default 5
+ * minutes
+ * @throws {WireError} 400 for anything else
  */
 export function readKeepAlive(keepAlive: unknown): number {
   if (keepAlive === undefined || keepAlive === null) return DEFAULT_MS;

@@ -1,4 +1,5 @@
-// What the local protocol says about the models: list and details. Pure; no field claims a real network.
+// What the local protocol reports about the models: the list, the details, and the loaded ones. Pure. No field claims a real
+// network.
 import { EMBEDDING_LENGTH } from './embed-text';
 import type { LoadedModel } from './loaded-models';
 import { toGoTime } from './local-wire';
@@ -7,9 +8,9 @@ import type { Scenario } from './scenario';
 
 const FAMILY = 'scripted';
 const CONTEXT_LENGTH = 131_072;
-/** Tokens a text may have for the embedding model; the rest is cut off or refused. */
+/** Maximum length of a text for the embedding model, in tokens; longer texts are truncated or refused. */
 export const EMBEDDING_CONTEXT_LENGTH = 2048;
-/** The scripted models are part of the program: the same date on every computer. */
+/** The same date on every computer, because the scripted models are part of the program. */
 const MODIFIED_AT = '2026-01-01T00:00:00Z';
 
 const DETAILS = {
@@ -34,7 +35,7 @@ export function toLocalTags(): unknown {
         context_length: contextLengthOf(scenario),
         embedding_length: scenario.isEmbedder ? EMBEDDING_LENGTH : 0,
       },
-      // The real list comes from a cache that lacks `tools`; only the details name it.
+      // The real list is filled from a cache that lacks `tools`; only the details report it.
       capabilities: [scenario.isEmbedder ? 'embedding' : 'completion'],
     })),
   };
@@ -56,7 +57,7 @@ export function toLocalShow(scenario: Scenario): unknown {
   };
 }
 
-/** The models in memory. Nothing of a scripted model takes room there. */
+/** The loaded models. Their sizes are 0, because scripted models occupy no memory. */
 export function toLocalPs(loaded: readonly LoadedModel[]): unknown {
   return {
     models: loaded.map(({ scenario, contextLength, expiresAt }) => ({
@@ -76,7 +77,7 @@ function contextLengthOf(scenario: Scenario): number {
   return scenario.isEmbedder ? EMBEDDING_CONTEXT_LENGTH : CONTEXT_LENGTH;
 }
 
-/** 64 hexadecimal digits that differ by name. */
+/** 64 hexadecimal digits, different for each name. */
 function toDigest(name: string): string {
   return Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64);
 }

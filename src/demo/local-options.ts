@@ -1,4 +1,4 @@
-// The `options` of the local protocol: their types as the server checks them, and what they mean in neutral words.
+// The `options` of the local protocol: checks their types as the server does, and translates them into neutral sampling.
 import type { SamplingParams } from '../types';
 import type { JsonObject } from './json-value';
 import { WireError } from './wire-error';
@@ -26,7 +26,7 @@ const FLOATS = new Set([
   'frequency_penalty',
 ]);
 
-/** @throws {WireError} 500, as the server answers a wrong type; unknown keys and nulls are ignored. */
+/** Unknown keys and nulls are ignored. @throws {WireError} 500 for a wrong type, as the server does */
 export function checkLocalOptions(options: JsonObject): void {
   for (const [key, value] of Object.entries(options)) {
     const expected = value === null ? undefined : wrongType(key, value);

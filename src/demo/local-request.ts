@@ -1,4 +1,5 @@
-// Reads a request of the local protocol's /api/chat: the checks of an Ollama server in its order, with its texts. Pure.
+// Reads an /api/chat request of the local protocol, with the checks of an Ollama server in its order and its error texts.
+// Pure.
 import type { Message, ProviderToolCall, ToolType } from '../types';
 import { toGoJsonError } from './json-errors';
 import { readJson } from './json-text';
@@ -15,16 +16,16 @@ import { WireError } from './wire-error';
 export interface LocalChat {
   request: Omit<DemoRequest, 'attempt'>;
   scenario: Scenario;
-  /** As it was sent: the answer repeats it. */
+  /** As it was sent; the response repeats it. */
   model: string;
   isStreamed: boolean;
-  /** The request carries no message: it only loads or unloads the model. */
+  /** Set when the request has no messages: it only loads or unloads the model. */
   loadReason?: 'load' | 'unload' | undefined;
-  /** Milliseconds the model stays loaded; 0 unloads it. */
+  /** How long the model stays loaded, in milliseconds; 0 unloads it. */
   keepAliveMs: number;
 }
 
-/** @throws {WireError} with the server's status and text. */
+/** @throws {WireError} with the server's status and text */
 export function readLocalChat(body: string): LocalChat {
   const chat = readLocalObject(body, 'ChatRequest');
   checkLocalFields(chat);
@@ -54,7 +55,7 @@ export function readLocalChat(body: string): LocalChat {
   };
 }
 
-/** Text after the first JSON value is ignored, as the server does. */
+/** Ignores text after the first JSON value, as the server does. */
 export function readLocalObject(body: string, goType: string): JsonObject {
   if (body === '') throw new WireError(400, 'missing request body');
   const read = readJson(body);
@@ -67,7 +68,7 @@ export function readLocalObject(body: string, goType: string): JsonObject {
   );
 }
 
-/** The model's name as it was sent. */
+/** The model's name as it was sent. @throws {WireError} 400 when it is missing or invalid */
 export function readLocalModel(body: JsonObject): string {
   const model = body['model'];
   if (typeof model !== 'string' || model === '') throw new WireError(400, 'model is required');
@@ -75,10 +76,10 @@ export function readLocalModel(body: JsonObject): string {
   return model;
 }
 
-/** With up to two folders and a tag. */
+/** Model names may have up to two folders and a tag. */
 export const MODEL_NAME = /^(?:\w[\w.-]*\/){0,2}\w[\w.-]*(?::\w[\w.-]*)?$/;
 
-/** Names match without regard to case, and `latest` is the default tag; any other tag is another model. */
+/** Names are case-insensitive, and `latest` is the default tag; any other tag names another model. */
 export function withoutTag(model: string): string {
   return model.toLowerCase().replace(/:latest$/, '');
 }
@@ -90,7 +91,7 @@ function checkThinking(chat: JsonObject, model: string): void {
   }
 }
 
-/** What only the runner behind the server finds. */
+/** Checks that in a real server only the runner makes. */
 function checkLate(chat: JsonObject, tools: readonly ToolType[]): void {
   const format = chat['format'];
   if (typeof format === 'string' && format !== '' && format !== 'json') {

@@ -1,4 +1,4 @@
-// The local protocol's endpoints: what an Ollama server answers at /api/* and at the root. No socket here.
+// The endpoints of the local protocol, as an Ollama server answers them at /api/* and at the root. Uses no sockets.
 import { readLocalEmbed, readLocalEmbeddings } from './local-embedding';
 import type { LocalEmbedding } from './local-embedding';
 import { toLocalPs, toLocalShow, toLocalTags } from './local-models';
@@ -21,7 +21,7 @@ import { WireError } from './wire-error';
 import { toSilentReply, toWireReply } from './wire-reply';
 import type { WireReply, WireRequest } from './wire-reply';
 
-/** The real version number would make this server pass for a real one in a diagnosis. */
+/** Not a real version number, so that a diagnosis does not take this server for a real one. */
 const VERSION = '0.32.0-demo';
 
 const PLAIN_TEXT = 'text/plain';
@@ -68,7 +68,7 @@ export function answerLocal(request: WireRequest, stage: Stage): WireReply {
   return { ...reply, headers: { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...reply.headers } };
 }
 
-/** The body is longer than this server reads. */
+/** The response to a body that is longer than this server accepts. */
 export function refuseLocalSize(): WireReply {
   return toErrorReply(413, 'http: request body too large');
 }
@@ -139,7 +139,7 @@ function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: S
     return { ...toWireReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    // The stream's first header was already settled when the runner failed, hence no charset.
+    // When a real server's runner fails, the content type of the stream is set already, hence no charset.
     const refusal = toErrorReply(error.status, error.message);
     return chat.isStreamed
       ? { ...refusal, headers: { 'Content-Type': 'application/json' }, isStreamed: true, delayMs }

@@ -1,4 +1,4 @@
-// Writes turns and errors in the local protocol, as an Ollama server does. Pure translation.
+// Writes turns and errors in the local protocol, as an Ollama server does. Pure.
 import type { DemoTurn } from './scenario';
 import type { DemoUsage } from './tokens';
 import { splitWords } from './wire-reply';
@@ -8,7 +8,7 @@ import { WireError } from './wire-error';
 export const LOCAL_JSON = 'application/json; charset=utf-8';
 export const LOCAL_STREAM = 'application/x-ndjson';
 
-/** Nanoseconds a token: durations are made from counts, so that the same request always gets the same answer. */
+/** Nanoseconds per token. Durations are computed from counts, so that the same request always gets the same response. */
 const PROMPT_TOKEN_NS = 250_000;
 const COMPLETION_TOKEN_NS = 8_000_000;
 const LOAD_NS = 1_000_000;
@@ -18,7 +18,7 @@ interface LocalCall {
   function: { index: number; name: string; arguments: unknown };
 }
 
-/** The one object of an answer that is not streamed. */
+/** The body of a response that is not streamed. */
 export function toLocalBody(model: string, turn: DemoTurn, usage: DemoUsage, mint: ReplyMint): string {
   const message = {
     role: 'assistant',
@@ -29,7 +29,7 @@ export function toLocalBody(model: string, turn: DemoTurn, usage: DemoUsage, min
   return toGoJson({ ...toHead(model, mint), message, ...toTail(turn, usage) });
 }
 
-/** One line a word, then the line with `done: true`, which carries all calls. */
+/** One line for each word, then the line with `done: true`, which has all calls. */
 export function toLocalLines(model: string, turn: DemoTurn, usage: DemoUsage, mint: ReplyMint): string[] {
   const last = {
     ...toHead(model, mint),
@@ -48,7 +48,7 @@ export function toLocalLines(model: string, turn: DemoTurn, usage: DemoUsage, mi
   return [...lines, last].map((line) => `${toGoJson(line)}\n`);
 }
 
-/** The answer to a request without messages; one object even when a stream was asked for. */
+/** The response to a request without messages: one object, even when a stream was requested. */
 export function toLocalLoad(model: string, reason: 'load' | 'unload', mint: ReplyMint): string {
   return toGoJson({
     ...toHead(model, mint),
@@ -62,7 +62,7 @@ export function toLocalError(message: string): string {
   return toGoJson({ error: message });
 }
 
-/** Go's encoder also escapes what could end a script tag. */
+/** Go's encoder also escapes characters that could end a script tag. */
 export function toGoJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
@@ -70,12 +70,12 @@ export function toGoJson(value: unknown): string {
   );
 }
 
-/** RFC 3339 with nanoseconds; a clock in milliseconds leaves the rest to zeros, which Go does not write. */
+/** RFC 3339. Go omits trailing zeros of the fraction. */
 export function toGoTime(date: Date): string {
   return date.toISOString().replace(/\.?0*Z$/, 'Z');
 }
 
-/** An embedding's counts; nothing for no token, since this server leaves zeros out and then loads nothing. */
+/** The counts of an embedding. Empty for 0 tokens, because the server omits zeros and then loads no model. */
 export function toEmbeddingMetrics(tokens: number): Record<string, number> {
   if (tokens === 0) return {};
   const durationNs = tokens * PROMPT_TOKEN_NS;
@@ -101,7 +101,7 @@ function toTail(turn: DemoTurn, usage: DemoUsage): Record<string, unknown> {
   return { done: true, done_reason: turn.finishReason ?? 'stop', ...Object.fromEntries(present) };
 }
 
-/** Absent when there is no call. @throws {WireError} 500 when a call was cut: this server parses arguments itself. */
+/** Empty without calls. @throws {WireError} 500 when a call was cut off, because this server parses arguments itself */
 function toLocalCalls(turn: DemoTurn, mint: ReplyMint): { tool_calls?: LocalCall[] } {
   if (turn.toolCalls.length === 0) return {};
   const calls = turn.toolCalls.map((call, index) => ({

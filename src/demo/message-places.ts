@@ -1,11 +1,14 @@
-// Finds the places a sentence names side by side, and says it again for each alone. Pure text rules; it knows no tool.
+// Finds places that a sentence lists, and repeats the sentence for each of them. Pure text rules, independent of tools.
 
 const PREPOSITION = String.raw`(?:in|for|at|near|to)`;
 const NAME = String.raw`\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*`;
 const WORD = String.raw`\p{L}+`;
 const LINK = String.raw`(?:\s*,(?:\s*(?:and|or))?\s+|\s+(?:and|or|than|vs\.?|&)\s+)(?:${PREPOSITION}\s+)?`;
 
-/** Names in capitals, wherever the list stands; lower-case words only where nothing follows that could be meant. */
+/**
+ * Capitalised names anywhere in the sentence; words in lower case only at its end, where nothing that follows could be
+ * meant.
+ */
 const LISTS = [
   new RegExp(String.raw`(?<=\b${PREPOSITION}\s+)${NAME}(?:${LINK}${NAME})*`, 'u'),
   new RegExp(String.raw`(?<=\b${PREPOSITION}\s+)${WORD}(?:${LINK}${WORD})*(?=\s*[.!?]*$)`, 'u'),
@@ -14,8 +17,8 @@ const LISTS = [
 const OTHER_PLACES = ['Oslo', 'Paris', 'Bergen'];
 
 /**
- * The sentence once for each place it names in a row: of `in Oslo and Bergen?` come `in Oslo?` and `in Bergen?`.
- * The sentence alone when it names one place or none.
+ * The sentence once for each place in the list: `in Oslo and Bergen?` becomes `in Oslo?` and `in Bergen?`. Only the sentence
+ * itself when it names at most one place.
  */
 export function splitPlaces(message: string): string[] {
   const list = findList(message);
@@ -23,11 +26,11 @@ export function splitPlaces(message: string): string[] {
   return list.split(new RegExp(LINK, 'u')).map((place) => message.replace(list, () => place));
 }
 
-/** The sentence about another place than the one it names. */
+/** The sentence with another place than the one it names. */
 export function withOtherPlace(message: string): string {
   const other = OTHER_PLACES.find((place) => !message.toLowerCase().includes(place.toLowerCase())) ?? 'Rome';
   const list = findList(message);
-  // The place that is taken for a sentence without any is the first of them.
+  // A sentence without a place means the first of `OTHER_PLACES`, so that one cannot be the other place.
   return list === undefined
     ? `${message} in ${other === 'Oslo' ? 'Paris' : other}`
     : message.replace(list, () => other);

@@ -1,6 +1,6 @@
-// Picks the word of a sentence that a string argument most likely means. Pure text rules; it knows no tool and no schema.
+// Finds the word of a sentence that a string argument most likely means. Pure text rules, independent of tools and schemas.
 
-/** Which prepositions introduce what, by the argument's name. */
+/** The prepositions before a value, by the name of the argument. */
 const PREPOSITIONS: Readonly<Record<string, readonly string[]>> = {
   city: ['in', 'for', 'at', 'near'],
   location: ['in', 'for', 'at', 'near'],
@@ -11,7 +11,7 @@ const PREPOSITIONS: Readonly<Record<string, readonly string[]>> = {
   destination: ['to'],
 };
 
-/** What a place argument becomes when the sentence names none. */
+/** The value of a place argument when the sentence names no place. */
 const FALLBACK_PLACES: Readonly<Record<string, string>> = {
   city: 'Oslo',
   location: 'Oslo',
@@ -35,7 +35,7 @@ export function wordFor(name: string, message: string): string {
   return FALLBACK_PLACES[key] ?? nameIn(message) ?? lastWordOf(message);
 }
 
-/** A name in capitals wins over a lower-case word: `I want to fly from Oslo to Bergen`. */
+/** A capitalised name is preferred to a lower-case word: `I want to fly from Oslo to Bergen`. */
 function wordAfter(preposition: string, message: string): string | undefined {
   const named = new RegExp(String.raw`\b${preposition}\s+(${NAME})`, 'u').exec(message)?.[1];
   if (named !== undefined) return named;
@@ -43,7 +43,7 @@ function wordAfter(preposition: string, message: string): string | undefined {
   return plain === undefined ? undefined : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** A name that does not merely begin the sentence. */
+/** A capitalised name that is not at the beginning of a sentence. */
 function nameIn(message: string): string | undefined {
   return new RegExp(String.raw`(?<=[^.!?\s]\s+)${NAME}`, 'u').exec(message)?.[0];
 }

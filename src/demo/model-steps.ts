@@ -1,4 +1,4 @@
-// The steps the scripted models are put together from. Pure; it knows no protocol.
+// The steps of which the scripted models are composed. Pure, independent of protocols.
 import type { ToolType } from '../types';
 import { answerFromResults } from './answer-from-result';
 import { bestCall, fittingCalls } from './call-from-message';
@@ -8,17 +8,17 @@ import { toTextTurn } from './scenario';
 import type { DemoCall, DemoFailure, DemoRequest, DemoTurn } from './scenario';
 
 /**
- * Long enough that requests which start together overlap: that is how the server tells two callers of the same body
- * apart.
+ * Long enough that requests which start together overlap, because overlap is how the server distinguishes callers with the
+ * same body.
  */
 const RATE_LIMIT_DELAY_MS = 120;
 
-/** Chooses the calls that a message asks for; none when no tool is offered. */
+/** Chooses the calls for a message; none when no tools are offered. */
 type ChooseCalls = (message: string, tools: readonly ToolType[]) => readonly MadeCall[];
 
 /**
- * Native calls for the last user message, as `choose` makes them; an answer when tools have just answered.
- * By default: every tool that fits.
+ * Native calls for the last user message, as `choose` makes them; an answer when the conversation ends in tool results.
+ * @param choose By default, calls every tool that fits.
  */
 export function nativeTurn(request: DemoRequest, choose: ChooseCalls = fittingCalls): DemoTurn {
   const answer = answerTurn(request);
@@ -28,7 +28,7 @@ export function nativeTurn(request: DemoRequest, choose: ChooseCalls = fittingCa
   return { kind: 'turn', content: '', toolCalls: calls.map((call) => toDemoCall(call)) };
 }
 
-/** The best-fitting call as `write` puts it into text; an answer when tools have just answered. */
+/** The best-fitting call, written as text by `write`; an answer when the conversation ends in tool results. */
 export function writtenTurn(request: DemoRequest, write: (call: MadeCall) => string): DemoTurn {
   const call = bestCall(lastUserText(request.messages), request.tools);
   return answerTurn(request) ?? (call ? toTextTurn(write(call)) : noToolTurn());
@@ -47,7 +47,7 @@ export function toDemoCall(call: MadeCall): DemoCall {
   return { name: call.name, argumentsText: writeSpaced(call.arguments) };
 }
 
-/** A 429. With `retryAfterS`, seconds, the server names the wait. */
+/** An error with status 429. @param retryAfterS Seconds that the server asks to wait; absent: it names no wait. */
 export function rateLimit(request: DemoRequest, retryAfterS?: number): DemoFailure {
   const wait = retryAfterS === undefined ? 'Please try again later.' : `Please try again in ${retryAfterS}s.`;
   return {
@@ -61,7 +61,7 @@ export function rateLimit(request: DemoRequest, retryAfterS?: number): DemoFailu
   };
 }
 
-/** JSON with a space after colons and commas, the way models and chat templates write it. */
+/** JSON with a space after colons and commas, as models and chat templates write it. */
 function writeSpaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => writeSpaced(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

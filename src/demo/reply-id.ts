@@ -1,4 +1,4 @@
-// The ids both servers give to replies and tool calls. Imports nothing of this folder.
+// Creates the ids that both servers give to replies and tool calls. Has no imports from this folder.
 import { randomInt } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

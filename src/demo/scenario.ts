@@ -1,4 +1,4 @@
-// The neutral seam between a scripted model and the two wires. It knows no protocol field, no HTTP header order, no socket.
+// The interface between scripted models and the two protocols. Independent of protocol fields, HTTP headers and sockets.
 import type { Message, SamplingParams, ToolType } from '../types';
 
 export type DemoProtocol = 'local' | 'hosted';
@@ -8,57 +8,57 @@ export interface DemoRequest {
   /** The scripted model's name, without a tag. */
   model: string;
   messages: readonly Message[];
-  /** The tools that were offered; empty when none was. */
+  /** The offered tools; may be empty. */
   tools: readonly ToolType[];
   sampling: SamplingParams;
-  /** The request says that a tool has to be called; only the hosted protocol can. */
+  /** Whether the request demands a tool call; only the hosted protocol can. */
   isCallRequired?: boolean | undefined;
-  /** 1-based: how often this very same request body was seen since its last success. */
+  /** Starts at 1: how often this exact request body was received since its last success. */
   attempt: number;
 }
 
 export interface DemoCall {
   name: string;
-  /** The arguments as JSON text, as a model writes them. */
+  /** The arguments as JSON text, as the model wrote them. */
   argumentsText: string;
 }
 
-/** An answer with status 200. */
+/** A response with status 200. */
 export interface DemoTurn {
   kind: 'turn';
   content: string;
   toolCalls: readonly DemoCall[];
-  /** Hidden reasoning, kept apart from the content. */
+  /** Hidden reasoning, separate from the content. */
   reasoning?: string | undefined;
-  /** `length` when the reply was cut. @default 'stop' */
+  /** `length` when the reply was truncated. @default 'stop' */
   finishReason?: 'stop' | 'length' | undefined;
-  /** Milliseconds before the headers. @default 0 */
+  /** Milliseconds to wait before the headers. @default 0 */
   delayMs?: number | undefined;
-  /** The connection ends in the middle of the answer. @default false */
+  /** Whether the connection ends in the middle of the response. @default false */
   isCutOff?: boolean | undefined;
 }
 
-/** An answer with an error status; each wire writes it in its own error shape. */
+/** A response with an error status; each protocol writes it in its own error shape. */
 export interface DemoFailure {
   kind: 'failure';
   status: number;
   message: string;
   /**
-   * The hosted wire's `error.code`: a text such as `rate_limit_exceeded`, as OpenAI has it, or the status as a number,
-   * as llama-server has it in the errors of its own.
+   * `error.code` of the hosted protocol: a text such as `rate_limit_exceeded`, as in OpenAI's errors, or the status as a
+   * number, as in llama-server's own.
    */
   code: string | number;
-  /** The hosted wire's `error.type`, such as `requests`. */
+  /** `error.type` of the hosted protocol, such as `requests`. */
   type: string;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds before the headers. @default 0 */
+  /** Milliseconds to wait before the headers. @default 0 */
   delayMs?: number | undefined;
 }
 
-/** No answer at all: the request is taken, and nothing comes until its caller leaves. */
+/** No response: the request is accepted, and nothing is sent until the caller disconnects. */
 export interface DemoSilence {
   kind: 'silence';
-  /** What never begins is not delayed either. */
+  /** Never set: a response that is never sent cannot be delayed. */
   delayMs?: undefined;
 }
 
@@ -66,11 +66,11 @@ export type DemoReply = DemoTurn | DemoFailure | DemoSilence;
 
 /** One scripted model. The same request always gets the same reply. */
 export interface Scenario {
-  /** The model id. */
+  /** The id of the model. */
   name: string;
-  /** One sentence: what it shows. */
+  /** One sentence about what the model demonstrates. */
   summary: string;
-  /** Answers embeddings, and no chat. @default false: the other way round */
+  /** True: answers embeddings and refuses chats. @default false: the reverse */
   isEmbedder?: boolean | undefined;
   reply: (request: DemoRequest) => DemoReply;
 }

@@ -1,9 +1,11 @@
-// Puts a reply on the socket, with the header habits of the server it plays. Knows no protocol's body.
+// Sends a reply, with the header conventions of the simulated server. Independent of the protocol of the body.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { WireReply } from './wire-reply';
 
-/** `hasDate`: the local server dates its answers, the hosted one does not. Never rejects when the caller leaves. */
+/**
+ * Never rejects when the caller disconnects. @param hasDate The local server sends a Date header, the hosted one does not.
+ */
 export async function sendReply(response: ServerResponse, reply: WireReply, hasDate: boolean): Promise<void> {
   const isDelivered = await deliver(response, reply, hasDate);
   reply.end?.(isDelivered);
@@ -21,7 +23,7 @@ async function waitForLeave(response: ServerResponse): Promise<boolean> {
   return false;
 }
 
-/** False when the caller left before the time was over: then nothing is left waiting. */
+/** Resolves to false when the caller disconnected before the delay was over; the timer is then cleared. */
 async function waitBefore(response: ServerResponse, delayMs: number): Promise<boolean> {
   if (delayMs === 0 || response.destroyed) return !response.destroyed;
   return new Promise((resolve) => {
@@ -40,7 +42,7 @@ async function waitBefore(response: ServerResponse, delayMs: number): Promise<bo
 function setHead(response: ServerResponse, reply: WireReply, hasDate: boolean): void {
   response.sendDate = hasDate;
   response.statusCode = reply.status;
-  // Neither real server writes a Connection header while it keeps the connection.
+  // Neither real server sends a Connection header while it keeps the connection open.
   response.removeHeader('Connection');
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (!reply.isStreamed) {
@@ -48,7 +50,7 @@ function setHead(response: ServerResponse, reply: WireReply, hasDate: boolean): 
   }
 }
 
-/** True when everything was handed to the system. */
+/** Resolves to true when everything was handed to the operating system. */
 async function write(response: ServerResponse, reply: WireReply): Promise<boolean> {
   const closed = once(response, 'close');
   for (const piece of reply.pieces) response.write(piece);
@@ -57,7 +59,7 @@ async function write(response: ServerResponse, reply: WireReply): Promise<boolea
   return response.writableFinished;
 }
 
-/** The headers promise the whole body, so the caller can tell that it broke. */
+/** The headers announce the whole body, so the caller can notice that the connection broke. */
 async function breakOff(response: ServerResponse, reply: WireReply): Promise<boolean> {
   const closed = once(response, 'close');
   const body = Buffer.from(reply.pieces.join(''));
@@ -65,7 +67,7 @@ async function breakOff(response: ServerResponse, reply: WireReply): Promise<boo
     ? reply.pieces.slice(0, Math.ceil(reply.pieces.length / 2))
     : [body.subarray(0, Math.floor(body.length / 2))];
   for (const piece of sent.slice(0, -1)) response.write(piece);
-  // Destroyed at once, the socket would lose what it has not handed over yet.
+  // Destroyed only after the write, or the socket would lose data that it has not sent yet.
   response.write(sent.at(-1) ?? '', () => response.destroy());
   await closed;
   return false;

@@ -1,4 +1,5 @@
-// Plays a scenario for one request of one server: counts the attempt, applies the limits, counts tokens. Knows no wire.
+// Runs a scenario for one request to one server: counts the attempt, applies the limits, counts tokens. Independent of the
+// wire format.
 import { Attempts } from './attempts';
 import { limitTurn } from './limit-turn';
 import { LoadedModels } from './loaded-models';
@@ -13,16 +14,16 @@ export interface Performance {
   reply: DemoReply;
   /** All zero for a failure and for silence. */
   usage: DemoUsage;
-  /** Called once, when the answer is sent or its caller is gone. */
+  /** Called once, when the response is sent or the caller has disconnected. */
   end: (isDelivered: boolean) => void;
 }
 
 const NO_USAGE: DemoUsage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 };
 
-/** The memory of one server; two servers share nothing. */
+/** The state of one server; servers share nothing. */
 export class Stage {
   readonly mint: ReplyMint;
-  /** Of the local protocol's server. */
+  /** The models that the server of the local protocol has loaded. */
   readonly loaded = new LoadedModels();
   readonly #attempts = new Attempts();
   readonly #promptCaches = new Map<string, PromptCache>();
@@ -31,7 +32,7 @@ export class Stage {
     this.mint = mint;
   }
 
-  /** `body`: the request's text, which says whether a request is another try of the same one. */
+  /** @param body Text of the request, by which a repeated request is recognised. */
   play(request: Omit<DemoRequest, 'attempt'>, body: string): Performance {
     const scenario = findScenario(request.model);
     if (!scenario) throw new Error(`There is no scripted model named ${request.model}.`);
@@ -45,7 +46,10 @@ export class Stage {
     return { reply: turn, usage, end };
   }
 
-  /** Each protocol's server has its own models in memory. At most one a model and protocol is ever made. */
+  /**
+   * One cache for each protocol and model, because each protocol's server has its own models in memory. Bounded by their
+   * number.
+   */
   #promptCache(request: Omit<DemoRequest, 'attempt'>): PromptCache {
     const key = `${request.protocol}/${request.model}`;
     const cache = this.#promptCaches.get(key) ?? new PromptCache();

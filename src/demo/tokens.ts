@@ -1,13 +1,13 @@
-// Token counts from texts, about four characters each: deterministic, and near enough for a demonstration.
+// Estimates token counts from texts, at four characters per token: deterministic, and accurate enough for a demonstration.
 import type { DemoRequest, DemoTurn } from './scenario';
 
 export const CHARACTERS_PER_TOKEN = 4;
 
 export interface DemoUsage {
-  /** The whole prompt, its cached part included. */
+  /** The whole prompt, including its cached part. */
   promptTokens: number;
   completionTokens: number;
-  /** The part of the prompt that the previous one began with. */
+  /** The part of the prompt that is equal to the beginning of the previous prompt. */
   cachedTokens: number;
 }
 
@@ -15,7 +15,7 @@ export function countTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
-/** The prompt as a chat template would render it: what is counted, and compared with the one before. */
+/** The prompt as a chat template would render it. It is what is counted, and compared with the previous prompt. */
 export function renderPrompt(request: Pick<DemoRequest, 'messages' | 'tools'>): string {
   const tools = request.tools.map((tool) => JSON.stringify(tool)).join('\n');
   const turns = request.messages.map((message) => {
@@ -25,17 +25,17 @@ export function renderPrompt(request: Pick<DemoRequest, 'messages' | 'tools'>): 
   return `${tools === '' ? '' : `<tools>\n${tools}\n</tools>\n`}${turns.join('')}<|im_start|>assistant\n`;
 }
 
-/** What the model wrote; a native call counts as its name and its arguments. */
+/** The text that the model wrote; a native call counts as its name and its arguments. */
 export function renderCompletion(turn: DemoTurn): string {
   const calls = turn.toolCalls.map((call) => call.name + call.argumentsText);
   return `${turn.reasoning ?? ''}${turn.content}${calls.join('')}`;
 }
 
-/** Remembers the last prompt, as a server with one slot does. */
+/** Stores the last prompt, like a server with one slot. */
 export class PromptCache {
   #lastPrompt = '';
 
-  /** Counts a prompt and its completion; at least the prompt's last token is never taken from the cache. */
+  /** Counts a prompt and its completion. The last token of the prompt is never taken from the cache. */
   count(prompt: string, completion: string): DemoUsage {
     const promptTokens = countTokens(prompt);
     const shared = Math.floor(sharedPrefixLength(prompt, this.#lastPrompt) / CHARACTERS_PER_TOKEN);

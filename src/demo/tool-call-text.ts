@@ -1,12 +1,12 @@
-// Tool calls as models write them into text: whole ones as the library does, and a damaged one. It knows no protocol.
+// Writes tool calls as text as models do: whole ones with the library, and a damaged one. Independent of protocols.
 import { formatToolCalls } from '../library';
 import type { DemoCall } from './scenario';
 
-/** The markup that Hermes- and Qwen-style chat templates teach. */
+/** The markup that chat templates in the style of Hermes and Qwen teach. */
 export const toHermesText = (calls: readonly DemoCall[]): string =>
   formatToolCalls(calls.map(toWritable), 'hermes-json');
 
-/** The call as the one thing in a code block, the way models write it that were never taught any markup. */
+/** Only the call, in a code block, as models write it that were not trained on any markup. */
 export const toFencedText = (call: DemoCall): string => formatToolCalls([toWritable(call)], 'json-fence');
 
 const toWritable = ({ name, argumentsText }: DemoCall): { name: string; arguments: unknown } => ({
@@ -15,8 +15,8 @@ const toWritable = ({ name, argumentsText }: DemoCall): { name: string; argument
 });
 
 /**
- * A damaged call: single quotes, a comma after the last argument, and no close tag. Every value is still there, so a
- * reader that repairs the three can run it.
+ * A damaged call: single quotes, a comma after the last argument, and no close tag. No value is lost, so a reader that
+ * repairs these three can run it.
  */
 export function toDamagedText(name: string, args: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(args).map(([key, value]) => `${quoteSingly(key)}: ${writeValue(value)},`);

@@ -1,13 +1,13 @@
-// Makes two tool calls from one sentence: what a scripted model asks for at once. It knows no protocol.
+// Makes the two tool calls of a scripted model from one sentence. Independent of protocols.
 import type { ToolType } from '../types';
 import { bestCall, fittingCalls } from './call-from-message';
 import type { MadeCall } from './call-from-message';
 import { splitPlaces, withOtherPlace } from './message-places';
 
 /**
- * Two tools that fit the message; else the fitting one for the first two places it names; else the two first tools that
- * are offered, the fitting one among them; else the only tool twice, the second time for another place.
- * None when no tool is offered.
+ * The first case that applies: two tools that fit the message; the one that fits, for the first two places in the message;
+ * the first two offered tools, one of them the fitting one; the only tool twice, the second time for another place. Empty
+ * when no tools are offered.
  */
 export function twoCalls(message: string, tools: readonly ToolType[]): MadeCall[] {
   const fitting = fittingCalls(message, tools);

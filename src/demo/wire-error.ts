@@ -1,7 +1,7 @@
-// A refusal of a request, thrown by the checks of either protocol and written by that protocol's wire file.
+// An error response to a request. Thrown by the checks of a protocol, and written in its shape by its wire file.
 export class WireError extends Error {
   readonly status: number;
-  /** llama-server's `error.type`; the local protocol does not write it. */
+  /** `error.type` of llama-server; the local protocol has no such field. */
   readonly type: string;
 
   constructor(status: number, message: string, type = 'invalid_request_error') {

@@ -1,4 +1,4 @@
-// What both protocols' messages have in common. Pure.
+// What the messages of both protocols have in common. Pure.
 import type { Role } from '../types';
 import { isJsonObject } from './json-value';
 import type { JsonObject } from './json-value';
@@ -11,14 +11,14 @@ const ROLES: Readonly<Record<string, Role>> = {
   tool: 'tool',
 };
 
-/** Both servers accept any role; one that no template knows is only context. */
+/** Both servers accept any role. An unknown one is only context, so it becomes `system`. */
 export function toRole(role: unknown): Role {
   return (typeof role === 'string' ? ROLES[role.toLowerCase()] : undefined) ?? 'system';
 }
 
 const ERROR_PREFIX = 'Error: ';
 
-/** A tool's text; a failed tool's text begins with `Error: `. */
+/** The text of a tool result; that of a failed tool begins with `Error: `. */
 export function fromResultText(text: string): { content: string; isError: boolean } {
   const isError = text.startsWith(ERROR_PREFIX);
   return { content: isError ? text.slice(ERROR_PREFIX.length) : text, isError };

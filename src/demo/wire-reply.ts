@@ -1,19 +1,19 @@
-// What a protocol side hands to the socket side: status, headers and texts, nothing more.
+// What a protocol passes to the HTTP server: status, headers and texts.
 export interface WireReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** One piece is sent with its length; several are sent chunked, one write each. */
+  /** A single piece is sent with its length; several are sent chunked, with one write each. */
   pieces: readonly string[];
   isStreamed: boolean;
-  /** Milliseconds before the headers. */
+  /** Milliseconds to wait before the headers. */
   delayMs: number;
   /** `silent`: nothing is ever sent. `cut`: the connection ends about half-way through the body. @default none */
   fault?: 'silent' | 'cut' | undefined;
-  /** Called once, when the answer is sent or its caller is gone. */
+  /** Called once, when the response is sent or the caller has disconnected. */
   end?: ((isDelivered: boolean) => void) | undefined;
 }
 
-/** What a protocol side may know of a request. Header names are in lower case. */
+/** What a protocol gets of a request. Header names are in lower case. */
 export interface WireRequest {
   method: string;
   /** Without the query. */
@@ -22,7 +22,7 @@ export interface WireRequest {
   body: string;
 }
 
-/** Makes the parts of a reply that are not computed: ids and times. */
+/** Creates the parts of a reply that are not computed: ids and times. */
 export interface ReplyMint {
   /** 32 characters of [A-Za-z0-9]. */
   newId: () => string;
@@ -37,12 +37,12 @@ export function toWireReply(
   return { status, headers, pieces: [body], isStreamed: false, delayMs: 0 };
 }
 
-/** The reply that never comes: its connection stays open until the caller leaves. */
+/** A reply that is never sent: its connection stays open until the caller disconnects. */
 export function toSilentReply(end: WireReply['end']): WireReply {
   return { status: 200, headers: {}, pieces: [], isStreamed: false, delayMs: 0, fault: 'silent', end };
 }
 
-/** Text in the pieces a stream brings it in: one word at a time. */
+/** Splits a text into the pieces of a stream, one word each. */
 export function splitWords(text: string): string[] {
   return text.match(/\s*\S+(?:\s+$)?/g) ?? (text === '' ? [] : [text]);
 }

@@ -1,4 +1,4 @@
-// A server that dies in the middle of its answer.
+// A server that crashes in the middle of its response.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 
@@ -7,7 +7,7 @@ export const cutOff: Scenario = {
   summary: 'Begins its answer, and the connection ends in the middle of it.',
   reply: (request) => {
     const turn = nativeTurn(request);
-    // Words before the call, so that a stream has something to show before it breaks.
+    // Words before the call, so that a stream shows something before it breaks off.
     return { ...turn, content: turn.content || 'Let me look that up, one moment please.', isCutOff: true };
   },
 };

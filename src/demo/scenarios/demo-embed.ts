@@ -1,4 +1,4 @@
-// The embedding model: its vectors are made in embed-text; all that is scripted here is that it does not chat.
+// The embedding model. embed-text.ts makes its vectors; the script only refuses chats.
 import type { Scenario } from '../scenario';
 
 export const demoEmbed: Scenario = {

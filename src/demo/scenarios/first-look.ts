@@ -1,4 +1,5 @@
-// The first minute: two refusals that ask for a wait, then a call written as text, then an answer from its result.
+// For the first minute with the extension: two rate limits with a wait, then a call written as text, then an answer from its
+// result.
 import { hasToolResult } from '../conversation';
 import { rateLimit } from '../model-steps';
 import type { Scenario } from '../scenario';

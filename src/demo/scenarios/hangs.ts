@@ -1,4 +1,4 @@
-// A server that has stopped working with its port still open.
+// A server that hangs while its port is still open.
 import type { Scenario } from '../scenario';
 
 export const hangs: Scenario = {

@@ -1,4 +1,4 @@
-// A model whose chat template is not wired up: its call arrives as <tool_call> text inside the content.
+// A model whose server does not parse its calls: they arrive as <tool_call> text in the content.
 import { toDemoCall, writtenTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 import { toHermesText } from '../tool-call-text';

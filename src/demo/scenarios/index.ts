@@ -1,4 +1,4 @@
-// The register of the scripted models: one line a model, in the order they are listed to people.
+// The registry of the scripted models: one line each, in the order in which people see them.
 import type { Scenario } from '../scenario';
 import { cutOff } from './cut-off';
 import { demoEmbed } from './demo-embed';
@@ -36,10 +36,10 @@ export const SCENARIOS: readonly Scenario[] = [
   demoEmbed,
 ];
 
-/** The model ids, as both wires list them; the embedding model is the last. */
+/** The model ids in the order in which both protocols list them; the embedding model is the last. */
 export const DEMO_MODELS: readonly string[] = SCENARIOS.map((scenario) => scenario.name);
 
-/** By its exact id. */
+/** Finds a model by its exact id. */
 export function findScenario(name: string): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario.name === name);
 }

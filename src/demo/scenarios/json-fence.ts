@@ -1,4 +1,4 @@
-// A model that was never taught any markup: its call arrives as a JSON code block inside the content.
+// A model that was not trained on any markup: its call arrives as a JSON code block in the content.
 import { toDemoCall, writtenTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 import { toFencedText } from '../tool-call-text';

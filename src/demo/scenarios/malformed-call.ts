@@ -1,4 +1,4 @@
-// A small model's damage: the call is all there, but with single quotes, a trailing comma and no close tag.
+// Damage that is typical of small models: the call is complete, but has single quotes, a trailing comma and no close tag.
 import { writtenTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 import { toDamagedText } from '../tool-call-text';

@@ -1,4 +1,4 @@
-// A well-behaved model: native tool calls, then an answer from the results.
+// A model that works as intended: native tool calls, then an answer from the results.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 

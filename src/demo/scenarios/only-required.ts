@@ -1,4 +1,4 @@
-// A model that answers in prose: it describes a call until the request says that there has to be one.
+// A model that describes a call in prose, unless the request demands a call.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 import { proseOnly } from './prose-only';

@@ -1,4 +1,4 @@
-// A model that asks for two things in one turn.
+// A model that makes two calls in one turn.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 import { twoCalls } from '../two-calls';

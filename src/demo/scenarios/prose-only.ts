@@ -1,4 +1,4 @@
-// A model that talks about tools and never calls one.
+// A model that writes about tools and never calls one.
 import { writtenTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 

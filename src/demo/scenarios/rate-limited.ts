@@ -1,4 +1,4 @@
-// A busy server: every request is refused twice, first with a wait named, then without.
+// A busy server: every request is refused twice, first with a Retry-After header, then without.
 import { nativeTurn, rateLimit } from '../model-steps';
 import type { Scenario } from '../scenario';
 

@@ -1,4 +1,4 @@
-// A model that is still loading: nothing comes for half a minute.
+// A model that is still loading: nothing is sent for half a minute.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 

@@ -1,7 +1,7 @@
-// A server that takes no request now: full with waiting ones, or still loading its model.
+// A server that currently accepts no requests: its queue is full, or it is still loading its model.
 import type { DemoFailure, Scenario } from '../scenario';
 
-/** Neither server says how long to wait. The two spaces are Ollama's. */
+/** Neither server says how long to wait. The two spaces are in Ollama's text. */
 const QUEUE_FULL: DemoFailure = {
   kind: 'failure',
   status: 503,

@@ -1,4 +1,4 @@
-// A model that reports what its tools said, field by field, failures included.
+// A model that quotes the results of its tools field by field, errors included.
 import { quoteResults } from '../answer-from-result';
 import { pendingResults } from '../conversation';
 import { nativeTurn } from '../model-steps';

@@ -1,4 +1,4 @@
-// A model that spells the names of its tools as it hears them: every "a" but the first letter is lost.
+// A model that misspells the names of its tools: it omits every "a" except a first letter.
 import { nativeTurn } from '../model-steps';
 import type { Scenario } from '../scenario';
 
@@ -11,5 +11,5 @@ export const wrongName: Scenario = {
   },
 };
 
-/** A tool that has the misspelled name already is called by it, so that renaming the tool helps. */
+/** A tool with the misspelled name is called by that name, so renaming the tool helps. */
 const misspell = (name: string): string => name.charAt(0) + name.slice(1).replaceAll('a', '');
