@@ -192,7 +192,7 @@ export class ConnectionMonitor {
   }
 }
 
-/** A single attempt with a short timeout, because this only looks what is there. */
+/** A single attempt with a short timeout, because this only asks whether the server is there. */
 function toRequest(connection: Connection) {
   const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs: ATTEMPT_MS } };
   return { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };

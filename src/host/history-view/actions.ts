@@ -84,7 +84,10 @@ export function createActions(services: ActionServices): HistoryActions {
   return Object.fromEntries(entries) as HistoryActions;
 }
 
-/** The selected runs if the target is one of them; otherwise the target or the runs it contains. */
+/**
+ * The runs of the selection if there is no target or the target is selected; otherwise the target, or the runs
+ * below it.
+ */
 async function runsOf({ selection, tree }: ActionServices, target: unknown): Promise<readonly RunNode[]> {
   const selected = selection();
   const nodes = isNode(target) && !selected.some((node) => isSame(node, target)) ? [target] : selected;

@@ -36,7 +36,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     });
   }
 
-  /** Shows a hidden panel; opens a new one if a panel is already active. */
+  /** Shows an inactive panel; opens a new one if there is none or one is already active. */
   async open(): Promise<void> {
     const open = [...this.#open];
     const hidden = open.find(({ panel }) => !panel.active);

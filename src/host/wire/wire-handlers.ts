@@ -1,4 +1,4 @@
-// Handles the page's requests about finished runs that involve the editor.
+// Handles the page's requests about finished runs, as far as they need the editor.
 import type { Session } from '../../session';
 import type { WireHandlers } from './playground-wire';
 import type { WireServices } from './wire-services';
