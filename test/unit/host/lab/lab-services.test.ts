@@ -91,7 +91,7 @@ describe('a selection', () => {
     ]);
     expect(hoverOf(marks('solid')[0])).toBe('A call of get_weather in hermes-json.');
     expect(marks('dashed')).toMatchObject([
-      { range: { start: { line: 5, character: 0 }, end: { line: 5 } } },
+      { range: { start: { line: 4, character: 0 }, end: { line: 6, character: 12 } } },
     ]);
     expect(hoverOf(marks('dashed')[0])).toContain(
       'Left alone as text: unknown-tool, hermes-json. x was not offered',
