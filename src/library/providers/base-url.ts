@@ -1,16 +1,16 @@
-// The address of a server, checked once, and the addresses below it.
+// Checks the base URL of a server, and builds the URLs below it.
 import { InvalidOptionsError } from '../errors';
 
 /**
- * @param host http or https, any number of trailing slashes, a query allowed.
- * @throws InvalidOptionsError
+ * @param host An http or https URL; may have trailing slashes and a query.
+ * @throws InvalidOptionsError for anything else, and for a URL with a user or a password
  */
 export function parseBaseUrl(host: unknown): URL {
   if (typeof host !== 'string' || host.trim() === '')
     throw new InvalidOptionsError('host', 'must be an address');
   const url = URL.canParse(host.trim()) ? new URL(host.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(host.trim())) {
-    // only what looks like a host is repeated: a password or a key may have been put here
+    // Repeated in the message only if it looks like a host: a password or a key may have been entered here by mistake.
     const [bare] = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.exec(host.trim()) ?? [];
     const hint = bare !== undefined && /[.:]/.test(bare) ? `; did you mean http://${bare} here?` : '';
     throw new InvalidOptionsError('host', `must have http:// or https:// in front${hint}`);
@@ -21,7 +21,7 @@ export function parseBaseUrl(host: unknown): URL {
   return url;
 }
 
-/** A query stays behind the path. */
+/** Appends a path to the path of the base URL; the query stays behind it. */
 export function joinUrl(base: URL, path: string): string {
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

@@ -1,4 +1,4 @@
-// Whatever ends a call becomes a ProviderError that carries the call's ledger and its redacted exchange.
+// Turns whatever ends a call into a ProviderError with the call's ledger and its redacted exchange.
 import type { PartialReply } from '../../types';
 import type { ProviderErrorDetails } from '../errors';
 import { ProviderError } from '../errors';
@@ -12,25 +12,25 @@ import { redactError } from '../transport/redact-error';
 import { toExchange } from './exchange';
 import { ForeignError } from './own-code';
 
-/** @param request The last one of the call. */
+/** @param request The last request of the call. */
 export function toCallError(
   error: unknown,
   context: CallContext,
   request: FailedRequest,
   redactor: Redactor,
 ): ProviderError {
-  // a caller may give any reason for its abort
+  // The reason of an abort is the caller's value; even if it is a ProviderError, it is not an error of this call.
   const isKnown = error instanceof ProviderError && error !== context.signal?.reason;
   const known = isKnown ? error : wrap(error, context, request);
   if (known.code === 'invalid-options' && context.ledger.length === 0) return known;
-  // what another provider's call, made inside this one, has recorded is kept
+  // A call without attempts of its own keeps the ledger of another provider's call that was made inside it.
   if (context.ledger.length > 0) known.ledger = context.ledger;
   known.exchange = toExchange(context, redactor) ?? known.exchange;
   known.partial = known.partial && maskEnds(known.partial, redactor);
   return known;
 }
 
-/** A text that broke off may end within a secret, which is then not found by its value. */
+/** A truncated text may end inside a secret, which is then not found by its value, so such an end is masked. */
 function maskEnds({ content, reasoning, toolCalls }: PartialReply, redactor: Redactor): PartialReply {
   const mask = (text: string): string => {
     const held = redactor.held(text);
@@ -45,7 +45,10 @@ function maskEnds({ content, reasoning, toolCalls }: PartialReply, redactor: Red
   };
 }
 
-/** A custom provider's own exception, such as a TypeError on an unexpected reply; or one of the library's. */
+/**
+ * Wraps what is no ProviderError: an exception of a custom provider, such as a TypeError on an unexpected reply, or one of
+ * the library.
+ */
 function wrap(error: unknown, context: CallContext, request: FailedRequest): ProviderError {
   const isForeign = error instanceof ForeignError;
   const thrown = isForeign ? error.cause : error;
@@ -66,14 +69,14 @@ function wrap(error: unknown, context: CallContext, request: FailedRequest): Pro
   return isForeign ? badReply(provider, why, details) : toInternalError(provider, why, details);
 }
 
-/** The body of a request with `stream: true` came too slowly, and the provider was reading it. */
+/** Finds the timeout of a body that the provider itself was reading, as after a request with `stream: true`. */
 function findDeadline(error: unknown): DeadlineError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof DeadlineError) return cause;
   return undefined;
 }
 
-/** A fault of the library: its cause has the stack. */
+/** An error inside the library; its cause has the stack trace. */
 function toInternalError(provider: string, why: string, details: ProviderErrorDetails): ProviderError {
   const explanation = {
     what: `${provider}: something in the library itself failed.`,
@@ -83,7 +86,7 @@ function toInternalError(provider: string, why: string, details: ProviderErrorDe
   return new ProviderError('internal', explanation, details);
 }
 
-/** A reply that nothing can be made of. */
+/** A reply that cannot be processed. */
 export function badReply(provider: string, why: string, details?: ProviderErrorDetails): ProviderError {
   const explanation = {
     what: `${provider} failed while it handled the call.`,

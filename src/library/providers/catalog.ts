@@ -1,4 +1,4 @@
-// The built-in providers, one entry each: what a connection of that kind is called, needs, and how it is made.
+// The catalog of the built-in providers: the name and requirements of each, and how it is created.
 import type { SamplingKeys } from '../wire/sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
 import type { HostedApiCredentials, ProviderCredentials } from './credentials';
@@ -15,16 +15,16 @@ export interface ConnectionCredentials extends ProviderCredentials {
   tokenLimitKey?: HostedApiCredentials['tokenLimitKey'];
 }
 
-/** A kind of connection: its name, what it needs, and how its provider is made. */
+/** A kind of connection: its name, its requirements, and how its provider is created. */
 export interface CatalogEntry {
   id: string;
   title: string;
-  /** What a connection without a `host` or `model` gets; undefined where one must be given. */
+  /** Values for a connection without a `host` or `model`; undefined where the connection must have one. */
   defaults: { host: string | undefined; model: string | undefined };
   /** Whether a key must be stored before a request can be sent. */
   needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
   samplingKeys: SamplingKeys;
-  /** How its servers come to return a call natively, in one sentence; absent: what the format of the call says. */
+  /** How to get native calls from its servers, in one sentence; absent: the hint of the call's format is shown. */
   nativeHint?: string;
   /** @throws InvalidOptionsError */
   create: (credentials: ConnectionCredentials) => Providers;
@@ -37,7 +37,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     defaults: { host: undefined, model: undefined },
     needsKey: () => false,
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
-    // the form of a call is part of the template of a model; there is no flag for it
+    // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
       'The server takes only the form that the template of the model names: see `ollama show --template`.',
     create: (credentials) =>
@@ -53,10 +53,10 @@ const ENTRIES: readonly CatalogEntry[] = [
   },
 ];
 
-/** The built-in providers, in the order in which a list shows them. Frozen, and so is all that is in it. */
+/** The built-in providers, in the order for lists. Deeply frozen. */
 export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze(ENTRIES.map(freezeEntry));
 
-/** Whoever could put another `create` into it would be given the keys of other connections. */
+/** Code that could replace `create` would receive the keys of other connections. */
 function freezeEntry(entry: CatalogEntry): CatalogEntry {
   for (const part of [entry.defaults, entry.samplingKeys]) Object.freeze(part);
   return Object.freeze(entry);

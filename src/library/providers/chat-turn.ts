@@ -1,4 +1,5 @@
-// A reply becomes a turn: rescue where it is due, the message for the history, the cost. Knows no protocol.
+// Turns a reply into a turn: rescues calls if necessary, builds the message for the history, and adds the cost. Independent
+// of protocols.
 import type {
   ChatTurn,
   Exchange,
@@ -21,7 +22,7 @@ import { createTurn } from './create-turn';
 import { exchangeMaker } from './exchange';
 
 export interface TurnOptions {
-  /** The name of its class. */
+  /** Class name of the provider. */
   provider: string;
   tools: readonly ToolType[];
   rescueToolCalls: boolean;
@@ -37,7 +38,7 @@ const NO_EXCHANGE: Exchange = {
   toolCalls: [],
 };
 
-/** @param reply Of any shape: people write providers. @throws ProviderError (`response-format`) */
+/** @param reply Of any shape, because custom providers may return anything. @throws ProviderError (`response-format`) */
 export function toChatTurn(reply: unknown, context: CallContext, options: TurnOptions): ChatTurn {
   const raw = completeReply(reply, context);
   if (typeof raw === 'string') throw badReply(options.provider, raw);
@@ -63,20 +64,20 @@ export function toChatTurn(reply: unknown, context: CallContext, options: TurnOp
 }
 
 /**
- * Beside native calls no call comes from the text. Some servers leave the call's text standing as well: the model would
- * see it twice.
+ * Removes the text of native calls from the content. With native calls, no calls are rescued, but some servers also leave
+ * the text of the calls in the content, and the model would see them twice.
  */
 function withoutEchoes({ content, toolCalls }: RawAssistant, tools: readonly ToolType[]): string {
   if (toolCalls.length === 0 || content.trim() === '') return content;
   const written = rescueToolCalls(content, tools).calls;
   if (written.length === 0) return content;
-  // by a key and not pair by pair: a reply may have thousands of both
+  // Compared by key instead of pairwise, because a reply may have thousands of both.
   const native = new Set(toolCalls.map(toKey));
   const echoes = written.filter((call) => native.has(toKey(call)));
   return echoes.length > 0 ? cutText(content, echoes) : content;
 }
 
-/** The same for calls of one tool with equal arguments, in whatever order their keys were written. */
+/** Equal for calls of the same tool with equal arguments, whatever the order of their keys. */
 const toKey = ({ name, arguments: value }: Pick<ProviderToolCall, 'name' | 'arguments'>): string =>
   JSON.stringify([name, value], (_key, member: unknown) =>
     isRecord(member) ? Object.fromEntries(Object.entries(member).toSorted(byKey)) : member,
@@ -84,7 +85,7 @@ const toKey = ({ name, arguments: value }: Pick<ProviderToolCall, 'name' | 'argu
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
-/** What enters the history: the rest of the text when calls were taken from it. */
+/** The message for the history. If calls were rescued, its content is the text without them. */
 function toAssistantMessage(
   content: string,
   toolCalls: ChatTurn['toolCalls'],

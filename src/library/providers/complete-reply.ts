@@ -1,4 +1,5 @@
-// What a provider's own code returned → a reply of the form that everything behind it relies on. Knows no protocol.
+// Checks and completes what a provider's own code returned, so that later code can rely on its shape. Independent of
+// protocols.
 import type { ProviderToolCall, RawAssistant, TokenUsage } from '../../types';
 import type { CallContext } from '../transport/call-context';
 import { createCallId } from '../util/ids';
@@ -6,8 +7,8 @@ import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 
 /**
- * A custom provider may leave out what it does not know, whatever its type says, and add what nobody knows: that is not
- * kept. @returns a sentence instead when a part that is there cannot be read.
+ * A custom provider may omit what it does not know, whatever the type demands. Unknown members are dropped.
+ * @returns one sentence instead when a member is invalid
  */
 export function completeReply(reply: unknown, { attempts }: CallContext): RawAssistant | string {
   const given = reply ?? {};
@@ -29,7 +30,7 @@ export function completeReply(reply: unknown, { attempts }: CallContext): RawAss
   };
 }
 
-/** Without what is unknown, or no count. */
+/** The token counts; unknown ones, and values that are no counts, are omitted. */
 export function readTokenUsage(usage: unknown): TokenUsage {
   const { promptTokens, completionTokens, cachedTokens, reasoningTokens } = toRecord(usage);
   return pruneUndefined({

@@ -1,11 +1,11 @@
-// A turn whose exchange is made when it is first looked at. Knows nothing of what is in it.
+// Creates a turn whose exchange is built at first access. Independent of the contents of both.
 import { inspect } from 'node:util';
 import type { ChatTurn, Exchange } from '../../types';
 
 /**
- * @param make Called once at most.
- * @returns a turn that spreads, prints, clones, is inherited from, stands behind a proxy and is written as JSON like any
- * record.
+ * @param make Called at most once.
+ * @returns a turn that behaves like a plain record when it is spread, printed, cloned, inherited from, wrapped in a proxy,
+ * or serialised as JSON
  */
 export function createTurn(make: () => Exchange, members: Omit<ChatTurn, 'exchange'>): ChatTurn {
   const source: ExchangeSource = { make, made: undefined };
@@ -18,7 +18,7 @@ interface ExchangeSource {
   made: Exchange | undefined;
 }
 
-/** Not a private field, which is there neither behind a proxy nor in a copy of the descriptors. */
+/** A symbol, because neither a proxy nor a copy of the property descriptors has a private field. */
 const SOURCE = Symbol('exchange');
 
 class Turn {
@@ -30,7 +30,7 @@ class Turn {
   }
 }
 
-/** The same two functions for every turn: functions of its own would keep each turn alive until a full collection. */
+/** All turns share these two functions: closures for each turn would keep it alive until a full garbage collection. */
 const EXCHANGE: PropertyDescriptor & ThisType<Turn> = {
   enumerable: true,
   configurable: true,

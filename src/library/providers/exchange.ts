@@ -1,20 +1,23 @@
-// The exchange of a call, as it may be recorded and shown.
+// Builds the redacted exchange of a call, as it may be stored and shown.
 import type { Exchange } from '../../types';
 import type { CallContext, SentRequest } from '../transport/call-context';
 import { NO_TRANSLATION } from '../transport/call-context';
 import type { Redactor } from '../transport/redact';
 import { redactRequest } from '../transport/wire-recorder';
 
-/** The exchange of another provider's call, made inside this one. */
+/** The exchange of another provider's call that was made inside this one. */
 interface InnerExchange {
   /** Redacted by the other provider, which knows its own secrets. */
   exchange: Exchange;
-  /** What this call itself had sent by then. */
+  /** The last request that the outer call itself had sent at that time. */
   after: SentRequest | undefined;
 }
 const innerExchanges = new WeakMap<CallContext, InnerExchange>();
 
-/** What a call inside another one has recorded belongs to the outer one too: its attempts, and its exchange while it is the last. */
+/**
+ * Passes the attempts and the exchange of an inner call to the outer call. The exchange counts until the outer call sends a
+ * request.
+ */
 export function handUp(context: CallContext, redactor: Redactor, outer: CallContext | undefined): void {
   if (!outer) return;
   outer.ledger.push(...context.ledger);
@@ -23,14 +26,14 @@ export function handUp(context: CallContext, redactor: Redactor, outer: CallCont
   if (exchange) innerExchanges.set(outer, { exchange, after: outer.request });
 }
 
-/** Undefined when nothing was sent. */
+/** The exchange of the call so far; undefined when nothing was sent. */
 export function toExchange(context: CallContext, redactor: Redactor): Exchange | undefined {
   return exchangeMaker(context, redactor)();
 }
 
 /**
- * What makes the exchange of the call as it stands now. To look for secrets in whole bodies takes longer than all else in a
- * call, and few callers look at the exchange.
+ * Returns a function that builds the exchange of the call in its present state. It is built only on demand, because
+ * searching whole bodies for secrets takes longer than everything else in a call, and few callers look at the exchange.
  */
 export function exchangeMaker(context: CallContext, redactor: Redactor): () => Exchange | undefined {
   const { request, response, translation } = context;
@@ -55,7 +58,7 @@ export function exchangeMaker(context: CallContext, redactor: Redactor): () => E
   });
 }
 
-/** For the secrets of the outer provider. */
+/** Redacts the secrets of the outer provider as well. */
 const redactAgain = (exchange: Exchange, redactor: Redactor): Exchange => ({
   ...exchange,
   request: redactor.value(exchange.request),

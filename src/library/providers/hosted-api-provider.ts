@@ -26,7 +26,7 @@ import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
 
-/** What a hosted connection uses where nothing is given. Frozen. */
+/** Default options of hosted connections. Frozen. */
 export const HOSTED_API_DEFAULTS = Object.freeze({
   host: 'https://api.openai.com/v1',
   model: 'gpt-4o-mini',
@@ -87,7 +87,7 @@ export class HostedApiProvider extends WireProvider {
     return fromHostedApiModels(await this.getDocument('/models')).map(({ id }) => id);
   }
 
-  /** Routes beside the protocol are asked for only where the list shows a server that has them. */
+  /** Routes outside the protocol are requested only if the list of models shows a server that has them. */
   protected override async describeServerInternal(): Promise<ServerInfo> {
     const document = await this.getDocument('/models');
     const [product, models] = [findProduct(document), fromHostedApiModels(document)];
@@ -102,7 +102,7 @@ export class HostedApiProvider extends WireProvider {
     }
     if (product === 'lm-studio') {
       const details = await this.findDocument('/api/v0/models');
-      // its word for the owner is nobody's own: without the second list it is some other server
+      // `organization_owner` is not specific to LM Studio, so a server without this second list is a different one.
       if (details !== undefined) return { product, models: withLmStudioDetails(models, details) };
     }
     return { models };

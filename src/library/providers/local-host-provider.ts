@@ -28,7 +28,7 @@ const CHAT: ChatProtocol = {
   readCallTexts: readLocalHostCallTexts,
 };
 
-/** Speaks Ollama's protocol: `POST {host}/api/chat` and `/api/embed`. It sends no credentials. */
+/** Speaks Ollama's protocol: `POST {host}/api/chat` and `/api/embed`. Sends no credentials. */
 export class LocalHostProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
@@ -58,7 +58,7 @@ export class LocalHostProvider extends WireProvider {
     return this.readVectors(response, fromReply, readLocalHostEmbedUsage);
   }
 
-  /** Servers before `/api/embed` take one text a request. */
+  /** For servers that do not have `/api/embed` yet; they accept one text per request. */
   async #embedOneByOne(texts: string[]): Promise<number[][]> {
     const vectors: number[][] = [];
     for (const text of texts) {
@@ -94,7 +94,7 @@ export class LocalHostProvider extends WireProvider {
 
 markOwnCode(LocalHostProvider.prototype);
 
-/** The path of the protocol is added here; with one in the host every request would be a 404. */
+/** The provider appends the path of the protocol; with a path in the host, every request would get a 404. */
 function refuseProtocolPath(base: URL): void {
   const [, suffix] = /\/(v1|api)\/*$/.exec(base.pathname) ?? [];
   if (suffix === undefined) return;

@@ -1,4 +1,4 @@
-// Who observes a call and may stop it: its own caller, and the call of another provider that it is made in.
+// Determines who observes a call and may stop it: its own caller, and the call of another provider inside which it is made.
 import { AsyncResource } from 'node:async_hooks';
 import type { CallProgress } from '../../types';
 import type { CallContext } from '../transport/call-context';
@@ -6,13 +6,13 @@ import { joinSignals } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import type { ChatOptions } from './providers';
 
-/** How whoever made the call observes it, stops it, and what they have it send. */
+/** The options with which a caller observes or stops a call, or sets its body. */
 export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt' | 'body'>;
 
 /**
- * The observers of a call. Inside another call it stops with that one, too, and reports its progress and its attempts to
- * that one's observers unless it has its own.
- * @param isInContext The call's code runs in a context of its own, and not in that of whoever made the call.
+ * The observers of a call. A call inside another one also stops with the outer call, and reports its progress and attempts
+ * to the observers of the outer call unless it has its own.
+ * @param isInContext Whether the call's code runs in an async context of its own instead of that of the caller.
  */
 export function observedBy(
   { body, signal, onDelta, onProgress, onAttempt }: CallObservers,
@@ -24,7 +24,8 @@ export function observedBy(
   return {
     signal: joinSignals(signal, outer?.signal),
     ...(body !== undefined && { body }),
-    // in the context of the caller: what it does there, such as handing a piece on, belongs to its own call
+    // Called in the async context of the caller: what it does there, such as passing a piece on, belongs to the caller's own
+    // call.
     ...(onDelta && { onDelta: isInContext ? bindHere(onDelta) : guard(onDelta) }),
     ...(told && { onProgress: bindHere(told) }),
     ...(shown && { onAttempt: shown }),
@@ -36,7 +37,10 @@ const guard =
   (argument: Argument): void =>
     void callSafely(callback, argument);
 
-/** A callback that ends no call, in this context; `AsyncLocalStorage.bind` costs ten times as much for each piece. */
+/**
+ * Binds a callback to the current async context, and ignores its errors. `AsyncLocalStorage.bind` costs ten times as much
+ * per piece.
+ */
 function bindHere<Argument>(callback: (argument: Argument) => void): (argument: Argument) => void {
   const scope = new AsyncResource('ProviderCall');
   return (argument) => void scope.runInAsyncScope(callSafely<[Argument]>, undefined, callback, argument);

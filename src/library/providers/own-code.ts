@@ -1,7 +1,7 @@
-// Whose code failed: that of whoever wrote a provider, or the library's own. Knows no provider.
+// Determines whose code failed: that of the author of a custom provider, or the library's own. Independent of the providers.
 import { ProviderError } from '../errors';
 
-/** What a provider implements. */
+/** The methods that a provider implements. */
 const METHODS = ['chatInternal', 'embedInternal', 'listModelsInternal'] as const;
 
 export type ProviderMethod = (typeof METHODS)[number];
@@ -9,7 +9,7 @@ export type ProviderMethod = (typeof METHODS)[number];
 const ownMethods = new WeakSet<object>();
 const ownPrototypes = new WeakSet<object>();
 
-/** @param prototype Of a built-in provider: what its own methods throw is a fault of the library. */
+/** @param prototype Prototype of a built-in provider; what its own methods throw is an error of the library. */
 export function markOwnCode(prototype: object): void {
   ownPrototypes.add(prototype);
   for (const name of METHODS) {
@@ -18,11 +18,13 @@ export function markOwnCode(prototype: object): void {
   }
 }
 
-/** Whether all of its code is the library's own: a class that extends a built-in one may have changed any part of it. */
+/**
+ * Whether all of the provider's code is the library's own; a class that extends a built-in one may override any part of it.
+ */
 export const isBuiltIn = (provider: object): boolean =>
   ownPrototypes.has(Reflect.getPrototypeOf(provider) ?? {});
 
-/** An exception of other people's code; what was thrown is its cause. */
+/** An exception from code that is not the library's own; `cause` is what was thrown. */
 export class ForeignError extends Error {
   constructor(thrown: unknown) {
     super('A provider threw.', { cause: thrown });
@@ -30,7 +32,7 @@ export class ForeignError extends Error {
   }
 }
 
-/** @returns a ForeignError for an exception of a method that is not the library's own; a ProviderError as it is */
+/** @returns a ForeignError for an exception of a method that is not the library's own; any other error unchanged */
 export function toForeignError(
   error: unknown,
   provider: object,

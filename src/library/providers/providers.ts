@@ -1,4 +1,4 @@
-// The base class of every provider: one public `chat`, whatever the back end. Knows no protocol.
+// The base class of every provider: one public `chat` for every back end. Independent of protocols.
 import type {
   CallProgress,
   ChatDelta,
@@ -40,51 +40,52 @@ import { observedBy } from './observers';
 import type { ProviderMethod } from './own-code';
 import { toForeignError, isBuiltIn } from './own-code';
 
-/** One call of `chat`. */
+/** Options of one call of `chat`. */
 export interface ChatOptions {
-  /** Offered to the model; none of them is run. @default [] */
+  /** Tools offered to the model; none of them is run. @default [] */
   tools?: readonly ToolType[] | undefined;
   messages: readonly Message[];
-  /** Wins over the provider's own sampling key by key. */
+  /** Overrides the provider's own sampling key by key. */
   sampling?: SamplingParams | undefined;
   /**
-   * Goes over the wire byte for byte in place of the body that the rest would make, as to send a recorded request again; the
-   * rest still says how the reply is read. Whether the reply is a stream is read from it. Only the built-in providers take it.
+   * Sent byte for byte instead of the body that the other options would give, such as to repeat a recorded request. The
+   * other options still determine how the reply is read; whether it is a stream is read from this body. Only the built-in
+   * providers support it.
    */
   body?: string | undefined;
-  /** Ends the call in every phase, the waits included; the socket is closed. */
+  /** Ends the call in every phase, including the waits; the socket is closed. */
   signal?: AbortSignal | undefined;
   /**
-   * Takes the reply while it arrives, in order; the turn is the same as without it. From the first piece on nothing is
+   * Receives the reply as it arrives, in order; the turn is the same as without it. Once it has been called, nothing is
    * retried. What it throws is ignored.
    */
   onDelta?: ((delta: ChatDelta) => void) | undefined;
-  /** Told at each change of phase; complete each time. What it throws is ignored. */
+  /** Receives the state of the call at each change of phase; complete each time. What it throws is ignored. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
   /**
-   * Told when an attempt begins, a reconnect too; what it sent and was answered can be read whenever one likes, of those
-   * that fail as well. Without it only the last answer is kept. What it throws is ignored.
+   * Called when an attempt or a reconnect begins. Its request and response can be read from the argument at any time, also
+   * if the attempt fails. Without this callback only the last response is kept. What it throws is ignored.
    */
   onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
 }
 
-/** One call of `embed` or `embedMany`. */
+/** Options of one call of `embed` or `embedMany`. */
 export interface EmbedOptions {
   /** Ends the call in every phase; the socket is closed. */
   signal?: AbortSignal | undefined;
   /**
-   * What the call used: called once when it has succeeded and the server told counts, of all its requests together; not
-   * called when it told none. `costUsd` is USD, and absent without rates. What it throws is ignored.
+   * Receives the usage of the call: called once when the call has succeeded, with the sum over all its requests; not called
+   * when the server reported no counts. `costUsd` is USD, and absent without rates. What it throws is ignored.
    */
   onUsage?: ((usage: TokenUsage & { costUsd?: number | undefined }) => void) | undefined;
 }
 
-/** How long a provider that obeys an abort may take to say so, in milliseconds: one that does not is left to itself. */
+/** How long a provider that obeys an abort may take to reject, in milliseconds; after that, the call ends without it. */
 const STOP_GRACE_MS = 100;
 
-/** The base class of every provider. A custom one extends it, calls `configure`, and implements `chatInternal`. */
+/** The base class of every provider. A custom provider extends it, calls `configure`, and implements `chatInternal`. */
 export abstract class Providers extends HttpTransport {
-  /** See the exports of the same names. */
+  /** The same as the exports of these names. */
   protected readonly parser = parser;
   protected readonly normalizeToolCallEnvelope = normalizeToolCallEnvelope;
   protected readonly pruneUndefined = pruneUndefined;
@@ -95,7 +96,7 @@ export abstract class Providers extends HttpTransport {
   #costPer1kTokens: TokenCost | undefined;
 
   /**
-   * Absorbs sampling, retry, cost, raw and rescue; a custom provider calls it from its constructor.
+   * Stores the options for sampling, retry, cost, raw keys and rescue. A custom provider calls it in its constructor.
    * @throws InvalidOptionsError
    */
   protected configure(credentials: ProviderCredentials): void {
@@ -110,19 +111,19 @@ export abstract class Providers extends HttpTransport {
     this.#costPer1kTokens = credentials.costPer1kTokens;
   }
 
-  /** Whether it was given cost rates: without them no call has a `costUsd`. */
+  /** Whether cost rates were configured; without them no call has a `costUsd`. */
   get hasRates(): boolean {
     return this.#costPer1kTokens !== undefined;
   }
 
-  /** The keys that a provider merges into its request body, last. */
+  /** The raw keys, which a provider merges into its request body last. */
   protected get raw(): Readonly<Record<string, unknown>> | undefined {
     return this.#raw;
   }
 
   /**
-   * One exchange with the back end; what a custom provider implements.
-   * @param sampling Merged already.
+   * Sends one chat to the back end. A custom provider implements this.
+   * @param sampling Already merged with the provider's own.
    */
   protected abstract chatInternal(
     tools: ToolType[],
@@ -130,7 +131,7 @@ export abstract class Providers extends HttpTransport {
     sampling?: SamplingParams,
   ): Promise<RawAssistant>;
 
-  /** `chatInternal`, which a built-in provider does with its call at hand. */
+  /** Calls `chatInternal`. Built-in providers override this, so that they need not look the call up. */
   protected chatIn(
     _call: CallContext,
     tools: ToolType[],
@@ -141,14 +142,14 @@ export abstract class Providers extends HttpTransport {
   }
 
   /**
-   * Sends the conversation and returns the turn: the reply as the server sent it, the tool calls (native ones, or else
-   * those rescued from the text), usage, and every attempt. Never runs a tool. Called inside the `chatInternal` of another
-   * provider, it stops with that one's call, which then carries its attempts and its exchange.
-   * @throws ProviderError with the ledger and the redacted exchange.
+   * Sends the conversation and returns the turn: the reply as the server sent it, the tool calls (native ones or, if there
+   * are none, those rescued from the text), the usage, and every attempt. Never runs a tool. Inside the `chatInternal` of
+   * another provider, it stops with that provider's call, which then also has its attempts and its exchange.
+   * @throws ProviderError with the ledger and the redacted exchange
    */
   chat(options: ChatOptions): Promise<ChatTurn> {
     const { onDelta, tools: offered = [] } = options;
-    // who forbids calls gets none, and still learns what the text holds
+    // With tool choice `none`, calls in the text are reported but not accepted.
     const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
     const texts = onDelta && new TextDeltas(isRescued ? offered : [], onDelta);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
@@ -176,16 +177,20 @@ export abstract class Providers extends HttpTransport {
   }
 
   /**
-   * @param text Sent as it is.
-   * @returns the vector of the text. Whether it has unit length is the server's business (Ollama and llama-server: yes).
-   * @throws ProviderError (`unsupported` for a provider without embeddings, `response-format` for an empty or missing vector)
+   * @param text Sent unchanged; the built-in providers replace lone surrogates with U+FFFD.
+   * @returns the vector of the text. It depends on the server whether it has unit length (Ollama and llama-server: yes).
+   * @throws ProviderError (`unsupported` for a provider without embeddings, `response-format` for an empty or missing
+   * vector)
    */
   async embed(text: string, options?: EmbedOptions): Promise<number[]> {
     const [vector] = await this.embedMany([text], options);
     return vector ?? [];
   }
 
-  /** One vector a text, in the order of the texts; one request where the server takes several. @throws ProviderError as `embed` */
+  /**
+   * One vector per text, in the order of the texts; [] without texts. Sends one request if the server accepts several texts.
+   * @throws ProviderError as `embed`
+   */
   async embedMany(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
     if (texts.length === 0) return [];
     const { signal, onUsage } = options;
@@ -211,14 +216,16 @@ export abstract class Providers extends HttpTransport {
   }
 
   /**
-   * What a custom provider with embeddings implements: one vector a text, in their order. What the server told of tokens goes
-   * to `noteUsage`.
+   * A custom provider with embeddings implements this: one vector per text, in their order. It passes the token counts that
+   * the server reported to `noteUsage`.
    */
   protected embedInternal(_texts: string[]): Promise<number[][]> {
     return Promise.reject(unsupported(this.constructor.name, 'make embeddings'));
   }
 
-  /** The ids of the models that the back end offers. @throws ProviderError (`unsupported` unless a provider can tell) */
+  /**
+   * The ids of the models that the back end offers. @throws ProviderError (`unsupported` if the provider cannot list them)
+   */
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
     return this.#trace(
       { signal: options.signal },
@@ -231,7 +238,7 @@ export abstract class Providers extends HttpTransport {
   }
 
   /**
-   * What the server tells of itself and its models. A provider that tells no more has the ids of `listModels`.
+   * What the server reports about itself and its models. Without support by the provider, only the ids of `listModels`.
    * @throws ProviderError as `listModels`
    */
   async describeServer(options: { signal?: AbortSignal | undefined } = {}): Promise<ServerInfo> {
@@ -245,7 +252,7 @@ export abstract class Providers extends HttpTransport {
     return { models: (await this.listModels()).map((id) => ({ id })) };
   }
 
-  /** A model of `describeServer`, with what only a request of its own tells. @throws ProviderError */
+  /** A model of `describeServer` with the details that need a request of their own. @throws ProviderError */
   async describeModel(
     model: ModelInfo,
     options: { signal?: AbortSignal | undefined } = {},
@@ -260,7 +267,7 @@ export abstract class Providers extends HttpTransport {
     return Promise.resolve(model);
   }
 
-  /** Runs one call. An abort ends it even when the provider's own code does not obey. */
+  /** Runs one call. An abort ends it even when the provider's own code ignores the abort. */
   async #trace<Answer, Result>(
     observers: CallObservers,
     { method, isHandedCall = false, ask, finish }: TracedCall<Answer, Result>,
@@ -285,45 +292,45 @@ export abstract class Providers extends HttpTransport {
     }
   }
 
-  /** Whether a body that a caller gives takes the place of the provider's own. */
+  /** Whether a body given by the caller can replace the provider's own. */
   protected get takesBody(): boolean {
     return false;
   }
 
-  /** Whether somebody observes the reply while it arrives: then a provider that can stream does. */
+  /** Whether the caller receives the reply as it arrives; a provider that can stream then should. */
   protected get isObserved(): boolean {
     return currentCall()?.onDelta !== undefined;
   }
 
-  /** Hands on a piece of the reply; from then on the call is not retried. */
+  /** Passes a piece of the reply to the caller; from then on the call is not retried. */
   protected emitDelta(delta: ChatDelta): void {
     this.deltaSink()(delta);
   }
 
-  /** What `emitDelta` does, for the call that this is asked in. */
+  /** Returns a function that does what `emitDelta` does, for the given call or else the current one. */
   protected deltaSink(call = currentCall()): (delta: ChatDelta) => void {
     const onDelta = call?.onDelta;
     if (!onDelta) return () => undefined;
     return (delta) => {
-      // several pieces may have arrived at once, and the first of them may have made the caller stop
+      // Several pieces may have arrived at once, and the caller may have aborted at the first of them.
       if (call.signal?.aborted) return;
       call.hasDelivered = true;
       onDelta(delta);
     };
   }
 
-  /** For embeddings: what the server told of one request; several add up. Of a chat, `chatInternal` returns it. */
+  /** For embeddings: adds the token counts of one request to those of the call. For chats, `chatInternal` returns them. */
   protected noteUsage(usage: TokenUsage): void {
     const call = currentCall();
     if (call) call.usage = sumUsage([call.usage ?? {}, readTokenUsage(usage)]);
   }
 }
 
-/** One call, in two parts: what the provider's own code does, and what becomes of its answer. */
+/** One call in two parts: running the provider's own code, and processing its answer. */
 interface TracedCall<Answer, Result> {
-  /** What implements `ask`. */
+  /** The method that implements `ask`. */
   method?: ProviderMethod;
-  /** What it asks is handed the call, and need not find it. @default false */
+  /** Whether `ask` uses the call that it is given, so that no async context is needed to find it. @default false */
   isHandedCall?: boolean;
   ask: (call: CallContext) => Promise<Answer>;
   finish: (answer: Answer, context: CallContext) => Result;
@@ -331,7 +338,7 @@ interface TracedCall<Answer, Result> {
 
 const asItIs = <Value>(value: Value): Value => value;
 
-/** @throws InvalidOptionsError */
+/** Checks the options of a chat. @throws InvalidOptionsError */
 function checkChat(options: ChatOptions): ChatOptions {
   const { messages }: { messages: unknown } = options;
   if (!Array.isArray(messages) || !messages.every(isRecord))

@@ -1,4 +1,4 @@
-// Reads the answer of a built-in provider: an error, a reply, or the evidence of a tool call the server could not parse.
+// Reads a response for a built-in provider: an error, a reply, or the text of a tool call that the server could not parse.
 import type { ExchangeToolCall } from '../../types';
 import type { ProviderError } from '../errors';
 import { readErrorBody } from '../transport/error-body';
@@ -11,18 +11,18 @@ import type { WireReply } from '../wire/wire-shapes';
 
 export interface Reply {
   raw: WireReply;
-  /** What the exchange tells of its native calls. */
+  /** Returns the entries of the exchange for its native calls. */
   toolCalls: () => ExchangeToolCall[];
 }
 
 /** How a protocol reads the document of a reply. */
 export interface ReplyReader {
-  /** @returns a sentence instead when the document is no reply. */
+  /** @returns one sentence instead when the document is no reply */
   fromReply: (document: unknown) => WireReply | string;
   readCallTexts: (document: unknown) => ExchangeToolCall[];
 }
 
-/** The finish reason of a turn that is made of the server's own parse failure. */
+/** Finish reason of a turn whose content is a text that the server could not parse. */
 export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
 
 /** @throws HttpError, ProviderError (`response-format`) */
@@ -37,7 +37,7 @@ export function readReply(
   if (document === undefined) throw notJson(request, text);
   const raw = fromReply(document);
   if (typeof raw === 'string') throw toFormatError(request, raw);
-  // few look at it; and whoever made the call may have changed the arguments by then
+  // Parsed again on demand: few callers look at it, and by then the arguments in the first document may have been changed.
   return { raw, toolCalls: () => readCallTexts(parseJson(text)) };
 }
 
@@ -51,8 +51,8 @@ export async function readDocument(response: TransportResponse, request: FailedR
 }
 
 /**
- * A server that failed to parse what the model wrote tells it in the error (Ollama's parsers, Groq's `failed_generation`).
- * That text is the evidence people look for, so it becomes the turn's content.
+ * A server that could not parse what the model wrote includes that text in its error (Ollama's parsers, Groq's
+ * `failed_generation`). It is the evidence of what went wrong, so it becomes the content of the turn.
  */
 function readErrorReply(response: TransportResponse, text: string, request: FailedRequest): Reply {
   const { modelText } = readErrorBody(request.redact(text));
@@ -72,7 +72,7 @@ function httpError(response: TransportResponse, text: string, request: FailedReq
 }
 
 function notJson(request: FailedRequest, text: string): ProviderError {
-  // the whole text is redacted before it is cut: half a secret is not found by value
+  // The whole text is redacted before it is truncated, because half a secret is not found by its value.
   const start = request.redact(text).trim().slice(0, MAX_QUOTED);
   const problem = start === '' ? 'The body is empty.' : `The body is not JSON; it begins: ${start}`;
   return toFormatError(request, problem);

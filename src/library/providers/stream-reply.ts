@@ -1,4 +1,4 @@
-// A streamed answer of a built-in provider → the same reply as an unstreamed one.
+// Reads the streamed response for a built-in provider; gives the same reply as an unstreamed response.
 import type { FailedRequest } from '../transport/failure';
 import { toFormatError } from '../transport/failure';
 import type { TransportResponse } from '../transport/response';
@@ -7,7 +7,7 @@ import type { Reply, ReplyReader } from './reply';
 import { readReply } from './reply';
 
 export interface ReplyStream extends StreamReader {
-  /** The reply in the shape of an unstreamed one. */
+  /** The reply as the document of an unstreamed reply. */
   document: () => unknown;
 }
 

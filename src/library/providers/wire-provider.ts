@@ -1,4 +1,4 @@
-// What the built-in providers share: an address, JSON over it, and a reply that is read in one piece or while it arrives.
+// The base class of the built-in providers: a base URL, JSON requests, and replies that are read whole or as a stream.
 import type { ChatDelta, Message, RawAssistant, SamplingParams, TokenUsage, ToolType } from '../../types';
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
@@ -19,16 +19,16 @@ import { StreamedReply } from './stream-reply';
 
 export interface ChatProtocol extends ReplyReader {
   path: string;
-  /** @param redact Masks the secrets in what the stream says of an error. */
+  /** @param redact Masks the secrets in errors that the stream contains. */
   createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
 }
 
-/** Of one chat. */
+/** The settings of one chat. */
 export type ChatSettings = Pick<WireInput, 'sampling' | 'isStreaming'>;
 
 type SendRequest = (url: string, options: RequestOptions) => Promise<AnsweredRequest>;
 
-/** What `request` comes to. */
+/** The result of `request`. */
 interface AnsweredRequest {
   response: TransportResponse;
   attempts: number;
@@ -43,10 +43,10 @@ export abstract class WireProvider extends Providers {
   #base = new URL('http://localhost');
   #headers: Readonly<Record<string, string>> = {};
   #jsonHeaders: Readonly<Record<string, string>> = {};
-  /** By path. */
+  /** Complete URLs by their path. */
   readonly #urls = new Map<string, string>();
 
-  /** @returns the address, for a provider's own checks. @throws InvalidOptionsError */
+  /** @returns the base URL, for further checks by the provider. @throws InvalidOptionsError */
   protected setAddress(host: unknown, headers: Readonly<Record<string, string>> = {}): URL {
     this.#base = parseBaseUrl(host);
     this.#headers = fixHeaders(headers);
@@ -76,7 +76,7 @@ export abstract class WireProvider extends Providers {
   ): Promise<RawAssistant> {
     const call = currentCall() ?? createCallContext({});
     const wire = this.toWire(tools, messages, toSettings(call, sampling));
-    // a class that extends a built-in one may have a `request` of its own
+    // Calls `this.request`, because a class that extends a built-in one may override it.
     return this.#exchange(call, wire, (url, options) => this.request(url, options));
   }
 
@@ -99,7 +99,7 @@ export abstract class WireProvider extends Providers {
       ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
       : undefined;
     const options = this.#toPost(json, stream?.createReader);
-    // what reads the reply holds nothing of what was sent while the answer is waited for
+    // A closure of its own, which does not keep the request body alive while the response is awaited.
     return send(this.#toUrl(path), options).then(this.#toReplyReader(call, stream));
   }
 
@@ -130,7 +130,10 @@ export abstract class WireProvider extends Providers {
     return this.#get(this.#toUrl(path));
   }
 
-  /** Of a route beside the protocol, which a server may not have: then, and when its answer cannot be read, undefined. */
+  /**
+   * The document of a route outside the protocol; undefined when the server does not have it, or the response cannot be
+   * read.
+   */
   protected async findDocument(path: string): Promise<unknown> {
     const root = new URL(this.#base);
     root.pathname = root.pathname.replace(/\/v1\/*$/, '');
@@ -147,7 +150,7 @@ export abstract class WireProvider extends Providers {
     return readDocument(response, this.describeRequest());
   }
 
-  /** Notes what the reply tells of its usage. @throws HttpError, ProviderError (`response-format`) */
+  /** Reads vectors, and adds the reported usage to that of the call. @throws HttpError, ProviderError (`response-format`) */
   protected async readVectors(
     response: TransportResponse,
     fromReply: (document: unknown) => number[][] | string,
@@ -162,7 +165,7 @@ export abstract class WireProvider extends Providers {
   }
 }
 
-/** What the caller has sent in place of it is not looked into but for how its reply comes. */
+/** Replaces the body by that of the caller, which is parsed only to learn whether it asks for a stream. */
 function withGivenBody(wire: WireRequest, { body }: CallContext): WireRequest {
   if (body === undefined) return wire;
   return { ...wire, json: body, isStream: toRecord(parseJson(body))['stream'] === true };
