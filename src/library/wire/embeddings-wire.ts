@@ -1,16 +1,19 @@
-// Texts → embedding requests of both protocols; their replies → vectors, in the order of the texts. Pure.
+// Translates texts into embedding requests of both protocols, and the replies into vectors in the order of the texts. Pure.
 import type { TokenUsage } from '../../types';
 import { checkVectors } from '../util/check-vectors';
 import { isRecord, toCount, toRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 
-/** A text with half a surrogate pair is refused, so the half is replaced. Of Ollama's `POST /api/embed` and of the hosted `POST /embeddings` alike. */
+/**
+ * Body of Ollama's `POST /api/embed` and of the hosted `POST /embeddings`. Servers refuse lone surrogates, so these are
+ * replaced.
+ */
 export interface EmbedBody {
   model: string;
   input: string[];
 }
 
-/** Of Ollama's older `POST /api/embeddings`. */
+/** Body of Ollama's older `POST /api/embeddings`. */
 export interface OldEmbedBody {
   model: string;
   prompt: string;
@@ -27,24 +30,26 @@ export const toOldEmbedBody = (model: string, text: string): OldEmbedBody => ({
 });
 
 /**
- * Ollama's `POST /api/embed`: `{embeddings: [[…]]}`. @returns a sentence instead when there is not one vector a text.
+ * Reads the reply of Ollama's `POST /api/embed`: `{embeddings: [[…]]}`.
+ * @returns one sentence instead when there is not one vector for each text
  */
 export function fromLocalHostEmbeddings(document: unknown, count: number): number[][] | string {
   return checkVectors(toRecord(document)['embeddings'], count);
 }
 
-/** Of both of Ollama's routes; the older one tells nothing. */
+/** Reads the token count in replies of both of Ollama's routes; the older one reports none. */
 export const readLocalHostEmbedUsage = (document: unknown): TokenUsage =>
   pruneUndefined({ promptTokens: toCount(toRecord(document)['prompt_eval_count']) });
 
-/** Ollama's older `POST /api/embeddings`, one text a request: `{embedding: […]}`. */
+/** Reads the reply of Ollama's older `POST /api/embeddings`, with one text per request: `{embedding: […]}`. */
 export function fromLocalHostEmbedding(document: unknown): number[][] | string {
   return checkVectors([toRecord(document)['embedding']], 1);
 }
 
 /**
- * The hosted `POST /embeddings`: `{data: [{index, embedding}]}`, in any order; a vector may be base64 of little-endian
- * 32-bit floats where a relay insists on it.
+ * Reads the reply of the hosted `POST /embeddings`: `{data: [{index, embedding}]}`, in any order. Some relays send each
+ * vector as base64 of little-endian 32-bit floats, whatever the request says.
+ * @returns one sentence instead when there is not one vector for each text
  */
 export function fromHostedApiEmbeddings(document: unknown, count: number): number[][] | string {
   const data = toRecord(document)['data'];
@@ -65,7 +70,7 @@ function decode(embedding: unknown): unknown {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
-/** A server without this route, in contrast to one without this model, which answers 404 with an error document. */
+/** Whether the server lacks this route. A server that lacks the model answers 404 too, but with an error document. */
 export function isMissingRoute(status: number, document: unknown): boolean {
   return status === 404 && (!isRecord(document) || typeof document['error'] !== 'string');
 }

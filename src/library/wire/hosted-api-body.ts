@@ -1,4 +1,4 @@
-// Neutral input → the body of a hosted chat completion, as it is before raw goes over it. Pure.
+// Translates neutral input into the body of a hosted chat completion, before the raw keys are merged into it. Pure.
 import type { Message } from '../../types';
 import { translateSampling } from '../sampling/translate-sampling';
 import type { SamplingKeys, WireSampling } from './sampling-keys';
@@ -11,21 +11,24 @@ import { mendTexts } from './well-formed';
 import type { TranslatedInput, WireInput } from './wire-shapes';
 import { toResultText } from './wire-shapes';
 
-/** Newer reasoning models refuse `max_tokens`; Ollama, Mistral and older servers know only that one. */
+/**
+ * Request key for the token limit. Newer reasoning models refuse `max_tokens`; Ollama, Mistral and older servers know only
+ * that.
+ */
 export type TokenLimitKey = 'max_tokens' | 'max_completion_tokens';
 
 type HostedApiSampling = WireSampling<
   Omit<typeof HOSTED_API_SAMPLING_KEYS, 'maxTokens'> & { maxTokens: TokenLimitKey }
 >;
 
-/** `POST {host}/chat/completions`. */
+/** Body of `POST {host}/chat/completions`. */
 export type HostedApiBody = HostedApiSampling & {
   model: string;
   messages: HostedApiMessage[];
   tools?: WireTool[];
 };
 
-/** Without it a stream tells no counts. */
+/** Without this option a stream reports no token counts. */
 export const INCLUDE_USAGE = { include_usage: true } as const;
 
 export type HostedApiStreamBody = HostedApiBody & {
@@ -42,7 +45,7 @@ export type HostedApiMessage =
 export interface HostedApiToolCall {
   id: string;
   type: 'function';
-  /** JSON text. */
+  /** `arguments` is JSON text. */
   function: { name: string; arguments: string };
   extra_content?: Readonly<Record<string, unknown>>;
 }
@@ -75,12 +78,12 @@ const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
 });
 
 /**
- * Content is never null, which older servers refuse beside tool calls.
- * @param replaced Gets the places whose value the server would refuse.
+ * `content` is never null, because older servers refuse that in a message with tool calls.
+ * @param replaced Receives the paths of values that the server would refuse and that were replaced.
  */
 function toMessage(message: Message, index: number, replaced: string[]): HostedApiMessage {
   const { role, content, toolCalls = [], toolCallId } = message;
-  // the field must be there: without the call that it answers nothing better is known
+  // The field is required, and without the call that this result answers there is no better value.
   if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content: toResultText(message) };
   if (role !== 'assistant' || toolCalls.length === 0) return { role, content };
   const calls = toolCalls.map(({ id, name, arguments: args, extraContent }, at): HostedApiToolCall => {
@@ -96,8 +99,8 @@ function toMessage(message: Message, index: number, replaced: string[]): HostedA
 }
 
 /**
- * JSON text of an object: llama-server and Ollama refuse a history with any other, and with half a surrogate pair in it.
- * What came as such a text goes back as it came.
+ * The arguments as JSON text of an object, without lone surrogates: llama-server and Ollama refuse a history with anything
+ * else. Arguments that are such a text already are sent unchanged.
  */
 function toArgumentsText(args: unknown, place: string, replaced: string[]): string {
   const object = toArgumentsObject(args);

@@ -1,19 +1,19 @@
-// What a server of the OpenAI protocol tells of its models. The protocol itself has ids only; each product adds fields of its
-// own to `GET {host}/models`, or has a second route. Pure.
+// Reads what a server of the OpenAI protocol reports about its models. The protocol itself defines only ids; each product
+// adds fields of its own to `GET {host}/models`, or has a second route. Pure.
 import type { ModelInfo, ServerProduct } from '../../types';
 import type { JsonRecord } from '../util/json';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { fromLlamaServerDefaults } from './sampling-defaults';
 
-/** `owned_by` of an entry, where a product uses a word of its own: llama.cpp's, vLLM's and LM Studio's sources and replies. */
+/** Products by the `owned_by` of their entries, as in the sources and replies of llama.cpp, vLLM and LM Studio. */
 const PRODUCTS: Readonly<Record<string, ServerProduct>> = {
   llamacpp: 'llama-server',
   vllm: 'vllm',
   organization_owner: 'lm-studio',
 };
 
-/** A list at the top is Together's. */
+/** Reads the list of models. Together sends it without an object around it. */
 export function fromHostedApiModels(document: unknown): ModelInfo[] {
   return entriesOf(document).flatMap((entry) => {
     const id = toText(entry['id']);
@@ -26,7 +26,7 @@ export function findProduct(document: unknown): ServerProduct | undefined {
   return owner !== undefined && Object.hasOwn(PRODUCTS, owner) ? PRODUCTS[owner] : undefined;
 }
 
-/** `GET /api/v0/models` of LM Studio: its own list, by the same ids. */
+/** Adds the details of LM Studio's own list, `GET /api/v0/models`, which has the same ids. */
 export function withLmStudioDetails(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
   const entries = new Map(entriesOf(document).map((entry) => [toText(entry['id']), entry]));
   return models.map((model) => {
@@ -48,7 +48,9 @@ export function withLmStudioDetails(models: readonly ModelInfo[], document: unkn
   });
 }
 
-/** `GET /props` of llama-server, which serves one model: what its chat template and its weights can do. */
+/**
+ * Adds what llama-server's `GET /props` reports about the chat template and the weights, if the server has only one model.
+ */
 export function withLlamaServerDetails(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
   const props = toRecord(document);
   const caps = toRecord(props['chat_template_caps']);
@@ -69,7 +71,7 @@ export function withLlamaServerDetails(models: readonly ModelInfo[], document: u
   return [{ ...model, ...pruneUndefined(told) }];
 }
 
-/** The fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral and Together. */
+/** Reads the fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral and Together. */
 function readEntry(entry: JsonRecord): Omit<ModelInfo, 'id'> {
   const meta = toRecord(entry['meta']);
   const context =
@@ -83,7 +85,7 @@ function readEntry(entry: JsonRecord): Omit<ModelInfo, 'id'> {
     quantization: toText(meta['ftype']),
     maxContextLength: toCount(meta['n_ctx_train'] ?? context) || undefined,
     contextLength: toCount(meta['n_ctx']) || undefined,
-    // llama-server has its models in memory, and vLLM its own
+    // llama-server and vLLM list only models that are loaded.
     isRunning: /^(llamacpp|vllm)$/.test(String(entry['owned_by'])) ? true : undefined,
     capabilities: readCapabilities(entry),
   };
@@ -103,7 +105,7 @@ function readCapabilities(entry: JsonRecord): string[] | undefined {
   return undefined;
 }
 
-/** In Ollama's words. */
+/** The capabilities under Ollama's names. */
 function toCapabilities(has: {
   embedding?: boolean;
   tools?: boolean | undefined;
@@ -113,7 +115,7 @@ function toCapabilities(has: {
   return ['completion', ...(has.tools ? ['tools'] : []), ...(has.vision ? ['vision'] : [])];
 }
 
-/** `8.2B`, `523K`: as Ollama writes it. */
+/** The number of parameters as Ollama prints it, such as `8.2B` or `523K`. */
 function toParameterSize(count: number | undefined): string | undefined {
   if (!count) return undefined;
   const units: [number, string][] = [

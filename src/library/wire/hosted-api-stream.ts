@@ -1,4 +1,4 @@
-// The hosted event stream → deltas, and the document that the same reply would have been in one piece.
+// Reads the hosted event stream: emits deltas, and assembles the document that an unstreamed reply would have been.
 import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
@@ -23,12 +23,12 @@ export class HostedApiStream implements StreamReader {
   #finishReason: string | undefined;
   #usage: unknown;
   #isDone = false;
-  /** The chunk came that stands behind the last choice and tells only the usage. */
+  /** Whether the last chunk has arrived: it has only the usage and follows the last choice. */
   #hasLastUsage = false;
-  /** The lines of a server that answered in one piece all the same. */
+  /** The lines of a response that is one document, although a stream was requested. */
   #whole: string[] | undefined;
 
-  /** @param redact For what an error says: a server repeats the key that it refuses. */
+  /** @param redact Masks secrets in errors, because a server may repeat the key that it refuses. */
   constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
     this.#emit = emit;
     this.#redact = redact;
@@ -40,14 +40,14 @@ export class HostedApiStream implements StreamReader {
     this.#lines.end();
     this.#events.end();
     if (this.#whole) this.#takeWhole(this.#whole.join('\n'));
-    // servers that leave out [DONE] after a finish reason are complete; Ollama's /v1 ends without one when it failed
+    // Some servers omit [DONE], so a finish reason counts as the end. Ollama's /v1 ends without one when it failed.
     else if (this.#finishReason === undefined) throw new StreamFailure('truncated', 'no finish reason came');
   }
 
   /**
-   * `[DONE]`; or the chunk without choices that tells the usage, since nothing but `[DONE]` comes behind it. A finish reason
-   * alone is no end mark: the usage comes behind it, and some relays put it on pieces in the middle. A server that then
-   * neither says more nor closes is waited for, as all else is, until the caller's limit or abort.
+   * The stream ends with `[DONE]`, or with the chunk that has the usage and no choices, because only `[DONE]` follows it. A
+   * finish reason alone is no end mark: the usage follows it, and some relays set it in the middle. If the server then
+   * neither sends more nor closes, the call waits, as always, until the caller's timeout or abort.
    */
   isComplete(): boolean {
     return this.#isDone || this.#hasLastUsage;
@@ -58,7 +58,7 @@ export class HostedApiStream implements StreamReader {
   }
 
   #document: unknown;
-  /** In the shape of an unstreamed reply. */
+  /** The reply in the shape of an unstreamed one. */
   document(): unknown {
     const message = {
       content: this.#content,
@@ -88,7 +88,7 @@ export class HostedApiStream implements StreamReader {
   #read(data: string, event: string | undefined): void {
     if (this.#isDone) return;
     const document = parseJson(data);
-    // what is no JSON is looked at more closely: nearly every event is
+    // Marks are checked only if parsing failed, because nearly every event is JSON.
     if (document === undefined && this.#isMark(data.trim())) return;
     if (isServerError(document) || event === 'error') throw this.#toFailure(data);
     if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
@@ -96,20 +96,20 @@ export class HostedApiStream implements StreamReader {
     const { usage, x_groq: groq } = document;
     if (usage !== undefined || groq !== undefined) this.#takeUsage(usage ?? toRecord(groq)['usage']);
     const choices: unknown[] = Array.isArray(document['choices']) ? document['choices'] : [];
-    // with n > 1 the choices come mixed; the first one is the reply
+    // With n > 1 the choices are interleaved; the first one is the reply.
     const choice = choices.find(isOfFirst);
     if (choice !== undefined) this.#takeChoice(toRecord(choice));
     this.#hasLastUsage ||=
       choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
   }
 
-  /** Whether the event is empty, or the end mark. */
+  /** Whether the event is empty, or is the end mark. */
   #isMark(text: string): boolean {
     this.#isDone ||= text === '[DONE]';
     return this.#isDone || text === '';
   }
 
-  /** Redacted before it is read: what is read is cut, and half a secret is not found by value. */
+  /** Redacted before it is read: reading truncates the text, and half a secret is not found by its value. */
   #toFailure(text: string): StreamFailure {
     return toServerFailure(this.#redact(text));
   }

@@ -1,4 +1,4 @@
-// The hosted chat-completion protocol (OpenAI's): neutral input → request body, reply → RawAssistant. Pure.
+// Translates the hosted chat-completion protocol (OpenAI's): neutral input to request body, reply to RawAssistant. Pure.
 import type { ExchangeToolCall, TokenUsage } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
@@ -10,7 +10,7 @@ import { readCallTexts, readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
 import { writeRequest } from './write-request';
 
-/** `POST {host}/chat/completions`. */
+/** Writes the request for `POST {host}/chat/completions`. */
 export function toHostedApiRequest(
   input: WireInput,
   raw: RawKeys,
@@ -20,18 +20,18 @@ export function toHostedApiRequest(
   const merged = mergeInto(translated, raw);
   const { body } = merged;
   if (!Object.hasOwn(raw ?? {}, 'stream_options')) {
-    // a stream that raw asked for, and nobody observes, has a usage too
+    // A stream that only `raw` asks for, without a listener, reports its usage too.
     if (body['stream'] === true) body['stream_options'] = INCLUDE_USAGE;
-    // servers refuse it beside a reply in one piece
+    // Servers refuse this option in a request for an unstreamed reply.
     else if (body['stream_options'] !== undefined) delete body['stream_options'];
   }
   return writeRequest(merged);
 }
 
 /**
- * @returns a sentence instead when the document is not a chat completion.
- * Servers disagree on `finish_reason` (vLLM says `stop` for a named tool, `tool_calls` without one): only the presence of
+ * Servers disagree on `finish_reason` (vLLM says `stop` for a named tool, `tool_calls` without one), so only the presence of
  * `tool_calls` counts.
+ * @returns one sentence instead when the document is not a chat completion
  */
 export function fromHostedApiReply(document: unknown): WireReply | string {
   const choices = toRecord(document)['choices'];
@@ -52,7 +52,7 @@ export function fromHostedApiReply(document: unknown): WireReply | string {
   };
 }
 
-/** For the exchange: the calls of a document that is a reply. */
+/** The calls of a reply for the exchange. */
 export function readHostedApiCallTexts(document: unknown): ExchangeToolCall[] {
   const choices = toRecord(document)['choices'];
   const choice = toRecord(Array.isArray(choices) ? choices[0] : undefined);
@@ -65,9 +65,9 @@ const callsIn = (message: Record<string, unknown>): unknown =>
 const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: call }] : []);
 
 /**
- * Content is a text, null, absent, or a list of parts (Mistral: `thinking` parts among them). Reasoning has three names:
- * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`; or it comes as a list,
- * `reasoning_details` (OpenRouter), which mostly repeats one of them.
+ * Content is a text, null, absent, or a list of parts (Mistral, including `thinking` parts). Reasoning has three names:
+ * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`. Or it is a list,
+ * `reasoning_details` (OpenRouter), which mostly repeats one of these.
  */
 export function readContent(message: Record<string, unknown>): {
   content: string;

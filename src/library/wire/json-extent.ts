@@ -1,12 +1,12 @@
-// How far JSON values reach in a text that comes in pieces: each character is looked at once. Checks no more than brackets.
+// Finds the ends of JSON values in a text that arrives in pieces. Reads each character once, and checks only brackets.
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
 export class JsonExtent {
-  /** Where each object or list at the top ends, up to now. */
+  /** Offsets of the ends of all top-level objects and arrays so far, in UTF-16 code units. */
   readonly ends: number[] = [];
-  /** Only blanks have come since the last of these ends; or at all, while there is none. */
+  /** Whether only white space has followed the last of these ends or, while there is none, has arrived at all. */
   isAtEnd = true;
   #length = 0;
   #depth = 0;

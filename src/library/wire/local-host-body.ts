@@ -1,4 +1,4 @@
-// Neutral input → the body of Ollama's chat request, as it is before raw goes over it. Pure.
+// Translates neutral input into the body of Ollama's chat request, before the raw keys are merged into it. Pure.
 import type { Message, Role } from '../../types';
 import { translateSampling } from '../sampling/translate-sampling';
 import type { WireSampling } from './sampling-keys';
@@ -10,7 +10,7 @@ import { toWireTools } from './tools';
 import type { TranslatedInput, WireInput } from './wire-shapes';
 import { toResultText } from './wire-shapes';
 
-/** `POST {host}/api/chat`. `stream` is always sent: the server's own default is true. */
+/** Body of `POST {host}/api/chat`. `stream` is always sent, because the server's own default is true. */
 export interface LocalHostBody {
   model: string;
   messages: LocalHostMessage[];
@@ -49,8 +49,8 @@ export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody
 }
 
 /**
- * Field by field, since the server refuses what it does not expect (arguments as text, content as a list).
- * @param replaced Gets the places whose value the server would refuse.
+ * Built field by field, because the server refuses what it does not expect (arguments as text, content as a list).
+ * @param replaced Receives the paths of values that the server would refuse and that were replaced.
  */
 function toMessage(message: Message, index: number, replaced: string[]): LocalHostMessage {
   const { role, content, toolCalls = [], toolName, toolCallId, reasoning } = message;
@@ -75,7 +75,7 @@ function toMessage(message: Message, index: number, replaced: string[]): LocalHo
   };
 }
 
-/** `options.` shows where the key went. */
+/** Prefixes the keys with `options.`, their place in the body. */
 function prefix(sent: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(sent).map(([neutral, key]) => [neutral, `options.${key}`]));
 }

@@ -1,11 +1,11 @@
-// What a server of Ollama's protocol tells of its models: `/api/tags`, `/api/ps` and `/api/show`. Pure.
+// Reads what a server of Ollama's protocol reports about its models: `/api/tags`, `/api/ps` and `/api/show`. Pure.
 import type { ModelInfo } from '../../types';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import type { JsonRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { fromModelfileParameters } from './sampling-defaults';
 
-/** `GET {host}/api/tags`. Capabilities there come from a cache that lacks some: those of `/api/show` count. */
+/** Reads `GET {host}/api/tags`. Its capabilities come from a cache that lacks some; those of `/api/show` replace them. */
 export function fromLocalHostModels(document: unknown): ModelInfo[] {
   return entriesOf(document).flatMap((entry) => {
     const id = toText(entry['name']);
@@ -21,7 +21,7 @@ export function fromLocalHostModels(document: unknown): ModelInfo[] {
   });
 }
 
-/** `GET {host}/api/ps`: those in memory, with the context that each was loaded with. */
+/** Adds what `GET {host}/api/ps` reports: which models are loaded, and the context size of each. */
 export function markRunning(models: readonly ModelInfo[], document: unknown): ModelInfo[] {
   const running = new Map(entriesOf(document).map((entry) => [toText(entry['name']), entry]));
   return models.map((model) => {
@@ -32,7 +32,7 @@ export function markRunning(models: readonly ModelInfo[], document: unknown): Mo
   });
 }
 
-/** `POST {host}/api/show`: what the list leaves out. */
+/** Adds the details of `POST {host}/api/show`, which the list lacks. */
 export function withLocalHostDetails(model: ModelInfo, document: unknown): ModelInfo {
   const show = toRecord(document);
   const info = toRecord(show['model_info']);

@@ -1,4 +1,4 @@
-// Ollama's NDJSON stream → deltas, and the document that the same reply would have been in one piece.
+// Reads Ollama's NDJSON stream: emits deltas, and assembles the document that an unstreamed reply would have been.
 import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
@@ -19,10 +19,10 @@ export class LocalHostStream implements StreamReader {
   #content = '';
   #thinking = '';
   #hasMessage = false;
-  /** The object with `done: true`. */
+  /** The last object of the stream, which has `done: true`. */
   #last: JsonRecord | undefined;
 
-  /** @param redact For what an error says: it is cut, and half a secret is not found by value. */
+  /** @param redact Masks secrets in errors before these are truncated, because half a secret is not found by its value. */
   constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
     this.#emit = emit;
     this.#redact = redact;
@@ -48,7 +48,7 @@ export class LocalHostStream implements StreamReader {
     return toPartial(this.#content, this.#thinking, pieces);
   }
 
-  /** In the shape of an unstreamed reply. */
+  /** The reply in the shape of an unstreamed one. */
   document(): unknown {
     const message = { content: this.#content, thinking: this.#thinking, tool_calls: this.#calls };
     return { ...this.#last, message: this.#hasMessage ? message : undefined };
@@ -67,7 +67,8 @@ export class LocalHostStream implements StreamReader {
     this.#content += content ?? '';
     this.#thinking += reasoning ?? '';
     if (content !== undefined || reasoning !== undefined) this.#emit(toDelta(content, reasoning));
-    // all calls in the last object (the runner parses) or one an object before it (a template parses)
+    // If the runner parses the calls, the last object has all of them; if a template does, each has an object of its own
+    // before it.
     for (const call of Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) this.#add(call);
     if (document['done'] === true) this.#finish(document);
   }

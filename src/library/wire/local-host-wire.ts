@@ -1,4 +1,5 @@
-// Ollama's chat protocol: neutral input → request body, reply → RawAssistant. Pure; its snake_case stays here.
+// Translates Ollama's chat protocol: neutral input to request body, reply to RawAssistant. Pure. Its snake_case keys stay
+// here.
 import type { ExchangeToolCall } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
@@ -9,14 +10,14 @@ import { readCallTexts, readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
 import { writeRequest } from './write-request';
 
-/** `POST {host}/api/chat`. */
+/** Writes the request for `POST {host}/api/chat`. */
 export function toLocalHostRequest(input: WireInput, raw: RawKeys): WireRequest {
   return writeRequest(mergeInto(toLocalHostBody(input), raw, 'options'));
 }
 
 /**
- * @returns a sentence instead when the document is not a chat reply.
- * `done_reason` says `stop` for tool calls too: whether there are any is decided by `tool_calls` alone.
+ * `done_reason` is `stop` for tool calls too, so only the presence of `tool_calls` counts.
+ * @returns one sentence instead when the document is not a chat reply
  */
 export function fromLocalHostReply(document: unknown): WireReply | string {
   if (!isRecord(document) || !isRecord(document['message'])) return 'The reply has no message.';
@@ -25,7 +26,7 @@ export function fromLocalHostReply(document: unknown): WireReply | string {
   return {
     content: toText(message['content']) ?? '',
     toolCalls: readNativeCalls(message['tool_calls']),
-    // the server leaves out what is zero, so zero is never told apart from unknown
+    // The server omits counts of zero, so zero cannot be distinguished from unknown.
     usage: pruneUndefined({
       promptTokens: toCount(document['prompt_eval_count']),
       completionTokens: toCount(document['eval_count']),
@@ -38,6 +39,6 @@ export function fromLocalHostReply(document: unknown): WireReply | string {
   };
 }
 
-/** For the exchange: the calls of a document that is a reply. */
+/** The calls of a reply for the exchange. */
 export const readLocalHostCallTexts = (document: unknown): ExchangeToolCall[] =>
   readCallTexts(toRecord(toRecord(document)['message'])['tool_calls']);

@@ -1,13 +1,13 @@
-// The caller's raw keys go over the finished body, last.
+// Merges the caller's raw keys into the finished body, last.
 import { isRecord, toRecord } from '../util/json';
 import type { MergedInput, TranslatedInput } from './wire-shapes';
 
-/** Keys in the server's own words, as the caller gave them. */
+/** Request keys under the server's own names, as the caller gave them. */
 export type RawKeys = Readonly<Record<string, unknown>> | undefined;
 
 /**
  * @param nested A key whose object is merged key by key instead of being replaced (`options` of the local provider).
- * @returns the body and the keys that it had before and that `raw` replaced; nested ones as `options.seed`.
+ * @returns the merged body, and the keys of the body that `raw` replaced; nested ones as `options.seed`
  */
 export function mergeRaw(
   body: object,
@@ -33,7 +33,7 @@ export function mergeRaw(
   return { body: merged, overridden };
 }
 
-/** The translated input with the raw keys over its body. @param nested As for `mergeRaw`. */
+/** Merges the raw keys into the body of the translated input. @param nested See `mergeRaw`. */
 export function mergeInto(
   { body, sent, dropped, replaced }: TranslatedInput<{ messages: unknown }>,
   raw: RawKeys,
@@ -49,7 +49,10 @@ export function mergeInto(
   };
 }
 
-/** Without what `raw` took out again: `undefined` there removes a key. @param sent Neutral key → key, or `options.key`. */
+/**
+ * The keys that are still in the merged body: `undefined` in `raw` removes a key. @param sent Neutral key → key, or
+ * `options.key`.
+ */
 export function stillSent(
   sent: Record<string, string>,
   merged: Record<string, unknown>,

@@ -1,11 +1,11 @@
-// Native tool calls of both protocols: an id for each, none twice.
+// Reads the native tool calls of both protocols, and gives each a unique id.
 import type { ExchangeToolCall, ProviderToolCall } from '../../types';
 import { createCallId } from '../util/ids';
 import { isRecord, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isTooDeep, readArguments, toJsonText } from './tool-arguments';
 
-/** Reads `[{id?, function: {name, arguments}, extra_content?}]`; an entry without a name is no call. */
+/** Reads `[{id?, function: {name, arguments}, extra_content?}]`. An entry without a name is ignored. */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
   return toCalls(entries).map(({ id, name, given, extraContent }) => ({
     id,
@@ -16,7 +16,7 @@ export function readNativeCalls(entries: unknown): ProviderToolCall[] {
   }));
 }
 
-/** What an exchange tells of the same calls, in the same order. */
+/** The same calls for the exchange, in the same order. */
 export function readCallTexts(entries: unknown): ExchangeToolCall[] {
   return toCalls(entries).map(({ given, repeatedId }) => ({
     rawArguments: typeof given === 'string' ? given : toGivenText(given),
@@ -29,7 +29,7 @@ const toGivenText = (given: unknown): string =>
 
 interface ReadCall extends OwnId {
   name: string;
-  /** The arguments as they came. */
+  /** The arguments as they were received. */
   given: unknown;
   extraContent: unknown;
 }
@@ -45,16 +45,19 @@ function toCalls(entries: unknown): ReadCall[] {
   });
 }
 
-/** Longer ids are not kept: they go back to the server with every request. */
+/** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */
 const MAX_ID = 200;
 
 interface OwnId {
   id: string;
-  /** What the server gave, when an earlier call has it. */
+  /** The server's id, when an earlier call has it too. */
   repeatedId?: string;
 }
 
-/** Some servers use one id twice, or the tool's name as the id. `seen` holds the next suffix, so that many repeats stay cheap. */
+/**
+ * Some servers repeat an id, or use the tool's name as the id. `seen` stores the next suffix, so that many repeats stay
+ * cheap.
+ */
 function uniqueId(given: string | undefined, seen: Map<string, number>): OwnId {
   const base = given !== undefined && given.length <= MAX_ID ? given : createCallId();
   let count = seen.get(base) ?? 1;

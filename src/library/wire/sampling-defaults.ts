@@ -1,12 +1,12 @@
-// What a server says that it uses where a request sets nothing, in neutral words. Pure.
+// Reads the sampling values that a server uses where a request sets none, under their neutral names. Pure.
 import type { SamplingParams } from '../../types';
 import { toCount, toRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 
-/** llama-server's word for another seed each time: the largest of 32 bits. */
+/** The largest 32-bit number, by which llama-server means a different seed each time. */
 const RANDOM_SEED = 4_294_967_295;
 
-/** `default_generation_settings` of llama-server's `GET /props`. @returns undefined when it tells nothing */
+/** Reads `default_generation_settings` of llama-server's `GET /props`. @returns undefined when it has no values */
 export function fromLlamaServerDefaults(settings: unknown): SamplingParams | undefined {
   const { params, n_ctx: contextSize } = toRecord(settings);
   const told = toRecord(params);
@@ -16,7 +16,7 @@ export function fromLlamaServerDefaults(settings: unknown): SamplingParams | und
     topP: toFloat(told['top_p']),
     topK: toCount(told['top_k']),
     seed: seed === RANDOM_SEED ? undefined : seed,
-    // -1: as many as there is room for
+    // -1, as many as there is room for, is left out.
     maxTokens: toCount(told['n_predict']),
     numCtx: toCount(contextSize),
     repeatPenalty: toFloat(told['repeat_penalty']),
@@ -33,7 +33,10 @@ const MODELFILE_NUMBERS = {
   repeat_penalty: 'repeatPenalty',
 } as const satisfies Record<string, keyof SamplingParams>;
 
-/** `parameters` of Ollama's `POST /api/show`: a line a parameter, as the model's own file has them. */
+/**
+ * Reads `parameters` of Ollama's `POST /api/show`: one parameter per line, as in the Modelfile. @returns undefined when it
+ * has none
+ */
 export function fromModelfileParameters(text: unknown): SamplingParams | undefined {
   if (typeof text !== 'string') return undefined;
   const found: SamplingParams = {};
@@ -48,7 +51,7 @@ export function fromModelfileParameters(text: unknown): SamplingParams | undefin
   return orNothing(found);
 }
 
-/** In quotes, where it is written so. */
+/** A stop sequence may be written in quotes. */
 function toStop(written: string): string {
   try {
     const value: unknown = JSON.parse(written);
@@ -58,7 +61,7 @@ function toStop(written: string): string {
   }
 }
 
-/** The server counts with 32 bits, which reads as 0.800000011920929. */
+/** The server uses 32-bit numbers, so 0.8 arrives as 0.800000011920929. */
 const toFloat = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(6)) : undefined;
 

@@ -1,14 +1,14 @@
-// The neutral sampling keys in each back end's own words; null where it has none.
+// Maps the neutral sampling keys to the keys of each back end; null where it has none.
 import type { SamplingParams } from '../../types';
 
 export type SamplingKeys = Readonly<Record<keyof SamplingParams, string | null>>;
 
-/** The request keys that a table makes of the sampling, with their types. */
+/** The request keys of such a map, with the types of their values. */
 export type WireSampling<Keys extends SamplingKeys> = {
   [Key in keyof SamplingParams as Keys[Key] & string]?: NonNullable<SamplingParams[Key]>;
 };
 
-/** Ollama, under `options`. */
+/** Keys of Ollama, under `options`. */
 export const LOCAL_HOST_SAMPLING_KEYS = {
   temperature: 'temperature',
   topP: 'top_p',
@@ -20,7 +20,7 @@ export const LOCAL_HOST_SAMPLING_KEYS = {
   repeatPenalty: 'repeat_penalty',
 } as const satisfies SamplingKeys;
 
-/** The hosted chat-completion API, at the top level. */
+/** Keys of the hosted chat-completion API, at the top level. */
 export const HOSTED_API_SAMPLING_KEYS = {
   temperature: 'temperature',
   topP: 'top_p',

@@ -1,6 +1,6 @@
-// The lines of an event stream → the data of its events.
+// Reads the events of an event stream from its lines.
 
-/** Comments and fields other than `data` and `event` are skipped; several `data` lines of one event are joined. */
+/** Skips comments and fields other than `data` and `event`. Joins several `data` lines of one event with line feeds. */
 export class ServerSentEvents {
   readonly #onData: (data: string, event: string | undefined) => void;
   #data: string | undefined;
@@ -16,7 +16,7 @@ export class ServerSentEvents {
     else if (line.startsWith('event:')) this.#event = valueOf(line, 6);
   }
 
-  /** An event without the blank line after it counts when the stream has ended. */
+  /** At the end of the stream, an event counts even without the blank line after it. */
   end(): void {
     const data = this.#data;
     const event = this.#event;
@@ -30,7 +30,7 @@ export class ServerSentEvents {
   }
 }
 
-/** One blank behind the colon is not part of the value. */
+/** One space after the colon is not part of the value. */
 function valueOf(line: string, start: number): string {
   return line.slice(line.startsWith(' ', start) ? start + 1 : start);
 }

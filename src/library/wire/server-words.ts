@@ -1,16 +1,18 @@
-// Errors where a reply was expected, and the server's words in them, where they are folded into one another. Pure.
+// Recognises error documents in place of replies, and reads their messages, even from errors inside errors. Pure.
 import { isErrorDocument, readErrorBody } from '../transport/error-body';
 import { StreamFailure } from '../transport/stream-reader';
 import { parseJson, toRecord, toText } from '../util/json';
 
-/** `{error}`, a list that begins with one, or `{object: "error"}` (Mistral; vLLM before 0.10.1, in streams too). */
+/**
+ * True for `{error}`, a list that begins with one, or `{object: "error"}` (Mistral; vLLM before 0.10.1, also in streams).
+ */
 export const isServerError = (document: unknown): boolean =>
   isErrorDocument(document) || toRecord(document)['object'] === 'error';
 
 /**
- * Ollama's OpenAI side puts the error document of its runner into its message; OpenRouter says only that a provider failed,
- * and puts that one's answer into `metadata.raw`.
- * @param text The error's body; redacted already where the result is shown.
+ * Reads the message of an error. Ollama's OpenAI side puts the error document of its runner into the message. OpenRouter's
+ * message says only that a provider failed; the response of that provider is in `metadata.raw`.
+ * @param text Body of the error; must be redacted already if the result is shown.
  */
 export function readServerWords(text: string): string | undefined {
   const { message } = readErrorBody(text);
@@ -21,6 +23,6 @@ export function readServerWords(text: string): string | undefined {
   return [inner ?? message, reason].filter((words) => words !== undefined).join(': ') || undefined;
 }
 
-/** An error document inside a stream. llama-server's names the status that it would have had. */
+/** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
 export const toServerFailure = (text: string): StreamFailure =>
   new StreamFailure('document', readServerWords(text) ?? 'an error', readErrorBody(text).code);

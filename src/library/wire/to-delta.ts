@@ -1,7 +1,7 @@
-// The words of a stream in neutral form: of one piece, which comes thousands of times a reply, and of all that came.
+// Builds the deltas and the partial reply of a stream. A reply may have thousands of deltas, so these have to be cheap.
 import type { ChatDelta, PartialReply } from '../../types';
 
-/** Only the members that there are. */
+/** Contains only members that are given. */
 export function toDelta(content: string | undefined, reasoning: string | undefined): ChatDelta {
   if (reasoning === undefined) return { content };
   return content === undefined ? { reasoning } : { content, reasoning };

@@ -1,15 +1,18 @@
-// The arguments of a native tool call, in whatever form a server sends them, and back.
+// Reads the arguments of a native tool call in any form that servers send, and writes them back.
 import { describeJsonError, isRecord, MAX_NESTING, parseJson } from '../util/json';
 
 export interface ReadArguments {
   value: unknown;
-  /** Why it is the text that came, or what came as a text. */
+  /** Why `value` is the text of the arguments instead of their value. */
   parseError?: string;
 }
 
 const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
-/** Object or JSON text; absent, null and blank text mean `{}`; text that does not parse, or is nested too deep, stays that text. */
+/**
+ * Reads an object or JSON text. Absent, null and blank text mean `{}`. Text that does not parse stays a text, and what is
+ * nested too deep becomes one.
+ */
 export function readArguments(given: unknown): ReadArguments {
   if (given === undefined || given === null) return { value: {} };
   if (typeof given !== 'string')
@@ -24,8 +27,8 @@ export function readArguments(given: unknown): ReadArguments {
 }
 
 /**
- * What a server takes back as the arguments of a call. @returns undefined for what is no JSON object, or nested too deep;
- * nothing at all means `{}`.
+ * The arguments in the form that a server accepts back. Absent, null and blank text mean `{}`.
+ * @returns undefined for what is not a JSON object, or is nested too deep
  */
 export function toArgumentsObject(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return {};
@@ -34,13 +37,13 @@ export function toArgumentsObject(value: unknown): Record<string, unknown> | und
   return isRecord(parsed) && !isTooDeep(parsed) ? parsed : undefined;
 }
 
-/** As JSON text; text that came unparsed stays as it is. */
+/** The arguments as JSON text; text that could not be parsed stays unchanged. */
 export function toArgumentsText(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '{}' : value;
   return toJsonText(value ?? {});
 }
 
-/** '' for what is nested so deep that it cannot be written. */
+/** JSON text of the value; '' when it is nested too deep to be serialised. */
 export function toJsonText(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -49,7 +52,7 @@ export function toJsonText(value: unknown): string {
   }
 }
 
-/** Too deep to be kept as a value. */
+/** Whether the value is nested too deep to be kept. */
 export const isTooDeep = (value: unknown): boolean => isNestedBeyond(value, MAX_NESTING);
 
 function isNestedBeyond(value: unknown, levels: number): boolean {

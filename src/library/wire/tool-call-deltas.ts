@@ -1,11 +1,11 @@
-// The pieces of native tool calls in a hosted stream → whole calls. Servers disagree on nearly every part of this.
+// Assembles native tool calls from the pieces of a hosted stream. Servers disagree on nearly every part of this.
 import type { PartialReply } from '../../types';
 import { parseJson, toRecord, toText } from '../util/json';
 import { JsonExtent } from './json-extent';
 import { toJsonText } from './tool-arguments';
 
 export interface ToolCallPiece {
-  /** The place of the call among the calls of this reply. */
+  /** Index of the call among the calls of this reply. */
   index: number;
   id?: string | undefined;
   name?: string | undefined;
@@ -13,15 +13,15 @@ export interface ToolCallPiece {
 }
 
 interface OpenCall {
-  /** Among the calls of this reply. */
+  /** Index among the calls of this reply. */
   place: number;
   id: string | undefined;
   name: string;
   arguments: string;
   extraContent: unknown;
-  /** Of the arguments: the whole text is never looked at again for a piece. */
+  /** Tracks the extent of the arguments, so that their text is not read again for each piece. */
   extent: JsonExtent;
-  /** Whether the first object in the arguments is one, once that was asked. */
+  /** Whether the arguments are valid JSON; undefined until this is needed. */
   isWhole?: boolean;
 }
 
@@ -33,20 +33,20 @@ interface Piece {
 
 export class ToolCallDeltas {
   readonly #calls: OpenCall[] = [];
-  /** The last one of each. */
+  /** The last call with each index. */
   readonly #byIndex = new Map<number, OpenCall>();
-  /** The first one of each. */
+  /** The first call with each id. */
   readonly #byId = new Map<string, OpenCall>();
 
-  /** @returns what the piece added, for the observer of the stream. */
+  /** @returns what the piece added, for the listener of the stream */
   add(entry: unknown): ToolCallPiece {
     const { index, id, function: target, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: args } = toRecord(target);
-    // SGLang sends null, DashScope '' in later pieces: both are absent
+    // In later pieces SGLang sends null, DashScope ''; both count as absent.
     const piece = { id: toText(id), name: toText(name), arguments: toArgumentText(args) };
     const wireIndex = typeof index === 'number' ? index : undefined;
     const call = this.#find(wireIndex, piece) ?? this.#open(wireIndex);
-    // Poolside changes the id later: the first one counts
+    // Poolside changes the id in later pieces; the first one counts.
     call.id ??= piece.id;
     if (call.id !== undefined && !this.#byId.has(call.id)) this.#byId.set(call.id, call);
     if (call.name === '') call.name = piece.name ?? '';
@@ -56,7 +56,7 @@ export class ToolCallDeltas {
     return { index: call.place, ...piece };
   }
 
-  /** In the shape of an unstreamed reply. */
+  /** The calls in the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
     return this.#calls.flatMap((call) =>
       splitGlued(call).map((text, place) => ({
@@ -66,7 +66,7 @@ export class ToolCallDeltas {
     );
   }
 
-  /** As far as they came. */
+  /** The calls as far as they have arrived. */
   pieces(): NonNullable<PartialReply['toolCalls']> {
     return this.#calls.map(({ id, name, arguments: text }) => ({
       ...(id !== undefined && { id }),
@@ -88,7 +88,7 @@ export class ToolCallDeltas {
     const last = this.#calls.at(-1);
     if (index === undefined) {
       const byId = piece.id === undefined ? undefined : this.#byId.get(piece.id);
-      // without an index a new name begins a new call
+      // Without an index, a new name starts a new call.
       return byId ?? (piece.name === undefined ? last : undefined);
     }
     const known = this.#byIndex.get(index);
@@ -97,25 +97,25 @@ export class ToolCallDeltas {
 }
 
 /**
- * Relays of Gemini number every call 0: a name behind a complete call begins the next one. What only repeats the id or the
- * name of its call begins none.
+ * Whether a piece starts the next call. Relays of Gemini give every call the index 0, so a name after a complete call starts
+ * the next one. A piece that only repeats the id or the name of its call does not.
  */
 function isNextCall(known: OpenCall, { id, name, arguments: args }: Piece): boolean {
   if (name === undefined || (id !== undefined && id === known.id)) return false;
   const { ends, isAtEnd } = known.extent;
-  // a call without arguments is complete only when another tool is named
+  // A call without arguments is complete only when another tool is named.
   if (ends.length === 0 && isAtEnd) return known.name !== '' && name !== known.name;
   if (name === known.name && args === '') return false;
   return ends.length === 1 && isAtEnd && (known.isWhole ??= isComplete(known.arguments));
 }
 
-/** Arguments as an object come whole. */
+/** The text of a piece; arguments that are an object arrive whole. */
 const toArgumentText = (args: unknown): string =>
   typeof args === 'string' ? args : args === undefined || args === null ? '' : toJsonText(args);
 
 const isComplete = (text: string): boolean => parseJson(text) !== undefined;
 
-/** Two complete objects under one index, `{…}{…}`, are two calls (relays of Gemini). Anything else stays as it is. */
+/** Two complete objects under one index, `{…}{…}`, are two calls (relays of Gemini). Anything else is left unchanged. */
 function splitGlued({ arguments: text, extent }: OpenCall): string[] {
   if (!text.includes('}{')) return [text];
   const parts = extent.ends.map((end, index) => text.slice(extent.ends[index - 1] ?? 0, end));

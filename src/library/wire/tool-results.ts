@@ -1,9 +1,9 @@
-// Tool results and the calls that they answer. Knows no protocol.
+// Links tool results with the calls that they answer. Independent of protocols.
 import type { Message, ProviderToolCall } from '../../types';
 
 /**
- * Ollama knows a result by the tool's name, the hosted protocol by the call's id. A result that tells only one of them
- * (a history written by hand, or for the other server) gets the other from the calls of the turn before it.
+ * Ollama identifies the call of a result by the tool's name, the hosted protocol by the call's id. A result that has only
+ * one of them (a history written by hand, or for the other server) gets the other from the calls of the turn before it.
  */
 export function linkToolResults(messages: readonly Message[]): Message[] {
   let open: OpenCalls | undefined;
@@ -16,13 +16,15 @@ export function linkToolResults(messages: readonly Message[]): Message[] {
   });
 }
 
-/** Calls in the order in which they are taken; those that are gone are passed over. */
+/** A queue of calls; those that were taken through another queue are skipped. */
 interface Line {
   calls: ProviderToolCall[];
   next: number;
 }
 
-/** The calls of one turn that have no result yet: in lines, because a turn may have tens of thousands of both. */
+/**
+ * The calls of one turn that have no result yet, in queues, because a turn may have tens of thousands of calls and results.
+ */
 class OpenCalls {
   readonly #all: Line;
   readonly #byId = new Map<string, Line>();
@@ -30,7 +32,7 @@ class OpenCalls {
   readonly #taken = new Set<ProviderToolCall>();
 
   constructor(calls: readonly ProviderToolCall[]) {
-    // copies: one object may stand for two calls
+    // Copies, because one object may be listed as two calls.
     this.#all = { calls: calls.map((call) => ({ ...call })), next: 0 };
     for (const call of this.#all.calls) {
       addTo(this.#byId, call.id, call);
@@ -38,7 +40,9 @@ class OpenCalls {
     }
   }
 
-  /** The first call that the result may answer: by its id, or else by its name, or else any. */
+  /**
+   * Takes the first call that the result may answer: by its id or, without one, by its name or, without either, any call.
+   */
   take({ toolCallId, toolName }: Message): ProviderToolCall | undefined {
     if (toolCallId !== undefined) return this.#takeFrom(this.#byId.get(toolCallId));
     return this.#takeFrom(toolName === undefined ? this.#all : this.#byName.get(toolName));

@@ -1,4 +1,4 @@
-// Tools as both protocols declare them, and schemas in the forms that callers hand in.
+// Translates tools into the declaration that both protocols use, and schemas from the forms that callers may pass.
 import type { JsonSchema, ToolType } from '../../types';
 import { isRecord, toRecord } from '../util/json';
 
@@ -19,8 +19,8 @@ export function toWireTools(tools: readonly ToolType[]): WireTool[] {
 }
 
 /**
- * A JSON Schema as it is; a Standard Schema that can tell its JSON Schema (zod 4 and others) as that. What is missing of
- * `{type: 'object', properties}` is added: Ollama's runner refuses a tool without `properties`.
+ * A JSON Schema unchanged, or the JSON Schema of a Standard Schema that can provide it (zod 4 and others). Missing parts of
+ * `{type: 'object', properties}` are added, because Ollama's runner refuses a tool without `properties`.
  */
 export function toJsonSchema(parameters: unknown): JsonSchema {
   const schema = askSchema(parameters) ?? (isRecord(parameters) ? parameters : {});

@@ -1,8 +1,9 @@
-// Texts that no server takes: half a surrogate pair, as of an emoji that was cut in two, has no bytes of its own. Pure.
+// Replaces lone surrogates, such as half of an emoji that was cut in two: they have no UTF-8 encoding, and no server accepts
+// them. Pure.
 
 /**
- * The value with U+FFFD in place of each half; the value itself when there is none.
- * @param places Gets the place of each text that was mended, such as `messages[0].content`.
+ * The value with U+FFFD in place of each lone surrogate; the same value when there is none.
+ * @param places Receives the path of each text that was changed, such as `messages[0].content`.
  */
 export function mendTexts<Value>(value: Value, path: string, places: string[]): Value {
   return new Mender(places).mend(value, path) as Value;
@@ -10,7 +11,7 @@ export function mendTexts<Value>(value: Value, path: string, places: string[]): 
 
 class Mender {
   readonly #places: string[];
-  /** What the value at hand stands in: a cycle is left to whoever writes it. */
+  /** The objects around the current value. A cycle is left unchanged; serialising it fails anyway. */
   readonly #above = new Set<object>();
 
   constructor(places: string[]) {

@@ -1,13 +1,13 @@
-// What both wire files turn into a request body, and what they make of a reply.
+// The types of what the wire files turn into a request body, and of what they read from a reply.
 import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
 
 export interface WireInput {
   model: string;
   tools: readonly ToolType[];
   messages: readonly Message[];
-  /** Merged already. */
+  /** Already merged with the provider's own. */
   sampling: SamplingParams;
-  /** Somebody observes the reply while it arrives. */
+  /** Whether the caller receives the reply as it arrives. */
   isStreaming: boolean;
 }
 
@@ -15,26 +15,26 @@ export interface TranslatedInput<Body> {
   body: Body;
   sent: Record<string, string>;
   dropped: string[];
-  /** Places in the body whose value no server takes. */
+  /** Paths in the body of values that no server accepts and that were replaced. */
   replaced: string[];
 }
 
-/** The body has whatever the caller's raw keys brought: nothing about it is certain any more. */
+/** The body contains the caller's raw keys, so nothing is certain about it any more. */
 export interface MergedInput extends TranslatedInput<Record<string, unknown>> {
   overridden: string[];
 }
 
-/** What goes over the wire, and what the exchange tells of it. */
+/** What is sent, and what the exchange records about it. */
 export interface WireRequest extends Omit<MergedInput, 'body'> {
   /** The body as JSON. */
   json: string;
-  /** The body asks for a stream: raw may ask for one, or forbid it. */
+  /** Whether the body asks for a stream; `raw` may ask for one, or forbid it. */
   isStream: boolean;
 }
 
-/** What a reply says, whatever it was read from. */
+/** The contents of a reply, whether it was streamed or not. */
 export type WireReply = Omit<RawAssistant, 'attempts'>;
 
-/** Neither protocol has a field for a failed tool result. */
+/** Neither protocol has a field for a failed tool result, so the text says it. */
 export const toResultText = ({ content, isError }: Message): string =>
   isError ? `Error: ${content}` : content;

@@ -1,11 +1,11 @@
-// The finished body → the text that goes over the wire. Pure.
+// Serialises the finished body. Pure.
 import { mendTexts } from './well-formed';
 import type { MergedInput, WireRequest } from './wire-shapes';
 
-/** JSON writes half a surrogate pair as an escape, and no other character that begins so. */
+/** JSON escapes a lone surrogate, and no other character whose escape begins like this. */
 const HALF = '\\ud';
 
-/** Every text of the body in a form that a server takes; the places of those that were mended are told in `replaced`. */
+/** Replaces lone surrogates in all texts of the body; the paths of these texts are added to `replaced`. */
 export function writeRequest({ body, replaced, ...told }: MergedInput): WireRequest {
   const isStream = body['stream'] === true;
   const json = JSON.stringify(body);
