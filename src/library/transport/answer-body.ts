@@ -1,8 +1,8 @@
-// The body of an answer as a stream, for whoever does not take each piece at once. Knows no protocol.
+// The body of a response as a stream, for readers that do not take each piece at once. Independent of protocols.
 import { Readable } from 'node:stream';
 import type { HttpControl } from './http-client';
 
-/** The connection is read no faster than this is; to destroy it closes the connection. */
+/** Data is read from the connection no faster than from this stream. Destroying the stream closes the connection. */
 export class AnswerBody extends Readable {
   readonly #control: HttpControl;
 

@@ -1,4 +1,4 @@
-// One attempt: send, read, and say how it ended. Decides nothing.
+// Runs one attempt: sends the request, reads the response, and reports how it ended. Does not decide about retries.
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../util/abort';
@@ -22,47 +22,56 @@ import type { WireRecorder } from './wire-recorder';
 export interface AttemptOptions {
   request: HttpRequest;
   clock: Clock;
-  /** The caller's. */
+  /** The caller's signal. */
   signal: AbortSignal | undefined;
   timeoutMs: number | undefined;
   network: NetworkOptions | undefined;
-  /** Leave the body unread. */
+  /** Whether to leave the body unread. */
   isStream: boolean;
-  /** Reads the body of a 2xx while it arrives, in the context of whoever runs the attempt. */
+  /** Reads the body of a 2xx response as it arrives, in the async context in which the attempt was started. */
   reader: StreamReader | undefined;
-  /** Called when the headers are there, in any context. */
+  /** Called when the headers have arrived, in an undefined async context. */
   onHeaders: (() => void) | undefined;
-  /** Keeps what goes over the wire, for an observer. */
+  /** Records what is sent and received, for an observer. */
   recorder: WireRecorder | undefined;
 }
 
 export interface AttemptResult {
-  /** Known as soon as the headers are there, whatever becomes of the body. */
+  /** Known once the headers have arrived, whatever happens to the body. */
   status?: number;
-  /** Milliseconds from the start. */
+  /** Milliseconds from the start of the attempt. */
   headersMs?: number;
-  /** Present when the server answered, whatever the status. */
+  /** Present, whatever the status, when the whole response has arrived, or its body is passed on unread. */
   response?: TransportResponse;
-  /** The answer as far as it came, whatever became of it; its text is '' when it was left unread. */
+  /** The response as far as it arrived, even if the attempt failed; its text is '' when the body was left unread. */
   received?: ReceivedResponse | undefined;
-  /** Present unless the answer is a 2xx. */
+  /** Absent only when the response is a 2xx that was received without an error, or is passed on unread. */
   failure?: AttemptFailure;
-  /** A kept connection that the server had closed: nothing of this request was answered. The next one is opened anew. */
+  /**
+   * Whether the server had closed a reused connection, so that nothing of this request was answered. The next request opens
+   * a new connection.
+   */
   isStale: boolean;
 }
 
-/** Never rejects. */
+/** Runs one attempt. Never rejects. */
 export function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   return new Promise((resolve) => new Attempt(options, resolve).begin());
 }
 
-/** What a body ends with that was handed on unread and came too slowly. */
+/** Says that an attempt exceeded its time limit. A body that was passed on unread then ends with this error. */
 export class DeadlineError extends Error {}
 
-/** A kept connection that is closed later than this was not closed already: the server may have worked on the request. */
+/**
+ * In milliseconds. A reused connection that is closed later than this was not closed before, so the server may have worked
+ * on the request.
+ */
 const STALE_WITHIN_MS = 5000;
 
-/** How long a connection may stay open behind the end mark of its stream: servers that forget to close it exist. */
+/**
+ * How long a connection may stay open after the end mark of its stream, in milliseconds, because some servers never close
+ * it.
+ */
 const MAX_LINGER_MS = 1000;
 
 class Attempt implements AnswerHandler {
@@ -70,7 +79,7 @@ class Attempt implements AnswerHandler {
   readonly #resolve: (result: AttemptResult) => void;
   readonly #result: AttemptResult = { isStale: false };
   readonly #start: number;
-  /** On a kept connection pieces arrive in the context of the call that opened it. */
+  /** The async context of the attempt. On a reused connection, data arrives in the context of the call that opened it. */
   readonly #scope: AsyncResource | undefined;
   #control: HttpControl = NOT_SENT;
   #isOver = false;
@@ -80,9 +89,9 @@ class Attempt implements AnswerHandler {
   #linger: NodeJS.Timeout | undefined;
   #headers: ResponseHeaders | undefined;
   #reader: StreamReader | undefined;
-  /** Present once the headers are there, unless the body is handed on. */
+  /** Present once the headers have arrived, unless the body is passed on unread. */
   #collector: BodyCollector | undefined;
-  /** Of an answer that is decoded or handed on. */
+  /** The raw body, if it has to be decoded or is passed on unread. */
   #body: AnswerBody | undefined;
   #handedOn: Readable | undefined;
 
@@ -102,7 +111,7 @@ class Attempt implements AnswerHandler {
     }
     if (signal) this.#forgetSignal = onAbort(signal, stop);
     outsideOfCall(() => {
-      // undici's own timers are a second coarse, so the limit is ours
+      // undici's own timers are only accurate to a second, so the time limit is implemented here.
       if (timeoutMs !== undefined)
         this.#cancelLimit = clock.limit(timeoutMs, () => this.#stopLate(timeoutMs));
       this.#send();
@@ -135,7 +144,7 @@ class Attempt implements AnswerHandler {
     this.#result.headersMs = clock.elapsed() - this.#start;
     this.#headers = new ResponseHeaders(fields);
     onHeaders?.();
-    if (this.#isOver) return; // whoever was told may have stopped the call
+    if (this.#isOver) return; // the callback may have stopped the call
     if (isOk(status)) this.#reader = reader;
     this.#result.received = { status, headers: this.#headers, text: () => '' };
     try {
@@ -173,7 +182,7 @@ class Attempt implements AnswerHandler {
     const body = this.#openBody(encodings);
     this.#handedOn = body;
     body.once('close', () => this.#end());
-    // whoever never looks at the body must not be ended by what happens to it
+    // An error of the body must not crash a caller that never looks at it.
     body.on('error', () => undefined);
     this.#result.response = new TransportResponse(status, headers, body);
     this.#resolve(this.#result);
@@ -200,11 +209,11 @@ class Attempt implements AnswerHandler {
     }
     if (!this.#reader || this.#hasUnseen) return;
     this.#hasUnseen = true;
-    // when all that came at once is there
+    // Later in the same turn, so that everything that arrived at once is passed on together.
     queueMicrotask(() => this.#show());
   }
 
-  /** To the reader, what it has not seen yet. */
+  /** Passes what the reader has not seen yet to the reader. */
   #show(): void {
     const reader = this.#reader;
     if (!reader || !this.#hasUnseen || this.#isOver) return;
@@ -218,7 +227,7 @@ class Attempt implements AnswerHandler {
     }
   }
 
-  /** The body is there, or what follows its end mark is of no interest. */
+  /** Called when the body is complete, or when nothing after its end mark matters. */
   #finish(): void {
     this.#show();
     if (this.#isOver) return;
@@ -236,9 +245,9 @@ class Attempt implements AnswerHandler {
     this.#settle();
   }
 
-  /** What the connection does behind the end mark of a stream harms nobody. */
+  /** After the end mark of a stream, errors of the connection do not matter. */
   #fail(error: Error): void {
-    this.#show(); // what came together with the error
+    this.#show(); // passes on what arrived together with the error
     if (this.#reader?.isComplete?.()) this.#finish();
     else this.#break(error);
   }
@@ -288,7 +297,7 @@ function toFailure({ status, headers }: TransportResponse, text: string, clock: 
   };
 }
 
-/** @param isCut The answer had begun to be read as a stream. */
+/** @param isCut Whether the response was being read as a stream. */
 function classify(
   error: Error,
   signal: AbortSignal | undefined,

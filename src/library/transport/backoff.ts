@@ -1,29 +1,30 @@
-// How long to wait before the next attempt. Pure: the clock and the random source are handed in.
+// Computes how long to wait before the next attempt. The clock and the random source are passed in.
 import { callSafely } from '../util/call-safely';
 import type { ResolvedRetryPolicy } from './retry-policy';
 
 /**
- * Full jitter: drawn from [0, min(initialDelayMs·factor^(n−1), maxDelayMs)].
- * @param attempt 1-based: the attempt that failed.
+ * Full jitter: a random number of milliseconds from [0, min(initialDelayMs·factor^(n−1), maxDelayMs)].
+ * @param attempt The attempt n that failed; starts at 1.
  */
 export function backoffDelayMs(policy: ResolvedRetryPolicy, attempt: number): number {
   const drawn = callSafely(policy.random);
   const share = typeof drawn === 'number' && drawn >= 0 && drawn <= 1 ? drawn : Math.random();
   const ceiling = backoffCeilingMs(policy, attempt);
-  // rounding up must not lift it over a ceiling that is no whole number
+  // Rounding up must not exceed a ceiling that is not an integer.
   return Math.min(Math.round(share * ceiling), ceiling);
 }
 
-/** The longest that the wait after this attempt can be. */
+/** The longest possible wait after this attempt, in milliseconds. */
 export function backoffCeilingMs(policy: ResolvedRetryPolicy, attempt: number): number {
   const { initialDelayMs, factor, maxDelayMs } = policy;
-  // a power that is too large to be written is Infinity, and 0 of that would be NaN
+  // The power may overflow to Infinity, and 0 times Infinity is NaN.
   return initialDelayMs === 0 ? 0 : Math.min(initialDelayMs * factor ** (attempt - 1), maxDelayMs);
 }
 
 /**
- * What the server asked for, in milliseconds: `retry-after-ms`, then `Retry-After` as seconds (fractions too) or as an
- * HTTP date. A date in the past is 0; what cannot be read is undefined.
+ * The wait that the server asks for, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds (fractions too) or as
+ * an HTTP date. 0 for a date in the past; undefined when there is no valid value.
+ * @param now Milliseconds since the epoch.
  */
 export function parseRetryAfterMs(header: (name: string) => string | null, now: number): number | undefined {
   const milliseconds = readNumber(header('retry-after-ms'));
@@ -37,5 +38,5 @@ export function parseRetryAfterMs(header: (name: string) => string | null, now: 
 
 function readNumber(value: string | null): number | undefined {
   if (value === null || !/^\s*\d+(\.\d+)?\s*$/.test(value)) return undefined;
-  return Math.min(Number(value), Number.MAX_SAFE_INTEGER); // more digits than a number has are Infinity
+  return Math.min(Number(value), Number.MAX_SAFE_INTEGER); // a number with too many digits would be Infinity
 }

@@ -1,5 +1,6 @@
-// What one chat carries through a provider's own code to `request()`: a three-argument provider can be stopped and traced
-// without knowing it, and two calls of one provider at once never mix. A built-in provider is handed it.
+// The state of one call, which reaches `request()` through a provider's own code. So a provider whose `chatInternal` has
+// only three parameters can be stopped and traced, and concurrent calls of a provider never mix. Built-in providers get it
+// as an argument.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   AttemptRecord,
@@ -16,30 +17,30 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: CallProgress) => void) | undefined;
   readonly onAttempt: ((attempt: ObservedAttempt) => void) | undefined;
-  /** Takes the place of the body that the provider makes. */
+  /** Replaces the body that the provider builds. */
   readonly body?: string | undefined;
   /** Every attempt of every request of this call. */
   readonly ledger: AttemptRecord[];
   /** The last request and response, not yet redacted. */
   request?: SentRequest | undefined;
   response?: ReceivedResponse | undefined;
-  /** Masks the secrets of the requests, too, where the connection itself does not have them. */
+  /** Also masks secrets of the requests that the connection itself does not have; absent without such secrets. */
   redactor?: Redactor | undefined;
-  /** All that it masks. */
+  /** All secrets that it masks. */
   secrets?: ReadonlySet<string> | undefined;
-  /** What a provider of embeddings told, summed. */
+  /** The sum of the token counts that a provider of embeddings reported. */
   usage?: TokenUsage | undefined;
-  /** What a built-in provider tells of its own translation. */
+  /** What a built-in provider reports about its own translation. */
   translation?: Translation | undefined;
-  /** What the clock's own count began at when the call began, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch at which the clock's elapsed time was 0; set at the first attempt. */
   epoch?: number | undefined;
-  /** What the attempts of the last request came to. */
+  /** Number of attempts of the last request. */
   attempts: number;
-  /** Takes the pieces of a streamed reply; absent when nobody wants them. */
+  /** Receives the pieces of a streamed reply; absent when the caller does not want them. */
   readonly onDelta?: ((delta: ChatDelta) => void) | undefined;
-  /** A piece was handed on: from then on nothing is retried. */
+  /** Whether a piece was passed to the caller; from then on nothing is retried. */
   hasDelivered: boolean;
-  /** What has come of a stream so far. */
+  /** Returns what has arrived of a stream so far. */
   partial?: (() => PartialReply) | undefined;
 }
 
@@ -53,21 +54,21 @@ export interface SentRequest {
 export interface ReceivedResponse {
   status: number;
   headers: Iterable<[string, string]>;
-  /** Made when it is asked for. */
+  /** Decoded on demand. */
   text: () => string;
 }
 
-/** How the neutral input became the request: the part of an exchange that only the provider knows. */
+/** How the neutral input became the request. Only the provider knows this part of an exchange. */
 export interface Translation {
   sent: Record<string, string>;
   dropped: string[];
   overridden: string[];
-  /** Made when the exchange is looked at. */
+  /** Built on demand, when the exchange is read. */
   toolCalls: () => ExchangeToolCall[];
   replaced: string[];
 }
 
-/** Of a provider that tells nothing, or nothing yet. */
+/** The translation of a provider that reports none, or none yet. */
 export const NO_TRANSLATION: Translation = {
   sent: {},
   dropped: [],
@@ -77,15 +78,16 @@ export const NO_TRANSLATION: Translation = {
 };
 
 const storage = new AsyncLocalStorage<CallContext | undefined>();
-/** How much of other people's code is at work inside a call. */
+/** Number of calls whose code runs in the async context at the moment. */
 let running = 0;
 
-/** The call that this code runs in. A built-in provider hands its call on as an argument, and its code runs in none. */
+/** The call in whose async context this code runs. Code of a built-in provider gets its call as an argument instead. */
 export const currentCall = (): CallContext | undefined => storage.getStore();
 
 /**
- * Runs the code of a provider that finds its call by itself. Up to Node 22 each promise of the process, and so of every
- * extension, costs more while the storage is on: when the last such code has ended it is switched off.
+ * Runs the code of a provider that has to find its call through the async context. Up to Node 22, every promise of the
+ * process, and so of every extension, is slower while the storage is enabled; it is disabled when the last such code has
+ * ended.
  */
 export async function runInCall<Result>(
   call: CallContext,
@@ -101,8 +103,8 @@ export async function runInCall<Result>(
 }
 
 /**
- * For work that outlives the call, such as opening a connection: whatever it starts would keep the call's request and reply
- * alive for as long as itself.
+ * Runs work that outlives the call, such as opening a connection, outside of the call's async context. Otherwise whatever
+ * the work starts would keep the request and reply of the call alive for as long as itself.
  */
 export const outsideOfCall = <Result>(work: () => Result): Result =>
   currentCall() ? storage.run(undefined, work) : work();

@@ -1,13 +1,13 @@
-// What every connection may be given, whatever it speaks.
+// The options that every connection accepts, whatever its protocol.
 import type { NetworkOptions } from './network-options';
 import type { RetryPolicy } from './retry-policy';
 
-/** What every connection may be given, whatever it speaks. */
+/** Options of every connection, whatever its protocol. */
 export interface TransportCredentials {
-  /** Retry and time limit. `false`: one attempt; `true` or absent: the defaults. */
+  /** Retries and time limit. `false`: one attempt; `true` or absent: the defaults. */
   retry?: RetryPolicy | boolean | undefined;
-  /** Extra headers of every request. */
+  /** Additional headers for every request. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** A proxy and certificates. @default a direct connection with Node's own certificates */
+  /** Proxy and certificates. @default a direct connection with Node's own certificates */
   network?: NetworkOptions | undefined;
 }

@@ -1,9 +1,11 @@
-// Undoes the content encoding of a response body. Knows no protocol.
+// Removes the content encoding of a response body. Independent of protocols.
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** What a server may use when nobody observes the reply; a stream would be held back by its compressor. */
+/**
+ * The encodings that a server may use when the reply is not streamed; a stream would be delayed by the server's compressor.
+ */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 const DECODERS: Record<string, () => Transform> = {
@@ -13,16 +15,16 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** One is what servers use. Each has a decoder with buffers of its own, and a header has room for thousands. */
+/** Servers use one. Each encoding needs a decoder with buffers of its own, and a header could name thousands of them. */
 const MAX_ENCODINGS = 4;
 
-/** The body cannot be read: what its bytes would say nobody knows. */
+/** The body cannot be decoded, so nobody knows what it says. */
 export class EncodingError extends Error {}
 
 /**
- * @param field `Content-Encoding`: the encodings in the order they were applied.
- * @returns those that there is something to undo for.
- * @throws EncodingError for one that was not asked for, or too many.
+ * @param field Value of `Content-Encoding`: the encodings in the order in which they were applied.
+ * @returns the encodings that have to be removed; without `identity`
+ * @throws EncodingError for an encoding that was not requested, or for too many
  */
 export function parseEncodings(field: string | null): string[] {
   if (field === null) return [];
@@ -41,16 +43,17 @@ export function parseEncodings(field: string | null): string[] {
   throw new EncodingError(`The body has the encoding ${unknown}, which was not asked for.`);
 }
 
-/** @returns the plain body. Whoever reads it bounds its size: a few bytes may unpack to any number. */
+/** @returns the decoded body. The reader has to limit its size, because a few bytes may decompress to any number. */
 export function decodeBody(body: Readable, encodings: readonly string[]): Readable {
   return encodings.reduceRight<Readable>((source, name) => {
     const decoder = DECODERS[name]?.();
-    // pipeline destroys both when one of them fails or is destroyed, so a broken connection stays its own error
+    // `pipeline` destroys both when one of them fails or is destroyed, so a broken connection is reported with its own
+    // error.
     return decoder ? pipeline(source, decoder, () => undefined) : source;
   }, body);
 }
 
-/** Whether the bytes were not what their encoding says. */
+/** Whether the error says that the bytes do not match their encoding. */
 export function isDecodingError(error: Error): boolean {
   const { code } = error as Error & { code?: unknown };
   return typeof code === 'string' && /^(Z_|ERR__ERROR|ERR_BROTLI)/.test(code);

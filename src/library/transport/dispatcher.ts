@@ -1,5 +1,5 @@
-// The only file that imports undici, by deep paths: the main entry would set a global that every extension of the host
-// shares. It is a lazily loaded chunk, so that importing the library costs nothing.
+// The only file that imports undici. It uses deep paths, because the main entry sets a global that all extensions of the
+// host share. It is a lazily loaded chunk, so importing the library costs nothing.
 import buildConnector from 'undici/lib/core/connect.js';
 import connect from 'undici/lib/api/api-connect.js';
 import DirectAgent from 'undici/lib/dispatcher/agent.js';
@@ -17,16 +17,16 @@ type Controller = Parameters<DispatchHandler['onRequestStart']>[0];
 type Connector = (...args: Parameters<ReturnType<typeof buildConnector>>) => void;
 type Connected = Parameters<Connector>[1];
 
-/** undici's own limits (300 s for headers, 300 s between chunks) would end a slow local model that works. */
+/** undici's own limits (300 s for headers, 300 s between chunks) would abort a slow local model that works. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** @returns a client with connections of its own; `destroy` closes them all. */
+/** @returns a client with its own connections; `destroy` closes all of them */
 export const openHttpClient = (network: NetworkOptions): HttpClient => new UndiciClient(network);
 
 class UndiciClient implements HttpClient {
   readonly #network: NetworkOptions;
   readonly #handover: Handover = { request: undefined, isNew: false };
-  /** The last one takes the requests; those before it end the ones that they have. */
+  /** The last agent takes new requests; the agents before it only finish their requests. */
   readonly #agents = new Set<Agent>();
   #agent: Agent;
 
@@ -37,7 +37,7 @@ class UndiciClient implements HttpClient {
 
   send({ target, method, headers: given, body }: HttpRequest, handler: AnswerHandler): HttpControl {
     const { origin, pathname, search } = target;
-    // a proxy agent writes `host` into what it is given
+    // A proxy agent adds `host` to the object, so it gets a copy.
     const headers = this.#network.proxy === undefined ? given : { ...given };
     const agent = this.#agent;
     const request = new SentRequest(handler, this.#handover, () => this.#leave(agent));
@@ -45,7 +45,7 @@ class UndiciClient implements HttpClient {
     try {
       agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, request);
     } catch (error) {
-      // a proxy agent throws for a header that it sets itself
+      // A proxy agent throws for a header that it sets itself.
       request.onResponseError(undefined, error instanceof Error ? error : new Error(String(error)));
     } finally {
       this.#handover.request = undefined;
@@ -67,7 +67,9 @@ class UndiciClient implements HttpClient {
     return agent;
   }
 
-  /** Where a kept connection was found closed, the others that are kept may be so too: from now on new ones are opened. */
+  /**
+   * When a kept-alive connection turns out to be closed, the others may be too, so a new agent opens new ones from now on.
+   */
   #leave(agent: Agent): void {
     if (agent !== this.#agent) return;
     this.#agent = this.#openAgent();
@@ -80,18 +82,20 @@ function toTls({ ca, rejectUnauthorized }: NetworkOptions): { ca?: string[]; rej
   return { ...(ca && { ca: [...ca] }), ...(rejectUnauthorized !== undefined && { rejectUnauthorized }) };
 }
 
-/** What undici does not tell: which request a connection is opened for, and whether a request is the first on its one. */
+/**
+ * Passes on what undici does not report: for which request a connection is opened, and whether a request is the first on it.
+ */
 interface Handover {
-  /** The request that undici is just being given: where it needs a connection, it opens it meanwhile. */
+  /** The request that is being passed to undici. If undici opens a connection meanwhile, it is for this request. */
   request: SentRequest | undefined;
-  /** undici is just being given a new connection, and sends the request that waits for it meanwhile. */
+  /** Whether a new connection is being passed to undici. A request that undici sends meanwhile is the first on it. */
   isNew: boolean;
 }
 
-/** What the other side's end of a connection is called. */
+/** Error codes of a connection that the other side closed. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** One request in undici's hands: its handler and its control. */
+/** One request in undici: the handler that undici calls, and the control for the caller. */
 class SentRequest implements Partial<DispatchHandler>, HttpControl {
   readonly #handler: AnswerHandler;
   readonly #handover: Handover;
@@ -101,14 +105,14 @@ class SentRequest implements Partial<DispatchHandler>, HttpControl {
   #isOver = false;
   #isKept = false;
 
-  /** @param onUnanswered Called before the handler is told. */
+  /** @param onUnanswered Called before the handler's `onError`. */
   constructor(handler: AnswerHandler, handover: Handover, onUnanswered: () => void) {
     this.#handler = handler;
     this.#handover = handover;
     this.#onUnanswered = onUnanswered;
   }
 
-  /** @param giveUp Ends the connection that is being opened for this request. */
+  /** @param giveUp Closes the connection that is being opened for this request; undefined once it is open. */
   waitFor(giveUp: (() => void) | undefined): void {
     this.#giveUp = giveUp;
   }
@@ -119,13 +123,13 @@ class SentRequest implements Partial<DispatchHandler>, HttpControl {
     if (this.#isOver) controller.abort(new Error('aborted'));
   }
 
-  /** At the first byte of an answer. */
+  /** Called at the first byte of a response. */
   onResponseStarted(): void {
     this.#isKept = false;
   }
 
   onResponseStart(...[, status, headers]: Parameters<DispatchHandler['onResponseStart']>): void {
-    // early hints
+    // Informational responses, such as early hints, are skipped.
     if (status >= 200 && !this.#isOver) this.#handler.onHeaders(status, headers);
   }
 
@@ -175,7 +179,7 @@ function openDirect(network: NetworkOptions, handover: Handover): Agent {
         request?.waitFor(undefined);
         announced(callback, handover)(...(isConnected ? toHandshake(result) : result));
       });
-      // of a TLS connection it comes before the handshake
+      // For TLS, this event comes before the handshake.
       socket.once('connect', () => (isConnected = true));
       request?.waitFor(() => void socket.destroy(new Error('stopped while the connection was opened')));
     },
@@ -192,8 +196,8 @@ function openProxied(proxy: string, network: NetworkOptions, handover: Handover)
     requestTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
     proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
     factory: (origin, options) => new Pool(origin, announceTunnels(options as TunnelOptions, handover)),
-    // Only the request for the tunnel goes through this one. undici's main entry puts `connect` on every dispatcher, which
-    // the deep paths do not.
+    // Used only for the request that opens the tunnel. undici's main entry adds `connect` to every dispatcher; the deep
+    // paths do not.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: CONNECT_TIMEOUT_MS });
       const open = (tunnel: Parameters<typeof connect>[0]): ReturnType<typeof connect> => {
@@ -206,9 +210,9 @@ function openProxied(proxy: string, network: NetworkOptions, handover: Handover)
   });
 }
 
-/** What undici's proxy agent makes its pools with; its types do not tell. */
+/** The options with which undici's proxy agent creates its pools; its types lack them. */
 interface TunnelOptions {
-  /** Opens a tunnel, and speaks TLS in it where that is asked for. */
+  /** Opens a tunnel, with TLS inside if required. */
   connect: Connector;
 }
 
@@ -217,12 +221,15 @@ function announceTunnels(options: TunnelOptions, handover: Handover): TunnelOpti
   return {
     ...options,
     connect: (target, callback) =>
-      // what failed before the tunnel stood says so itself
+      // An error from before the tunnel was open has a cause, and stays unchanged.
       open(target, (...result) => announced(callback, handover)(...toHandshake(result))),
   };
 }
 
-/** undici has one error for a connection that does not stand in time, and for one whose TLS does not answer. */
+/**
+ * undici has the same error for a connection that is not open in time and for TLS that does not answer. This tells them
+ * apart.
+ */
 function toHandshake(result: Parameters<Connected>): Parameters<Connected> {
   const [error] = result;
   if (error === null || findErrorCode(error) !== 'UND_ERR_CONNECT_TIMEOUT' || error.cause) return result;
@@ -230,7 +237,7 @@ function toHandshake(result: Parameters<Connected>): Parameters<Connected> {
   return [Object.assign(late, { code: TLS_TIMEOUT_CODE }), null];
 }
 
-/** The callback of a connector, which hands a connection to undici. */
+/** Wraps the callback by which a connector passes a connection to undici, and marks the connection as new. */
 function announced(callback: Connected, handover: Handover): Connected {
   return (...result) => {
     handover.isNew = true;
@@ -242,7 +249,10 @@ function announced(callback: Connected, handover: Handover): Connected {
   };
 }
 
-/** What undici takes for the end of a connection that was in use makes it ask a proxy that closes for ever. */
+/**
+ * Hides the error code, because undici would take it for the end of a connection that was in use, and would ask a proxy that
+ * closes its connections again and again.
+ */
 function failForGood(cause: unknown): never {
   throw new Error('the proxy opened no tunnel', { cause });
 }

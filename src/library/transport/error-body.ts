@@ -1,15 +1,16 @@
-// What an error body says, whatever its shape. Knows the shapes of all servers at once, and no provider.
+// Reads the body of an error in the shapes of all known servers. Independent of providers.
 import { isRecord, parseJson, toRecord, toText } from '../util/json';
 
 export interface ErrorBody {
-  /** The server's words; undefined when the body has none. */
+  /** The server's message; undefined when the body has none. */
   message: string | undefined;
-  /** `error.code` or `error.type`, as text. */
+  /** The error's `code`, as text. */
   code: string | undefined;
+  /** The error's `type`, as text. */
   type: string | undefined;
-  /** The server could not parse the tool call that the model wrote: asking again would hide that. */
+  /** Whether the server could not parse the tool call that the model wrote. A retry would hide that. */
   isParseFailure: boolean;
-  /** What the model wrote then, where the server tells it. */
+  /** What the model wrote in that case, if the server reports it. */
   modelText: string | undefined;
 }
 
@@ -21,17 +22,18 @@ const NOTHING = {
   modelText: undefined,
 };
 
-/** Characters of a server's message that are kept. */
+/** Maximum length of a message, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
-/** Ollama's own parsers, and its words when the runner's parser failed. */
+/** Errors of Ollama's own parsers, and its message when the runner's parser failed. */
 const PARSE_FAILURE = /^error parsing tool call|returned invalid tool call arguments for/;
 
 /**
- * @param text Redacted already where the result is shown: what is read is cut, and half a secret is not found by value.
  * Reads `{error:{message}}` (OpenAI, llama-server), `{error:"text"}` (Ollama), `{message}` and `{object:"error"}` (older
- * vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), a JSON document inside an error text (Ollama), plain text,
- * and HTML, of which only the title is told.
+ * vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), a JSON document inside an error text (Ollama), plain text, and
+ * HTML, of which only the title is used.
+ * @param text Must be redacted already if the result is shown: messages are truncated, and half a secret is not found by its
+ * value.
  */
 export function readErrorBody(text: string): ErrorBody {
   const document = parseJson(text);
@@ -57,19 +59,19 @@ export function readErrorBody(text: string): ErrorBody {
   };
 }
 
-/** True when a 2xx body is an error document, or a list that begins with one (Gemini). */
+/** Whether a 2xx body is an error document, or a list that begins with one (Gemini). */
 export function isErrorDocument(body: unknown): boolean {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   return isRecord(first) && first['error'] !== undefined && first['error'] !== null;
 }
 
-/** Ollama passes on its runner's error as a JSON document inside the text. */
+/** Ollama passes its runner's error on as a JSON document inside the text. */
 function unwrap(error: unknown): unknown {
   const inner = typeof error === 'string' && error.trimStart().startsWith('{') ? parseJson(error) : undefined;
   return isRecord(inner) ? (inner['error'] ?? inner) : error;
 }
 
-/** Ollama: `error parsing tool call: raw='…', err=…`; only some of its parsers tell what the model wrote. */
+/** Ollama: `error parsing tool call: raw='…', err=…`; only some of its parsers include what the model wrote. */
 function rawInParseError(message: string | undefined): string | undefined {
   const start = message?.indexOf("error parsing tool call: raw='") ?? -1;
   if (message === undefined || start < 0) return undefined;

@@ -11,30 +11,31 @@ import { MAX_RESPONSE_BYTES } from './read-body';
 import type { AttemptFailure } from './retry';
 import { formatMs } from './retry';
 
-/** Who asked, and for what; not yet redacted. */
+/** A failed request and its provider; not yet redacted. */
 export interface FailedRequest {
   provider: string;
   method: string;
   url: string;
   ledger: AttemptRecord[];
   timeoutMs: number | undefined;
-  /** What had arrived of a stream. */
+  /** The part of a stream that had arrived. */
   partial?: PartialReply;
-  /** The last answer, where there was one. */
+  /** The last response, if there was one. */
   answer?: ReceivedResponse | undefined;
-  /** Masks the connection's secrets: servers repeat what they were sent. */
+  /** Masks the connection's secrets, because servers repeat what they were sent. */
   redact: (text: string) => string;
 }
 
-/** Characters of a body in a sentence. */
+/** Maximum length of a quotation from a body in a sentence, in UTF-16 code units. */
 export const MAX_QUOTED = 120;
 
-/** The error for a request that got no answer at all. */
+/** The error for a request that ended in any other way than with an error status. */
 export function toTransportError(
   failure: Exclude<AttemptFailure, { kind: 'answer' }>,
   request: FailedRequest,
 ): ProviderError {
-  // a connection that broke says nothing of what the answer would have been; of an error that was redacted the name is left
+  // A broken connection does not tell what the response would have been. Redacting replaces an error by one of class Error,
+  // so this checks the name.
   const odd = failure.error.name === 'StreamFailure' ? nameAnswer(request) : undefined;
   const partial = toPartial(odd) ?? request.partial;
   const details: ProviderErrorDetails = {
@@ -73,7 +74,7 @@ export function toTransportError(
 
 const TOO_LONG = /^The server asks for a wait of /;
 
-/** The error for an answer that is one: a status that is not 2xx, or an error document. */
+/** The error for a response that is an error: a status other than 2xx, or an error document. */
 export function toHttpError(
   request: FailedRequest,
   answer: { status: number; message: string | undefined; location?: string | null },
@@ -84,7 +85,7 @@ export function toHttpError(
   const isRedirect = status >= 300 && status < 400 && location !== '';
   const words = isRedirect ? `It points to ${location}; redirects are never followed.` : quote(message);
   const last = request.ledger.at(-1);
-  // the reason of the last decision is the server's own wish then
+  // If so, the reason of the last decision is the wait that the server asked for.
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
   const explanation = {
     what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
@@ -99,7 +100,7 @@ export function toHttpError(
   });
 }
 
-/** The error for an answer that is not what the protocol says. */
+/** The error for a response that violates the protocol. */
 export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
   const odd = nameAnswer(request);
   return new ProviderError('response-format', formatExplanation(request, problem, odd), {
@@ -145,7 +146,7 @@ function timeoutExplanation(request: FailedRequest): ErrorExplanation {
 const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
   answer && nameOddAnswer(answer, redact);
 
-/** What happened and what to do next, when it is the answer as a whole that is wrong. */
+/** What happened and what to do next, if the response as a whole is no reply. */
 function tellOdd(
   request: FailedRequest,
   odd: OddAnswer | undefined,
@@ -177,7 +178,7 @@ function formatExplanation(
 const toPartial = (odd: OddAnswer | undefined): PartialReply | undefined =>
   odd?.beginning === undefined ? undefined : { content: odd.beginning };
 
-/** Such as `2 characters`, or `0 characters, 40 of reasoning and the beginning of 1 tool call`. */
+/** Describes a partial reply: `2 characters`, or `0 characters, 40 of reasoning and the beginning of 1 tool call`. */
 function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { content: '' }): string {
   const calls = `the beginning of ${toolCalls.length} tool ${toolCalls.length === 1 ? 'call' : 'calls'}`;
   const parts = [
@@ -226,7 +227,7 @@ function tooLargeExplanation(request: FailedRequest): ErrorExplanation {
   };
 }
 
-/** The option of the library, and what there is beside it. */
+/** Names the library's option for a certificate, and the alternative to it. */
 function trust(what: string): string {
   return `Add ${what} to network.ca, or to the certificates of this machine (NODE_EXTRA_CA_CERTS).`;
 }
@@ -246,12 +247,12 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
     why: 'The server closed the connection before its answer was complete.',
     next: 'Look into the log of the server.',
   },
-  // undici calls it so for everything that is wrong behind a content-length
+  // undici uses this code for everything that is wrong in a response with a Content-Length.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
     why: 'The answer is not as long as its headers say, or they break the rules of HTTP.',
     next: 'Look into the log of the server, or of a proxy before it.',
   },
-  // what undici says of two answers that it refuses; both have the code above
+  // undici's messages for two responses that it refuses; the code of both is UND_ERR_SOCKET.
   'bad response': {
     why: 'The server says 100 Continue, which it was not asked for.',
     next: 'Look into the log of the server, or of a proxy before it.',
@@ -288,7 +289,7 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
   },
 };
 
-/** Of every other certificate that is not trusted. */
+/** For all other certificates that are not trusted. */
 const UNTRUSTED = { why: 'The certificate cannot be checked.', next: trust('its authority') };
 
 function networkExplanation(

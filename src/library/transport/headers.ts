@@ -1,11 +1,11 @@
-// Header fields as a caller gives them: checked once, so that a bad one is a bad option and not a failed connection.
+// Checks header fields of a caller, so that an invalid one is an invalid option and not a failed connection.
 import { InvalidOptionsError } from '../errors';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What a header field may hold on the wire; no line breaks, so nothing can be smuggled in. */
+/** The characters of a header value. No line breaks, so that no other header can be injected. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The HTTP client sets these from the address and the body. */
+/** Headers that the HTTP client sets from the URL and the body. */
 const RESERVED = new Set([
   'connection',
   'content-length',
@@ -20,24 +20,24 @@ const RESERVED = new Set([
 
 type GivenHeaders = Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]> | undefined;
 
-/** Made by `fixHeaders`. */
+/** The results of `fixHeaders`. */
 const fixed = new WeakSet<object>();
 
-/** Normalized once, for a provider that sends the same ones with every request. @throws InvalidOptionsError */
+/** Normalises headers once, for a provider that sends the same ones with every request. @throws InvalidOptionsError */
 export function fixHeaders(headers: GivenHeaders): Readonly<Record<string, string>> {
   const normalized = Object.freeze(normalizeHeaders(headers));
   fixed.add(normalized);
   return normalized;
 }
 
-/** As `normalizeHeaders`; those of `fixHeaders` as they are. @throws InvalidOptionsError */
+/** Like `normalizeHeaders`, but returns results of `fixHeaders` unchanged. @throws InvalidOptionsError */
 export const checkHeaders = (headers: GivenHeaders): Readonly<Record<string, string>> =>
   headers && fixed.has(headers) ? (headers as Readonly<Record<string, string>>) : normalizeHeaders(headers);
 
 /**
- * @param headers By name, or pairs such as those of a `Headers` or a `Map`.
- * Names in lower case, so that two spellings of one field are one field; undefined values are left out.
- * @throws InvalidOptionsError that names the field and not its value.
+ * Converts names to lower case, so that two spellings of a field are one field, and omits undefined values.
+ * @param headers An object, or pairs such as those of a `Headers` or a `Map`.
+ * @throws InvalidOptionsError that names the field but not its value
  */
 export function normalizeHeaders(headers: GivenHeaders): Record<string, string> {
   const normalized: Record<string, string> = {};

@@ -1,7 +1,7 @@
-// What the transport needs of an HTTP client, and the clients that are open, loaded when first used. Knows no undici.
+// The interface of the HTTP client, and the open clients, which are loaded at first use. Independent of undici.
 import type { NetworkOptions } from './network-options';
 
-/** Milliseconds until a connection must stand: the only limit that the client has. */
+/** Time limit for opening a connection, in milliseconds. It is the only limit of the client. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface HttpRequest {
@@ -11,29 +11,29 @@ export interface HttpRequest {
   body: Buffer | undefined;
 }
 
-/** Takes the answer while it arrives. The last call is `onEnd` or `onError`; none comes after an abort. */
+/** Receives a response as it arrives. The last call is `onEnd` or `onError`; after an abort, there are no more calls. */
 export interface AnswerHandler {
   onHeaders: (status: number, headers: Record<string, string | string[] | undefined>) => void;
-  /** The piece belongs to the handler. */
+  /** The handler may keep the chunk. */
   onData: (chunk: Buffer) => void;
   onEnd: () => void;
   /**
-   * @param isUnanswered The connection was a kept one, and was closed before a byte of the answer came. The next request goes
-   * out on a new one.
+   * @param isUnanswered Whether this was a reused connection that was closed before the first byte of the response. The next
+   * request opens a new one.
    */
   onError: (error: Error, isUnanswered: boolean) => void;
 }
 
-/** Of a request under way; each does nothing once it is over. */
+/** Controls a request in progress. Does nothing once the request has ended. */
 export interface HttpControl {
-  /** Closes the socket, and gives up the connection that is being opened for this request. */
+  /** Closes the socket, or stops opening the connection for this request. */
   abort: () => void;
-  /** Reads no more until `resume`; a piece that was read already may still come. */
+  /** Stops reading until `resume`; a chunk that was read already may still arrive. */
   pause: () => void;
   resume: () => void;
 }
 
-/** Of a request that was not sent. */
+/** The control of a request that was not sent. */
 export const NOT_SENT: HttpControl = {
   abort: () => undefined,
   pause: () => undefined,
@@ -42,8 +42,8 @@ export const NOT_SENT: HttpControl = {
 
 export interface HttpClient {
   /**
-   * Never throws, follows no redirect, and has no time limit but the one for connecting. The handler may be called before
-   * this returns.
+   * Never throws, follows no redirects, and has no time limit except for opening a connection. May call the handler before
+   * it returns.
    */
   send(request: HttpRequest, handler: AnswerHandler): HttpControl;
   destroy(): Promise<void>;
@@ -52,7 +52,7 @@ export interface HttpClient {
 const clients = new Map<string, HttpClient | Promise<HttpClient>>();
 
 const DIRECT: NetworkOptions = {};
-/** The configuration as a text, which is long where it holds certificates. */
+/** Each configuration as text, stored because certificates make it long. */
 const keys = new WeakMap<NetworkOptions, string>();
 
 function keyOf(network: NetworkOptions): string {
@@ -64,9 +64,10 @@ function keyOf(network: NetworkOptions): string {
 }
 
 /**
- * One client for each configuration, so that connections are kept alive across the providers that share it.
- * @param network Never changed once it was given.
- * @returns a promise only while it is being opened: a turn of the queue at each request would be felt.
+ * Returns one client for each configuration, so that providers with the same configuration share kept-alive connections.
+ * @param network Must not be changed afterwards.
+ * @returns a promise only while the client is being loaded, because awaiting one at each request would noticeably slow it
+ * down
  */
 export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Promise<HttpClient> {
   const key = keyOf(network);
@@ -87,7 +88,7 @@ export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Pr
   return opening;
 }
 
-/** Closes every connection; requests under way fail. The next request opens new ones. */
+/** Closes all connections; requests in progress fail. The next request opens new connections. */
 export async function closeConnections(): Promise<void> {
   const open = [...clients.values()];
   clients.clear();

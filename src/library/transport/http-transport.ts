@@ -1,4 +1,4 @@
-// The retry loop: every request of every provider goes through `request()`. Knows no protocol.
+// The retry loop, through which every request of every provider goes. Independent of protocols.
 import type { AttemptEvidence, CallProgress } from '../../types';
 import { joinSignals, wait } from '../util/abort';
 import { callSafely } from '../util/call-safely';
@@ -27,20 +27,20 @@ import type { ResolvedRetryPolicy } from './retry-policy';
 import { resolveRetryPolicy } from './retry-policy';
 import { redactRequest, WireRecorder } from './wire-recorder';
 
-/** Credential fields that hold a secret, of custom providers too; `tokenLimitKey` is not one. */
+/** Names of credential fields that contain a secret, also in custom providers; `tokenLimitKey` does not. */
 const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
 
-/** What every provider sends its requests through: retries, the time limit, abort, redaction and the ledger. */
+/** The base class through which every provider sends its requests: retries, time limit, abort, redaction and the ledger. */
 export abstract class HttpTransport {
   #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
   #headers: Readonly<Record<string, string>> = {};
   #network: NetworkOptions | undefined;
   readonly #secrets = new Set<string>();
   #redactor: Redactor = createRedactor();
-  /** Of the last call whose requests had secrets that the connection does not have. */
+  /** The redactor of the last call whose requests had secrets that the connection does not have. */
   #extended: { key: string; redactor: Redactor } | undefined;
 
-  /** @throws InvalidOptionsError */
+  /** Stores the options for retries, headers and the network, and collects their secrets. @throws InvalidOptionsError */
   protected configureTransport(credentials: TransportCredentials): void {
     this.#policy = resolveRetryPolicy(credentials.retry);
     this.#headers = normalizeHeaders(credentials.headers);
@@ -59,10 +59,12 @@ export abstract class HttpTransport {
   }
 
   /**
-   * Sends a request with the policy's retries. A final answer that is not 2xx is returned: look at `response.ok`. The body
-   * is read inside the attempt, so a stall in it is a failed attempt too, unless `options.stream` is set.
-   * @returns the last response, and how many attempts it took (1-based).
-   * @throws NetworkError, RequestTimeoutError, ProviderError (`aborted`, `response-too-large`), InvalidOptionsError
+   * Sends a request, with the retries of the policy. A final response that is not 2xx is returned, so check `response.ok`.
+   * Unless `options.stream` is set, the body is read inside the attempt, so a stall in the body makes the attempt fail too.
+   * @returns the last response, and the number of attempts that were made
+   * @throws NetworkError, RequestTimeoutError, InvalidOptionsError, ProviderError (`aborted`, `response-too-large`,
+   * `response-format` for a body that cannot be decoded); with `createReader` also HttpError and ProviderError
+   * (`truncated-stream`)
    */
   protected request(
     url: string | URL,
@@ -71,7 +73,7 @@ export abstract class HttpTransport {
     return this.requestIn(currentCall() ?? createCallContext({ signal: options.signal }), url, options);
   }
 
-  /** `request` in a call that is at hand. */
+  /** Like `request`, for a given call. */
   protected requestIn(
     context: CallContext,
     url: string | URL,
@@ -84,7 +86,9 @@ export abstract class HttpTransport {
     }
   }
 
-  /** What is held while an answer is waited for: no text of the request, and nothing of the options but this. */
+  /**
+   * Collects what has to stay in memory while the response is awaited: not the text of the request, and no other options.
+   */
   #prepare(context: CallContext, url: string | URL, options: RequestOptions): PlannedRequest {
     const request = prepareRequest(url, options, this.#headers);
     const { target, method, headers, body } = request;
@@ -111,7 +115,7 @@ export abstract class HttpTransport {
       const run = { plan, context, signal, attempt, clock, startedAt: 0, start: 0 };
       let result = this.#record(await this.#run(run), run);
       if (result.isStale && !signal?.aborted) {
-        // the one reconnect that an attempt is given
+        // An attempt may reconnect once.
         recordReconnect(context.ledger.at(-1));
         result = this.#record(await this.#run(run), run);
       }
@@ -133,7 +137,7 @@ export abstract class HttpTransport {
     }
   }
 
-  /** For the errors that a provider makes of an answer. */
+  /** The last request of the call, for errors that a provider makes from its response. */
   protected describeRequest(context: CallContext | undefined = currentCall()): FailedRequest {
     const { method = '', url = '' } = context?.request ?? {};
     return {
@@ -147,7 +151,7 @@ export abstract class HttpTransport {
     };
   }
 
-  /** Undefined for a 2xx. The caller's abort comes before everything else, a decision that was just made included. */
+  /** Undefined for a 2xx. An abort by the caller takes precedence over everything, even a decision that was just made. */
   #decide(
     { failure }: AttemptResult,
     attempt: number,
@@ -167,7 +171,7 @@ export abstract class HttpTransport {
     const reader = createReader?.(this.redactorOf(context).text);
     context.partial = reader && (() => reader.partial());
     run.start = clock.elapsed();
-    // the clock of the machine may be set back in the middle of a call
+    // The system clock may be set back during a call.
     context.epoch ??= clock.now() - run.start;
     run.startedAt = Math.round(context.epoch + run.start);
     this.#tell(context, clock, { phase: 'waiting-for-headers', attempt });
@@ -185,7 +189,7 @@ export abstract class HttpTransport {
     });
   }
 
-  /** Tells the observer how to see what this attempt sends and is answered. */
+  /** Gives the observer access to what this attempt sends and receives. */
   #observe(
     { attempt, clock, context, plan }: AttemptRun,
     onAttempt: NonNullable<CallContext['onAttempt']>,
@@ -202,7 +206,7 @@ export abstract class HttpTransport {
 
   #record(result: AttemptResult, { attempt, context, clock, startedAt, start }: AttemptRun): AttemptResult {
     const { failure, received } = result;
-    // before anybody sees it: the ledger, the callbacks of the policy, the caller
+    // Redacted before it gets anywhere: to the ledger, the callbacks of the policy, or the caller.
     if (failure && failure.kind !== 'answer')
       failure.error = redactError(failure.error, this.redactorOf(context).text);
     context.ledger.push(toAttemptRecord(result, { attempt, startedAt, endMs: clock.elapsed() - start }));
@@ -256,7 +260,7 @@ export abstract class HttpTransport {
     });
   }
 
-  /** A secret that each request has anew, such as a signature, is kept for its own call only. */
+  /** A secret that is different in each request, such as a signature, is only kept for its own call. */
   #protect(found: readonly string[], context: CallContext): Redactor | undefined {
     const { secrets: known = this.#secrets } = context;
     if (known === this.#secrets && found.every((secret) => known.has(secret))) return context.redactor;
@@ -264,7 +268,7 @@ export abstract class HttpTransport {
     if (secrets.size === known.size) return context.redactor;
     context.secrets = secrets;
     const key = JSON.stringify([...secrets]);
-    // most calls have the secrets of the one before
+    // Most calls have the same secrets as the previous one.
     if (this.#extended?.key !== key) this.#extended = { key, redactor: createRedactor(secrets) };
     return this.#extended.redactor;
   }
@@ -283,14 +287,14 @@ interface AttemptRun extends Pick<PlannedRequest, 'context' | 'signal'> {
   plan: PlannedRequest;
   attempt: number;
   clock: Clock;
-  /** Of the attempt, or of its reconnect: milliseconds since the epoch, and by the clock's own count. */
+  /** Start of the attempt or of its reconnect: in milliseconds since the epoch, and in elapsed time of the clock. */
   startedAt: number;
   start: number;
 }
 
 const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };
 
-/** What ended a request that got no answer to return. */
+/** What ended a request without a response to return. */
 function toFinalFailure(
   failure: AttemptResult['failure'],
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-// The record of one attempt: what happened, and what was decided. Knows no policy.
+// Writes the record of one attempt: what happened, and what was decided. Independent of the retry policy.
 import type { AttemptRecord } from '../../types';
 import type { AttemptResult } from './attempt';
 import { findErrorCode } from './error-code';
@@ -38,7 +38,7 @@ export function recordReconnect(record: AttemptRecord | undefined): void {
   record.reason = 'The server had closed a connection that was kept open; a new one is opened at once.';
 }
 
-/** The body was handed on unread, and was not read to its end within the time limit. */
+/** Records that a body which was passed on unread did not end within the time limit. */
 export function recordLateBody(record: AttemptRecord | undefined, timeoutMs: number | undefined): void {
   if (!record) return;
   record.endedBy = 'timeout';
@@ -58,7 +58,7 @@ const ENDED_BY = {
   network: 'network',
   timeout: 'timeout',
   caller: 'caller',
-  // a body past the limit is cut by us, on the caller's behalf
+  // A body over the limit is cut off by the library, on behalf of the caller.
   'too-large': 'caller',
   truncated: 'network',
   document: 'server',

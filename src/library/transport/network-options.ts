@@ -1,20 +1,20 @@
-// How connections are made: a proxy, certificates. Given by the caller; nothing is read from the environment here.
+// The options for connections: a proxy and certificates. Given by the caller; nothing is read from the environment.
 import { InvalidOptionsError } from '../errors';
 import { checkRecord, checkType } from '../util/check-options';
 
 /** How connections are made. Nothing is read from the environment. */
 export interface NetworkOptions {
-  /** Address of an http or https proxy; every request is tunnelled through it (CONNECT). @default none */
+  /** URL of an http or https proxy, through which every request is tunnelled (CONNECT). @default none */
   proxy?: string | undefined;
-  /** The value of `Proxy-Authorization`, such as `Basic …`. */
+  /** Value of the header `Proxy-Authorization`, such as `Basic …`. @default made from the user and password in `proxy` */
   proxyAuthorization?: string | undefined;
   /** Certificates in PEM that are trusted instead of Node's own list. */
   ca?: readonly string[] | undefined;
-  /** Whether a certificate must be trusted. @default true */
+  /** Whether certificates have to be trusted. @default true */
   rejectUnauthorized?: boolean | undefined;
 }
 
-/** @throws InvalidOptionsError that does not repeat the address: it may hold a password. */
+/** @throws InvalidOptionsError that does not repeat the URL of the proxy, which may contain a password */
 export function checkNetwork(network: NetworkOptions | undefined): void {
   checkRecord('network', network);
   if (!network) return;
@@ -28,14 +28,14 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
   }
 }
 
-/** The passwords in it. */
+/** The secrets in the options: the password of the proxy and its authorization. */
 export function secretsInNetwork(network: NetworkOptions | undefined): string[] {
   const { password = '' } = network?.proxy === undefined ? {} : new URL(network.proxy);
   const token = network?.proxyAuthorization?.replace(/^\S+\s+/, '');
   return [password, decode(password), token ?? ''].filter((secret) => secret !== '');
 }
 
-/** The address of the proxy without its user, and the authorization that is made of that where none is given. */
+/** The URL of the proxy without its user, and the authorization, which is made from the user unless one is given. */
 export function splitProxy(
   proxy: string,
   given: string | undefined,
@@ -48,7 +48,7 @@ export function splitProxy(
   return { uri: address.href, authorization };
 }
 
-/** An address may hold a percent sign that is no escape. */
+/** Decodes percent escapes. A URL may contain a percent sign that begins no escape. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

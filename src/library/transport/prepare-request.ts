@@ -1,24 +1,25 @@
-// What a caller asks for, checked and complete, before the first attempt.
+// Checks and completes a request before its first attempt.
 import { InvalidOptionsError } from '../errors';
 import { ACCEPT_ENCODING } from './decode-body';
 import { checkHeaders } from './headers';
 import type { StreamReader } from './stream-reader';
 
-/** Fetch-shaped. */
+/** Options of a request, in the shape that `fetch` has. */
 export interface RequestOptions {
   /** @default 'GET', or 'POST' when there is a body */
   method?: string | undefined;
-  /** By name, or pairs such as those of a `Headers`. */
+  /** An object, or pairs such as those of a `Headers`. */
   headers?: Readonly<Record<string, string>> | Iterable<readonly [string, string]> | undefined;
-  /** Text only. */
+  /** Only text is supported. */
   body?: string | undefined;
-  /** Beside the signal of the chat it belongs to. */
+  /** In addition to the signal of the call that the request belongs to. */
   signal?: AbortSignal | undefined;
-  /** Return as soon as the headers are there, the body unread. */
+  /** Whether to return as soon as the headers have arrived, with the body unread. @default false */
   stream?: boolean | undefined;
   /**
-   * Reads the body of a 2xx while it arrives, inside the attempt; one for each attempt. Not with `stream`.
-   * The response's `text()` is the whole body all the same. `redact` is for what it says of the body in an error.
+   * Creates the reader of each attempt, which reads the body of a 2xx as it arrives, inside the attempt. Not for use with
+   * `stream`. The response's `text()` is still the whole body. `redact` masks the secrets in what errors of the reader
+   * quote.
    */
   createReader?: ((redact: (text: string) => string) => StreamReader) | undefined;
 }
@@ -27,11 +28,11 @@ export interface PreparedRequest {
   target: URL;
   method: string;
   headers: Record<string, string>;
-  /** The bytes alone: the text would be held a second time for as long as the answer takes. */
+  /** Only the bytes: the text would take memory a second time until the response has arrived. */
   body: Buffer | undefined;
 }
 
-/** @throws InvalidOptionsError */
+/** @throws InvalidOptionsError for an invalid URL, body or header */
 export function prepareRequest(
   url: string | URL,
   options: RequestOptions,
@@ -48,7 +49,7 @@ export function prepareRequest(
   };
 }
 
-/** The last one: most requests go where the one before went. Nobody changes it. */
+/** The last URL, because most requests go to the same one as the previous. The object is never changed. */
 let last: { text: string; target: URL } | undefined;
 
 function toTarget(text: string): URL {
@@ -64,7 +65,7 @@ function toTarget(text: string): URL {
   return target;
 }
 
-/** Not for a body that is read while it arrives: its first words would wait in the server's compressor. */
+/** No compression for a body that is read as it arrives: its beginning would wait in the server's compressor. */
 function compression({ stream, createReader }: RequestOptions): Record<string, string> {
   return stream || createReader ? {} : { 'accept-encoding': ACCEPT_ENCODING };
 }

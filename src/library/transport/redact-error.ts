@@ -1,11 +1,11 @@
-// Masks secrets in an error and its causes: servers, and people's own code, repeat what they were sent.
+// Masks secrets in an error and its causes, because servers and custom code repeat what they were sent.
 import type { PartialReply } from '../../types';
 import { findErrorCode } from './error-code';
 
-/** Longer chains of causes are cut. */
+/** Longer chains of causes are truncated. */
 const MAX_CAUSES = 10;
 
-/** @returns the error itself when nothing in it is secret, else a copy with its name and code. */
+/** @returns the error itself when it contains no secret, otherwise a copy with its name and code */
 export function redactError<E>(error: E, redact: (text: string) => string, depth = 0): E {
   if (!(error instanceof Error)) return (typeof error === 'string' ? redact(error) : error) as E;
   const cause = depth < MAX_CAUSES ? redactError(error.cause, redact, depth + 1) : undefined;

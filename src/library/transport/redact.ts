@@ -1,16 +1,18 @@
-// The one redaction function: whatever is recorded, logged, thrown or shown goes through it. By value first, then by name.
+// The one redaction function. Everything that is recorded, logged, thrown or shown goes through it. Masks by value, then by
+// name.
 
-/** Shorter secrets would mask ordinary words; they are still masked by name. */
+/** In UTF-16 code units. Shorter secrets would mask ordinary words, so they are only masked by name. */
 const MIN_SECRET_LENGTH = 8;
 
 /**
- * Header fields and query parameters. Broad, since nothing else of interest is in them. The extension's check of settings
- * and the settings schema in the manifest repeat it, since neither can load this; a test holds them to it.
+ * Names of header fields and query parameters that contain a secret. Broad, because nothing else of interest has such a
+ * name. The extension's check of settings and the settings schema in the manifest repeat it, because neither can load this
+ * file; a test compares them.
  */
 export const SECRET_NAME =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
 
-/** Members of a body. Narrow: a reply may well have a member called `token`. */
+/** Names of secret members of a JSON body. Narrow, because a reply may well have a member named `token`. */
 const SECRET_MEMBERS = [
   'authorization',
   'proxy-authorization',
@@ -21,11 +23,11 @@ const SECRET_MEMBERS = [
   'client_secret',
 ];
 
-/** The names of a connection are the same at each request; whoever makes up new ones does not fill the memory. */
+/** A connection uses the same names in each request. The limit is for callers that make up new ones. */
 const MAX_KNOWN_NAMES = 1000;
 const knownNames = new Map<string, boolean>();
 
-/** Whether a header field or a query parameter of this name holds a secret. */
+/** Whether a header field or a query parameter of this name contains a secret. */
 export function isSecretName(name: string): boolean {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
@@ -37,7 +39,9 @@ export function isSecretName(name: string): boolean {
 const JSON_SECRET = new RegExp(`"(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,8}"`, 'gi');
 const QUERY_SECRET = /([?&][\w.-]{0,40}?(?:key|token|secret|sig|passw\w{0,8})=)([^&#\s"]*)/gi;
 
-/** The secrets in header fields, without the scheme of an authorization, each cookie's value, and those in the query of an address. */
+/**
+ * The secrets in header fields (an authorization without its scheme, the value of each cookie) and in the query of a URL.
+ */
 export function secretsInRequest(headers: Readonly<Record<string, string>>, url?: URL): string[] {
   const found: string[] = [];
   for (const name of Object.keys(headers))
@@ -52,26 +56,30 @@ const inHeader = (name: string, value: string): string[] =>
     ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
     : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, '')];
 
-/** Masks what is secret: by value first, then by name. */
+/** Masks secrets, first by value and then by name. */
 export interface Redactor {
-  /** Masks are as long as what they hide, so that offsets hold. */
+  /** A mask is as long as what it hides, so that offsets stay valid. */
   text: (text: string) => string;
+  /** Header fields by name. The whole value of a field with a secret name is masked. */
   headers: (headers: Iterable<readonly [string, string]>) => Record<string, string>;
   /**
-   * For a text that may go on: how many characters of its end may be the beginning of a secret in some spelling. Fewer than
-   * four tell nothing of it and count as none.
+   * For a text that may continue: how many characters at its end may be the beginning of a secret in any of its encodings.
+   * Fewer than four reveal nothing and count as 0.
    */
   held: (text: string) => number;
-  /** A deep copy of a JSON-safe value with every string redacted by value. */
+  /** A deep copy of a JSON-safe value in which every string, including the keys, is masked by value. */
   value: <T>(value: T) => T;
 }
 
-/** @param secrets The connection's secrets as they are; those of 8 characters or more are found by value, in any spelling. */
+/**
+ * @param secrets The connection's secrets in plain form. Those of 8 characters or more are found by value, also
+ * in lower case, URL-encoded, JSON-escaped or in base64.
+ */
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const spellings = [...new Set(secrets)]
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap(spell);
-  // the longest first: a spelling may contain a shorter one
+  // The longest first, because an encoded secret may contain a shorter one.
   const needles = [...new Set(spellings)].toSorted((a, b) => b.length - a.length);
 
   const byValue = (text: string): string =>
@@ -86,7 +94,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     text,
     headers: (headers) =>
       Object.fromEntries(
-        // a server may repeat a secret anywhere
+        // A server may repeat a secret in any field.
         [...headers].map(([name, value]) => [text(name), isSecretName(name) ? mask(value) : text(value)]),
       ),
     held: (input) => needles.reduce((most, needle) => Math.max(most, beginningAt(input, needle, most)), 0),
@@ -94,10 +102,10 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   };
 }
 
-/** A shorter beginning of a secret tells nothing of it. */
+/** In UTF-16 code units. A shorter beginning of a secret reveals nothing. */
 const MIN_HELD = 4;
 
-/** The longest beginning of the needle that the text ends with, if it is longer than `known`, else 0. */
+/** Length of the longest beginning of the needle with which the text ends; 0 when it is not longer than `known`. */
 function beginningAt(text: string, needle: string, known: number): number {
   for (let length = needle.length - 1; length >= Math.max(MIN_HELD, known + 1); length--) {
     if (text.endsWith(needle.slice(0, length))) return length;
@@ -107,7 +115,7 @@ function beginningAt(text: string, needle: string, known: number): number {
 
 const mask = (hidden: string): string => '*'.repeat(hidden.length);
 
-/** Not by one expression: on a long text with escapes its stack would overflow. */
+/** Not done with one regular expression: on a long text with escapes, its stack would overflow. */
 function maskMembers(text: string): string {
   let masked = '';
   let done = 0;
@@ -121,7 +129,7 @@ function maskMembers(text: string): string {
   return masked + text.slice(done);
 }
 
-/** Where the JSON string ends that begins before this place. */
+/** The end of the JSON string that begins at `start`. */
 function findQuote(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const unit = text[at];
@@ -131,14 +139,19 @@ function findQuote(text: string, start: number): number {
   return text.length;
 }
 
-/** The secret as it is, as a header name is written, URL-encoded, JSON-escaped, and in base64 at each of the three alignments. */
+/**
+ * The secret unchanged, in lower case (as in a header name), URL-encoded, JSON-escaped, and in base64 at each of the three
+ * alignments.
+ */
 function spell(secret: string): string[] {
   return [secret, secret.toLowerCase(), ...inUrl(secret), ...inJson(secret), ...inBase64(secret)];
 }
 
-/** As a component and as a form field (a blank is `+` there); some encoders write the digits in lower case. */
+/**
+ * As a URL component and as a form field (where a space is `+`); some encoders write the hexadecimal digits in lower case.
+ */
 function inUrl(secret: string): string[] {
-  // half a character pair cannot be encoded; this form takes it as U+FFFD
+  // Lone surrogates cannot be URL-encoded; URLSearchParams replaces them by U+FFFD.
   const asField = new URLSearchParams({ '': secret }).toString().slice(1);
   const asComponent = asField.includes('%EF%BF%BD') ? asField : encodeURIComponent(secret);
   return [asComponent, asField].flatMap((text) => [
@@ -149,7 +162,10 @@ function inUrl(secret: string): string[] {
 
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As JavaScript writes it; with slashes escaped (PHP), with `<`, `>` and `&` (Go), and with all that is not ASCII (Python). */
+/**
+ * As JavaScript writes it; with escaped slashes (PHP), with escaped `<`, `>` and `&` (Go), and with all but ASCII escaped
+ * (Python).
+ */
 function inJson(secret: string): string[] {
   const plain = JSON.stringify(secret).slice(1, -1);
   return [
@@ -161,8 +177,8 @@ function inJson(secret: string): string[] {
 }
 
 /**
- * Inside a longer base64 text (such as `user:secret`) the letters depend on the offset modulo 3. The letters at the
- * edges also depend on the neighbours, so they are left out.
+ * Inside a longer base64 text (such as that of `user:secret`), the letters depend on the offset modulo 3. Those at the edges
+ * also depend on the neighbouring bytes, so they are left out.
  */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -176,11 +192,11 @@ function inBase64(secret: string): string[] {
   });
 }
 
-/** Deeper values, which only a hostile reply has, are cut: recursion must end before the stack does. */
+/** Deeper values, which only a hostile reply has, are replaced, so that the recursion cannot overflow the stack. */
 const MAX_DEPTH = 200;
 const TOO_DEEP = '… nested too deeply';
 
-/** Each object is copied once, however often it stands in the value: one that holds itself would have no end. */
+/** Copies each object once, however often it is referenced; a reference to an object around it is replaced. */
 function mapStrings<T>(
   value: T,
   map: (text: string) => string,
@@ -191,7 +207,7 @@ function mapStrings<T>(
   if (typeof value !== 'object' || value === null) return value;
   if (copies.has(value)) return copies.get(value) as T;
   if (depth > MAX_DEPTH) return TOO_DEEP as T;
-  // what stands for it inside itself
+  // Replaces references to the object inside itself.
   copies.set(value, TOO_DEEP);
   const copyOf = (entry: unknown): unknown => mapStrings(entry, map, depth + 1, copies);
   const copy: unknown = Array.isArray(value)

@@ -1,18 +1,18 @@
-// The answer that `request()` hands to a provider: fetch-shaped, without fetch. The global `Response` and `Headers` would
-// load Node's own undici, which sets a global on the way.
+// The response that `request()` returns to a provider: the shape of `fetch`, without using it. The global `Response` and
+// `Headers` would load Node's own undici, which sets a global.
 import type { Readable } from 'node:stream';
 import { describeJsonError } from '../util/json';
 
-/** The header fields of an answer; names are compared without regard to case. */
+/** The header fields of a response. Names are case-insensitive. */
 export class ResponseHeaders implements Iterable<[string, string]> {
   readonly #fields: Readonly<Record<string, string | string[] | undefined>>;
 
-  /** @param fields By name in lower case. */
+  /** @param fields Values by name in lower case. */
   constructor(fields: Readonly<Record<string, string | string[] | undefined>>) {
     this.#fields = fields;
   }
 
-  /** Case-insensitive. */
+  /** The value, or null when the field is absent; several values are joined by `, `. The name is case-insensitive. */
   get(name: string): string | null {
     const key = name.toLowerCase();
     const value = Object.hasOwn(this.#fields, key) ? this.#fields[key] : undefined;
@@ -31,7 +31,7 @@ export class ResponseHeaders implements Iterable<[string, string]> {
 
 const toText = (value: string | string[]): string => (Array.isArray(value) ? value.join(', ') : value);
 
-/** The answer that `request()` returns: fetch-shaped. */
+/** The response that `request()` returns, in the shape that `fetch` has. */
 export class TransportResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -39,7 +39,7 @@ export class TransportResponse {
   readonly body: Readable | null;
   readonly #text: (() => string) | undefined;
 
-  /** @param body Unread, or what makes the text of a body that has been read. */
+  /** @param body The unread body, or a function that returns the text of a body that has been read. */
   constructor(status: number, headers: ResponseHeaders, body: Readable | (() => string)) {
     this.status = status;
     this.headers = headers;
@@ -47,22 +47,23 @@ export class TransportResponse {
     this.#text = typeof body === 'function' ? body : undefined;
   }
 
-  /** The body that has been read, without a promise; '' for one that has not. Not for callers, who have `text()`. */
+  /** The text of a body that has been read, without a promise; '' for an unread one. Callers use `text()` instead. */
   static textOf(response: TransportResponse): string {
     return response.#text?.() ?? '';
   }
 
-  /** The status is 2xx. */
+  /** Whether the status is 2xx. */
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** The body as text; an unread body is read to its end. */
   async text(): Promise<string> {
     return this.#text ? this.#text() : readText(this.body);
   }
 
-  /** @throws SyntaxError when the body is not JSON. */
-  // `any`, as fetch has it: a caller reads fields of a shape that only it knows
+  /** @throws SyntaxError when the body is not JSON; the message does not quote the body */
+  // `any`, as in fetch: the caller reads fields of a shape that only the caller knows.
   async json(): Promise<any> {
     const text = await this.text();
     try {

@@ -1,32 +1,32 @@
-// The one table of retry defaults, and the step that makes a policy complete.
+// The table of retry defaults, and the function that completes a policy.
 import type { RetryAttempt } from '../../types';
 import { checkNumber, checkRecord, checkType } from '../util/check-options';
 
-/** All fields optional; see the defaults. */
+/** Retries and time limit of each request. All fields are optional. */
 export interface RetryPolicy {
-  /** Counts the first attempt. @default 3 */
+  /** Number of attempts, including the first. @default 3 */
   maxAttempts?: number | undefined;
   /**
-   * Milliseconds an attempt may take: connecting, headers and body. No default, on purpose: an arbitrary ceiling would
-   * abort a slow local model that works. Set it above the model's worst case; at most 2^31−1.
+   * Maximum time for one attempt in milliseconds: connecting, headers and body; at most 2^31−1. Has no default on purpose,
+   * because any limit would abort a slow local model that works. Set it above the longest time that the model needs.
    */
   timeoutMs?: number | undefined;
-  /** Milliseconds. @default 500 */
+  /** Upper limit of the first wait, in milliseconds. @default 500 */
   initialDelayMs?: number | undefined;
-  /** Milliseconds. @default 8000 */
+  /** Upper limit of every wait that the server does not ask for, in milliseconds. @default 8000 */
   maxDelayMs?: number | undefined;
-  /** Backoff multiplier. @default 2 */
+  /** Factor by which the upper limit grows with each attempt. @default 2 */
   factor?: number | undefined;
-  /** Honour `Retry-After` and `retry-after-ms`. @default true */
+  /** Whether to wait as long as `Retry-After` or `retry-after-ms` says. @default true */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Decides alone whether a failed attempt is retried; nothing returned is a no. One that throws, or returns a promise,
-   * counts as absent.
+   * Decides alone whether a failed attempt is retried; undefined means no. If it throws or returns a promise, the default
+   * rules apply. Not called after the last attempt.
    */
   isRetryable?: ((info: RetryAttempt) => boolean) | undefined;
-  /** Called after the decision and before the wait. What it throws is ignored. */
+  /** Called after the decision to retry and before the wait. What it throws is ignored. */
   onRetry?: ((info: RetryAttempt) => void) | undefined;
-  /** A number in [0, 1) for the jitter. @default Math.random */
+  /** Returns a number in [0, 1) for the jitter. @default Math.random */
   random?: (() => number) | undefined;
 }
 
@@ -42,10 +42,10 @@ export interface ResolvedRetryPolicy {
   random: () => number;
 }
 
-/** The longest wait a timer can hold. */
+/** The longest delay that a timer supports, in milliseconds. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The one table of retry defaults. Frozen. */
+/** The retry defaults. Frozen. */
 export const RETRY_DEFAULTS: Readonly<ResolvedRetryPolicy> = Object.freeze({
   maxAttempts: 3,
   timeoutMs: undefined,
@@ -59,7 +59,8 @@ export const RETRY_DEFAULTS: Readonly<ResolvedRetryPolicy> = Object.freeze({
 });
 
 /**
- * `true` or absent: the defaults. `false`: one attempt. An object: what it names, the defaults for the rest.
+ * Completes a policy. `true` or absent: the defaults. `false`: one attempt. An object: its fields, and the defaults for the
+ * rest.
  * @throws InvalidOptionsError
  */
 export function resolveRetryPolicy(policy: RetryPolicy | boolean | undefined): ResolvedRetryPolicy {

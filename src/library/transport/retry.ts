@@ -1,4 +1,4 @@
-// Whether a failed attempt is retried, and why. Pure: the order of the rules is the contract.
+// Decides whether a failed attempt is retried, and why. The order of the rules is the contract. Does no I/O.
 import type { RetryAttempt } from '../../types';
 import { callSafely } from '../util/call-safely';
 import { backoffCeilingMs, backoffDelayMs } from './backoff';
@@ -6,13 +6,13 @@ import type { ErrorBody } from './error-body';
 import { findErrorCode, isCertificateCode } from './error-code';
 import type { ResolvedRetryPolicy } from './retry-policy';
 
-/** What an attempt that did not succeed came to. */
+/** How an attempt failed. */
 export type AttemptFailure =
   | { kind: 'answer'; status: number; retryAfterMs: number | undefined; vetoed: boolean; body: ErrorBody }
   | {
       kind: 'network' | 'timeout' | 'caller' | 'too-large' | 'truncated' | 'document' | 'format';
       error: Error;
-      /** What an error document in the stream says of its own status. */
+      /** The status that an error document in the stream names. */
       serverCode?: string | undefined;
     };
 
@@ -20,18 +20,20 @@ export type RetryDecision =
   | { decision: 'stop'; reason: string }
   | { decision: 'retry'; reason: string; delayMs: number; delaySource: 'backoff' | 'retry-after' };
 
-/** A server that asks for more than this, or more than `maxDelayMs`, is not waited for. */
+/** In milliseconds. The call ends when a server asks for a wait that is longer than both this and `maxDelayMs`. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
 const RETRYABLE_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 const QUOTA_CODES = /insufficient_quota|billing|quota_exceeded|payment_required/i;
 
-/** Under 500, of the request or of how the server was started: llama-server twice, Ollama. */
+/**
+ * Errors with status 500 that depend on the request or on how the server was started: two of llama-server, one of Ollama.
+ */
 const UNCHANGING = /requires --jinja|^input .{0,80}is too large to process|option .{0,80}must be of type /i;
 
 /**
- * @param attempt 1-based: the attempt that failed.
- * @param hasDelivered A part of the answer was handed to the caller already.
+ * @param attempt The attempt that failed; starts at 1.
+ * @param hasDelivered Whether a part of the response was passed to the caller.
  */
 export function decideRetry(
   failure: AttemptFailure,
@@ -52,7 +54,7 @@ export function decideRetry(
   return planWait(failure, attempt, policy, verdict.reason);
 }
 
-/** The info that both callbacks of a policy get. */
+/** The argument of both callbacks of a policy. */
 export function toRetryAttempt(
   failure: AttemptFailure,
   attempt: number,
@@ -79,7 +81,7 @@ function askCaller(
 ): Verdict | undefined {
   const info = toRetryAttempt(failure, attempt, policy, { delayMs: 0, reason: judge(failure).reason });
   const { isRetryable: ask } = policy;
-  // one that throws, or answers later, counts as absent: it must not end the call
+  // A callback that throws, or returns a promise, counts as absent: it must not end the call.
   const answer = callSafely(ask && (() => ask(info) ?? false));
   if (answer === undefined) return undefined;
   return { isRetryable: Boolean(answer), reason: `isRetryable said ${answer ? 'yes' : 'no'}.` };
@@ -152,7 +154,7 @@ function lastAttempt(failure: AttemptFailure, policy: ResolvedRetryPolicy): stri
     : `${status}It was the last of ${policy.maxAttempts} attempts.`;
 }
 
-/** `740 ms`, `2 s`, `1.5 s`: never more digits than are of use. */
+/** Formats a duration as `740 ms`, `2 s` or `1.5 s`, without more digits than are useful. */
 export function formatMs(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   return `${Number((milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1))} s`;

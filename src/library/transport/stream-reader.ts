@@ -1,21 +1,22 @@
-// What reads a body while it arrives, and how it says that the body is not what it should be. Knows no protocol.
+// The interface that reads a body as it arrives, and the error by which it says that the body is faulty. Independent of
+// protocols.
 import type { PartialReply } from '../../types';
 
 export interface StreamReader {
-  /** A piece of the body, cut anywhere. @throws StreamFailure */
+  /** Receives the next piece of the body, which may be cut anywhere. @throws StreamFailure */
   push: (chunk: Uint8Array) => void;
-  /** The body ended without an error of the connection. @throws StreamFailure when it is not complete. */
+  /** Called when the body has ended without a connection error. @throws StreamFailure when the body is incomplete */
   end: () => void;
-  /** Whether the end mark has come: what the connection does afterwards harms nobody. */
+  /** Whether the end mark has arrived. What happens to the connection afterwards does not matter. */
   isComplete?: () => boolean;
-  /** What has arrived, for the error that carries it. */
+  /** What has arrived so far, for the error of a failed call. */
   partial: () => PartialReply;
 }
 
-/** `truncated`: no end mark. `document`: an error document in the stream. `format`: not what the protocol says. */
+/** `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. */
 export class StreamFailure extends Error {
   readonly kind: 'truncated' | 'document' | 'format';
-  /** What an error document says of its own status, such as `500`. */
+  /** The status that an error document names, such as `500`. */
   readonly serverCode: string | undefined;
   constructor(kind: 'truncated' | 'document' | 'format', message: string, serverCode?: string) {
     super(message);

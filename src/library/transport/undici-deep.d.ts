@@ -1,4 +1,4 @@
-// undici ships no types for its deep paths; these are the parts that dispatcher.ts uses (undici 7.30).
+// undici has no types for its deep paths; these declare what dispatcher.ts uses (undici 7.30).
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
   const agent: typeof Agent;

@@ -1,5 +1,4 @@
-// What one attempt sent and was answered, kept while the answer goes by, for whoever asked to see it. Knows no protocol and
-// decides nothing.
+// Records what one attempt sent and received, for an observer. Independent of protocols; does not influence the attempt.
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
@@ -10,20 +9,23 @@ import type { AnswerHandler } from './http-client';
 import type { Redactor } from './redact';
 import { ResponseHeaders } from './response';
 
-/** Bytes of a body that are kept; a longer one says how much is left out. */
+/** Maximum number of recorded bytes of a body; the number of omitted bytes is recorded too. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Pieces whose time is kept; those that come later count as one. */
+/** Maximum number of recorded arrival times; all later pieces count as one. */
 const MAX_ARRIVALS = 50_000;
 
-/** One attempt of a call, told when it begins. */
+/** One attempt of a call, reported when it begins. */
 export interface ObservedAttempt {
-  /** 1-based; a reconnect has the number of the attempt it belongs to. */
+  /** Starts at 1; a reconnect has the number of the attempt that it belongs to. */
   attempt: number;
-  /** What has gone over the wire until now. Made at each call of it, which takes as long as the bodies are. */
+  /**
+   * Returns what was sent and received so far, redacted. Each call builds it anew, which takes time in proportion to the
+   * bodies.
+   */
   evidence: () => AttemptEvidence;
 }
 
-/** Stands before the handler of an answer and keeps what comes; the pieces are those of the connection, not copies. */
+/** Wraps the handler of a response and records what arrives. Keeps the pieces of the connection themselves, not copies. */
 export class WireRecorder implements AnswerHandler {
   readonly #clock: Clock;
   readonly #start: number;
@@ -41,7 +43,7 @@ export class WireRecorder implements AnswerHandler {
     this.#start = clock.elapsed();
   }
 
-  /** @returns what is to take the answer in place of the handler. */
+  /** @returns the handler that has to get the response instead */
   before(handler: AnswerHandler): AnswerHandler {
     this.#handler = handler;
     return this;
@@ -74,7 +76,7 @@ export class WireRecorder implements AnswerHandler {
     this.#handler?.onError(error, isUnanswered);
   }
 
-  /** @returns undefined when no answer has come. */
+  /** @returns undefined when no response was received */
   response(redactor: Redactor): AttemptResponse | undefined {
     if (this.#status === undefined) return undefined;
     const decoded = this.#decode();
@@ -90,7 +92,7 @@ export class WireRecorder implements AnswerHandler {
     };
   }
 
-  /** What came within one millisecond, or after very many pieces, is one arrival. */
+  /** Pieces within the same millisecond, and those after very many, count as one arrival. */
   #noteArrival(afterMs: number): void {
     const arrivals = this.#arrivals;
     const isSame = arrivals.at(-1) === afterMs || arrivals.length >= MAX_ARRIVALS * 2;
@@ -98,7 +100,7 @@ export class WireRecorder implements AnswerHandler {
     arrivals.push(this.#keptBytes, afterMs);
   }
 
-  /** @returns undefined when it cannot be undone: in bytes that nobody can read no secret is found. */
+  /** @returns undefined when the body cannot be decoded: secrets cannot be found in bytes that nobody can read */
   #decode(): { body: Buffer; isPlain: boolean } | undefined {
     const [only] = this.#chunks;
     const kept = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
@@ -108,13 +110,13 @@ export class WireRecorder implements AnswerHandler {
       const body = encodings.reduceRight((bytes, name) => undo(name, bytes), kept);
       return { body, isPlain: encodings.length === 0 };
     } catch {
-      // servers exist that name an encoding and send plain text
+      // Some servers name an encoding but send plain text.
       return isUtf8(kept) ? { body: kept, isPlain: true } : undefined;
     }
   }
 }
 
-/** What is there of a body that was cut is undone as well. */
+/** Also decodes what is there of a truncated body. */
 function undo(encoding: string, bytes: Buffer): Buffer {
   const limit = { maxOutputLength: MAX_BODY_BYTES };
   if (encoding === 'br') {
@@ -124,7 +126,7 @@ function undo(encoding: string, bytes: Buffer): Buffer {
   return encoding === 'deflate' ? inflateSync(bytes, options) : gunzipSync(bytes, options);
 }
 
-/** Masked so that every byte that is not secret keeps its place, in a body that is no text too. */
+/** Masks secrets while every other byte keeps its place, even in a body that is not text. */
 function toBody(
   bytes: Buffer,
   redactor: Redactor,
@@ -132,7 +134,7 @@ function toBody(
 ): Pick<AttemptResponse, 'body' | 'isBase64'> {
   const mask = (text: string): string => {
     const masked = redactor.text(text);
-    // half a secret is not found by its value
+    // The end may be half of a secret, which is not found by its value.
     const held = isWhole ? 0 : redactor.held(text);
     return held === 0 ? masked : masked.slice(0, -held) + '*'.repeat(held);
   };
@@ -140,14 +142,14 @@ function toBody(
   return { body: Buffer.from(mask(bytes.toString('latin1')), 'latin1').toString('base64'), isBase64: true };
 }
 
-/** Where to cut at most, so that no character is cut. */
+/** The largest offset up to `end` that does not split a UTF-8 character. */
 function toWholeCharacter(bytes: Buffer, end: number): number {
   let at = end;
   while (at > 0 && end - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
   return at;
 }
 
-/** What kind of secret it was is none, and whoever sends the request again has to know. */
+/** Keeps the scheme of an authorization: it is no secret, and is needed to send the request again. */
 const withScheme =
   (sent: Readonly<Record<string, string>>) =>
   ([name, masked]: [string, string]): [string, string] => {
@@ -160,7 +162,7 @@ const withScheme =
 
 const shown = new WeakMap<SentRequest, { redactor: Redactor; request: ExchangeRequest }>();
 
-/** A request as it may be recorded and shown: the same object for all attempts of it. */
+/** A request as it may be stored and shown; the same object for all its attempts. */
 export function redactRequest(request: SentRequest, redactor: Redactor): ExchangeRequest {
   const known = shown.get(request);
   if (known?.redactor === redactor) return known.request;
