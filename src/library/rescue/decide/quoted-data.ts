@@ -19,7 +19,8 @@ export function standsInData(text: string, start: number, end: number, to: numbe
   const before = text.slice(Math.max(0, start - LONGEST_SIDE), start);
   const after = text.slice(end, Math.min(to, end + LONGEST_SIDE));
   const quote = QUOTES.find((sign) => opensString(before, sign));
-  if (quote !== undefined && isOnLine(before.slice(before.lastIndexOf(quote) + 1))) return true;
+  const piece = quote === undefined ? '' : before.slice(before.lastIndexOf(quote) + 1);
+  if (quote !== undefined && isOnLine(piece) && !(after.trim() === '' && CLOSED.test(piece))) return true;
   if (after === '') return false;
   if (quote !== undefined) {
     if (closesString(after, quote) || LINE_OF_BRACKETS.test(after)) return true;
@@ -33,6 +34,9 @@ export function standsInData(text: string, start: number, end: number, to: numbe
 const isOnLine = (piece: string): boolean => !piece.includes('\n') && !STRING_LOST.test(piece);
 
 const STRING_LOST = /(?:[}\]]\s{0,16}(?:<\/[^<>]{1,64}>)?|[|｜]>)\s{0,16}$/;
+
+/** The call of the string was closed right before; with nothing behind this one, nothing of the string is left. */
+const CLOSED = /<\/[^<>]{1,64}>\s{0,16}$/;
 
 /** The last quote of that kind opens a string of data and nothing closes it. */
 function opensString(before: string, sign: string): boolean {
