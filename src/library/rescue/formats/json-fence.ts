@@ -39,8 +39,9 @@ export const jsonFence: RescueFormat = {
     if (!run) return null;
     const isCall = CALL_INFO_STRINGS.has(opening.infoString);
     if (run.failure) return toFailedReading(context, at, run, isCall);
-    const end = readFenceClosing(text, run.end, opening);
-    const isClosed = end > run.end;
+    const bodyEnd = skipBlank(context, run.end, log);
+    const end = readFenceClosing(text, bodyEnd, opening);
+    const isClosed = end > bodyEnd;
     // text beside the JSON: the fence shows something else
     if (!isClosed && skipWhite(text, run.end) < text.length) return null;
     const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));

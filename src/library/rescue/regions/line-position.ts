@@ -2,34 +2,11 @@
 // on that; this file knows no format.
 import { isAtLineStart } from './fence';
 import { isBlank } from '../text/white-space';
+import { isProgramLine, tellsNothing } from './program-lines';
 import type { TaggedText } from './region-syntax';
 
 const LONGEST_LINE = 240;
 const MOST_BLANKS = 64;
-
-/** Lines of programs: imports, definitions, blocks, assignments, prompts; lines of differences and of documents. */
-const PROGRAM_LINES: readonly RegExp[] = [
-  /^(?:import [\w.{*](?!.*\w[.:!?]$)|from [\w.]{1,80} import )/,
-  /^(?:async )?def [\w.]{1,80}.{0,200}[:{]$/,
-  /^class \w{1,80} ?[({:]/,
-  /^(?:for|while|with|if|elif|except)\b.{0,200}[()=<>[\]"'].{0,200}[:{]$/,
-  /^(?:async )?for [\w, ]{1,80} in [\w.]{1,80}:$/,
-  /^with [\w.]{1,80} as \w{1,80}:$/,
-  /^(?:if|elif|while) (?:not )?[\w.]{1,80}(?: (?:and|or|is|in|not)(?: not)? [\w.]{1,80}){0,4}:$/,
-  /^(?:} )?(?:else(?: if.{0,200})?|try|finally|except(?: \w{1,80}){0,3}) ?[:{]$/,
-  /^(?:async )?function\b ?\*? ?[\w$]{0,80}(?:\(| \(.{0,200}[{;]$)/,
-  /^(?:(?:export )?(?:const|let|var) )?[A-Za-z_][\w.]{0,60}(?:: ?\w{1,40})? = (?!(?:[A-Za-z',]{1,40} ){2,40}[A-Za-z']{1,40}[.:!?]?$)/,
-  /^(?:@[\w.]{1,80}(?:\(.{0,200}\))?$|#!|>>> |\$ [A-Za-z./~](?!.*:$))/,
-  /^(?:@@ -|diff --git |index [\da-f]{1,40}\.\.|(?:---|\+\+\+) \S(?!.*[-+=]$))/,
-  /^\.\. [\w-]{1,40}::/,
-  /(?:\{|[^)\s];|[;\]] ?(?:do|then)|[^ ] =)$/,
-  /^(?:begin|do \|[\w, ]{0,80}\||(?:package|module|namespace|using|use) [\w.:\\/]{1,80})$/,
-  /^(?:(?:my|our|local|var|val) [$@%]?\w{1,60}(?: \w{1,60})? = |#\w{1,20} ?[<"]|\((?:def|ns|let|require)\w*\b)/,
-  /^(?:cd [./~\w-]{1,200}|set [-+]\w{1,8}|export \w{1,60}=\S{0,200}|echo ["'$].{0,200})$/,
-];
-/** Words, some of them in quotes or brackets, and none that joins things in a program. */
-const PROSE_LINE =
-  /^(?:[("']?(?!(?:in|is|not|and|or|as)\b)[A-Za-z]{1,40}(?:'[a-z]{1,4})?[)"']?,? ){3,40}[("']?[A-Za-z]{1,40}(?:'[a-z]{1,4})?[)"']?[:.!?;]$/;
 
 /** What may stand before a call on its line in a program. */
 const PROGRAM_PREFIX =
@@ -93,7 +70,7 @@ function findLineStart(text: string, at: number): number {
 }
 
 /** The line before the one of `at` that is not blank, trimmed; '' when there is none nearby. */
-export function lineBefore(text: string, at: number): { line: string; start: number } {
+export function lineBefore(text: string, at: number): { line: string; start: number; indent: number } {
   let end = findLineStart(text, at);
   for (
     let blanks = 0;
@@ -102,15 +79,33 @@ export function lineBefore(text: string, at: number): { line: string; start: num
   )
     end -= 1;
   const start = findLineStart(text, end);
-  return { line: text.slice(start, end).trim(), start };
+  const written = text.slice(start, end);
+  return { line: written.trim(), start, indent: written.length - written.trimStart().length };
 }
 
 /** The call at `at` is a statement of a program: its line uses the result, or the line before it is code. */
 export function isInProgram(source: TaggedText, at: number): boolean {
   const { text } = source;
   const prefix = text.slice(findLineStart(text, at), at);
-  return PROGRAM_PREFIX.test(prefix) || (startsLine(source, at) && isCode(lineBefore(text, at).line));
+  return PROGRAM_PREFIX.test(prefix) || (startsLine(source, at) && followsProgram(text, at));
 }
+
+/** The next line before it that tells is one of a program. */
+function followsProgram(text: string, at: number): boolean {
+  let from = at;
+  for (let lines = 0; lines < MOST_LINES; lines += 1) {
+    const { line, start, indent } = lineBefore(text, from);
+    if (line === '') return false;
+    if (isProgramLine(line)) return true;
+    if (indent < LEAST_INDENT && !tellsNothing(line)) return false;
+    from = start;
+  }
+  return false;
+}
+
+const MOST_LINES = 8;
+/** From here on a line belongs to a block, of a program or of a list. */
+const LEAST_INDENT = 2;
 
 /** The data at `at` is part of a line of code, of a table, or of other data. */
 export function followsCode(text: string, at: number): boolean {
@@ -119,9 +114,6 @@ export function followsCode(text: string, at: number): boolean {
   // right behind the sign of a difference
   return prefix === '+' || prefix === '-' || PROGRAM_PREFIX.test(prefix) || CODE_PREFIX.test(prefix);
 }
-
-const isCode = (line: string): boolean =>
-  PROGRAM_LINES.some((pattern) => pattern.test(line)) && !PROSE_LINE.test(line);
 
 /** A line of prose introduces what begins at `at`. */
 export function isIntroduced(text: string, at: number): boolean {
