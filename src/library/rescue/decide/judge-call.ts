@@ -144,14 +144,15 @@ function unwrapProperties(value: JsonRecord, schema: unknown, onUnwrap: () => vo
 
 /** The object under the only key, where that key means arguments and is none of the tool's own. */
 function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | undefined {
-  const [key = '', ...others] = Object.keys(value);
-  if (others.length > 0 || !(key === 'properties' || isArgumentKey(key)) || Object.hasOwn(declared, key))
+  const keys = Object.keys(value);
+  const [key = ''] = keys;
+  if (keys.length > 1 || !(key === 'properties' || isArgumentKey(key)) || Object.hasOwn(declared, key))
     return undefined;
   const inner = decodeArguments(value[key]);
   if (!isRecord(inner)) return undefined;
-  const keys = Object.keys(inner);
+  const members = Object.keys(inner);
   const isOurs =
-    key === 'properties' || (keys.length > 0 && keys.every((item) => Object.hasOwn(declared, item)));
+    key === 'properties' || (members.length > 0 && members.every((item) => Object.hasOwn(declared, item)));
   return isOurs ? inner : undefined;
 }
 
@@ -251,8 +252,8 @@ function describeUnknown(
 
 /** Every argument is `...`, or its own key in angle brackets, as in a description of the format. */
 function isPlaceholderArguments(value: JsonRecord): boolean {
-  const entries = Object.entries(value);
-  return entries.length > 0 && entries.every(([key, item]) => isAngled(key) || isPlaceholder(key, item));
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => isAngled(key) || isPlaceholder(key, value[key]));
 }
 
 function isPlaceholder(key: string, item: unknown): boolean {

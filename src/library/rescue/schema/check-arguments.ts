@@ -18,7 +18,9 @@ export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
 export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[] {
   if (!isRecord(value)) return [{ path: '', message: `is ${describe(value)}; the schema wants an object` }];
   const issues = findMissing(value, schema).map((key) => ({ path: toPath(key), message: 'is missing' }));
-  for (const [key, property] of Object.entries(toRecord(toRecord(schema)['properties']))) {
+  const properties = toRecord(toRecord(schema)['properties']);
+  for (const key of Object.keys(properties)) {
+    const property = properties[key];
     if (!Object.hasOwn(value, key) || !isRecord(property)) continue;
     const message = checkProperty(value[key], property);
     if (message !== undefined) issues.push({ path: toPath(key), message });
