@@ -37,7 +37,8 @@ export function buildReport(
     cutTo = end;
   }
   for (const { line, before } of dialects.leadLines)
-    if (text.startsWith(`${line}\n`) && text.includes(before)) cuts.push({ start: 0, end: line.length });
+    if (text.startsWith(line) && text.charAt(line.length) === '\n' && text.includes(before))
+      cuts.push({ start: 0, end: line.length });
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
     const spans = emissions.map((settled) => ({ start: findStart(settled), end: settled.reading.end }));
     const refused = settlement.settled.filter((settled) => !isCut(settled)).map(({ reading }) => reading);
@@ -46,11 +47,12 @@ export function buildReport(
       const doubled = findDoubled(text, start);
       if (doubled < start) cuts.push({ start: doubled, end: start });
     }
-    residue.push(...findStrayTokens(text, dialects, spans, { kept, cut: reasoning }));
+    // a spread has its limit, and a reply may have more calls
+    for (const stray of findStrayTokens(text, dialects, spans, { kept, cut: reasoning })) residue.push(stray);
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
-    cuts.push(...residue.flatMap((span) => withoutAnswerClosers(text, span, answers)));
+    for (const span of residue) for (const part of withoutAnswerClosers(text, span, answers)) cuts.push(part);
     noteExtraClosers(context, residue, calls, emissions);
   }
   const thought = toThought(text, reasoning, emissions);

@@ -59,16 +59,16 @@ function judgeArguments(
   if (!isRecord(decoded)) return refuse(call, describeInvalid(tool.name, decoded));
   if (decoded !== call.arguments && !input) log.push({ kind: 'double-encoded', at: call.start });
   if (hasForbiddenKey(decoded)) return refuse(call, describeForbidden(tool.name));
-  const noteUnwrapped = (): void => void log.push({ kind: 'schema-envelope', at: call.start });
   const unwrapped = unwrapCall(decoded, tool);
-  if (unwrapped !== decoded) noteUnwrapped();
-  const value = unwrapProperties(unwrapped, tool.parameters, noteUnwrapped);
+  if (unwrapped !== decoded) log.push({ kind: 'schema-envelope', at: call.start });
+  const value = unwrapProperties(unwrapped, tool.parameters);
   if (!value) return refuse(call, SCHEMA_ECHO);
+  if (value !== unwrapped) log.push({ kind: 'schema-envelope', at: call.start });
   if (isPlaceholderArguments(value) && !isMeant(context, call, value))
     return refuse(call, describePlaceholder(tool.name));
-  const missing = findMissing(value, tool.parameters);
-  if (missing.length > 0 && call.isPartial) return refuse(call, describePartial(tool.name, missing));
-  if (missing.length > 0 && evidence === 'shape') return refuse(call, describeMissing(tool.name, missing));
+  const describeLack = call.isPartial ? describePartial : describeMissing;
+  const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : [];
+  if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
   const issues = joinIssues(call.issues ?? [], checkArguments(value, tool.parameters));
   return {
     kind: 'approved',
@@ -129,17 +129,14 @@ function unwrapCall(value: JsonRecord, { name, parameters }: ToolType): JsonReco
 }
 
 /** Unwraps `properties` and the keys of arguments. Undefined when the arguments are a JSON Schema, as in a declaration. */
-function unwrapProperties(value: JsonRecord, schema: unknown, onUnwrap: () => void): JsonRecord | undefined {
+function unwrapProperties(value: JsonRecord, schema: unknown): JsonRecord | undefined {
   const declared = declaredBy(schema);
   // a tool that takes `properties` means them
   if (Object.hasOwn(declared, 'properties')) return value;
   const isTyped =
     value['type'] === 'object' && !Object.keys(value).some((key) => Object.hasOwn(declared, key));
   if (isTyped || isSchema(value)) return undefined;
-  const inner = readOnlyMember(value, declared);
-  if (!inner) return value;
-  onUnwrap();
-  return inner;
+  return readOnlyMember(value, declared) ?? value;
 }
 
 /** The object under the only key, where that key means arguments and is none of the tool's own. */
@@ -208,7 +205,8 @@ const describePlaceholder = (name: string): Refusal => ({
 });
 
 /** For the same value, the parser's issue is more precise than the one of the check. */
-function joinIssues(read: readonly SchemaIssue[], checked: readonly SchemaIssue[]): SchemaIssue[] {
+function joinIssues(read: readonly SchemaIssue[], checked: SchemaIssue[]): SchemaIssue[] {
+  if (read.length === 0) return checked;
   const paths = new Set(read.map(({ path }) => path));
   return [...read, ...checked.filter(({ path }) => !paths.has(path))];
 }

@@ -111,10 +111,13 @@ export class Settler {
     const isData = evidence === 'shape' && isNameOnly(this.#context, reading);
     const objection =
       this.#objectTo(candidate, evidence) ?? (isData ? NAME_ONLY : this.#objectToData(candidate, evidence));
-    const judged = reading.calls.map((call) => judgeCall(this.#context, call, evidence));
-    const judgements = this.#refuseCut(reading, judged).map((judgement) =>
-      objection && judgement.kind === 'approved' ? refuse(judgement, objection) : judgement,
-    );
+    const cut = this.#isCut(reading) ? reading.calls.at(-1) : undefined;
+    const judgements = reading.calls.map((call) => {
+      const judgement = judgeCall(this.#context, call, evidence);
+      if (judgement.kind === 'refused') return judgement;
+      const refusal = call === cut ? toCut(judgement) : objection;
+      return refusal ? refuse(judgement, refusal) : judgement;
+    });
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
     this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
@@ -152,13 +155,8 @@ export class Settler {
   }
 
   /** If the token limit cut the reply, the last call of an unclosed wrapper may be incomplete. */
-  #refuseCut(reading: CallsReading, judgements: Judgement[]): Judgement[] {
-    if (!this.#context.isCut || !reading.isOpen || reading.failure) return judgements;
-    return judgements.map((judgement, index) =>
-      judgement.kind === 'approved' && index === judgements.length - 1
-        ? refuse(judgement, toCut(judgement))
-        : judgement,
-    );
+  #isCut({ isOpen, failure }: CallsReading): boolean {
+    return this.#context.isCut && isOpen && !failure;
   }
 
   /** Why no call counts in this region. */

@@ -1,13 +1,14 @@
 // From a block of JSON to what a format gives the driver. Knows no wrapper and no tool list.
+import type { RescueRepair } from '../../../types';
 import { decodeJsonText, readTolerant } from '../json/read-json';
-import type { BlockElement, CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
+import type { BlockElement, CallBlock, Extent, JsonFailure, JsonRole } from '../core/json-reading';
 import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
 import { CUT_HINT } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import type { ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
+import type { ReadCall, Refusal, RejectionReading, SchemaIssue } from '../core/rescue-format';
 
 /** Where the calls are in a value. */
 export interface CallShape {
@@ -50,27 +51,38 @@ export function readElementCalls(
     spans = located.spans;
   }
   const repairs = isText ? [...reading.repairs, { kind: 'double-encoded', at: start }] : reading.repairs;
-  const isLone = calls.length === 1 && !isText;
-  const issues = isLone
-    ? findRepeatedKeys(context, { start, reading, role: shape.role }, calls[0]?.arguments)
-    : undefined;
+  const [lone] = calls;
+  if (lone && calls.length === 1) {
+    const written = { start, reading, role: shape.role };
+    const issues = isText ? undefined : findRepeatedKeys(context, written, lone.arguments);
+    return [toReadCall(lone, element, element, repairs, issues)];
+  }
   return calls.map((call, index) => {
-    const isOnly = calls.length === 1;
-    const place = isOnly ? element : (spans?.get(call.node) ?? share(element, index, calls.length));
-    return {
-      name: call.name,
-      arguments: call.arguments,
-      id: call.id,
-      refusal: call.refusal,
-      start: place.start,
-      end: place.end,
-      repairs: index === 0 ? repairs : [],
-      ...(issues && { issues }),
-      ...(isTextInput(call) && { isTextInput: true }),
-      isPartial: reading.isPartial,
-      isRecord: call.arguments === undefined && !Object.keys(call.node).every(isCallKey),
-    };
+    const place = spans?.get(call.node) ?? share(element, index, calls.length);
+    return toReadCall(call, element, place, index === 0 ? repairs : []);
   });
+}
+
+function toReadCall(
+  call: EnvelopeCall,
+  { reading }: BlockElement,
+  { start, end }: Extent,
+  repairs: readonly RescueRepair[],
+  issues?: readonly SchemaIssue[],
+): ReadCall {
+  return {
+    name: call.name,
+    arguments: call.arguments,
+    id: call.id,
+    refusal: call.refusal,
+    start,
+    end,
+    repairs,
+    issues,
+    isTextInput: isTextInput(call),
+    isPartial: reading.isPartial,
+    isRecord: call.arguments === undefined && !Object.keys(call.node).every(isCallKey),
+  };
 }
 
 /** Under the keys of agents, and only there, the arguments may be text. */

@@ -107,7 +107,8 @@ export class CallArguments {
       const path = toPath(key);
       this.issues.splice(0, this.issues.length, ...this.issues.filter((issue) => issue.path !== path));
     }
-    list.push(...this.#toItems(spelling, key, written));
+    // a spread has its limit, and a list may be longer
+    for (const item of this.#toItems(spelling, key, written)) list.push(item);
     setOwn(this.#values, key, list);
     return [{ kind: 'repeated-parameter', at: written.at, note: `\`${key.slice(0, 64)}\` is a list` }];
   }
