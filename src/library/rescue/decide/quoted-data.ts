@@ -36,7 +36,7 @@ const isOnLine = (piece: string): boolean => !piece.includes('\n') && !STRING_LO
 const STRING_LOST = /(?:[}\]]\s{0,16}(?:<\/[^<>]{1,64}>)?|[|｜]>)\s{0,16}$/;
 
 /** The call of the string was closed right before; with nothing behind this one, nothing of the string is left. */
-const CLOSED = /<\/[^<>]{1,64}>\s{0,16}$/;
+const CLOSED = /<\/[^<>]{1,64}>$/;
 
 /** The last quote of that kind opens a string of data and nothing closes it. */
 function opensString(before: string, sign: string): boolean {
