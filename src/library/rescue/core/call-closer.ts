@@ -1,19 +1,19 @@
-// Reads the closing tag or token of a call: the expected one, one cut by the end of the text, a wrong one, or none.
+// Reads the closing tag or token of a call: the expected one, one cut off by the end of the text, a wrong one, or none.
 import type { RescueRepair } from '../../../types';
 import { countEdits } from '../text/edit-distance';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from './rescue-context';
 
 export interface Closer {
-  /** After the closer; `from` when there is none. */
+  /** Offset after the closer; equal to `from` when there is none. */
   end: number;
   repairs: RescueRepair[];
-  /** It is missing because the text ends. */
+  /** Whether the closer is missing because the text ends. */
   isOpen: boolean;
 }
 
 const LONGEST_CLOSER = 64;
-/** Of a closer shorter than this only one sign may be wrong. */
+/** In UTF-16 code units. In a closer shorter than this, only one character may be wrong. */
 const SHORT_CLOSER = 8;
 const MOST_EDITS = 2;
 /** Any closing tag in angle brackets, in lower case. */
@@ -30,7 +30,8 @@ export function readCallCloser(context: RescueContext, from: number, expected: s
   }
   const other = findOther(context, at, written) || findDamaged(context, written, wanted);
   const end = at + other.length;
-  // a closing reasoning tag with an answer after it ends reasoning that began in the prompt: the call was a rehearsal
+  // If an answer follows, a closing reasoning tag ends reasoning that began in the prompt, and the call was only a
+  // rehearsal.
   const endsThinking =
     dialects.regions.reasoning.find(text, at) !== undefined &&
     !dialects.trailing.isAll(text, end, text.length);
@@ -39,7 +40,7 @@ export function readCallCloser(context: RescueContext, from: number, expected: s
   return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };
 }
 
-/** The closer of another format; at the end of the text also an opener, as some models close with their opening tag. */
+/** The closer of another format; at the end of the text also an opener, because some models close with their opening tag. */
 function findOther({ text, dialects }: RescueContext, at: number, written: string): string {
   const [closer] = CLOSING_TAG.exec(written) ?? [];
   const other = closer ?? dialects.closers.find((token) => written.startsWith(token));
@@ -48,7 +49,10 @@ function findOther({ text, dialects }: RescueContext, at: number, written: strin
   return skipWhite(text, at + opener.length) >= text.length ? opener : '';
 }
 
-/** The closer with a typo: a letter or two of it, or one of its own signs, is wrong. Not where a call opens. */
+/**
+ * The expected closer with one or two typos, each a word character or a character of the closer itself. '' where a call
+ * opens.
+ */
 function findDamaged({ dialects }: RescueContext, written: string, wanted: string): string {
   if (written.charAt(0) !== wanted.charAt(0) || dialects.openers.some((token) => written.startsWith(token)))
     return '';

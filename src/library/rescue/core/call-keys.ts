@@ -1,6 +1,6 @@
 // The keys by which models and servers name the parts of a call.
 
-/** In order of preference. `function` counts only when it holds text. */
+/** In order of preference. `function` counts only when its value is text. */
 export const NAME_KEYS = [
   'name',
   'tool',
@@ -23,7 +23,7 @@ export const ARGUMENT_KEYS = [
   'kwargs',
 ] as const;
 
-/** Around one call or a list of them. */
+/** Keys around one call or a list of calls. */
 export const WRAPPER_KEYS = [
   'tool_calls',
   'toolCalls',
@@ -38,19 +38,19 @@ export const WRAPPER_KEYS = [
   'function',
 ] as const;
 
-/** Lists of what may be called. */
+/** Keys of lists that declare what may be called. */
 export const DECLARATION_LISTS = ['tools', 'functions'] as const;
 
-/** Where a server's reply holds its messages, and a message its parts. */
+/** Keys under which a server's reply has its messages, and a message its parts. */
 export const MESSAGE_KEYS = ['content', 'choices', 'message', 'output'] as const;
 
-/** Where an id is written, the call's own before the one of its place in a conversation. */
+/** Keys of ids. The id of the call itself is preferred to the id of its item in a conversation. */
 export const ID_KEYS = ['call_id', 'tool_call_id', 'id'] as const;
 
 /** Keys that reach the prototype of an object. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Beside a call's result. */
+/** Keys of a result; a record that has one reports a call that was made. */
 export const RESULT_KEYS = ['result', 'output', 'observation', 'tool_output', 'tool_result'] as const;
 
 const CALL_KEYS: ReadonlySet<string> = new Set([
@@ -64,14 +64,16 @@ const CALL_KEYS: ReadonlySet<string> = new Set([
   'reasoning',
 ]);
 
-/** Whether a call may have such a key: data with a `name` has others. */
+/** Whether calls have this key. Data with a `name` has other keys. */
 export const isCallKey = (key: string): boolean => CALL_KEYS.has(key);
 
 const ARGUMENT_KEY_SET: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 
 export const isArgumentKey = (key: string): boolean => ARGUMENT_KEY_SET.has(key);
 
-/** Sets a property of the object itself: a key named __proto__ must stay a key until it is refused. */
+/**
+ * Sets an own property. Assigning `__proto__` would set the prototype, but the key has to stay visible until it is refused.
+ */
 export function setOwn(record: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') record[key] = value;
   else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });

@@ -1,35 +1,35 @@
-// What a format declares of its dialect beside its grammar: tokens, tags, names. Data; the parsers derive from it what
-// they have to know of other formats.
+// What a format declares about its dialect besides its grammar: tokens, tags and names. Data only; the parsers derive from
+// it what they need to know about other formats.
 import type { ReasoningTag, StrippedReasoning } from '../regions/reasoning-tags';
 
-/** What a dialect writes around its calls. Everything else that needs to know it derives it from here. */
+/** What a dialect writes around its calls. All other code derives its knowledge of such tokens from here. */
 export interface Dialect {
-  /** Literal strings, compared ignoring ASCII case. Where several match, the longest is tried first. */
+  /** Literals that open calls, compared without regard to ASCII case. If several match, the longest is tried first. */
   openers?: readonly string[] | undefined;
-  /** What closes calls: models also write the closer of another format, and one too many. */
+  /** Literals that close calls. Models also use the closer of another format, or one closer too many. */
   closers?: readonly string[] | undefined;
-  /** What else may follow calls without being an answer: the ends of turns, the openers of results. */
+  /** Other literals that may follow calls without being an answer: ends of turns, openers of results. */
   endTokens?: readonly string[] | undefined;
-  /** Around reasoning; a format without tags for it returns a `ReasoningReading`. */
+  /** Tags around reasoning. A format without such tags returns a `ReasoningReading` instead. */
   reasoningTags?: readonly ReasoningTag[] | undefined;
-  /** What is left of the reasoning where a server strips the special tokens. */
+  /** What is left of the reasoning tags when a server strips special tokens. */
   strippedReasoning?: readonly StrippedReasoning[] | undefined;
-  /** A first line that is markup where `before` follows somewhere. */
+  /** First lines of a reply that are markup if `before` occurs in it. */
   leadLines?: readonly { line: string; before: string }[] | undefined;
-  /** Around the visible answer. */
+  /** Tags around the visible answer. */
   answerTags?: readonly { open: string; close: string }[] | undefined;
-  /** Info strings of code fences that may hold calls of any format, in lower case. */
+  /** Info strings, in lower case, of code fences in which calls of any format may be written. */
   infoStrings?: readonly string[] | undefined;
   /** Names in lower case that mark the final answer instead of a tool. */
   finalAnswers?: readonly string[] | undefined;
-  /** Names in lower case that stand for calling nothing. */
+  /** Names in lower case that mean that no tool is called. */
   noTools?: readonly string[] | undefined;
 }
 
-/** Whole tokens: words, fences and beginnings of tags have other uses. */
+/** Matches distinctive literals. Words, fences and beginnings of tags have other uses, and do not match. */
 const TOKEN = /^[^\w\s`~].*(?:[>\]=]|\P{ASCII})$/u;
-/** Of ASCII; other characters are telling enough. */
+/** Minimum length, in UTF-16 code units, of a token that begins with ASCII; other characters are distinctive enough. */
 const SHORTEST_TOKEN = 5;
-/** A literal that has no other use than to open, to close or to separate calls. */
+/** Whether a literal has no other use than to open, close or separate calls. */
 export const isToken = (literal: string): boolean =>
   (literal.length >= SHORTEST_TOKEN || /^\P{ASCII}/u.test(literal)) && TOKEN.test(literal);

@@ -1,5 +1,5 @@
-// What all registered formats declare of their dialects, joined for the parsers that have to know the tokens of other
-// formats too: a model may end a call with any of them. Names no format.
+// Joins what all registered formats declare about their dialects. Parsers need the tokens of other formats too, because a
+// model may end a call with any of them. Independent of particular formats.
 import { RegionSyntax } from '../regions/region-syntax';
 import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
@@ -9,27 +9,27 @@ import { TrailingTokens } from './trailing-tokens';
 
 const LONGEST_OPENER = 64;
 const MOST_TOKENS = 4;
-/** What names and plain text are made of; any other character at the edge of a token belongs to tags. */
+/** Characters of names and plain text. Any other character at the edge of a token occurs only in tags. */
 const PLAIN = /[\p{ASCII}\p{Po}\s]/u;
 
 export class Dialects {
   readonly regions: RegionSyntax;
   readonly trailing: TrailingTokens;
-  /** In lower case, the longest first. */
+  /** Literals that close calls, in lower case, the longest first. */
   readonly closers: readonly string[];
-  /** Tokens that open calls and have an end of their own, in lower case, the longest first. */
+  /** Complete tokens that open calls, without those that end in `=`; in lower case, the longest first. */
   readonly openers: readonly string[];
   readonly answerTags: readonly { open: string; close: string }[];
   readonly leadLines: readonly { line: string; before: string }[];
-  /** Names in lower case that are no tools: how models mark their answer, and how they say that they call nothing. */
+  /** Names in lower case that are no tools: `finalAnswers` mark an answer, `noTools` mean that no tool is called. */
   readonly finalAnswers: ReadonlySet<string>;
   readonly noTools: ReadonlySet<string>;
-  /** Characters that only tags have, so that no name goes on at them. */
+  /** Characters that occur only in tags, so that a name ends before them. */
   readonly tagCharacters: string;
   /** Openers of formats whose calls have no closer. */
   readonly #unclosed: readonly string[];
   readonly #unclosedFirsts: ReadonlySet<number>;
-  /** What a JSON value may be followed by when its brackets are missing. */
+  /** The beginnings of tokens before which a JSON value ends, even if its closing brackets are missing. */
   readonly #stops: readonly string[];
 
   constructor(dialects: readonly Dialect[]) {
@@ -65,13 +65,13 @@ export class Dialects {
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
   }
 
-  /** The opener of a call that only the next one ends, with or without tokens or its name before it. */
+  /** Whether a call opens at `at` that only the next call ends. Closing tokens or its name may precede its opener. */
   opensCallAt(text: string, at: number): boolean {
     const from = this.#skipTokens(text, at);
     return this.#isUnclosedAt(text, from) || this.#isUnclosedAt(text, findNameEnd(text, from));
   }
 
-  /** Tokens that end a call, and right behind them one that opens another. */
+  /** Whether tokens at `at` end a call and are directly followed by one that opens another call. */
   separatesCallsAt(text: string, at: number): boolean {
     const end = this.#skipTokens(text, at);
     if (end === at) return false;
@@ -98,13 +98,16 @@ export class Dialects {
     return end;
   }
 
-  /** A tag begins here, so that no JSON goes on. */
+  /** Whether a closing token begins at `at`, so that JSON cannot continue. */
   isStopAt(text: string, at: number): boolean {
     return this.#stops.some((stop) => text.startsWith(stop, at));
   }
 }
 
-/** In square brackets up to its first word, since a list begins with one as well; else its first character. */
+/**
+ * For a token in square brackets the part up to its first word, because a list begins with a bracket too; else one
+ * character.
+ */
 const toStop = (token: string): string =>
   /^\[[^a-z\d]{0,2}[a-z\d]+[^a-z\d\]]?/i.exec(token)?.[0] ?? token.charAt(0);
 

@@ -1,20 +1,21 @@
-// What a reader of JSON gives back.
+// The results of reading JSON.
 import type { RescueRepair } from '../../../types';
 
 export interface JsonFailure {
   reason: 'truncated' | 'malformed' | 'too-deep';
   at: number;
-  /** Where the string opens that does not end. */
+  /** Offset of the opening quote of a string that does not end. */
   from?: number | undefined;
-  /** What was being read, for a sentence: the string `content`. */
+  /** What was being read, as part of a sentence, such as: the string `content`. */
   inside: string;
-  /** What would have gone on at `at`, for a sentence: `` `,` or `}` ``. Absent where nothing would. */
+  /** What could have followed at `at`, as part of a sentence, such as `` `,` or `}` ``; absent where nothing could. */
   expected?: string | undefined;
 }
 
 /**
- * What the value is to the reader, for whom a bracket may be missing only outside the arguments of a call: `call` has
- * them under a key that says so, `arguments` is them, `keyed` has them under any key, as the key is the tool's name.
+ * The part of the value in a call; a missing bracket is supplied only outside the arguments. `call`: a known key has the
+ * arguments. `arguments`: the value is the arguments. `keyed`: any key has the arguments, because the key is the tool's
+ * name.
  */
 export type JsonRole = 'call' | 'arguments' | 'keyed';
 
@@ -24,17 +25,17 @@ export interface Extent {
 }
 
 export interface JsonReading {
-  /** After a failure, what was read until then. */
+  /** The value; after a failure, what was read before it. */
   value: unknown;
-  /** After the value, or where the reading failed. */
+  /** Offset after the value, or where reading failed. */
   end: number;
   repairs: readonly RescueRepair[];
-  /** Closing brackets were missing. */
+  /** Whether closing brackets were missing. */
   isPartial: boolean;
   failure?: JsonFailure | undefined;
-  /** Arguments that were written more than once; the tolerant reader alone knows. */
+  /** Names of arguments that were written more than once. Only the tolerant reader sets this. */
   repeated?: readonly string[] | undefined;
-  /** Where each object and array stands; the tolerant reader alone knows. */
+  /** The offsets of each object and array. Only the tolerant reader sets this. */
   spans?: ReadonlyMap<object, Extent> | undefined;
 }
 
@@ -42,19 +43,19 @@ export interface JsonReading {
 export interface BlockElement {
   start: number;
   end: number;
-  /** Of an element of a list that could not be read, and after which the list goes on, with its failure. */
+  /** Has a failure if the element could not be read but the list continues after it. */
   reading: JsonReading;
 }
 
-/** Values side by side as calls are written: one object, a list of them, or several in a row. */
+/** Adjacent values as calls are written: one object, a list of objects, or several in a row. */
 export interface CallBlock {
   start: number;
   end: number;
   elements: BlockElement[];
-  /** Damage of the list around the elements. */
+  /** Repairs of the list around the elements. */
   repairs: readonly RescueRepair[];
-  /** The text ended before the list was closed. */
+  /** Whether the text ended before the list was closed. */
   isOpen: boolean;
-  /** Where the element after the last one stopped being JSON, with what was read of it. */
+  /** Set when the element after the last one could not be read: where it stops being JSON, and what was read of it. */
   failure?: (JsonFailure & { value: unknown }) | undefined;
 }

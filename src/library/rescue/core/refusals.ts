@@ -1,4 +1,4 @@
-// Texts of refusals and hints that several parsers share. Knows no format.
+// Texts of refusals and hints that several parsers share. Independent of formats.
 import type { Refusal } from './rescue-format';
 
 export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
@@ -6,7 +6,7 @@ export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
 const ENDED_HINT =
   'The server says that the model ended its reply: ask again, or try a model that closes its calls.';
 
-/** The same where the server said that nothing cut the reply. */
+/** Rewords a rejection as `truncated` for a reply that, according to the server, was not cut off. */
 export function sayThatItEnded<Item extends { reason: string; detail: string; hint?: string | undefined }>(
   rejection: Item,
 ): Item {
@@ -15,7 +15,7 @@ export function sayThatItEnded<Item extends { reason: string; detail: string; hi
   return { ...rejection, detail, ...(rejection.hint === CUT_HINT && { hint: ENDED_HINT }) };
 }
 
-/** For a well-formed call in the middle of program code. */
+/** The refusal of a well-formed call in the middle of program code. */
 export const IN_PROGRAM: Refusal = {
   reason: 'example',
   detail: 'The call is a step of a program, so it is an example.',

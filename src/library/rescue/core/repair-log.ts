@@ -1,7 +1,7 @@
-// The repairs made while one value was read. Knows no grammar.
+// Collects the repairs that are made while one value is read. Independent of grammars.
 import type { RescueRepair } from '../../../types';
 
-// a damaged megabyte must not become a hundred thousand notes
+// A megabyte of damaged text must not produce a hundred thousand notes.
 const MOST_PER_KIND = 32;
 
 export class RepairLog {

@@ -1,11 +1,11 @@
-// What all parsers of one reply share: the text, the offered tools, and the caches that keep the work linear.
+// The state that all parsers of one reply share: the text, the offered tools, and the caches that keep the work linear.
 import type { CallBlock, JsonRole } from './json-reading';
 import type { RegionSyntax } from '../regions/region-syntax';
 import type { Dialects } from './dialects';
 import { skipWhite } from '../text/white-space';
 import type { ToolIndex } from './tool-index';
 
-/** Counts the work of the parsers, and tells how complete the text was for them. */
+/** Counts the work of the parsers, and records whether a result depends on where the text ends. */
 export class Meter {
   steps = 0;
   reached = 0;
@@ -17,17 +17,17 @@ export class Meter {
     this.#length = length;
   }
 
-  /** A parser read up to the end of the text. */
+  /** Whether a parser read up to the end of the text. */
   get hasReachedEnd(): boolean {
     return this.#hasReachedEnd;
   }
 
-  /** A search for something came to the end of the text. */
+  /** Whether a search went to the end of the text. */
   get hasSearchedToEnd(): boolean {
     return this.#hasSearchedToEnd;
   }
 
-  /** Another parser begins, at `at`. */
+  /** Resets the record for the next parser, which begins at `at`. The count continues. */
   begin(at: number): void {
     this.reached = at;
     this.#hasReachedEnd = false;
@@ -42,13 +42,13 @@ export class Meter {
     this.#hasSearchedToEnd = true;
   }
 
-  /** Characters from `from` to `to` were read. */
+  /** Records that the characters from `from` to `to` were read. */
   spend(from: number, to: number): void {
     this.steps += Math.max(1, to - from);
     this.reach(to);
   }
 
-  /** A result depends on the text up to `to`, which was read before. */
+  /** Records that a result depends on the text up to `to`, which was read before. */
   reach(to: number): void {
     if (to > this.reached) this.reached = to;
     if (to >= this.#length) this.#hasReachedEnd = true;
@@ -60,19 +60,19 @@ interface Found {
   at: number;
 }
 
-/** No JSON has these outside of a string. */
+/** Literals that JSON does not have outside of strings. */
 const STOPS = ['<', '```', '~~~', '[/'];
 
-/** A text to read JSON from. */
+/** A text from which JSON is read, with a cache of searches in it. */
 export class TextSource {
   readonly text: string;
   readonly meter: Meter;
-  /** A part of a line, from its beginning. */
+  /** The part of a line that was searched last, from the beginning of the line. */
   #line = { from: 0, to: 0 };
-  /** By closing quote. */
+  /** By closing quote: the offset from which no string is closed. */
   #unclosedFrom: Map<string, number> | undefined;
   #found: Map<string, Found> | undefined;
-  /** By kind of string and place. */
+  /** By kind and place of a string: a part of the text in which no such string ends. */
   #endless: Map<string, { from: number; to: number }> | undefined;
 
   constructor(text: string) {
@@ -80,32 +80,32 @@ export class TextSource {
     this.meter = new Meter(text.length);
   }
 
-  /** A tag or a fence begins at `at`, so that JSON ends before it. */
+  /** Whether a tag or a fence begins at `at`, so that JSON ends before it. */
   isStopAt(at: number): boolean {
     return STOPS.some((stop) => this.text.startsWith(stop, at));
   }
 
-  /** A call of a format without closers opens at `at`, so that the one before it ends there. */
+  /** Whether a call of a format without closers opens at `at`, so that the call before it ends there. */
   opensCallAt(_at: number): boolean {
     return false;
   }
 
-  /** Tokens that end a call stand there, and right behind them one that opens another. */
+  /** Whether tokens at `at` end a call and are directly followed by one that opens another call. */
   separatesCallsAt(_at: number): boolean {
     return false;
   }
 
-  /** An offered tool has that name. */
+  /** Whether a tool of this name is offered. */
   isTool(_name: string): boolean {
     return false;
   }
 
-  /** As the tools do; undefined where none are known. */
+  /** How the tools declare a parameter of this name; undefined when the tools are not known. */
   declares(_parameter: string): ReturnType<ToolIndex['declares']> | undefined {
     return undefined;
   }
 
-  /** No string of that kind that begins at `from` or after it is ever closed. */
+  /** Records that no string with this closing quote that begins at or after `from` is ever closed. */
   noteUnclosed(quote: string, from: number): void {
     this.#unclosedFrom ??= new Map();
     this.#unclosedFrom.set(quote, from);
@@ -115,26 +115,26 @@ export class TextSource {
     return from >= (this.#unclosedFrom?.get(quote) ?? Infinity);
   }
 
-  /** In this part no string of that kind and place ends. */
+  /** Records that no string of this kind and place ends in this part of the text. */
   noteEndless(kind: string, from: number, to: number): void {
     this.#endless ??= new Map();
     this.#endless.set(kind, { from, to });
   }
 
-  /** Where the part around `at` ends in which no such string does; `at` itself when none is known. */
+  /** The end of the recorded part around `at` in which no such string ends; `at` itself when there is none. */
   skipEndless(kind: string, at: number): number {
     const part = this.#endless?.get(kind);
     return part && at >= part.from && at < part.to ? part.to : at;
   }
 
-  /** As `indexOf`, but never searches the same part of the text twice for the same needle. */
+  /** Like `indexOf`, but never searches the same part of the text twice for the same needle. */
   find(needle: string, from: number): number {
     const at = this.peek(needle, from);
     if (at === -1) this.meter.searchToEnd();
     return at;
   }
 
-  /** The same for a reader who can do without a match, so that more text does not change its result. */
+  /** Like `find`, for a reader that does not need a match, so that more text would not change its result. */
   peek(needle: string, from: number): number {
     const known = this.#found?.get(needle);
     const isKnown = known !== undefined && from >= known.from && (known.at === -1 || from <= known.at);
@@ -146,13 +146,13 @@ export class TextSource {
     return at;
   }
 
-  /** After the next `token` from `from`; undefined when there is none. */
+  /** Offset after the next `token` at or after `from`; undefined when there is none. */
   findAfter(token: string, from: number): number | undefined {
     const at = this.find(token, from);
     return at === -1 ? undefined : at + token.length;
   }
 
-  /** Where the line of `at` begins; asked from left to right no part of the text is searched twice. */
+  /** Offset at which the line of `at` begins. With increasing offsets, no part of the text is searched twice. */
   findLineStart(at: number): number {
     const { from, to } = this.#line;
     if (at >= from && at <= to) return from;
@@ -164,21 +164,24 @@ export class TextSource {
     return start;
   }
 
-  /** Only white space follows the line of `at`, as yet. */
+  /** Whether only white space follows the line of `at` so far. */
   isLastLine(at: number): boolean {
     const end = skipWhite(this.text, this.findLineEnd(at));
     this.meter.reach(end);
     return end >= this.text.length;
   }
 
-  /** Where the line of `at` ends. */
+  /** Offset at which the line of `at` ends. */
   findLineEnd(at: number): number {
     const end = this.find('\n', at);
     return end === -1 ? this.text.length : end;
   }
 }
 
-/** Which bracket closes which in a stretch of the text: by the opener's place in it, the place after its closer, or 0. */
+/**
+ * The matching brackets of a part of the text. `closers[i]` is the offset after the closer of the opener at `from + i`, or
+ * 0.
+ */
 export interface Brackets {
   from: number;
   to: number;
@@ -189,9 +192,9 @@ export interface Brackets {
 export interface ContextOptions {
   tools: ToolIndex;
   dialects: Dialects;
-  /** The server said that the token limit cut the reply. @default false */
+  /** Whether the server said that the token limit cut the reply off. @default false */
   isCut?: boolean;
-  /** The server said that the model ended the reply itself, so its last line is complete. @default false */
+  /** Whether the server said that the model ended the reply itself, so that its last line is complete. @default false */
   isEnded?: boolean;
 }
 
@@ -200,13 +203,13 @@ export class RescueContext extends TextSource {
   readonly dialects: Dialects;
   readonly isCut: boolean;
   readonly isEnded: boolean;
-  /** The last block of JSON that was parsed: several formats try the same place. */
+  /** The last block of JSON that was parsed, because several formats try the same offset. */
   lastBlock: { at: number; role: JsonRole; block: CallBlock | null } | undefined;
   /** The brackets of the last paragraph with damaged data. */
   lastBrackets: Brackets | undefined;
-  /** No call of that tool, in that spelling of pairs, is closed from here on. */
+  /** From this offset on, no call of this tool is closed in this spelling of pairs. */
   lastEndless: { spelling: object; name: string; from: number } | undefined;
-  /** What was last read as pairs, by its reader. */
+  /** The result of the last reading of pairs; only their reader knows its type. */
   lastPairs: { at: number; spelling: object; emission: unknown } | undefined;
   /** The text before this offset belongs to an earlier reading. */
   consumedTo = 0;

@@ -23,9 +23,9 @@ export interface Refusal {
   hint?: string | undefined;
 }
 
-/** One call as it stands in the text, before anything was checked. */
+/** One call as it is in the text, before anything was checked. */
 export interface ReadCall {
-  /** As written; '' only beside a refusal, when the text has no name. */
+  /** As written; '' only with a refusal, when the text has no name. */
   name: string;
   /** Undefined when the text has none. Text that holds JSON is decoded later. */
   arguments: unknown;
@@ -38,7 +38,9 @@ export interface ReadCall {
   isPartial?: boolean | undefined;
   /** It has no arguments but has keys that calls never have, so it is probably data with a `name`. */
   isRecord?: boolean | undefined;
-  /** Text stands where an agent writes its input: the value of the only text that the tool takes. */
+  /**
+   * Whether text was found where an agent writes its input. It is the value of the only parameter of the tool that is text.
+   */
   isTextInput?: boolean | undefined;
   /** Values that could not be parsed as the type in the tool's schema. */
   issues?: readonly SchemaIssue[] | undefined;
@@ -48,7 +50,7 @@ export interface ReadCall {
 /** The calls in one wrapper. An empty list means an empty wrapper, which is cut from the content. */
 export interface CallsReading {
   kind: 'calls';
-  /** The whole emission, wrappers included. */
+  /** Offsets of the whole emission, wrappers included. */
   start: number;
   end: number;
   calls: readonly ReadCall[];
@@ -56,23 +58,23 @@ export interface CallsReading {
   repairs: readonly RescueRepair[];
   /** Set where this emission is stronger or weaker evidence than the format usually gives. */
   evidence?: RescueEvidence | undefined;
-  /** From `end` to here the model invented the tool's result. That text is cut together with the calls. */
+  /** The model invented the tool's result from `end` to this offset. That text is cut together with the calls. */
   inventedTo?: number | undefined;
-  /** The calls count only at the end of the reply, as for a format without a marker. @default false */
+  /** Whether the calls count only at the end of the reply, as for a format without a marker. @default false */
   needsEnd?: boolean | undefined;
-  /** It looks like program code: in a fence introduced by prose it is an example. @default false */
+  /** Whether it looks like program code: in a fence introduced by prose it is an example. @default false */
   isStatement?: boolean | undefined;
-  /** The text ended before the wrapper was closed. */
+  /** Whether the text ended before the wrapper was closed. */
   isOpen: boolean;
-  /** Only closing tokens are missing: the arguments of each call are whole. */
+  /** Whether only closing tokens are missing, so that the arguments of each call are complete. */
   isWhole?: boolean | undefined;
   /** A further call, after these, that could not be parsed. */
   failure?: RejectionReading | undefined;
-  /** Thinking that belongs to the emission, such as the thought before an action. */
+  /** Reasoning that belongs to the emission, such as the thought before an action. */
   thought?: { start: number; end: number } | undefined;
 }
 
-/** It began like this format and could not be parsed. The walk continues at `end`. */
+/** The text began like this format but could not be parsed. The walk continues at `end`. */
 export interface RejectionReading extends Refusal {
   kind: 'rejection';
   start: number;
@@ -80,24 +82,24 @@ export interface RejectionReading extends Refusal {
   name?: string | undefined;
 }
 
-/** Recognized as something other than a call. The walk skips to `end` and reports nothing. */
+/** The text is something other than a call. The walk skips to `end` and reports nothing. */
 export interface TextReading {
   kind: 'text';
   end: number;
-  /** The text up to `end` is damaged data: until there only formats with a marker are tried. */
+  /** Whether the text up to `end` is damaged data, in which only formats with a marker are tried. */
   isBroken?: boolean | undefined;
-  /** Parts of it that are markup: they are cut from the content when this is in the answer. */
+  /** Parts that are markup; they are cut from the content if this text is in the answer. */
   markup?: readonly { start: number; end: number }[] | undefined;
 }
 
-/** Reasoning that only this format can delimit. The walk continues inside it; calls found there are rehearsals. */
+/** Reasoning that only this format can delimit. The walk continues inside; calls found there are rehearsals. */
 export interface ReasoningReading {
   kind: 'reasoning';
   start: number;
   end: number;
   bodyStart: number;
   bodyEnd: number;
-  /** It never closes. */
+  /** Whether it is never closed. */
   isOpen?: boolean | undefined;
 }
 
@@ -107,15 +109,15 @@ export type FormatReading = CallsReading | RejectionReading | TextReading | Reas
 export interface WrittenCall {
   name: string;
   arguments: JsonRecord;
-  /** Written where the format has a place for it. */
+  /** Written if the format has a place for it. */
   id?: string | undefined;
 }
 
 export interface RescueFormat extends Dialect {
-  /** Kebab-case, stable: it is shown and stored. */
+  /** In kebab-case. Stable, because it is shown and stored. */
   id: string;
   title: string;
-  /** How the server would parse it itself; a full sentence. */
+  /** How the server could parse the format itself, as a full sentence. */
   nativeHint?: string | undefined;
   openers: readonly string[];
   /** For formats without a marker: `parse` is also tried at each of these characters. */
@@ -132,7 +134,7 @@ export interface RescueFormat extends Dialect {
    */
   leads?: readonly string[] | undefined;
   evidence: RescueEvidence;
-  /** A turn in this format holds one call by design. @default false */
+  /** Whether a turn in this format has one call by design. @default false */
   isSingle?: boolean | undefined;
   /**
    * Parses at `at`; null when this is not the format. `opener` is '' when it was tried at a first character.

@@ -1,11 +1,11 @@
-// The offered tools by name, and which of them a written name means. Similar names are only suggested, never resolved.
+// Finds the offered tool that a written name means. Similar names are only suggested, never resolved.
 import type { ToolType } from '../../../types';
 import { toRecord } from '../../util/json';
 import { countEdits } from '../text/edit-distance';
 
 const MOST_NEAREST = 3;
 const LONGEST_COMPARED = 64;
-// suggestions are for a person; beyond these limits comparing names only costs time
+// Suggestions are for people; beyond these limits, comparing names only costs time.
 const MOST_COMPARED_TOOLS = 100;
 const MOST_COMPARED_NAMES = 16;
 const MOST_UNKNOWN = 64;
@@ -18,7 +18,7 @@ export interface ResolvedTool {
 
 export class ToolIndex {
   readonly #names: ToolNames;
-  // made only where they are needed: most replies name no tool
+  // Created only when needed, because most replies name no tool.
   #nearest: Map<string, string[]> | undefined;
   #unknown: Set<string> | undefined;
 
@@ -26,12 +26,12 @@ export class ToolIndex {
     this.#names = findNames(tools);
   }
 
-  /** As they are offered. */
+  /** In the order in which they are offered. */
   get names(): readonly string[] {
     return this.#names.names;
   }
 
-  /** How the tools know a parameter of that name: one of them must have it, one may have it, or none has. */
+  /** Whether any tool requires a parameter of this name, any tool has it, or none does. */
   declares(parameter: string): 'required' | 'optional' | 'unknown' {
     const schemas = this.#names.tools.map(({ parameters }) => toRecord(parameters));
     const isRequired = schemas.some(
@@ -43,7 +43,7 @@ export class ToolIndex {
   }
 
   resolve(written: string): ResolvedTool | undefined {
-    // prose asks for the same few words over and over
+    // Remembered, because prose repeats the same few words over and over.
     if (this.#unknown?.has(written)) return undefined;
     const found = this.#resolve(written);
     if (found) return found;
@@ -67,7 +67,9 @@ export class ToolIndex {
     );
   }
 
-  /** `read.read`, `repo.repo.read`: templates that give every tool a namespace take the first part of its name for it. */
+  /**
+   * Resolves `read.read` and `repo.repo.read`, from templates that give each tool the first part of its name as a namespace.
+   */
   #inOwnNamespace(name: string): ToolType | undefined {
     const dot = name.indexOf('.');
     const space = name.slice(0, Math.max(0, dot));
@@ -77,7 +79,7 @@ export class ToolIndex {
       : undefined;
   }
 
-  /** Offered names, the most similar first; empty when nothing is alike. */
+  /** Offered names, the most similar first; empty when none is similar. */
   nearest(written: string): string[] {
     const name = written.trim().slice(0, LONGEST_COMPARED).toLowerCase();
     this.#nearest ??= new Map();
@@ -107,13 +109,13 @@ export class ToolIndex {
   }
 }
 
-/** 1 for equal names, 0 for names without a common letter: edit distance over the longer length. */
+/** 1 for equal names, 0 for names without a common letter: 1 minus the edit distance divided by the longer length. */
 function similarity(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   return longest === 0 ? 1 : 1 - countEdits(one, other) / longest;
 }
 
-/** What models write before a tool's name. */
+/** Prefixes that models write before a tool's name. */
 export const NAME_PREFIXES: readonly string[] = [
   'namespace.functions.',
   'functions.',
@@ -127,7 +129,7 @@ export const NAME_PREFIXES: readonly string[] = [
 export class ToolNames {
   readonly tools: readonly ToolType[];
   readonly exact: ReadonlyMap<string, ToolType>;
-  /** As they are offered. */
+  /** In the order in which they are offered. */
   readonly names: readonly string[];
   readonly folded: ReadonlyMap<string, ReadonlySet<ToolType>>;
   constructor(tools: readonly ToolType[]) {
@@ -147,7 +149,7 @@ export class ToolNames {
 }
 
 interface Known {
-  /** A copy, to notice when the caller has changed the list since. */
+  /** A copy, by which a later change of the caller's list is noticed. */
   tools: readonly ToolType[];
   written: readonly unknown[];
   names: ToolNames;

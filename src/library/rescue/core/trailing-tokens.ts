@@ -1,9 +1,10 @@
-// What may follow a call without being an answer: white space, stray closers, end-of-turn tokens. It is given the tokens.
+// Recognises what may follow a call without being an answer: white space, stray closers, end-of-turn tokens. The tokens are
+// passed in.
 import { isBlank } from '../text/white-space';
 
 const CLOSING_BRACKETS = '}]),;';
 const FENCES = ['```', '~~~'];
-/** Any other control token, such as `<|eot|>`: models have many, and no answer contains one. */
+/** Any other control token, such as `<|eot|>`. Models have many of them, and no answer contains one. */
 const CONTROL_TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]>|\[\|\w{1,32}\|\])/;
 const LONGEST_CONTROL_TOKEN = 40;
 
@@ -16,7 +17,7 @@ export class TrailingTokens {
     this.#firsts = new Set(['<', '[', ...this.#tokens].map((token) => token.charCodeAt(0)));
   }
 
-  /** Only white space, closing brackets and trailing tokens between the two offsets. */
+  /** Whether there are only white space, closing brackets and trailing tokens between the two offsets. */
   isAll(text: string, from: number, to: number): boolean {
     let at = from;
     while (at < to) {
@@ -28,13 +29,15 @@ export class TrailingTokens {
     return true;
   }
 
-  /** The trailing token at `at`. */
+  /** The trailing token at `at`; undefined when there is none. */
   find(text: string, at: number): string | undefined {
     if (!this.#firsts.has(text.charCodeAt(at))) return undefined;
     return this.#tokens.find((token) => text.startsWith(token, at));
   }
 
-  /** The text without trailing tokens at its end, and without white space around it; fences are its own. */
+  /**
+   * The text without surrounding white space and without trailing tokens at its end. Fences belong to the text and are kept.
+   */
   trim(text: string): string {
     let trimmed = text.trim();
     for (let token = this.#findLast(trimmed); token !== undefined; token = this.#findLast(trimmed))
