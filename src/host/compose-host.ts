@@ -40,9 +40,10 @@ export interface Host {
 }
 
 export function composeHost(context: vscode.ExtensionContext): Host {
-  const { secrets, workspaceState, extensionUri } = context;
+  const { secrets, workspaceState, globalState, extensionUri } = context;
   const log = openLog();
-  const keys = new ApiKeys(secrets);
+  const marks = join(context.globalStorageUri.fsPath, 'secret-marks');
+  const keys = new ApiKeys(secrets, Date.now, { folder: marks, state: globalState });
   const demo = new DemoBackEnd();
   const customProviders = new CustomProviders(workspaceState, log);
   const connections = new ConnectionService(keys, demo, customProviders);

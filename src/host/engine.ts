@@ -48,6 +48,7 @@ export {
 } from '../session';
 export { toKeyTarget } from './connections/key-binding';
 export { describeProviderError } from './connections/provider-error-info';
+export { SecretMarks } from './connections/secret-marks';
 
 /** The complete public API of the library, for custom providers. */
 export const library = freezeExports(exports);

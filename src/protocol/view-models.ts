@@ -16,6 +16,8 @@ export interface ConnectionView {
   model?: string | undefined;
   needsKey: boolean;
   hasKey: boolean;
+  /** Its key was given in another window, and this one has not read it. */
+  isKeyElsewhere?: boolean | undefined;
   /** Neutral sampling key → key of this back end, or null when the back end has none. */
   samplingKeys: Record<keyof SamplingParams, string | null>;
   limits: RunLimits;

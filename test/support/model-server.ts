@@ -1,7 +1,7 @@
 // A model server that a test can change while it runs: its key, its models, what is loaded, whether it is running
 // at all. Supports both protocols, and streaming.
 import http from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** `calls`: calls `get_weather` until there are two results. `stalls`: starts a response and never continues. */
@@ -22,6 +22,8 @@ export class ModelServer {
   /** Called before a chat is answered, with its number. */
   onChat: (count: number) => void = () => undefined;
   chats = 0;
+  /** Of every request, as they came. */
+  readonly headers: IncomingHttpHeaders[] = [];
   readonly #sockets = new Set<Socket>();
   #server: http.Server | undefined;
   #port = 0;
@@ -60,11 +62,12 @@ export class ModelServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { url = '' } = request;
+    const { url = '', headers } = request;
+    this.headers.push(headers);
     const body = Buffer.concat(chunks).toString();
     const asked = (body === '' ? {} : JSON.parse(body)) as Asked;
     const isHosted = url.startsWith('/v1/');
-    if (isHosted && this.key !== undefined && request.headers.authorization !== `Bearer ${this.key}`) {
+    if (isHosted && this.key !== undefined && headers.authorization !== `Bearer ${this.key}`) {
       return send(response, 401, { error: { message: 'Invalid API Key' } });
     }
     if (url === '/api/chat' || url === '/v1/chat/completions') return this.#chat(asked, isHosted, response);

@@ -2,6 +2,8 @@
 // origin it was given for, so changing a connection's address cannot send a secret elsewhere.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { loadEngine } from '../load-engine';
+import type { MarkPlaces, SecretMarks } from './secret-marks';
 
 const KEY = 'api-key:';
 const HEADER = 'secret-header:';
@@ -37,18 +39,25 @@ export interface GivenSecret {
   isSessionOnly: boolean;
 }
 
+/** What another window has done with a secret, which this one does not have or has as it was before. */
+export type DoneElsewhere = 'given' | 'forgotten';
+
 export class ApiKeys implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #now: () => number;
+  readonly #places: MarkPlaces | undefined;
   readonly #sessionOnly = new Map<string, { value: string; givenAt: number }>();
+  #marks: SecretMarks | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   /** Fires in every window when a key is set or forgotten in any of them. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(secrets: vscode.SecretStorage, now: () => number = Date.now) {
+  /** @param places Where windows tell each other what they change; without it they do not. */
+  constructor(secrets: vscode.SecretStorage, now: () => number = Date.now, places?: MarkPlaces) {
     this.#secrets = secrets;
     this.#now = now;
+    this.#places = places;
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (isOurs(key)) this.#changed.fire();
     });
@@ -66,8 +75,42 @@ export class ApiKeys implements vscode.Disposable {
     const name = toName(connectionId, origin, kind);
     const ofSession = this.#sessionOnly.get(name);
     if (ofSession) return { ...ofSession, isSessionOnly: true };
+    const done = await this.#doneElsewhere(name);
     const stored = await this.#secrets.get(name);
-    return stored === undefined ? undefined : { ...fromStored(stored), isSessionOnly: false };
+    if (stored === undefined || done !== undefined) return undefined;
+    const { value, givenAt } = fromStored(stored);
+    return { value, ...(givenAt !== undefined && { givenAt }), isSessionOnly: false };
+  }
+
+  /** Why a secret is not found; undefined where it is, and where none was ever given. */
+  async doneElsewhere(
+    connectionId: string,
+    origin: string,
+    kind: SecretKind = 'key',
+  ): Promise<DoneElsewhere | undefined> {
+    return this.#doneElsewhere(toName(connectionId, origin, kind));
+  }
+
+  async #doneElsewhere(name: string): Promise<DoneElsewhere | undefined> {
+    const mark = await (await this.#openMarks())?.read(name);
+    if (!mark || this.#sessionOnly.has(name)) return undefined;
+    const stored = await this.#secrets.get(name);
+    const storedAt = stored === undefined ? undefined : fromStored(stored).storedAt;
+    if (storedAt !== undefined && storedAt >= mark.at) return undefined;
+    return mark.isForgotten ? 'forgotten' : 'given';
+  }
+
+  async #openMarks(): Promise<SecretMarks | undefined> {
+    const places = this.#places;
+    if (!places) return undefined;
+    const engine = await loadEngine();
+    return (this.#marks ??= new engine.SecretMarks(places, () => this.#changed.fire()));
+  }
+
+  /** Later than the last change, whatever the clock says. */
+  async #nextChange(name: string): Promise<number> {
+    const before = await (await this.#openMarks())?.read(name);
+    return Math.max(this.#now(), (before?.at ?? 0) + 1);
   }
 
   /** Stores a secret, replacing an earlier one. @throws KeyStoreError when it cannot be read back. */
@@ -82,7 +125,8 @@ export class ApiKeys implements vscode.Disposable {
   }
 
   async #store(name: string, secret: { value: string; givenAt?: number | undefined }): Promise<void> {
-    const text = JSON.stringify(secret);
+    const storedAt = await this.#nextChange(name);
+    const text = JSON.stringify({ ...secret, storedAt });
     try {
       await this.#secrets.store(name, text);
       // A missing keyring may only become apparent when reading.
@@ -92,6 +136,7 @@ export class ApiKeys implements vscode.Disposable {
       throw new KeyStoreError(error);
     }
     this.#sessionOnly.delete(name);
+    await (await this.#openMarks())?.write(name, { at: storedAt, isForgotten: false });
   }
 
   /** Makes the key of one binding available under another one, too. @throws KeyStoreError */
@@ -111,9 +156,12 @@ export class ApiKeys implements vscode.Disposable {
   /** All secrets, of one connection or of all, whether or not the connection still exists. */
   async list(connectionId?: string): Promise<StoredSecret[]> {
     const names = new Set([...(await this.#secrets.keys()), ...this.#sessionOnly.keys()]);
-    return [...names]
-      .filter(isOurs)
-      .map(fromName)
+    const kept = [...names].filter(isOurs).map(async (name) => {
+      const done = await this.#doneElsewhere(name);
+      return done === 'forgotten' ? [] : [fromName(name)];
+    });
+    return (await Promise.all(kept))
+      .flat()
       .filter((stored) => connectionId === undefined || stored.connectionId === connectionId)
       .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
   }
@@ -150,6 +198,7 @@ export class ApiKeys implements vscode.Disposable {
   async #forgetName(name: string): Promise<void> {
     this.#sessionOnly.delete(name);
     await this.#secrets.delete(name);
+    await (await this.#openMarks())?.write(name, { at: await this.#nextChange(name), isForgotten: true });
   }
 
   /** Ids of the connections with stored secrets, whether or not they still exist. */
@@ -160,6 +209,7 @@ export class ApiKeys implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#marks?.dispose();
     this.#changed.dispose();
     this.#sessionOnly.clear();
   }
@@ -185,11 +235,24 @@ const sortKey = ({ connectionId, binding, kind }: StoredSecret): string =>
 const isSameKind = (one: SecretKind, other: SecretKind): boolean =>
   one === 'key' || other === 'key' ? one === other : one.header.toLowerCase() === other.header.toLowerCase();
 
+interface StoredValue {
+  value: string;
+  givenAt?: number | undefined;
+  /** As its mark says. */
+  storedAt?: number | undefined;
+}
+
 /** Any other text counts as a value of unknown age. */
-function fromStored(text: string): { value: string; givenAt?: number | undefined } {
+function fromStored(text: string): StoredValue {
   try {
-    const { value, givenAt } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof value === 'string') return { value, ...(typeof givenAt === 'number' && { givenAt }) };
+    const { value, givenAt, storedAt } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof value === 'string') {
+      return {
+        value,
+        ...(typeof givenAt === 'number' && { givenAt }),
+        ...(typeof storedAt === 'number' && { storedAt }),
+      };
+    }
   } catch {
     // Not JSON.
   }

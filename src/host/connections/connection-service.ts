@@ -155,7 +155,7 @@ export class ConnectionService {
     provided: NonNullable<Connection['provided']>,
     apiKey: string | undefined,
   ): Promise<Providers> {
-    if (provided.key && apiKey === undefined) throw missingKey(connection, provided.key);
+    if (provided.key && apiKey === undefined) throw await this.#missingKey(connection, provided.key);
     if (request.raw && Object.keys(request.raw).length > 0) {
       const what = t('{0} takes no raw keys: its own code makes the request.', connection.label);
       throw new ConnectionProblem(
@@ -181,7 +181,7 @@ export class ConnectionService {
     const target = demo ? undefined : originOf(host);
     if (!demo && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
     const key = await this.keyTarget(connection);
-    if (key && apiKey === undefined) throw missingKey(connection, key, await this.#otherOrigins(key));
+    if (key && apiKey === undefined) throw await this.#missingKey(connection, key);
     const { label: _label, provider: _provider, retry, ...options } = setting;
     return entry.create({
       ...options,
@@ -205,6 +205,30 @@ export class ConnectionService {
     return key;
   }
 
+  async #isElsewhere({ id, binding }: KeyTarget): Promise<boolean> {
+    return (await this.#keys.doneElsewhere(id, binding)) === 'given';
+  }
+
+  async #missingKey({ label }: Connection, target: KeyTarget): Promise<ConnectionProblem> {
+    const { recipient, wider } = target;
+    const what = t('{0} needs an API key for {1}.', label, recipient);
+    if (await this.#isElsewhere(target)) {
+      const why = t('It was given in another window, and this one has not read it.');
+      return new ConnectionProblem('key', `${what} ${why}`, adviseReload(t('press Set API key')));
+    }
+    if (wider) {
+      const why = t(
+        'The workspace decides {0}: a key that was given without that is not sent.',
+        wider.changes,
+      );
+      return new ConnectionProblem('key', `${what} ${why}`);
+    }
+    const others = await this.#otherOrigins(target);
+    if (others.length === 0) return new ConnectionProblem('key', what);
+    const moved = t('The stored one was given for {0}: it is not sent elsewhere.', others.join(', '));
+    return new ConnectionProblem('key', `${what} ${moved}`);
+  }
+
   /** Origins that other keys of this connection were given for, when its address was another one. */
   async #otherOrigins({ id, origin }: KeyTarget): Promise<string[]> {
     const stored = await this.#keys.list(id);
@@ -222,7 +246,8 @@ export class ConnectionService {
     const found: Record<string, string> = {};
     for (const header of await this.#keys.headerNames(id, binding)) {
       const value = await this.#keys.get(id, binding, { header });
-      if (value !== undefined) found[header] = value;
+      if (value === undefined) throw staleHeader(connection, header);
+      found[header] = value;
     }
     const given = wider ? await this.#keys.headerNames(id, wider.binding) : [];
     const missing = given.filter((name) => !Object.hasOwn(found, name));
@@ -234,12 +259,14 @@ export class ConnectionService {
   async view(connection: Connection): Promise<ConnectionView> {
     const { id, label, scope, provided } = connection;
     const problem = connection.problem ?? provided?.problem;
+    const target = await this.keyTarget(connection);
     return {
       ...(provided ? provided.view : await toCatalogView(connection)),
       id,
       label,
       scope,
       hasKey: await this.hasKey(connection),
+      ...(target && (await this.#isElsewhere(target)) && { isKeyElsewhere: true }),
       ...(problem !== undefined && { problem }),
     };
   }
@@ -292,20 +319,9 @@ function mergeRaw(
 const missingHost = ({ label }: Connection): string =>
   t('{0} has no usable host: set one with http:// or https:// in front.', label);
 
-function missingKey(
-  { label }: Connection,
-  { recipient, wider }: KeyTarget,
-  otherOrigins: readonly string[] = [],
-): ConnectionProblem {
-  const what = t('{0} needs an API key for {1}.', label, recipient);
-  if (wider) {
-    const why = t('The workspace decides {0}: a key that was given without that is not sent.', wider.changes);
-    return new ConnectionProblem('key', `${what} ${why}`);
-  }
-  if (otherOrigins.length === 0) return new ConnectionProblem('key', what);
-  const moved = t('The stored one was given for {0}: it is not sent elsewhere.', otherOrigins.join(', '));
-  return new ConnectionProblem('key', `${what} ${moved}`);
-}
+/** @param orElse What helps where yet another window has written over what the first one stored. */
+const adviseReload = (orElse: string): string =>
+  t('Run Developer: Reload Window. If it is missing still, {0}.', orElse);
 
 function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: string[]): ConnectionProblem {
   const what = t('{0} has secret headers ({1}) that are not sent.', label, names.join(', '));
@@ -315,6 +331,12 @@ function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: stri
     `${what} ${why}`,
     t('Run Set Secret Header, or correct the settings of the workspace.'),
   );
+}
+
+function staleHeader({ label }: Connection, header: string): ConnectionProblem {
+  const what = t('The secret header {0} of {1} was given anew in another window.', header, label);
+  const why = t('This window has not read it, and does not send the one before.');
+  return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
 }
 
 /** A secret header replaces one from the settings, whatever its case. */

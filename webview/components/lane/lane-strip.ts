@@ -143,7 +143,14 @@ export class LaneStrip extends StoreElement {
     const isPrimary = primary.kind === 'set-key' && primary.laneId === laneId;
     return html`<div class="note">
       <span class="s-warning">${icon('warning')}</span
-      ><span class="grow">${sentence(t('{0} needs an API key.'), renderMarked(connection.label))}</span>
+      ><span class="grow"
+        >${sentence(t('{0} needs an API key.'), renderMarked(connection.label))}
+        ${
+          connection.isKeyElsewhere
+            ? t('It was given in another window: run Developer: Reload Window, or set it here too.')
+            : nothing
+        }</span
+      >
       ${renderSetKey(playground, laneId, isPrimary)}
     </div>`;
   }

@@ -175,6 +175,18 @@ describe('LaneStrip', () => {
     expect(findButton(host, 'Set API key').getAttribute('appearance')).toBe('primary');
     findButton(host, 'Set API key').click();
     expect(sent('connection/set-key')).toEqual([{ connectionId: 'hosted' }]);
+    expect(textOf(host)).not.toContain('another window');
+  });
+
+  it('says that a key was given in another window, which this one does not know it by', async () => {
+    const { text, playground, settle } = await drawLane({ settings: { connection: 'hosted' } });
+    const connections = [{ ...HOSTED, hasKey: false, isKeyElsewhere: true }];
+    playground.update((state) => ({
+      ...state,
+      session: { ...state.session, environment: { ...ENVIRONMENT, connections } },
+    }));
+    await settle();
+    expect(text()).toContain('It was given in another window: run Developer: Reload Window');
   });
 
   it('says what to do about a connection that this computer does not have', async () => {

@@ -1,0 +1,110 @@
+// When each secret was last stored or forgotten, for every window of the same person: a file for each, with nothing of the
+// secret in it. In a browser a window reads its secrets once, when it is loaded, and hears of no other window's afterwards.
+// Part of the engine; knows no vscode.
+import { createHash, randomUUID } from 'node:crypto';
+import type { FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const STORE_ID = 'secretStore';
+
+export interface SecretMark {
+  /** Grows with each change of the secret. */
+  at: number;
+  isForgotten: boolean;
+}
+
+export interface MarkPlaces {
+  /** Where the windows meet: all those whose extensions run on this machine. */
+  folder: string;
+  /** Lies where the secrets lie: several computers may open this machine, each with secrets of its own. */
+  state: {
+    get: (key: string) => unknown;
+    update: (key: string, value: string) => PromiseLike<void>;
+  };
+}
+
+export class SecretMarks {
+  readonly #folder: string;
+  readonly #state: MarkPlaces['state'];
+  readonly #onChange: () => void;
+  /** By file: what this window wrote last. */
+  readonly #own = new Map<string, string>();
+  #watcher: FSWatcher | undefined;
+
+  /** @param onChange Told when another window has written one, from the first that is read or written here. */
+  constructor({ folder, state }: MarkPlaces, onChange: () => void) {
+    this.#folder = folder;
+    this.#state = state;
+    this.#onChange = onChange;
+  }
+
+  /** @returns undefined when the secret was never changed, as far as is known */
+  async read(name: string): Promise<SecretMark | undefined> {
+    await this.#watch();
+    const store = this.#store;
+    if (store === undefined) return undefined;
+    try {
+      return JSON.parse(await this.#readFile(toFile(store, name))) as SecretMark;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Where it cannot be written, such as on a full disk, other windows know of the change once they are reloaded. */
+  async write(name: string, mark: SecretMark): Promise<void> {
+    await this.#watch();
+    const file = toFile(await this.#openStore(), name);
+    const text = JSON.stringify(mark);
+    this.#own.set(file, text);
+    const draft = join(this.#folder, `${randomUUID()}.draft`);
+    // whole or not at all: another window may be reading it
+    await writeFile(draft, text)
+      .then(() => rename(draft, join(this.#folder, file)))
+      .catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  get #store(): string | undefined {
+    const id = this.#state.get(STORE_ID);
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  async #openStore(): Promise<string> {
+    if (this.#store !== undefined) return this.#store;
+    const id = randomUUID();
+    await this.#state.update(STORE_ID, id);
+    return id;
+  }
+
+  async #watch(): Promise<void> {
+    if (this.#watcher) return;
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      this.#watcher ??= watch(this.#folder, { persistent: false }, (_event, file) => void this.#follow(file));
+      this.#watcher.on('error', () => this.dispose());
+    } catch {
+      // not every file system tells of its changes: then a mark is known when it is read
+    }
+  }
+
+  /** @param file Where the system tells it. */
+  async #follow(file: string | null): Promise<void> {
+    if (file?.endsWith('.draft')) return;
+    const text = file === null ? undefined : await this.#readFile(file).catch(() => undefined);
+    if (file === null || text !== this.#own.get(file)) this.#onChange();
+  }
+
+  #readFile(file: string): Promise<string> {
+    return readFile(join(this.#folder, file), 'utf8');
+  }
+}
+
+/** The name of a secret has an address in it, which is nobody's business and no name of a file. */
+const toFile = (store: string, name: string): string =>
+  createHash('sha256').update(`${store} ${name}`).digest('hex').slice(0, 32);

@@ -1,0 +1,108 @@
+// Two windows of one person: what is done with a key in the one, the other knows before it sends. In a browser the windows
+// have secrets of their own, read when they were loaded.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { ModelServer } from '../support/model-server';
+import { Panel, runCommand, screenshot, Workbench } from './support';
+
+const FIRST = 'canary-first-0123456789';
+const SECOND = 'canary-second-0123456789';
+
+const server = new ModelServer();
+let workbench: Workbench;
+let other: Page;
+let panel: Panel;
+
+const quickInput = (): Locator => workbench.page.locator('.quick-input-widget');
+const row = (page: Page, name: RegExp): Locator => page.getByRole('treeitem', { name }).first();
+const keysSeen = (): (string | undefined)[] => [
+  ...new Set(server.headers.map(({ authorization }) => authorization)),
+];
+
+async function giveSecret(command: string, ...answers: readonly string[]): Promise<void> {
+  const { page } = workbench;
+  await runCommand(page, command);
+  for (const [index, text] of answers.entries()) {
+    const isLast = index === answers.length - 1;
+    const box = quickInput().locator(isLast ? 'input[type=password]' : 'input[type=text]');
+    await box.first().waitFor();
+    await box.first().fill(text);
+    if (index === 0) await quickInput().locator('.monaco-list-row.focused', { hasText: text }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+  await quickInput().waitFor({ state: 'hidden' });
+}
+
+async function ask(): Promise<void> {
+  await panel.ask('How are you?');
+}
+
+async function openOther(): Promise<void> {
+  await other.goto(workbench.page.url());
+  await runCommand(other, 'Provider Playground: Focus on Connections View');
+  panel = await Panel.open(other);
+  await panel.inSettings(() => panel.chooseConnection('My API'));
+}
+
+beforeAll(async () => {
+  await server.start();
+  server.key = FIRST;
+  const once = { model: 'tiny:latest', retry: { maxAttempts: 1 } };
+  workbench = await Workbench.open({
+    settings: {
+      'providerPlayground.connections': {
+        mine: { label: 'My API', provider: 'hosted-api', host: `${server.host}/v1`, ...once },
+      },
+    },
+  });
+  await runCommand(workbench.page, 'Provider Playground: Focus on Connections View');
+  await giveSecret('Provider Playground: Set API Key', 'My API', FIRST);
+  await row(workbench.page, /^My API.*reachable/).waitFor();
+  other = await workbench.context.newPage();
+  await openOther();
+});
+beforeEach(({ task }) =>
+  onTestFailed(async () => {
+    await screenshot(workbench.page, `failed ${task.name.slice(0, 60)} 1`);
+    await screenshot(other, `failed ${task.name.slice(0, 60)} 2`);
+  }),
+);
+afterAll(async () => {
+  await workbench?.close();
+  await server.stop();
+});
+
+describe('a second window', () => {
+  it('has the key that was given in the first', async () => {
+    await row(other, /^My API.*reachable/).waitFor();
+    await ask();
+    await panel.says(panel.lane(), 'All is well.');
+    expect(keysSeen()).toEqual([`Bearer ${FIRST}`]);
+  });
+
+  it('sends a key no more that was replaced in the first, and says where the new one is', async () => {
+    server.key = SECOND;
+    await giveSecret('Provider Playground: Set API Key', 'My API', SECOND);
+    await row(workbench.page, /^My API.*reachable/).waitFor();
+    await row(other, /^My API.*no key/).waitFor();
+    server.headers.length = 0;
+    await panel.says(panel.lane(), /in another window/);
+    await screenshot(other, 'two-windows-1-replaced');
+    expect(keysSeen()).not.toContain(`Bearer ${FIRST}`);
+  });
+
+  it('sends the new one once it is reloaded', async () => {
+    await openOther();
+    await ask();
+    await panel.says(panel.lane(), 'All is well.');
+    expect(keysSeen()).not.toContain(`Bearer ${FIRST}`);
+  });
+
+  it('has no key once it was forgotten in the first', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Forget All Keys…');
+    await workbench.page.locator('.monaco-dialog-box .monaco-button:focus').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await row(other, /^My API.*no key/).waitFor();
+    await screenshot(other, 'two-windows-2-forgotten');
+  });
+});

@@ -1,0 +1,165 @@
+// Two windows of a browser: each has the secrets as they were when it was loaded, and what it changed itself since then.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ConnectionService } from '../../../../src/host/connections/connection-service';
+import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { closeConnections } from '../../../../src/library';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
+
+const ORIGIN = 'https://host.example';
+const GATE = { header: 'x-gate' };
+
+class FakeState {
+  readonly #values = new Map<string, unknown>();
+  get = (key: string): unknown => this.#values.get(key);
+  update = (key: string, value: unknown): Promise<void> => Promise.resolve(void this.#values.set(key, value));
+}
+
+let folder: string;
+let state: FakeState;
+let windows: ApiKeys[];
+let now: number;
+
+/** @param before A window whose secrets are as this one finds them. */
+function open(
+  before = new FakeSecrets(),
+  ofPerson = state,
+  place = folder,
+): { keys: ApiKeys; secrets: FakeSecrets } {
+  const secrets = new FakeSecrets();
+  for (const [name, text] of before.stored) secrets.stored.set(name, text);
+  const keys = new ApiKeys(secrets, () => now, { folder: place, state: ofPerson });
+  windows.push(keys);
+  return { keys, secrets };
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marks-'));
+  state = new FakeState();
+  windows = [];
+  now = 1_000;
+});
+afterEach(async () => {
+  for (const keys of windows) keys.dispose();
+  await closeConnections();
+  await rm(folder, { recursive: true });
+});
+
+describe.each([
+  ['a key', 'key' as const],
+  ['a secret header', GATE],
+])('%s', (_name, kind) => {
+  test('that was given anew in one window is not found in the other, until that is loaded again', async () => {
+    const one = open();
+    await one.keys.set('mine', ORIGIN, 'first', kind);
+    const other = open(one.secrets);
+    expect(await other.keys.get('mine', ORIGIN, kind)).toBe('first');
+    await one.keys.set('mine', ORIGIN, 'second', kind);
+    expect(await other.keys.get('mine', ORIGIN, kind)).toBeUndefined();
+    expect(await other.keys.doneElsewhere('mine', ORIGIN, kind)).toBe('given');
+    expect(await one.keys.get('mine', ORIGIN, kind)).toBe('second');
+    expect(await one.keys.doneElsewhere('mine', ORIGIN, kind)).toBeUndefined();
+    const loadedAgain = open(one.secrets);
+    expect(await loadedAgain.keys.get('mine', ORIGIN, kind)).toBe('second');
+  });
+
+  test('that was forgotten in one window is not there in the other, whatever the clock says', async () => {
+    const one = open();
+    await one.keys.set('mine', ORIGIN, 'first', kind);
+    const other = open(one.secrets);
+    now = 1;
+    expect(await one.keys.forget('mine')).toBe(1);
+    expect(await other.keys.get('mine', ORIGIN, kind)).toBeUndefined();
+    expect(await other.keys.doneElsewhere('mine', ORIGIN, kind)).toBe('forgotten');
+    expect(await other.keys.list()).toEqual([]);
+    // nor when the other one writes what it has over what is stored
+    expect(await open(other.secrets).keys.list()).toEqual([]);
+    await one.keys.set('mine', ORIGIN, 'second', kind);
+    expect(await one.keys.get('mine', ORIGIN, kind)).toBe('second');
+  });
+
+  test('that is given in the other one too is the one that counts', async () => {
+    const one = open();
+    await one.keys.set('mine', ORIGIN, 'first', kind);
+    const other = open();
+    expect(await other.keys.doneElsewhere('mine', ORIGIN, kind)).toBe('given');
+    await other.keys.set('mine', ORIGIN, 'second', kind);
+    expect(await other.keys.get('mine', ORIGIN, kind)).toBe('second');
+    expect(await one.keys.get('mine', ORIGIN, kind)).toBeUndefined();
+  });
+
+  test('of another computer that opens the same machine is its own', async () => {
+    const one = open();
+    const far = open(undefined, new FakeState());
+    await far.keys.set('mine', ORIGIN, 'of the laptop', kind);
+    await one.keys.set('mine', ORIGIN, 'first', kind);
+    await one.keys.forget('mine');
+    expect(await far.keys.get('mine', ORIGIN, kind)).toBe('of the laptop');
+    expect(await far.keys.doneElsewhere('mine', ORIGIN, kind)).toBeUndefined();
+  });
+});
+
+describe('a window', () => {
+  test('hears of what another one does, and not twice of what it does itself', async () => {
+    const [one, other] = [open(), open()];
+    let [ownChanges, changes] = [0, 0];
+    one.keys.onDidChange(() => ownChanges++);
+    other.keys.onDidChange(() => changes++);
+    await other.keys.get('mine', ORIGIN);
+    await one.keys.set('mine', ORIGIN, 'first');
+    await expect.poll(() => changes).toBeGreaterThan(0);
+    const before = changes;
+    await one.keys.forget('mine');
+    await expect.poll(() => changes).toBeGreaterThan(before);
+    // once for each that the storage tells of, and once when all is done
+    expect(ownChanges).toBe(3);
+  });
+
+  test('keeps a key of its own session, whatever the others do', async () => {
+    const [one, other] = [open(), open()];
+    other.keys.setForSession('mine', ORIGIN, 'mine alone');
+    await one.keys.set('mine', ORIGIN, 'first');
+    expect(await other.keys.get('mine', ORIGIN)).toBe('mine alone');
+    expect(await other.keys.doneElsewhere('mine', ORIGIN)).toBeUndefined();
+  });
+
+  test('keeps its keys where it cannot tell the others', async () => {
+    const { keys } = open(undefined, state, join(folder, 'no\0name'));
+    await keys.set('mine', ORIGIN, 'first');
+    expect(await keys.get('mine', ORIGIN)).toBe('first');
+    expect(await keys.forget('mine')).toBe(1);
+  });
+
+  test('sends nothing with what is outdated, and says where the new one is', async () => {
+    settings.workspace = {};
+    settings.user = { connections: { own: { provider: 'hosted-api', host: `${ORIGIN}/v1`, model: 'm' } } };
+    const one = open();
+    await one.keys.set('own', ORIGIN, 'first');
+    await one.keys.set('own', ORIGIN, 'the-gate-is-open', GATE);
+    const other = open(one.secrets);
+    const connections = new ConnectionService(other.keys, new DemoBackEnd());
+    const connection = connections.find('own');
+    const make = () => connections.makeProvider({ connection, model: 'm', rescueToolCalls: true });
+    expect((await make()).secrets).toEqual(['first', 'the-gate-is-open']);
+    await one.keys.set('own', ORIGIN, 'another-gate', GATE);
+    await expect(make()).rejects.toMatchObject({
+      kind: 'setting',
+      message: expect.stringContaining('x-gate of own was given anew in another window'),
+      next: expect.stringContaining('Reload Window'),
+    });
+    expect(await connections.view(connection)).toMatchObject({ hasKey: true });
+    expect(await connections.view(connection)).not.toHaveProperty('isKeyElsewhere');
+    await one.keys.forget('own', GATE);
+    expect((await make()).secrets).toEqual(['first']);
+    await one.keys.set('own', ORIGIN, 'second');
+    await expect(make()).rejects.toMatchObject({
+      kind: 'key',
+      message: expect.stringContaining('It was given in another window'),
+      next: expect.stringContaining('Reload Window'),
+    });
+    expect(await connections.view(connection)).toMatchObject({ hasKey: false, isKeyElsewhere: true });
+  });
+});
