@@ -120,8 +120,19 @@ function causesOf(error: Error): string[] {
     const isOwn = OWN_NAMES.has(name) || OWN_NAMES.has(constructor.name);
     const parts = [isOwn ? undefined : name, typeof code === 'string' ? code : undefined].filter(Boolean);
     if (parts.length > 0) causes.push(parts.join(' '));
+    if (cause instanceof AggregateError) causes.push(...attemptsOf(cause));
   }
   return causes;
 }
+
+/** Of a name with several addresses each is tried. */
+const attemptsOf = ({ errors }: AggregateError): string[] =>
+  errors.slice(0, MOST_ATTEMPTS).flatMap((error: unknown) => {
+    const { code, address, port } = Object(error) as Record<string, unknown>;
+    if (typeof address !== 'string') return [];
+    return [`${String(code)} ${address.includes(':') ? `[${address}]` : address}:${String(port)}`];
+  });
+
+const MOST_ATTEMPTS = 8;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

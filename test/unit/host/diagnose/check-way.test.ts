@@ -1,4 +1,7 @@
 // The way to a server through a real proxy and real TLS, as a diagnosis sees it.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkWay } from '../../../../src/host/diagnose/check-way';
 import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
@@ -7,6 +10,7 @@ import { closeConnections } from '../../../../src/library';
 import { diagnose, HERE, lineOf, outline } from '../../../support/diagnose';
 import { FakeClock } from '../../../support/fake-clock';
 import { sendJson, startServer } from '../../../support/http-server';
+import { withNames } from '../../../support/resolver';
 import { startProxy } from '../../../support/proxy-server';
 import { CERTIFICATE, startTlsServer } from '../../../support/tls-server';
 
@@ -191,5 +195,53 @@ describe('the way through TLS', () => {
       level: 'failed',
       next: expect.stringContaining('`http://`') as string,
     });
+  });
+});
+
+describe('the way to localhost', async () => {
+  const listener = createServer((_, response) => sendJson(response, 200, MODELS)).listen(0, '::1');
+  const hasIpv6 = await once(listener, 'listening').then(
+    () => true,
+    () => false,
+  );
+  const port = hasIpv6 ? (listener.address() as AddressInfo).port : 0;
+  afterAll(() => {
+    listener.closeAllConnections();
+    listener.close();
+  });
+  const told = ({ lines }: { lines: DiagnosisLine[] }): string[] =>
+    lines.flatMap(({ level, name, text }) => (/^Name$|Conn/.test(name) ? [`${level} ${name}: ${text}`] : []));
+
+  test.skipIf(!hasIpv6)('that is ::1 alone is found by that address', async () => {
+    const way = await withNames({ localhost: ['::1'] }, () => look(`http://localhost:${port}/v1`, {}));
+    expect(told(way)).toEqual([
+      'ok Name: `localhost` is `::1`.',
+      `ok Connection: \`[::1]:${port}\` answers.`,
+    ]);
+    expect(way.isReached).toBe(true);
+  });
+
+  test.skipIf(!hasIpv6)('of a server on ::1 alone names each address that was tried', async () => {
+    const way = await withNames({ localhost: ['127.0.0.1', '::1'] }, () =>
+      look(`http://localhost:${port}/v1`, {}),
+    );
+    expect(told(way)).toEqual([
+      'ok Name: `localhost` is `127.0.0.1`, `::1`.',
+      `warning Connection: \`127.0.0.1:${port}\` refuses: nothing listens there (ECONNREFUSED).`,
+      `ok Connection: \`[::1]:${port}\` answers.`,
+    ]);
+    expect(way.isReached).toBe(true);
+  });
+
+  test.skipIf(!hasIpv6)('that is 127.0.0.1 alone finds the server on ::1, and says so', async () => {
+    const { lines, isReached } = await withNames({ localhost: ['127.0.0.1'] }, () =>
+      look(`http://localhost:${port}/v1`, {}),
+    );
+    expect(isReached).toBe(false);
+    const { level, next } = lineOf(lines, 'Connection');
+    expect([level, next]).toEqual([
+      'failed',
+      `A server answers at \`http://[::1]:${port}/v1\`: set \`host\` to \`http://[::1]:${port}/v1\`, or let it listen on every address (Ollama: \`OLLAMA_HOST=0.0.0.0\`).`,
+    ]);
   });
 });

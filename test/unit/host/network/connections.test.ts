@@ -1,6 +1,5 @@
 // What the settings and the environment make of the requests of a connection, with a real proxy and real TLS: where they go,
 // and what is said when they do not arrive.
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +13,7 @@ import type { ErrorInfo } from '../../../../src/protocol';
 import { sendJson, startServer } from '../../../support/http-server';
 import type { TestServer } from '../../../support/http-server';
 import { startProxy } from '../../../support/proxy-server';
+import { withNames } from '../../../support/resolver';
 import { startTlsServer } from '../../../support/tls-server';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
 
@@ -147,7 +147,6 @@ describe('a server of this machine', async () => {
     () => true,
     () => false,
   );
-  const localhost = hasIpv6 ? (await lookup('localhost', { all: true })).map(({ address }) => address) : [];
   const port = hasIpv6 ? (listener.address() as AddressInfo).port : 0;
   afterAll(() => {
     listener.closeAllConnections();
@@ -159,7 +158,29 @@ describe('a server of this machine', async () => {
     expect(await listModels(`http://127.0.0.1:${port}/v1`)).toMatchObject({ code: 'network' });
   });
 
-  test.skipIf(!localhost.includes('::1'))('that answers on ::1 alone is reached as localhost', async () => {
-    expect(await listModels(`http://localhost:${port}/v1`)).toEqual(['m']);
+  const ways = ['::1', '127.0.0.1 ::1', '::1 127.0.0.1'];
+  test.skipIf(!hasIpv6).each(ways)(
+    'that answers on ::1 alone is reached as localhost, which is %s',
+    async (way) => {
+      const host = `http://localhost:${port}/v1`;
+      expect(await withNames({ localhost: way.split(' ') }, () => listModels(host))).toEqual(['m']);
+    },
+  );
+
+  test('that answers on 127.0.0.1 alone is reached as localhost, where ::1 comes first', async () => {
+    expect(
+      await withNames({ localhost: ['::1', '127.0.0.1'] }, () =>
+        listModels(`http://localhost:${portOf(server)}/v1`),
+      ),
+    ).toEqual(['m']);
+  });
+
+  test.skipIf(!hasIpv6)('that answers on none says which addresses were tried', async () => {
+    expect(
+      await withNames({ localhost: ['::1', '127.0.0.1'] }, () => listModels('http://localhost:9/v1')),
+    ).toMatchObject({
+      why: 'Nothing listens at that address. (ECONNREFUSED)',
+      causes: ['AggregateError ECONNREFUSED', 'ECONNREFUSED [::1]:9', 'ECONNREFUSED 127.0.0.1:9'],
+    });
   });
 });
