@@ -1,14 +1,19 @@
 // A model server that a test can change while it runs: its key, its models, what is loaded, whether it is running
-// at all. Supports both protocols, and streaming.
+// at all. Supports both protocols, with and without streaming.
 import http from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** `calls`: calls `get_weather` until there are two results. `stalls`: starts a response and never continues. */
-export type Manner = 'answers' | 'calls' | 'stalls';
+/**
+ * `calls`: calls `get_weather` until there are two results. `stalls`: starts a response and never continues. `hangs`: never
+ * starts one.
+ */
+export type Manner = 'answers' | 'calls' | 'stalls' | 'hangs';
 
 interface Asked {
   model: string;
+  /** Absent: the local side streams, the hosted one does not. */
+  stream?: boolean;
   messages: { role: string }[];
 }
 
@@ -22,6 +27,8 @@ export class ModelServer {
   /** Called before a chat is answered, with its number. */
   onChat: (count: number) => void = () => undefined;
   chats = 0;
+  /** Chats whose answer has no end yet, and is still waited for. */
+  waiting = 0;
   /** Of every request, as they came. */
   readonly headers: IncomingHttpHeaders[] = [];
   readonly #sockets = new Set<Socket>();
@@ -88,15 +95,20 @@ export class ModelServer {
     return documents[url];
   }
 
-  #chat({ model, messages }: Asked, isHosted: boolean, response: ServerResponse): void {
+  #chat({ model, messages, stream }: Asked, isHosted: boolean, response: ServerResponse): void {
     this.onChat(++this.chats);
+    this.waiting++;
+    response.on('close', () => this.waiting--);
     if (!this.models.includes(model)) {
       const message = `model '${model}' not found`;
       return send(response, 404, { error: isHosted ? { message } : message });
     }
     this.loaded.add(model);
+    if (this.manner === 'hangs') return;
     const results = messages.filter(({ role }) => role === 'tool');
     const isCall = this.manner === 'calls' && results.length < 2;
+    if (!(stream ?? !isHosted) && !isCall && this.manner === 'answers')
+      return send(response, 200, toWhole(isHosted));
     const write = isHosted ? writeHosted : writeLocal;
     write(response, isCall, this.manner === 'stalls');
   }
@@ -107,6 +119,13 @@ function send(response: ServerResponse, status: number, document: unknown): void
 }
 
 const CALL = { name: 'get_weather', arguments: { city: 'Oslo' } };
+
+function toWhole(isHosted: boolean): unknown {
+  const message = { role: 'assistant', content: 'All is well.' };
+  return isHosted
+    ? { choices: [{ index: 0, message, finish_reason: 'stop' }] }
+    : { message, done: true, done_reason: 'stop' };
+}
 
 function writeHosted(response: ServerResponse, isCall: boolean, isStalling: boolean): void {
   const event = (delta: object, reason: string | null = null): string =>
