@@ -1,5 +1,5 @@
-// What stands after `Action Input:`: an object in JSON or as Python writes it, in a fence or not, or plain text, which
-// is the value of the only text that the tool takes. Knows no dialect.
+// Reads the input after `Action Input:`: an object in JSON or as Python writes it, in a fence or not, or plain text, which
+// is the value of the only parameter of the tool that is text. Independent of dialects.
 import type { RescueRepair } from '../../../types';
 import { findLabelOrFence, readLabel } from './action-label';
 import type { ActionLabel } from './action-label';
@@ -15,7 +15,7 @@ import { findProperties, findTypes } from '../schema/schema-types';
 export interface ActionHead {
   name: string;
   start: number;
-  /** The label of the input; that of the observation when there is no input. */
+  /** The label of the input; the label of the observation when there is no input. */
   input: ActionLabel;
   repairs: readonly RescueRepair[];
 }
@@ -40,7 +40,7 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
   return reading ?? readPlain(context, head, at);
 }
 
-/** Nothing, `None`, or at once the next label. With the end of the text nobody knows whether it was cut. */
+/** Reads an input that is missing: nothing, or directly the next label. At the end of the text it may have been cut off. */
 function readEmpty(context: RescueContext, head: ActionHead, at: number): CallsReading | undefined {
   const { text } = context;
   const { input } = head;
@@ -72,7 +72,9 @@ function readPlain(context: RescueContext, head: ActionHead, at: number): CallsR
     : toCalls(head, { [key]: unquote(written) }, end, { isOpen });
 }
 
-/** Up to the next label; a fence in the text is part of it, one that closes a fence around all this is not. */
+/**
+ * The end of a plain input: the next label. A fence in the text belongs to it, but not the end of a fence around all this.
+ */
 function findInputEnd(text: string, from: number): { end: number; isCut: boolean } {
   let end = findLabelOrFence(text, from);
   for (let fence = readFenceOpening(text, end); fence; fence = readFenceOpening(text, end)) {
@@ -85,14 +87,14 @@ function findInputEnd(text: string, from: number): { end: number; isCut: boolean
   return { end, isCut: false };
 }
 
-/** What began with a quote, or with code, has not ended. */
+/** Whether a quote or a code span was opened and not closed. */
 const isQuoteOpen = (written: string): boolean =>
   written.split('"').length % 2 === 0 ||
   (written.startsWith('`') && (!written.endsWith('`') || !/[^`]/.test(written)));
 
 const isQuoted = (written: string): boolean => unquote(written) !== written;
 
-/** Plain text has no end of its own: half a path or half a command looks like a whole one. */
+/** Plain text has no end of its own: half a path or half a command looks like a complete one. */
 const CUT_INPUT: Refusal = {
   reason: 'truncated',
   detail: 'The input is plain text up to the end of the reply, and may go on. Nothing was run.',
@@ -105,14 +107,14 @@ const PLAIN_INPUT: Refusal = {
   hint: 'Ask for the input as a JSON object.',
 };
 
-/** Text in quotes, when the quotes are around all of it. */
+/** The text without its quotes, if they are around all of it. */
 function unquote(written: string): string {
   const decoded = written.startsWith('"') ? parseJson(written) : undefined;
   if (typeof decoded === 'string') return decoded;
   return /^'[^']*'$/.test(written) ? written.slice(1, -1) : written;
 }
 
-/** The parameter that is text, if the tool has exactly one and needs nothing else. */
+/** Name of the parameter that is text, if the tool has exactly one of these and requires nothing else. */
 export function findOnlyText(context: RescueContext, name: string): string | undefined {
   const schema = context.tools.resolve(name)?.tool.parameters;
   const texts = Object.entries(findProperties(schema) ?? {}).filter(([, property]) =>

@@ -1,4 +1,4 @@
-// `Action:` with the whole call in JSON after it, in a fence or not. Knows no dialect.
+// Reads `Action:` followed by the whole call in JSON, in a fence or not. Independent of dialects.
 import { readLabelAt } from './action-label';
 import { findThought, readObservation } from './action-turn';
 import { readFenceOpening } from '../regions/fence';
@@ -9,7 +9,7 @@ import type { FormatReading } from '../core/rescue-format';
 
 const LONGEST_HEAD = 96;
 
-/** Null when another thing follows, or when `isOurs` says no to the beginning of the JSON. */
+/** Null when something else follows, or when `isOurs` rejects the beginning of the JSON. */
 export function readActionJson(
   context: RescueContext,
   colon: number,

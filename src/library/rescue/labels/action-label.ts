@@ -1,14 +1,14 @@
-// Labels at the start of a line, as prompts for agents ask for them: `Action:`, `**Action Input:**`, `Thought 2:`.
-// Knows neither names nor values.
+// Recognises the labels at the start of a line that prompts for agents ask for: `Action:`, `**Action Input:**`, `Thought
+// 2:`. Does not read names or values.
 
 export type LabelKind = 'thought' | 'action' | 'input' | 'observation' | 'answer';
 
 export interface ActionLabel {
   kind: LabelKind;
-  /** The start of its line, and the place after the colon and what decorates it. */
+  /** `start` is the start of its line; `end` is after the colon and its decoration. */
   start: number;
   end: number;
-  /** Where the colon stands. */
+  /** Offset of the colon. */
   colon: number;
   isDecorated: boolean;
 }
@@ -17,7 +17,7 @@ const LONGEST_LABEL = 96;
 const LABEL =
   /^[ \t]{0,32}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?([*_"'`]{0,3})(thought|action[ _]?input|action|observation|final[ _]?answer)(?: ?#?\d{1,3})?([*_"'`]{0,3})[ \t]{0,2}([:：])([*_]{0,3})/i;
 
-/** The label with which the line at `lineStart` begins. */
+/** The label at the beginning of the line at `lineStart`; undefined when there is none. */
 export function readLabel(text: string, lineStart: number): ActionLabel | undefined {
   const found = LABEL.exec(text.slice(lineStart, lineStart + LONGEST_LABEL));
   if (!found) return undefined;
@@ -26,14 +26,14 @@ export function readLabel(text: string, lineStart: number): ActionLabel | undefi
   return {
     kind: toKind(word.toLowerCase().replaceAll(/[ _]/g, '')),
     start: lineStart,
-    // after a label that is not bold, asterisks are the value's
+    // After a label that is not bold, asterisks belong to the value.
     end: before === '' ? end - after.length : end,
     colon: end - after.length - 1,
     isDecorated: before !== '',
   };
 }
 
-/** The label that the colon at `colon` ends. */
+/** The label that ends with the colon at `colon`; undefined when there is none. */
 export function readLabelAt(text: string, colon: number, consumedTo: number): ActionLabel | undefined {
   const limit = Math.max(consumedTo, colon - LONGEST_LABEL);
   let start = colon;
@@ -44,8 +44,8 @@ export function readLabelAt(text: string, colon: number, consumedTo: number): Ac
 }
 
 /**
- * The first line after the one of `from` that begins with a label, or that closes a fence around all this; the text's
- * length when there is none.
+ * The start of the first line after that of `from` which begins with a label, or closes a fence around all this; the length
+ * of the text when there is none.
  */
 export function findLabelOrFence(text: string, from: number): number {
   const isFence = isFenceAt(text, from);

@@ -1,5 +1,5 @@
-// What surrounds an action in the turn of an agent: the thought before it, and the observation after it, which only the
-// caller can make. Knows no dialect.
+// Finds what surrounds an action in the turn of an agent: the thought before it, and the observation after it, which only
+// the caller can make. Independent of dialects.
 import { readLabel } from './action-label';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -7,7 +7,7 @@ import type { CallsReading } from '../core/rescue-format';
 
 const OBSERVATION = 'observation';
 
-/** Where the emission begins when a thought leads up to the action whose line begins at `lineStart`. */
+/** Where the emission begins: at the thought that leads up to the action, or else at `lineStart`, the action's own line. */
 export function findThought(
   { text, consumedTo, meter }: RescueContext,
   lineStart: number,
@@ -17,13 +17,13 @@ export function findThought(
   const found = before.toLowerCase().lastIndexOf('thought');
   const start = consumedTo + Math.max(0, before.lastIndexOf('\n', Math.max(0, found)) + 1);
   const label = found === -1 ? undefined : readLabel(text, start);
-  // with markup in between it is another's thought
+  // With markup between them, the thought belongs to something else.
   if (label?.kind !== 'thought' || /<\/|\|>|\[\/|```/.test(text.slice(start, lineStart)))
     return { start: lineStart };
   return { start, thought: { start: label.end, end: lineStart } };
 }
 
-/** The reading up to the end of what the model made up after it. */
+/** Extends the reading to the label of an observation or answer that follows; the model invented what is after it. */
 export function readObservation(context: RescueContext, reading: CallsReading): CallsReading {
   const { text } = context;
   const at = skipWhite(text, reading.end);

@@ -1,4 +1,4 @@
-// Removes spans from a text, with the white space that would be left over. Knows nothing of calls.
+// Removes spans from a text, with the white space that would be left over. Independent of calls.
 import { isBlank, skipWhite } from './white-space';
 
 export interface Span {
@@ -7,8 +7,8 @@ export interface Span {
 }
 
 /**
- * Trimmed. Where a part was cut, the white space of its two sides becomes one of them, the one with more line breaks;
- * white space elsewhere stays.
+ * The trimmed text without the spans. The white space on both sides of a span is reduced to that of one side, the one with
+ * more line breaks. Other white space is kept.
  */
 export function cutText(text: string, cuts: readonly Span[]): string {
   const pieces: string[] = [];
@@ -21,7 +21,7 @@ export function cutText(text: string, cuts: readonly Span[]): string {
   return pieces.join('').trim();
 }
 
-/** Sorted, joined where only white space is between, and widened by the white space that is too much. */
+/** Sorts the spans, joins those with only white space between them, and widens them by the white space that is left over. */
 function merge(text: string, cuts: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of cuts.toSorted((one, other) => one.start - other.start)) {
@@ -43,7 +43,7 @@ function widen(text: string, span: Span): void {
   else span.start = before;
 }
 
-/** The end of what stands before `at` and is not white space. */
+/** Offset after the last character before `at` that is not white space; 0 when there is none. */
 export function skipWhiteBefore(text: string, at: number): number {
   let before = at;
   while (before > 0 && isBlank(text.charCodeAt(before - 1))) before -= 1;

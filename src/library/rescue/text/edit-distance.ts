@@ -1,6 +1,6 @@
-// How far two short strings are from each other. Knows no meaning.
+// Measures how different two short strings are.
 
-/** Signs to put in, to take out or to change. */
+/** The Levenshtein distance: how many characters have to be inserted, deleted or replaced. */
 export function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let line = 1; line <= one.length; line += 1) {

@@ -1,4 +1,4 @@
-// Finds which of many literal strings are at an offset of a text, ignoring ASCII case. Knows no meaning.
+// Finds which of many literals are at an offset of a text, ignoring ASCII case. Independent of their meaning.
 
 interface Entry<Value> {
   literal: string;
@@ -6,12 +6,12 @@ interface Entry<Value> {
 }
 
 class Node<Value> {
-  /** By folded character code. */
+  /** By character code, in lower case. */
   readonly next = new Map<number, Node<Value>>();
   readonly entries: Entry<Value>[] = [];
-  /** Those of the entries, in their order. */
+  /** The values of the entries, in the same order. */
   readonly values: Value[] = [];
-  /** All entries have the same spelling, so that nothing has to be sorted. */
+  /** Whether all entries have the same spelling, so that nothing has to be sorted. */
   isUniform = true;
 }
 
@@ -31,7 +31,10 @@ export class LiteralTrie<Value> {
     node.values.push(value);
   }
 
-  /** Longest literal first; of equal ones those in the text's case first, then in the order of adding. */
+  /**
+   * The values of the literals at `at`, the longest literal first. Among equal ones, those in the case of the text come
+   * first, then the order of adding counts.
+   */
   matches(text: string, at: number): readonly Value[] {
     let found: readonly Value[] = NONE;
     let node: Node<Value> | undefined = this.#root;
@@ -48,7 +51,7 @@ export class LiteralTrie<Value> {
     return found;
   }
 
-  /** The text ends at `at` or after it, in the middle of a literal. */
+  /** Whether the text ends in the middle of a literal that begins at `at`. */
   isCut(text: string, at: number): boolean {
     let node: Node<Value> | undefined = this.#root;
     for (let next = at; node && next < text.length; next += 1)
@@ -59,7 +62,7 @@ export class LiteralTrie<Value> {
 
 const NONE: readonly never[] = [];
 
-// ASCII only: other letters fold to other lengths
+// Only ASCII: other letters may change their length when their case changes.
 const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 function toSorted<Value>(text: string, at: number, { entries }: Node<Value>): readonly Value[] {

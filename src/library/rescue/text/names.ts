@@ -1,4 +1,4 @@
-// What names are made of: those of tools, and those of tags. Knows no format.
+// Defines which characters the names of tools and tags consist of. Independent of formats.
 
 const LONGEST_NAME = 128;
 
@@ -8,7 +8,7 @@ const isLetterCode = (code: number): boolean =>
   code === 95 ||
   (code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && code < 0xff00);
 
-/** What names of tools are made of: letters, digits, `_`, and the signs that join their parts. */
+/** Characters in the names of tools: letters, digits, `_`, and the characters that join their parts. */
 export const isNameCode = (code: number): boolean => isLetterCode(code) || (code >= 45 && code <= 58);
 
 /** The end of the name at `at`; `at` itself when there is none. */
@@ -31,7 +31,7 @@ export function findNameStart(text: string, end: number, floor: number): number 
 
 const LONGEST_TAG_NAME = 80;
 
-/** The end of the name of a tag at `at`: letters, digits and the signs that dialects put into it. */
+/** The end of the tag name at `at`: letters, digits, and the other characters that dialects use in it. */
 export function findTagNameEnd(text: string, at: number): number {
   const limit = Math.min(text.length, at + LONGEST_TAG_NAME);
   let end = at;

@@ -1,20 +1,20 @@
-// Finds the offsets of a text at which a look is worthwhile: one regular expression for all that may begin there, so that
-// the engine goes over the text once. Knows no format.
+// Finds the offsets of a text at which parsing is worthwhile: one regular expression for everything that may begin there, so
+// that the engine reads the text once. Independent of formats.
 
-/** Goes through one text from left to right. */
+/** Searches one text from left to right. */
 export class Prefilter {
   readonly #text: string;
   readonly #pattern: RegExp;
-  /** The last match. */
+  /** Offset of the last match. */
   #at = -1;
 
-  /** @param pattern With the flag `g`; it may be shared, as no state of it counts. */
+  /** @param pattern Has the flag `g`. May be shared, because none of its state is used. */
   constructor(text: string, pattern: RegExp) {
     this.#text = text;
     this.#pattern = pattern;
   }
 
-  /** The next match at or after `from`, which must never decrease; the text's length when there is none. */
+  /** The next match at or after `from`, which must never decrease; the length of the text when there is none. */
   next(from: number): number {
     if (this.#at >= from) return this.#at;
     this.#pattern.lastIndex = from;
@@ -23,24 +23,24 @@ export class Prefilter {
   }
 }
 
-/** Sources that match the names of the offered tools. */
+/** Regular expression sources that match the names of the offered tools. */
 export interface NamePatterns {
-  /** A name, perhaps only its end. */
+  /** A name, or only its end. */
   end: string;
-  /** A name with or without a prefix, perhaps only its beginning. */
+  /** A name with or without a prefix, or only its beginning. */
   start: string;
 }
 
 /**
- * What comes after the first character; what comes before it in a lookbehind, which ends with the character itself. None
- * of them may match a long stretch in more than one way.
+ * The source for what follows the first character. A lookbehind in it, which ends with that character itself, tests what
+ * precedes. None may match a long part of the text in more than one way.
  */
 export type StartPattern = string | ((first: string, names: NamePatterns) => string);
 
-/** By the character that it begins with: what may follow, and what may come before it, as sources. */
+/** By first character: sources for what may follow it, with lookbehinds for what may precede it. */
 export type PatternSources = ReadonlyMap<string, readonly string[]>;
 
-/** What matches any of them. */
+/** A regular expression that matches any of the sources. */
 export function toPattern(sources: PatternSources): RegExp {
   const parts = [...sources].map(([first, rest]) => {
     const [one = ''] = rest;
@@ -49,7 +49,7 @@ export function toPattern(sources: PatternSources): RegExp {
   return new RegExp(parts.join('|') || '(?!)', 'g');
 }
 
-/** The source of what matches any of the literals in either case, by no more than their first `depth` characters. */
+/** A source that matches the first `depth` characters of any of the literals, in either case. */
 export function toLiteralSource(literals: Iterable<string>, depth: number): string {
   if (depth === 0) return '';
   const rests = groupByFirst(literals);
@@ -58,7 +58,7 @@ export function toLiteralSource(literals: Iterable<string>, depth: number): stri
   return parts.length === 1 ? (parts[0] ?? '') : `(?:${parts.join('|')})`;
 }
 
-/** What comes after the first character, by that in lower case. */
+/** The literals without their first character, by that character in lower case. */
 export function groupByFirst(literals: Iterable<string>): Map<string, string[]> {
   const rests = new Map<string, string[]>();
   for (const literal of literals) {
@@ -70,7 +70,7 @@ export function groupByFirst(literals: Iterable<string>): Map<string, string[]> 
   return rests;
 }
 
-/** Either case of a letter; a sign as itself. */
+/** The source for a letter in either case, or for another character as itself. */
 function foldCharacter(character: string): string {
   const lower = character.toLowerCase();
   const upper = character.toUpperCase();

@@ -1,19 +1,20 @@
-// Special tokens as tokenizers and servers garble them: other bars, other separators, backslashes. Knows no format.
+// Reads special tokens in the forms to which tokenizers and servers garble them: other bars, other separators, backslashes.
+// Independent of formats.
 
 export interface SpecialToken {
   start: number;
   end: number;
-  /** Lower case, words joined by `_`. */
+  /** In lower case, the words joined by `_`. */
   name: string;
 }
 
 const BARS = '|｜‖';
 const LONGEST = 64;
-// a text has few different tokens, and repeats them
+// A text has few different tokens and repeats them.
 const MOST_REMEMBERED = 256;
 const REMEMBERED = new Map<string, string>();
 
-/** `<｜a▁token｜>`, `<|a_token|>` and `<｜a token｜>` are one: `a_token`. */
+/** The name of a token in any form: `<｜a▁token｜>`, `<|a_token|>` and `<｜a token｜>` are all `a_token`. */
 export function normalizeToken(token: string): string {
   const known = REMEMBERED.get(token);
   if (known !== undefined) return known;
@@ -31,7 +32,10 @@ function toName(token: string): string {
   return name;
 }
 
-/** The token that stands at `at`: `<`, a bar, words, a bar, `>`. One bar may be missing, or be several. */
+/**
+ * The token at `at`: `<`, a bar, words, a bar, `>`. One bar may be missing, and bars may be doubled. Null when there is
+ * none.
+ */
 export function readSpecialToken(text: string, at: number): SpecialToken | null {
   if (text.charCodeAt(at) !== 60) return null;
   const limit = Math.min(text.length, at + LONGEST);
@@ -42,7 +46,7 @@ export function readSpecialToken(text: string, at: number): SpecialToken | null 
   return { start: at, end: end + 1, name: normalizeToken(text.slice(at, end + 1)) };
 }
 
-/** `<`, `>`, a line break */
+/** `<`, `>` or a line break. */
 const isTokenEnd = (code: number): boolean => code === 60 || code === 62 || code === 10;
 
 export const isBar = (character: string): boolean => character !== '' && BARS.includes(character);

@@ -1,10 +1,11 @@
-// Backslashes: text that went through a writer of JSON once too often, and paths that did not. Knows no JSON.
+// Handles backslashes: in text that was escaped as JSON once too often, and in paths that were not escaped. Does not parse
+// JSON.
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** The text without one layer of escapes; what is no escape stays as it is. */
+/** The text without one layer of escapes; anything that is no escape is kept. */
 export const unescapeOnce = (text: string): string =>
   text.replaceAll(/\\([\\"'/nrt])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 
-/** A drive, a colon and one backslash: all backslashes are the path's own. */
+/** Whether the text is a path with a drive, a colon and one backslash, so that all its backslashes are separators. */
 export const isWindowsPath = (text: string): boolean => /^[A-Za-z]:\\(?!\\)/.test(text);

@@ -1,4 +1,4 @@
-// A call as YAML. Knows no wrapper.
+// Writes a call as YAML. Independent of wrappers.
 import type { WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 import { resolvePlain } from './yaml-scalars';
@@ -14,7 +14,7 @@ export function writeYamlCall({ name, arguments: value }: WrittenCall): string {
   return `name: ${writeValue(name)}\narguments:${body}`;
 }
 
-/** Nested values are JSON, which is YAML too. */
+/** Nested values are written as JSON, which is valid YAML. */
 function writeValue(value: unknown): string {
   const isPlain = typeof value === 'string' && PLAIN_TEXT.test(value) && !value.endsWith(' ');
   return isPlain && typeof resolvePlain(value) === 'string' ? value : writeJson(value);

@@ -1,4 +1,4 @@
-// Where YAML in a tag or a fence ends. Block text may hold the closer, but never at the start of a line.
+// Finds where YAML in a tag or a fence ends. Block text may contain the closer, but never at the start of a line.
 import type { RescueRepair } from '../../../types';
 import type { FenceOpening } from '../regions/fence';
 import { readCallCloser } from '../core/call-closer';
@@ -7,16 +7,16 @@ import type { RescueContext } from '../core/rescue-context';
 
 export interface YamlClose {
   bodyEnd: number;
-  /** The closer included. */
+  /** Includes the closer. */
   end: number;
   repairs: readonly RescueRepair[];
-  /** The text ends without any closer: the last value may be cut. */
+  /** Whether the text ends without any closer, so that the last value may be cut off. */
   isOpen: boolean;
-  /** The text ends within the closer. */
+  /** Whether the text ends within the closer. */
   isHalf: boolean;
 }
 
-/** A closing tag, or another call, at the start of a line; else the closing tag right after the last value. */
+/** Finds a closing tag, or another call, at the start of a line; otherwise the closing tag directly after the last value. */
 export function findTagClose(context: RescueContext, from: number, closer: string): YamlClose {
   const { text } = context;
   const opener = `<${closer.slice(2)}`;
@@ -29,7 +29,7 @@ export function findTagClose(context: RescueContext, from: number, closer: strin
   }
   const limit = line === -1 ? text.length : line;
   context.meter.spend(from, limit);
-  // what stands in block text is text
+  // A closer inside block text is text.
   const inline = hasBlockText || text.startsWith('</', limit) ? -1 : context.find(closer, from);
   const isInline = inline !== -1 && inline < limit && text.charAt(inline - 1).trim() !== '';
   const bodyEnd = isInline ? inline : line;
@@ -43,7 +43,7 @@ function opensBlockText(text: string, line: number, next: number): boolean {
   return /[:-] {1,8}[|>][+-]?\d?[+-]?\s*$/.test(text.slice(Math.max(line, end - 32), end));
 }
 
-/** The closer stands no deeper than the fence's opening: deeper ones are text. */
+/** The closer is not indented more than the opening of the fence; a closer with more indentation is text. */
 export function findFenceClose(context: RescueContext, from: number, opening: FenceOpening): YamlClose {
   const { text } = context;
   const { marker } = opening;
@@ -68,7 +68,7 @@ const openEnd = (text: string): YamlClose => ({
   isHalf: false,
 });
 
-/** -1 when more than the marker and the end of a turn stands on the line. */
+/** The end of the marker; -1 when the line has anything else but the end of a turn. */
 function endOfMarker(context: RescueContext, line: number, marker: string): number {
   const { text } = context;
   let end = line + marker.length;

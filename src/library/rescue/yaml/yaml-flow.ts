@@ -1,4 +1,4 @@
-// Collections in brackets as YAML has them, JSON among them. Knows no lines.
+// Reads YAML's collections in brackets, including JSON. Independent of lines.
 import type { JsonRecord } from '../../util/json';
 import { isBlank } from '../text/white-space';
 import type { RepairLog } from '../core/repair-log';
@@ -8,14 +8,14 @@ import { foldBreaks, readQuoted, resolvePlain } from './yaml-scalars';
 
 export interface FlowReading {
   value: unknown;
-  /** After the closing bracket. */
+  /** Offset after the closing bracket. */
   end: number;
   failure?: { at: number; reason: 'malformed' | 'too-deep' } | undefined;
 }
 
 const INDICATORS = ',[]{}';
 
-/** The collection whose bracket stands at `at`; it has to close before `to`. */
+/** Reads the collection whose bracket is at `at`; it has to close before `to`. */
 export function readFlow(text: string, at: number, to: number, log: RepairLog): FlowReading {
   return new FlowReader(text, at, to, log).read();
 }
@@ -40,7 +40,7 @@ class FlowReader {
     return { value, end: this.#at, failure: this.#failure };
   }
 
-  /** As deep as the limit at most, so the stack is safe. */
+  /** Recursive, but the limit on the depth protects the stack. */
   #readNode(): unknown {
     const character = this.#character();
     if (character === '"' || character === "'") return this.#readText();
@@ -87,7 +87,7 @@ class FlowReader {
     return key ?? '';
   }
 
-  /** After the last member, or a failure, nothing is left to read. */
+  /** True after the last member, or after a failure, so that reading stops. */
   #closes(closer: string): boolean {
     this.#skip();
     if (this.#failure) return true;

@@ -1,13 +1,13 @@
-// A stretch of YAML as lines with their indentation, and a place among them. Knows no values.
+// Splits a part of YAML into lines with their indentation, with a cursor on the current line. Does not read values.
 
 export interface YamlLine {
-  /** Of the first character that is not a blank. */
+  /** Offset of the first character that is not a space or tab. */
   start: number;
-  /** Without the line break. */
+  /** Offset of the end, without the line break. */
   end: number;
-  /** Columns before `start`; a line inside another (`- key: value`) has the column of its content. */
+  /** Number of columns before `start`. A line inside another (`- key: value`) has the column of its content. */
   indent: number;
-  /** Where the line itself begins. */
+  /** Offset of the beginning of the line itself. */
   lineStart: number;
   isBlank: boolean;
   hasTab: boolean;
@@ -28,13 +28,13 @@ export class YamlLines {
     }
   }
 
-  /** The line to be read next, blank ones and comments passed over. */
+  /** The next line to be read; skips blank lines and comments. */
   get current(): YamlLine | undefined {
     while (this.#isSilent(this.#lines[this.#index])) this.#index += 1;
     return this.#lines[this.#index];
   }
 
-  /** The same with nothing passed over, for text in which blank lines count. */
+  /** The next line, even if it is blank or a comment; for text in which blank lines count. */
   get raw(): YamlLine | undefined {
     return this.#lines[this.#index];
   }
@@ -43,14 +43,14 @@ export class YamlLines {
     this.#index += 1;
   }
 
-  /** The rest of the current line becomes a line of its own, as deep as it stands. */
+  /** Makes the rest of the current line a line of its own, whose indentation is the column of its start. */
   enter(start: number): void {
     const line = this.#lines[this.#index];
     if (!line) return;
     this.#lines[this.#index] = { ...line, start, indent: start - line.lineStart };
   }
 
-  /** Goes on behind `at`, which a value of several lines reached; the rest of its line stays to be looked at. */
+  /** Continues after `at`, the end of a value of several lines. The rest of its line is still to be read. */
   moveTo(at: number): void {
     while ((this.#lines[this.#index]?.end ?? Infinity) < at) this.#index += 1;
   }

@@ -1,22 +1,22 @@
-// The marks by which a line of YAML shows what it is: a key, an entry of a list, text with a comment after it.
+// Recognises what a line of YAML is: a key, an entry of a list, or text with a comment after it.
 import type { YamlLine } from './yaml-lines';
 import { readQuoted } from './yaml-scalars';
 
 export interface YamlKey {
   name: string;
-  /** Of the value on the same line, blanks passed over; the end of the line when there is none. */
+  /** Offset of the value on the same line, after spaces and tabs; the end of the line when there is none. */
   valueStart: number;
 }
 
 const LONGEST_KEY = 256;
-/** What no plain key begins with. */
+/** Characters with which no plain key begins. */
 const INDICATORS = '[]{},#&*!|>@`"\'%?';
 
-/** `- item`. */
+/** Whether the line is an entry of a list: `- item`. */
 export const isEntry = (text: string, { start, end }: YamlLine): boolean =>
   text.charAt(start) === '-' && (start + 1 >= end || text.charAt(start + 1) === ' ');
 
-/** `key: value`, the key quoted or not; undefined when the line is something else. */
+/** The key in `key: value`, quoted or not; undefined when the line is something else. */
 export function findKey(text: string, { start, end }: YamlLine): YamlKey | undefined {
   const first = text.charAt(start);
   if (first === '"' || first === "'") return findQuotedKey(text, start, end);
@@ -48,7 +48,7 @@ function skipBlanks(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Where a comment begins on the line, or its end. */
+/** The offset at which a comment begins on the line, or the end of the line. */
 export function findPlainEnd(text: string, start: number, end: number): number {
   for (let at = start + 1; at < end; at += 1)
     if (text.charAt(at) === '#' && ' \t'.includes(text.charAt(at - 1))) return at;

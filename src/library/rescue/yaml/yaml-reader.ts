@@ -1,5 +1,6 @@
-// The YAML in which calls are written: block mappings and lists, scalars of the core schema, flow collections, several
-// documents. No anchors, aliases or tags, so nothing can grow; what it does not know is a failure with its place.
+// Reads the YAML in which calls are written: block mappings and lists, scalars of the core schema, flow collections, several
+// documents. Anchors, aliases and tags are not supported, so values cannot grow; anything unknown is a failure with its
+// offset.
 import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import type { Extent } from '../core/json-reading';
@@ -14,9 +15,9 @@ import { findKey, findPlainEnd, isEntry } from './yaml-marks';
 import { foldLines, readBlockText, readQuoted, resolvePlain } from './yaml-scalars';
 
 export interface YamlReading {
-  /** Of each document; the last may be in part. */
+  /** The value of each document; the last one may be incomplete. */
   documents: { value: unknown; start: number; end: number }[];
-  /** Where each mapping stands. */
+  /** The offsets of each mapping. */
   spans: ReadonlyMap<object, Extent>;
   /** The source text of scalars that are not text, by mapping and key. */
   sources: ReadonlyMap<object, ReadonlyMap<string, string>>;
@@ -24,7 +25,7 @@ export interface YamlReading {
   failure?: { at: number; reason: 'malformed' | 'too-deep' } | undefined;
 }
 
-/** Of the text from `from` to `to`. */
+/** Reads the part of the text from `from` to `to`. */
 export function readYaml(source: TextSource, from: number, to: number): YamlReading {
   return new YamlReader(source, from, to).read();
 }
@@ -38,9 +39,9 @@ class YamlReader {
   readonly #sources = new Map<object, Map<string, string>>();
   #failure: YamlReading['failure'];
   #depth = 0;
-  /** After the value read last. */
+  /** Offset after the last value. */
   #end: number;
-  /** The scalar read last, as it is written, when it has no quotes. */
+  /** The source text of the last scalar, if it was not quoted. */
   #plain: string | undefined;
 
   constructor(source: TextSource, from: number, to: number) {
@@ -76,7 +77,7 @@ class YamlReader {
     return indent === 0 && (mark === '---' || mark === '...');
   }
 
-  /** What stands at the current line and below it. `begin` is told of a collection before it is filled. */
+  /** Reads the value at the current line and below. `begin` receives a collection before it is filled. */
   #readNode(indent: number, begin: (value: unknown) => void): unknown {
     const line = this.#lines.current;
     if (!line) return null;
@@ -125,7 +126,7 @@ class YamlReader {
     for (let line = this.#lines.current; line && !this.#failure; line = this.#lines.current) {
       if (line.indent < indent || this.#isMark(line)) return;
       const key = line.indent === indent && !line.hasTab ? findKey(this.#text, line) : undefined;
-      // the same key twice is no YAML: which is meant cannot be known
+      // A repeated key is not valid YAML, and nothing tells which one is meant.
       if (!key || Object.hasOwn(record, key.name)) return this.#fail(line.start);
       const set = (value: unknown): void => {
         setOwn(record, key.name, value);
@@ -143,7 +144,7 @@ class YamlReader {
     this.#lines.advance();
     const child = this.#lines.current;
     if (!child || this.#isMark(child)) return null;
-    // a list may stand as deep as the key that it belongs to
+    // A list may have the same indentation as its key.
     const isList = child.indent === line.indent && isEntry(this.#text, child);
     return child.indent > line.indent || isList ? this.#readNode(child.indent, begin) : null;
   }
@@ -155,7 +156,7 @@ class YamlReader {
     this.#sources.set(record, sources.set(key, this.#plain));
   }
 
-  /** A value that begins on its line. */
+  /** Reads a value that begins on its line. */
   #readValue(start: number, parentIndent: number): unknown {
     const character = this.#text.charAt(start);
     const { end } = this.#lines.current ?? { end: start };
@@ -184,7 +185,7 @@ class YamlReader {
     return this.#endLine(end) ? value : this.#fail(end);
   }
 
-  /** Nothing but a comment may follow on the line. */
+  /** Whether only a comment follows on the line. */
   #endLine(at: number): boolean {
     this.#end = at;
     this.#lines.moveTo(at);
@@ -195,7 +196,7 @@ class YamlReader {
     return next >= lineEnd || (this.#text.charAt(next) === '#' && next > at);
   }
 
-  /** Text without quotes, with the deeper lines below it. */
+  /** Reads text without quotes, and the lines below with more indentation. */
   #readPlain(start: number, parentIndent: number): unknown {
     const parts: string[] = [];
     const isStrange = '*@`%|>?'.includes(this.#text.charAt(start));

@@ -1,4 +1,4 @@
-// Scalars of YAML: the words and numbers of its core schema, quoted text, block text. Knows no structure.
+// Reads scalars of YAML: the words and numbers of its core schema, quoted text, and block text. Independent of structure.
 import type { YamlLines } from './yaml-lines';
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
@@ -10,7 +10,10 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
 const INTEGER = /^(?:[-+]?\d{1,400}|0o[0-7]{1,64}|0x[\da-fA-F]{1,64})$/;
 const FLOAT = /^[-+]?(?:\.\d{1,400}|\d{1,400}(?:\.\d{0,400})?)(?:[eE][-+]?\d{1,8})?$/;
 
-/** `yes` and `on` are text in the core schema, as are infinities here: JSON has none. */
+/**
+ * The value of an unquoted scalar. `yes` and `on` are text in the core schema. Infinities are text here, because JSON has
+ * none.
+ */
 export function resolvePlain(text: string): unknown {
   const word = WORDS.get(text);
   if (word !== undefined) return word;
@@ -21,7 +24,7 @@ export function resolvePlain(text: string): unknown {
 
 export interface QuotedReading {
   value: string;
-  /** After the closing quote. */
+  /** Offset after the closing quote. */
   end: number;
 }
 
@@ -45,7 +48,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** Undefined when the quote at `at` does not close before `to`. */
+/** Undefined when the quote at `at` is not closed before `to`. */
 export function readQuoted(text: string, at: number, to: number): QuotedReading | undefined {
   return text.charAt(at) === '"' ? readDouble(text, at, to) : readSingle(text, at, to);
 }
@@ -69,7 +72,7 @@ function readDouble(text: string, at: number, to: number): QuotedReading | undef
   return end >= to ? undefined : { value: decode(text.slice(at + 1, end)), end: end + 1 };
 }
 
-/** Breaks are folded before escapes are read: an escaped one is meant. */
+/** Line breaks are folded before escapes are read, because escaped line breaks are meant. */
 function decode(body: string): string {
   const text = foldBreaks(body);
   const pieces: string[] = [];
@@ -97,7 +100,7 @@ function readEscape(text: string, at: number): { value: string; length: number }
   return { value: text.slice(at, at + 2), length: 2 };
 }
 
-/** One break is a blank, more are one less. */
+/** Folds line breaks: a single one becomes a space, and of several one is dropped. */
 export function foldBreaks(body: string): string {
   if (!body.includes('\n')) return body;
   const lines = body
@@ -126,7 +129,7 @@ export function foldLines(lines: readonly string[]): string {
 
 const HEADER = /^([|>])([+-]?)([1-9]?)([+-]?)[ \t]{0,16}(?:#.{0,200})?$/;
 
-/** Text after `|` or `>`; undefined when `header` is none. The line of the header is the current one. */
+/** Text after `|` or `>`; undefined when `header` is no such header. The line of the header must be the current line. */
 export function readBlockText(lines: YamlLines, header: string, parentIndent: number): string | undefined {
   const [, style, first, digit, last] = HEADER.exec(header) ?? [];
   if (style === undefined) return undefined;
@@ -156,7 +159,7 @@ function collectBlock(lines: YamlLines, parentIndent: number, given: number | un
   return body;
 }
 
-/** Lines are joined by blanks, but for blank lines and those that are deeper. */
+/** Lines are joined with spaces, except at blank lines and at lines with more indentation. */
 function foldBlock(lines: readonly string[]): string {
   const pieces: string[] = [];
   let wasDeep = true;
