@@ -1,4 +1,4 @@
-// Values side by side as calls are written: one object, a list of them, or several in a row. Knows no wrapper.
+// Reads adjacent values as calls are written: one object, a list of objects, or several in a row. Independent of wrappers.
 import { skipWhite } from '../text/white-space';
 import { skipBlank } from './comments';
 import { isCallKey } from '../core/call-keys';
@@ -9,7 +9,7 @@ import { isKeyAhead, isQuote } from './quotes';
 import { findWordEnd } from '../text/words';
 import type { RescueContext } from '../core/rescue-context';
 
-/** Null when no object and no list of objects begins at `at`. Costs little then. */
+/** Null when no object and no list of objects begins at `at`, which is cheap to find out. */
 export function readCallBlock(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
   const { lastBlock } = context;
   if (lastBlock?.at === at && lastBlock.role === role) return lastBlock.block;
@@ -18,7 +18,7 @@ export function readCallBlock(context: RescueContext, at: number, role: JsonRole
   return block;
 }
 
-/** Past closing brackets that nothing opened, which are noted. */
+/** The offset after closing brackets that nothing opened; these are recorded. */
 export function skipExtraClosers(text: string, from: number, log: RepairLog): number {
   let end = from;
   for (;;) {
@@ -30,7 +30,7 @@ export function skipExtraClosers(text: string, from: number, log: RepairLog): nu
   }
 }
 
-/** Looks no farther than the first key: most brackets of a text are no JSON. */
+/** Looks no further than the first key, because most brackets of a text are not JSON. */
 function startsBlock(text: string, at: number): boolean {
   if (text.charCodeAt(at) === 91) {
     const next = skipWhite(text, at + 1);
@@ -52,7 +52,7 @@ function startsObject(text: string, at: number): boolean {
   return end > next && text.charAt(skipWhite(text, end)) === ':';
 }
 
-/** The end of an object in a list that could not be read, where the list goes on behind it; -1 when it does not. */
+/** The end of an object in a list that could not be read, if the list continues after it; otherwise -1. */
 function findElementEnd(context: RescueContext, start: number, failedAt: number): number {
   const { text, meter } = context;
   const limit = Math.min(text.length, failedAt + LONGEST_DAMAGE);
@@ -122,11 +122,11 @@ class BlockReader {
       this.#block.elements.push({ start: at, end: badEnd, reading });
     } else if (reading.failure) this.#block.failure = { ...reading.failure, value: reading.value };
     else this.#block.elements.push({ start: at, end: reading.end, reading });
-    // with its bracket missing at the end of the text, whatever is around it is open as well
+    // If its bracket is missing at the end of the text, everything around it is open too.
     if (reading.isPartial && reading.end >= this.#text.length) this.#block.isOpen = true;
   }
 
-  /** Where the list goes on behind an element that could not be read; -1 when it does not. */
+  /** The end of an element that could not be read, if the list continues after it; otherwise -1. */
   #findBadEnd(at: number, { reason, at: failedAt, from }: JsonFailure): number {
     if (reason === 'malformed') return findElementEnd(this.#context, at, failedAt);
     return reason === 'truncated' && from !== undefined ? findNextElement(this.#context, from) : -1;

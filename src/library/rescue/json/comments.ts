@@ -1,9 +1,12 @@
-// White space and comments between the tokens of JSON. Knows nothing of values.
+// Skips white space and comments between the tokens of JSON. Independent of values.
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 
-/** The first place from `at` that is neither white space nor a comment, which is noted; -1 when a comment does not end. */
+/**
+ * The first offset from `at` on that is neither white space nor a comment; -1 when a comment does not end. Comments are
+ * recorded.
+ */
 export function skipBlank(source: TextSource, at: number, log: RepairLog): number {
   const { text } = source;
   let next = skipWhite(text, at);

@@ -1,13 +1,13 @@
-// The first object or list in a text that is JSON or can be repaired to be. Knows nothing of calls.
+// Finds the first object or list in a text that is JSON or can be repaired. Independent of calls.
 import { readJson } from './read-json';
 import { TextSource } from '../core/rescue-context';
 
-// broken beginnings may be gone over this often, all in all
+// Limit for the work on broken beginnings, all in all: this many times the length of the text, plus some steps.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
 const LARGEST_TEXT = 8 * 1024 * 1024;
 
-/** Undefined when there is none, when it is not complete, or beyond 8 MiB of text. */
+/** Undefined when there is none, when it is incomplete, or when the text is longer than 8 Mi UTF-16 code units. */
 export function findJson(text: string): unknown {
   if (text.length > LARGEST_TEXT) return undefined;
   const source = new TextSource(text);

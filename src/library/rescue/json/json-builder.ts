@@ -1,4 +1,4 @@
-// The value that a reader is putting together: open containers on a stack of its own. Knows no text.
+// Assembles the value that is being read, with a stack of the open containers. Independent of the text.
 import type { JsonRecord } from '../../util/json';
 import { isArgumentKey, setOwn } from '../core/call-keys';
 import type { Extent, JsonRole } from '../core/json-reading';
@@ -9,7 +9,7 @@ export interface Frame {
   start: number;
   /** The key whose value is being read. */
   key: string;
-  /** This is a call's arguments, or inside them. */
+  /** Whether the container is the arguments of a call, or is inside them. */
   isArguments: boolean;
 }
 
@@ -17,7 +17,9 @@ const NONE: readonly string[] = [];
 
 export class JsonBuilder {
   root: unknown;
-  /** Of each object and array; undefined while there is none, as in a list of a hundred thousand texts. */
+  /**
+   * Offsets of each closed object and array; undefined until one is closed, since a list of texts needs none before its end.
+   */
   spans: Map<object, Extent> | undefined;
   #repeated: string[] | undefined;
   readonly #frames: Frame[] = [];
@@ -27,7 +29,7 @@ export class JsonBuilder {
     this.#role = role;
   }
 
-  /** Arguments that were written more than once. */
+  /** Names of arguments that were written more than once. */
   get repeated(): readonly string[] {
     return this.#repeated ?? NONE;
   }
@@ -81,7 +83,7 @@ export class JsonBuilder {
     this.spans.set(frame.container, { start: frame.start, end });
   }
 
-  /** For a sentence: what was read, and under which key. */
+  /** Describes what was read and its key, as part of a sentence. */
   describe(what: string): string {
     const key = this.#frames.findLast((frame) => frame.key !== '')?.key;
     return key === undefined ? what : `${what} \`${key.slice(0, 80)}\``;

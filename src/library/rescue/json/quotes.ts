@@ -1,9 +1,9 @@
-// The quotes that damaged JSON puts around its strings, and whether a key stands in some. Knows no values.
+// Defines the quotes of strings in damaged JSON, and recognises a quoted key. Independent of values.
 import { skipWhite } from '../text/white-space';
 
 export interface QuoteStyle {
   close: number;
-  /** Closes as well. */
+  /** Code of the opening quote, which closes a string too. */
   open: number;
   repair?: string;
 }
@@ -25,7 +25,7 @@ const LONGEST_KEY_AHEAD = 64;
 
 export const isQuote = (character: string): boolean => Object.hasOwn(STYLES, character);
 
-/** Does `"key":` stand here? */
+/** Whether a quoted key with its colon, `"key":`, is at `at`. */
 export function isKeyAhead(text: string, at: number, longest = LONGEST_KEY_AHEAD): boolean {
   const style = STYLES[text.charAt(at)];
   if (!style) return false;

@@ -1,23 +1,23 @@
-// JSON out of text: as it should be when it is, and repaired when it is not.
+// Reads JSON from text: strictly if it is valid, otherwise with repairs.
 import { TextSource } from '../core/rescue-context';
 import type { JsonReading, JsonRole } from '../core/json-reading';
 import { TolerantReader } from './tolerant-reader';
 import { skipWhite } from '../text/white-space';
 import { DEEPEST, findStrictEnd } from './strict-end';
 
-// a string in a string in a string; beyond that it is a game
+// JSON text in a JSON string, and so on; more levels than this are not meant seriously.
 const MOST_DECODINGS = 4;
 
-/** Reads the value at `at`; `failure` says where it could not. */
+/** Reads the value at `at`; `failure` says where this was not possible. */
 export function readJson(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
   return readStrict(source, at) ?? readTolerant(source, at, role);
 }
 
-/** The value that the stretch is, as it should be; undefined where anything is wrong with it. */
+/** The value of this part of the text, if the whole part is valid JSON; otherwise undefined. */
 export function readWholeJson(source: TextSource, from: number, to: number): JsonReading | undefined {
   try {
     const value: unknown = JSON.parse(source.text.slice(from, to));
-    // in a short text nothing can be nested too deep
+    // A short text cannot be nested too deep.
     if (to - from > 2 * DEEPEST && isTooDeep(value, DEEPEST)) return undefined;
     source.meter.spend(from, to);
     return { value, end: to, repairs: [], isPartial: false };
@@ -31,7 +31,7 @@ const isTooDeep = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1)));
 
-/** The same through the reader that also knows where each object stands. */
+/** Reads with the reader that repairs damage and also knows the offsets of each object. */
 export function readTolerant(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
   return new TolerantReader(source, at, role).read();
 }
@@ -47,7 +47,7 @@ function readStrict(source: TextSource, at: number): JsonReading | undefined {
   }
 }
 
-/** JSON text, possibly encoded more than once; undefined when it is not one complete value. */
+/** Decodes JSON text, which may be encoded more than once; undefined when it is not one complete value. */
 export function decodeJsonText(text: string): unknown {
   let value: unknown = text;
   for (let round = 0; round < MOST_DECODINGS && typeof value === 'string'; round += 1) {

@@ -1,19 +1,19 @@
-// Where a well-formed JSON value ends, found in one pass that gives up at the first thing JSON cannot have.
-// It only looks; JSON.parse decides.
+// Finds the end of a well-formed JSON value in one pass, which stops at the first character that JSON cannot have. Only
+// searches; JSON.parse decides.
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 
-/** Nesting beyond this is refused; it also keeps every later walk over the value shallow. */
+/** Deeper nesting is refused. The limit also keeps every later recursion over the value shallow. */
 export const DEEPEST = 128;
 
 const PLAIN = new Uint8Array(128);
 for (const character of ' \t\r\n,:0123456789+-.eEtrufalsn') PLAIN[character.charCodeAt(0)] = 1;
 
-/** What may follow a string. */
+/** Characters that may follow a string. */
 const AFTER_STRING = new Uint8Array(128);
 for (const character of ',:}]') AFTER_STRING[character.charCodeAt(0)] = 1;
 
-/** The place after the bracket that closes the one at `at`, or -1. */
+/** Offset after the bracket that closes the one at `at`, or -1. */
 export function findStrictEnd(source: TextSource, at: number): number {
   const { text } = source;
   let depth = 0;
@@ -40,12 +40,12 @@ export function findStrictEnd(source: TextSource, at: number): number {
   return end;
 }
 
-/** The place of what follows the string; negative where the string cannot go on. */
+/** Offset of what follows the string; negative where the string cannot continue. */
 function skipString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', skipEscapes(text, end + 1));
   const stop = end === -1 ? text.length : end;
-  // JSON.parse would find it as well as anything else that no string may hold, but takes long to say no
+  // JSON.parse would find the line break too, like anything else that is invalid in a string, but is slow to reject a text.
   const lineEnd = text.slice(at, stop).indexOf('\n');
   if (lineEnd !== -1) return -(at + lineEnd);
   return end === -1 ? -stop : skipWhite(text, end + 1);
@@ -57,7 +57,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-/** A search for each would be slow where there are many. */
+/** Skips a run of escapes at once, because a search for each of them would be slow. */
 function skipEscapes(text: string, at: number): number {
   let next = at;
   while (text.charCodeAt(next) === 92) next += 2;

@@ -1,5 +1,5 @@
-// Strings of damaged JSON: single, typographic and unescaped quotes, raw line breaks, escapes that are none.
-// A string that does not close is never closed here.
+// Reads strings of damaged JSON: single, typographic and unescaped quotes, raw line breaks, invalid escapes. A string
+// without an end is never closed here.
 import type { TextSource } from '../core/rescue-context';
 import { isCallKey } from '../core/call-keys';
 import { closes, LONGEST_KEY, STYLES } from './quotes';
@@ -24,16 +24,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export interface StringReading {
   value: string;
   end: number;
-  /** It may as well end at another quote: nothing tells which one was meant. */
+  /** Whether it might as well end at another quote, and nothing tells which one is meant. */
   isUnclear?: boolean;
 }
 
-/** `key`: ends at the first quote, on one line. `value`: a quote ends it only where JSON goes on. `root`: first quote. */
+/**
+ * `key`: ends at the first quote, on the same line. `value`: ends at a quote only where JSON continues. `root`: the first
+ * quote.
+ */
 export type StringRole = 'key' | 'value' | 'root';
 
 const NOWHERE: StringPlace = { isList: false, depth: 1 };
 
-/** Undefined when the string does not close before the end of the text (or of the line, for a key). */
+/** Undefined when the string is not closed before the end of the text (or of the line, for a key). */
 export function readString(
   source: TextSource,
   at: number,
@@ -72,8 +75,8 @@ function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key
 }
 
 /**
- * Of a value: a quote that nobody escaped is text in it. One that looks like the end and cannot be it is text only if
- * all of the string is on one line, and no quote behind the closer of the call is.
+ * Finds the end of a value, in which unescaped quotes are text. A quote that looks like the end but cannot be it is text
+ * only if the whole string is on one line; quotes after the closer of the call are never part of it.
  */
 function findValueEnd(source: TextSource, from: number, style: QuoteStyle, place: StringPlace): number {
   const memo = `${style.close}value`;
@@ -87,16 +90,16 @@ class ValueEndSearch {
   readonly #style: QuoteStyle;
   readonly #place: StringPlace;
   #at: number;
-  /** The first quote that looks like the end. */
+  /** Offset of the first quote that looks like the end; -1 while there is none. */
   #doubtful = -1;
   #isOneLine = true;
   #isInCall = true;
   #hasQuote = false;
-  /** Quotes that nobody escaped and that come in pairs: after a digit one is a sign of measure. */
+  /** Number of unescaped quotes that come in pairs. Quotes after a digit do not count, because they are units of length. */
   #pairs = 0;
-  /** Tags of calls that are open in the string. */
+  /** Number of call tags that are open in the string. */
   #opened = 0;
-  /** Brackets that are open in the string; below zero it has closed some that it did not open. */
+  /** Number of brackets that are open in the string; negative if it closed some that it did not open. */
   #level = 0;
   #looks = 0;
 
@@ -128,7 +131,7 @@ class ValueEndSearch {
     }
     if (this.#doubtful === -1) this.#source.noteUnclosed(memo, this.#from);
     else this.#source.noteEndless(part, this.#doubtful, Math.min(this.#at, length));
-    // with a tag behind it the text does not end in the string
+    // If a tag follows, the text does not end inside this string.
     const isCut = this.#at >= length && !this.#text.includes('<', Math.max(this.#from, this.#doubtful));
     return this.#finish(isCut || this.#opened > 0 ? -1 : this.#doubtful);
   }
@@ -139,7 +142,7 @@ class ValueEndSearch {
     this.#opened += countCallTag(this.#text, this.#at);
   }
 
-  /** A text with so many brackets and tags is a file, and not what is left of a short one. */
+  /** Limits the number of checks: a text with so many brackets and tags is a file, and not the rest of a short string. */
   #mayEnd(): boolean {
     this.#looks += 1;
     return this.#looks <= MOST_LOOKS;
@@ -153,17 +156,17 @@ class ValueEndSearch {
     this.#level += opens ? 1 : -1;
   }
 
-  /** An unescaped quote in a call that is quoted here is no end. */
+  /** Whether the current quote ends the string. An unescaped quote inside a quoted call does not. */
   #isEnd(): boolean {
     if (this.#opened > 0 && this.#hasQuote) return false;
-    // at the end of the text nothing shows that this one is the end and not the one before it
+    // At the end of the text, nothing shows that this quote is the end and not the one before it.
     if (this.#doubtful !== -1 && skipWhite(this.#text, this.#at + 1) >= this.#text.length) return false;
     return endsValue(this.#source, this.#at + 1, this.#place);
   }
 
   /**
-   * One quote of a pair is in the string, and the other one in what looks like the next member: all of it may be text.
-   * How that member is declared, since what is required is meant; undefined where there is no doubt.
+   * If one quote of a pair is in the string and the other in what looks like the next member, all of it may be text. Returns
+   * how the tools declare that member, because a required one is meant; undefined when there is no doubt.
    */
   #declareNext(): ReturnType<TextSource['declares']> {
     if (this.#place.isList) return undefined;
@@ -179,7 +182,7 @@ class ValueEndSearch {
     if (!/\d/.test(this.#text.charAt(this.#at - 1))) this.#pairs += 1;
     if (this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
     this.#doubtful = this.#at;
-    // strings of damaged calls in a row share what is behind them: it is looked at once
+    // Strings of damaged calls in a row share the text after them, which is searched only once.
     const to = this.#source.skipEndless(part, this.#at);
     if (to === this.#at) return;
     this.#source.meter.steps -= to - this.#at;
@@ -198,7 +201,7 @@ function isNeverClosed(source: TextSource, memo: string, from: number): boolean 
   return isKnown;
 }
 
-/** An object that begins with a part of a call or the name of a tool, right behind another one. */
+/** Whether an object with a part of a call or the name of a tool as its first key begins directly after another object. */
 function isNextObject(source: TextSource, at: number): boolean {
   const { text } = source;
   if (!AFTER_OBJECT.test(text.slice(Math.max(0, at - 16), at))) return false;
@@ -210,7 +213,7 @@ const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
 const AFTER_OBJECT = /[}\]]["']?[\s,;]*$/;
 const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;
 
-/** A closing tag or token, and right after it the opening one of the same kind. */
+/** Whether a closing tag or token at `at` is directly followed by the opening one of the same kind. */
 function isNextCall(text: string, at: number): boolean {
   const second = text.charCodeAt(at + 1);
   if (second !== 47 && second !== 124 && second !== 0xff5c) return false;
@@ -218,7 +221,7 @@ function isNextCall(text: string, at: number): boolean {
   return NEXT_ELEMENT.test(piece) || NEXT_TOKEN.test(piece);
 }
 
-/** 1 for a tag that opens a call, -1 for one that closes it. */
+/** 1 for a tag that opens a call, -1 for one that closes it, 0 for anything else. */
 function countCallTag(text: string, at: number): number {
   const [, slash] = CALL_TAG.exec(text.slice(at, at + 32)) ?? [];
   return slash === undefined ? 0 : slash === '' ? 1 : -1;
@@ -254,7 +257,7 @@ function decode(text: string, from: number, to: number, style: QuoteStyle, log: 
     }
   }
   pieces.push(text.slice(pieceStart, to));
-  // one backslash that is no escape shows that none of them is
+  // In a path, one backslash that begins no valid escape shows that none of them does.
   if (seen.escape && isWindowsPath(text.slice(from, from + 4))) return text.slice(from, to);
   return pieces.join('');
 }
@@ -265,7 +268,7 @@ interface Escape {
   isJson: boolean;
 }
 
-/** What is no escape stays as it is written, backslash and all: `\d` and `C:\work` are meant. */
+/** Invalid escapes are kept as they are, including the backslash: `\d` and `C:\work` are meant. */
 function readEscape(text: string, at: number): Escape {
   const character = text.charAt(at + 1);
   const known = Object.hasOwn(ESCAPES, character) ? ESCAPES[character] : undefined;

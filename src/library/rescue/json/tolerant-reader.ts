@@ -1,5 +1,5 @@
-// Reads damaged JSON without recursion. It repairs how a value is written and never adds to what it says: no open
-// string is closed, and a missing bracket is supplied only outside the arguments of a call.
+// Reads damaged JSON without recursion. Repairs how a value is written, but never adds to what it says: open strings are not
+// closed, and missing brackets are supplied only outside the arguments of a call.
 import type { TextSource } from '../core/rescue-context';
 import { skipBlank } from './comments';
 import { JsonBuilder } from './json-builder';
@@ -19,7 +19,7 @@ export class TolerantReader {
   readonly #builder: JsonBuilder;
   #at: number;
   #expects: 'value' | 'element' | 'key' | 'separator' | 'nothing' = 'value';
-  /** The comma just read, while nothing followed it; else -1. */
+  /** Offset of the last comma while nothing has followed it; otherwise -1. */
   #commaAt = -1;
   #readTo = 0;
   #isPartial = false;
@@ -35,7 +35,7 @@ export class TolerantReader {
   read(): JsonReading {
     const start = this.#at;
     while (this.#expects !== 'nothing' && !this.#failure) this.#step();
-    // what a failed string cost is on the string's account
+    // The work for a failed string was counted when the string was read.
     this.#source.meter.spend(start, this.#readTo);
     return {
       value: this.#builder.root,
@@ -85,7 +85,7 @@ export class TolerantReader {
 
   #readNumber(): void {
     const end = findNumberEnd(this.#text, this.#at);
-    // the next character might have been one more digit
+    // The next character might have been another digit.
     if (end === this.#text.length) return this.#truncate('the number');
     const value = toNumber(this.#text.slice(this.#at, end));
     if (value === undefined) return this.#malform('a number as JSON writes it');
@@ -153,7 +153,7 @@ export class TolerantReader {
     return this.#builder.top?.isList === true ? '`,` or `]`' : '`,` or `}`';
   }
 
-  /** The brackets that are open, for a sentence. */
+  /** Names the open brackets, as part of a sentence. */
   #missing(): string {
     const { depth } = this.#builder;
     return depth === 1 ? 'a closing bracket' : `${NUMBERS[depth] ?? depth} closing brackets`;
@@ -195,7 +195,10 @@ export class TolerantReader {
     this.#close(this.#at + 1);
   }
 
-  /** `{"name": …, "arguments": {…}, {` or the same before a closing tag: the next thing begins, so this call has ended. */
+  /**
+   * After a comma, as in `{"name": …, "arguments": {…}, {` or before a closing tag: something else begins, so this call has
+   * ended.
+   */
   #closeBeforeComma(isCallNext: boolean): void {
     if (this.#builder.isInArguments) return this.#malform('a key');
     if (!isCallNext) {
@@ -206,13 +209,13 @@ export class TolerantReader {
     this.#closeMissing(this.#commaAt);
   }
 
-  /** A closer of another kind: the container inside was not closed. */
+  /** At a closing bracket of the other kind: the innermost container was not closed. */
   #closeUnclosed(): void {
     if (this.#builder.isInArguments) this.#malform(this.#separators());
     else this.#closeMissing(this.#at);
   }
 
-  /** The text, or the part of it that can be JSON, ends here. */
+  /** At the end of the text, or of the part of it that can be JSON. */
   #closeAll(): void {
     if (this.#builder.isInArguments) {
       return this.#at >= this.#text.length ? this.#truncate('the value') : this.#malform(this.#missing());

@@ -1,17 +1,17 @@
-// Whether a quote ends the string of damaged JSON: only if what follows it can stand there up to the end of the call.
-// Any other quote is text. Knows no escapes.
+// Decides whether a quote ends a string of damaged JSON: only if what follows may follow a value there, up to the end of the
+// call. Any other quote is text. Does not handle escapes.
 import type { TextSource } from '../core/rescue-context';
 import { findLiteral, findWordEnd, startsNumber } from '../text/words';
 import { skipWhite } from '../text/white-space';
 import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
 
-/** Where a value stands: in a list or in an object, and in how many brackets. */
+/** The place of a value: whether it is in a list or in an object, and the number of brackets around it. */
 export interface StringPlace {
   isList: boolean;
   depth: number;
 }
 
-/** `after` is the place after the quote. */
+/** @param after Offset after the quote. */
 export function endsValue(source: TextSource, after: number, place: StringPlace): boolean {
   const { text } = source;
   const next = skipWhite(text, after);
@@ -21,7 +21,7 @@ export function endsValue(source: TextSource, after: number, place: StringPlace)
   return character === '' || isComment(text, next) || isMissingComma(text, next) || isCloserLast(text, next);
 }
 
-/** What follows the quote begins as if the value ended here. */
+/** Whether the text after the quote begins as if the value ended there. */
 export const mayEndValue = (text: string, after: number): boolean =>
   ',:}]'.includes(text.charAt(skipWhite(text, after)) || ' ');
 
@@ -31,7 +31,7 @@ const isMissingComma = (text: string, at: number): boolean =>
 const isComment = (text: string, at: number): boolean =>
   text.startsWith('//', at) || text.startsWith('/*', at);
 
-/** After a comma: in an object a key with its colon, in a list a value. */
+/** After a comma: whether a key with its colon follows in an object, or a value in a list. */
 function goesOn(source: TextSource, from: number, { isList }: StringPlace): boolean {
   const { text } = source;
   const at = skipWhite(text, from);
@@ -42,11 +42,11 @@ function goesOn(source: TextSource, from: number, { isList }: StringPlace): bool
   return isQuote(character) ? isKeyAhead(text, at, LONGEST_KEY) || isCutKey(text, at) : isWordKey(text, at);
 }
 
-/** The text ends in the key. */
+/** Whether the text ends inside the key. */
 const isCutKey = (text: string, at: number): boolean =>
   text.length - at < LONGEST_KEY && !text.slice(at + 1).includes(text.charAt(at));
 
-/** A word, its colon and a value: in prose none follows. */
+/** Whether a word, its colon and a value follow; in prose, no value does. */
 function isWordKey(text: string, at: number): boolean {
   const end = findWordEnd(text, at);
   const colon = skipWhite(text, end);
@@ -61,7 +61,7 @@ function startsValue(text: string, at: number): boolean {
   );
 }
 
-/** After closing brackets: JSON goes on, or the call is closed with them. */
+/** After closing brackets: whether JSON continues, or the brackets close the call. */
 function closesCall(source: TextSource, at: number, { depth }: StringPlace): boolean {
   const { text } = source;
   let count = 0;
@@ -78,7 +78,7 @@ function closesCall(source: TextSource, at: number, { depth }: StringPlace): boo
 
 const MOST_BRACKETS = 256;
 
-/** A closing tag of the call where its brackets are missing, with nothing or another tag behind it. */
+/** Whether the call is closed by a tag although brackets are missing, with nothing or another tag after it. */
 function isCloserLast(text: string, at: number): boolean {
   const [closer] = CLOSER.exec(text.slice(at, at + LONGEST_CLOSER)) ?? [];
   if (closer === undefined) return false;

@@ -1,4 +1,4 @@
-// JSON as chat templates write it: blanks after commas and colons, as Python does. Knows no format.
+// Writes JSON as chat templates do: with spaces after commas and colons, like Python. Independent of formats.
 import type { WrittenCall } from '../core/rescue-format';
 
 /** @param value JSON-safe. */
@@ -16,12 +16,12 @@ export interface CallKeys {
   arguments?: string;
 }
 
-/** `{"name": …, "arguments": {…}}`, under other keys where the format has its own. */
+/** Writes `{"name": …, "arguments": {…}}`, with other keys if the format has its own. */
 export function writeCallJson(call: WrittenCall, keys: CallKeys = {}): string {
   return writeJson({ [keys.name ?? 'name']: call.name, [keys.arguments ?? 'arguments']: call.arguments });
 }
 
-/** Calls in one list, as `writeCallJson` writes each. */
+/** Writes calls as one list, each like `writeCallJson`. */
 export function writeCallList(calls: readonly WrittenCall[], keys: CallKeys = {}): string {
   return `[${calls.map((call) => writeCallJson(call, keys)).join(', ')}]`;
 }

@@ -1,4 +1,4 @@
-// Values as Python prints them: single quotes, `True`, `None`. Knows no format.
+// Writes values as Python prints them: single quotes, `True`, `None`. Independent of formats.
 
 /** @param value JSON-safe. */
 export function writePythonJson(value: unknown): string {
@@ -12,7 +12,7 @@ export function writePythonJson(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-/** In the quotes that need no escapes, where there are such; the other escapes of JSON are escapes of Python. */
+/** Uses the quotes that need no escapes, if possible. The other escapes of JSON are valid in Python too. */
 function writeText(text: string): string {
   const written = JSON.stringify(text);
   if (text.includes("'") && !text.includes('"')) return written;
