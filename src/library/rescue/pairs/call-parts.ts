@@ -1,4 +1,4 @@
-// The parts of a call written as pairs: its head, what became of it, and its short texts. Knows no order of them.
+// The parts of a call written as pairs: its head, the result of reading it, and its short texts. Independent of their order.
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
@@ -9,28 +9,28 @@ import type { PairSpelling } from './spelling';
 import type { LabelStyle, Tag } from './tag';
 import { isTagCut } from './value-end';
 
-/** What opens a call. */
+/** The opening of a call. */
 export interface CallHead {
   start: number;
   end: number;
-  /** '' when an element inside has it. */
+  /** '' when an element inside the call has the name. */
   name: string;
   tag?: Tag | undefined;
   isBroken?: boolean | undefined;
 }
 
 export interface CallOutcome {
-  /** Absent when it could not be read to its end. */
+  /** Absent when the call could not be read to its end. */
   call?: ReadCall | undefined;
   failure?: RejectionReading | undefined;
   end: number;
-  /** The text ended before the call was closed. */
+  /** Whether the text ended before the call was closed. */
   isOpen: boolean;
-  /** The first parameter's tag. */
+  /** The tag of the first parameter. */
   parameter?: Tag | undefined;
   hasGroup: boolean;
   hasSeparator: boolean;
-  /** How tool and keys are written in the tags. */
+  /** How the tags write the names of the tool and of the keys. */
   styles: Set<LabelStyle>;
 }
 
@@ -41,7 +41,7 @@ export interface ShortText {
 
 const LONGEST_SHORT = 256;
 
-/** The text up to the next tag, which ends it when it is a closing one. Undefined when the text ends before. */
+/** Reads the text up to the next tag, and that tag too if it is a closing one. Undefined when the text ends before. */
 export function readShort(
   source: TextSource,
   spelling: PairSpelling,
@@ -65,7 +65,7 @@ export function readShort(
   return { text: short, end: next.end };
 }
 
-/** A key may hold what looks like a tag, if its own closing tag comes before any other of the format. */
+/** A key may contain what looks like a tag, if its own closing tag comes before any other tag of the format. */
 function findKeyCloser(
   source: TextSource,
   spelling: PairSpelling,
@@ -83,7 +83,7 @@ function findKeyCloser(
   return from;
 }
 
-/** The value without a closing tag of which a sign is wrong. `text` is the whole reply. */
+/** The value without a closing tag that has a typo. @param text The whole reply. */
 export function cutGarbled(
   text: string,
   value: string,
@@ -98,19 +98,19 @@ export function cutGarbled(
   return value.slice(0, length);
 }
 
-/** Such as the value's own, with a letter missing: what the tag says cannot be trusted then. */
+/** Such as an attribute that has a typo in its name; then what the tag says of its value cannot be trusted. */
 export const hasUnknownAttribute = ({ attributes }: Tag): boolean =>
   [...attributes.keys()].some((name) => !KNOWN_ATTRIBUTES.has(name));
 
 const KNOWN_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'key', 'type', 'string', 'value']);
 
-/** For a sentence. */
+/** Names the call as part of a sentence. */
 export const describeCall = (name: string): string =>
   name === '' ? 'A call' : `The call of \`${name.slice(0, LONGEST_SHOWN)}\``;
 
 const LONGEST_SHOWN = 64;
 
-/** What the tag says of its value. */
+/** What the tag says about its value. */
 export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): TypeHint {
   const isRaw = attributes.get('string')?.toLowerCase();
   const type = attributes.get('type');

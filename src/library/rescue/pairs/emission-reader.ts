@@ -1,5 +1,5 @@
-// Calls written as pairs with what is around them: wrappers, several calls in one, closing tags that are missing or
-// others. It knows the spelling that it is given and names no dialect.
+// Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
+// tags. Gets the spelling passed in; independent of dialects.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
@@ -13,15 +13,15 @@ import type { PairSpelling } from './spelling';
 import type { LabelStyle, Tag } from './tag';
 import { isTagCut } from './value-end';
 
-/** How an emission is written: what tells dialects apart that share a spelling. */
+/** How an emission is written, by which dialects that share a spelling are distinguished. */
 export interface Traits {
-  /** The outermost wrapper; undefined when none opened. */
+  /** The outermost wrapper; undefined when there is none. */
   wrapper?: Tag | undefined;
-  /** The last wrapper's closing tag. */
+  /** The closing tag of the last wrapper. */
   closer?: Tag | undefined;
-  /** The first call's tag. */
+  /** The tag of the first call. */
   call?: Tag | undefined;
-  /** The first parameter's tag. */
+  /** The tag of the first parameter. */
   parameter?: Tag | undefined;
   hasGroup: boolean;
   hasSeparator: boolean;
@@ -34,7 +34,7 @@ export interface Emission {
   traits: Traits;
 }
 
-/** No dialect has more around its calls; a loop may open them by the thousand. */
+/** No dialect has more wrappers; a model in a loop may open thousands. */
 const MOST_WRAPPERS = 4;
 const MOST_BARE_CALLS = 8;
 
@@ -60,7 +60,7 @@ export class EmissionReader {
     this.#at = at;
   }
 
-  /** @param given The first call's name where no tag opens it. */
+  /** @param given The head of the first call, if no tag opens it. */
   read(given?: CallHead): Emission | null {
     if (!given) this.#openWrappers();
     let head = given ?? this.#readHead();
@@ -85,7 +85,7 @@ export class EmissionReader {
 
   #openWrappers(): void {
     for (let tag = this.#readTag(); tag?.role === 'wrapper' && !tag.isCloser; tag = this.#readTag()) {
-      // one after the other of the same kind are so many emissions, not one
+      // Adjacent wrappers of the same kind are several emissions, not one.
       if (this.#wrappers.at(-1)?.name === tag.name || this.#wrappers.length >= MOST_WRAPPERS) return;
       this.#open(tag);
     }
@@ -112,7 +112,7 @@ export class EmissionReader {
     this.#at = outcome.end;
   }
 
-  /** Whole calls in JSON, in the wrapper or in an element of their own. */
+  /** Reads whole calls in JSON, inside the wrapper or in an element of their own. */
   #readJson(): boolean {
     if (!this.#spelling.hasJsonBodies) return false;
     const tag = this.#readTag();
@@ -145,7 +145,7 @@ export class EmissionReader {
     if (this.#spelling.isCloserCut(this.#text.slice(at))) this.#at = this.#text.length;
   }
 
-  /** From the end of one call to the beginning of the next, or to the end of the wrappers. */
+  /** Moves from the end of one call to the beginning of the next, or to the end of the wrappers. */
   #goBetween(): void {
     while (!this.#isDone) {
       const tag = this.#readTag();
@@ -158,7 +158,9 @@ export class EmissionReader {
     }
   }
 
-  /** Without a wrapper each call could stand alone, and a loop may write a hundred thousand of them. */
+  /**
+   * Ends an emission of calls without a wrapper: each could stand alone, and a model in a loop may write a hundred thousand.
+   */
   #endBare(): void {
     if (this.#wrappers.length === 0 && this.#calls.length >= MOST_BARE_CALLS) this.#isDone = true;
   }
@@ -178,7 +180,7 @@ export class EmissionReader {
     if (isLast && this.#readTag()?.isCloser !== true) this.#isDone = true;
   }
 
-  /** Another wrapper inside, or the next emission. */
+  /** Handles an opening tag after a call: another wrapper inside, or the next emission. */
   #openBetween(tag: Tag): void {
     const top = this.#wrappers.at(-1);
     const isNext = top === undefined || top.name === tag.name;
@@ -189,7 +191,7 @@ export class EmissionReader {
     this.#isDone = true;
   }
 
-  /** The text ends, or something else follows. */
+  /** Handles the end of the text, or of the markup. */
   #endWithoutTag(tag: Tag | null): void {
     this.#isDone = true;
     const at = skipWhite(this.#text, this.#at);
@@ -226,7 +228,7 @@ export class EmissionReader {
     };
   }
 
-  /** What only looks like the beginning of a call of a tool that nobody offered is text. */
+  /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */
   #toFailed(failure: RejectionReading): Emission | null {
     const isKnown = failure.name !== undefined && this.#context.tools.resolve(failure.name) !== undefined;
     if (failure.reason === 'malformed' && !isKnown && !this.#traits.hasJson) return null;

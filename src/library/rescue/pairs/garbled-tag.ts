@@ -1,4 +1,4 @@
-// Tags of which one or two signs are wrong: `/parameter>`, `</paramter>`, `parameter=city>`. Knows no format.
+// Recognises tags with one or two wrong characters: `/parameter>`, `</paramter>`, `parameter=city>`. Independent of formats.
 import { TextSource } from '../core/rescue-context';
 import { countEdits } from '../text/edit-distance';
 import { bracketsOf } from './spelling';
@@ -9,7 +9,7 @@ const MOST_EDITS = 2;
 const SHORTEST = 6;
 const FIRST_SIGNS = '/|｜]';
 
-/** How much of the text stands before a garbled `closer` at its end; undefined when there is none. */
+/** The length of the text before a garbled `closer` at its end; undefined when there is none. */
 export function findGarbled(text: string, closer: string): number | undefined {
   const trimmed = text.trimEnd();
   const most = closer.length < SHORTEST + MOST_EDITS ? 1 : MOST_EDITS;
@@ -17,7 +17,7 @@ export function findGarbled(text: string, closer: string): number | undefined {
   for (let length = closer.length - most; length <= closer.length + most; length += 1) {
     const start = trimmed.length - length;
     if (start < 0) break;
-    // what stands before the tag is the value's
+    // What precedes the tag belongs to the value.
     if (!FIRST_SIGNS.includes(trimmed.charAt(start)) && trimmed.charAt(start) !== closer.charAt(0)) continue;
     const edits = countEdits(trimmed.slice(start), closer);
     if (edits <= most && edits <= (best?.edits ?? Infinity)) best = { start, edits };
@@ -27,7 +27,7 @@ export function findGarbled(text: string, closer: string): number | undefined {
 
 const LONGEST_TAG = 256;
 
-/** The tag at `at`, also when its bracket is missing or is there twice. */
+/** The tag at `at`, even if its opening bracket is missing or doubled. */
 export function readDamagedTag(source: TextSource, spelling: PairSpelling, at: number): Tag | null {
   const tag = spelling.readTag(source, at);
   const [open] = bracketsOf(spelling);
@@ -41,7 +41,7 @@ export function readDamagedTag(source: TextSource, spelling: PairSpelling, at: n
   return markBroken(spelling.readTag(piece, 0), at, at - 1);
 }
 
-/** Only a tag that names something, or that closes a call, is worth it: the rest may be a word of the text. */
+/** Accepts only tags that name something or close a call; others without their bracket may be words of the text. */
 function markBroken(tag: Tag | null, start: number, shift: number): Tag | null {
   if (!tag || tag.damage === 'broken-tag') return null;
   const isNamed = tag.label !== undefined && (tag.role === 'parameter' || tag.role === 'call');
@@ -54,7 +54,7 @@ const MOST_SIGNS = 4;
 const LONGEST_NAME = 40;
 const TAG_END = /^(?:=|\s(?:name|key)=)/;
 
-/** A tag stands here whose name is one of `names` but for a sign or two, or runs into what follows it. */
+/** Whether a tag at `at` has one of the `names` with one or two wrong characters, or one that runs into what follows it. */
 export function isNearTag(
   text: string,
   at: number,
@@ -70,7 +70,7 @@ export function isNearTag(
   }
   if (end - from < 2) return false;
   const written = text.slice(from, end).toLowerCase();
-  // without its bracket it may be a word of the text
+  // Without its bracket it may be a word of the text.
   const isOpened = from > at && isOneOf(`${open}]`, text.charAt(at));
   const isTag = isOpened || text.startsWith(close, end) || TAG_END.test(text.slice(end, end + LONGEST_NAME));
   return isTag && names.some((name) => isNear(written, name.toLowerCase()));

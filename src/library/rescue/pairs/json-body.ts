@@ -1,4 +1,4 @@
-// Whole calls in JSON inside a tag whose other form is pairs. Knows no tag.
+// Reads whole calls in JSON inside a tag whose other form is pairs. Independent of tags.
 import type { RescueRepair } from '../../../types';
 import { skipWhite } from '../text/white-space';
 import { readBlocks } from '../json-calls/read-blocks';
@@ -10,12 +10,12 @@ export interface JsonBody {
   calls: ReadCall[];
   end: number;
   repairs: RescueRepair[];
-  /** The text ended before its brackets closed. */
+  /** Whether the text ended before the brackets were closed. */
   isOpen: boolean;
   failure?: RejectionReading | undefined;
 }
 
-/** Null when no object or list begins there. `start` is where the emission begins. */
+/** Null when no object or list begins at `from`. @param start Where the emission begins. */
 export function readJsonBody(context: RescueContext, from: number, start: number): JsonBody | null {
   const at = skipWhite(context.text, from);
   const first = context.text.charAt(at);

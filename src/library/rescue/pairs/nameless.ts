@@ -1,8 +1,8 @@
-// The value behind a parameter whose tag does not name it: it has no closing tag of its own. Knows no dialect.
+// Finds the value after a parameter's tag that does not name the parameter; it has no closing tag. Independent of dialects.
 import type { TextSource } from '../core/rescue-context';
 import type { PairSpelling } from './spelling';
 
-/** Where the next parameter opens or the call closes; undefined when neither does. */
+/** Where the next parameter opens or the call closes; undefined when neither happens. */
 export function findNamelessEnd(
   source: TextSource,
   spelling: PairSpelling,
@@ -11,7 +11,7 @@ export function findNamelessEnd(
   let depth = 0;
   for (let at = source.find(spelling.lead, from); at !== -1; at = source.find(spelling.lead, at + 1)) {
     const tag = spelling.readTag(source, at);
-    // a call that is quoted in the value ends there
+    // Skips a call that is quoted in the value, up to its end.
     if (depth > 0 || (tag?.isCloser === false && (tag.role === 'call' || tag.role === 'wrapper'))) {
       if (tag?.role === 'call' || tag?.role === 'wrapper') depth += tag.isCloser ? -1 : 1;
       continue;
@@ -25,7 +25,7 @@ export function findNamelessEnd(
   return undefined;
 }
 
-/** Without one line break at the start, and without one more closing tag at the end. */
+/** The value without one line break at its start and one superfluous closing tag at its end. */
 export function trimNameless(text: string, name: string): string {
   const trimmed = text.trimEnd();
   const closer = `</${name}>`;

@@ -1,4 +1,4 @@
-// Makes a format of tool calls out of a spelling and what is special about a dialect: pure assembly.
+// Makes a format of tool calls from a spelling and the properties of a dialect. Assembly only.
 import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -10,13 +10,13 @@ import { checkWritten } from './write-pairs';
 
 export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse' | 'write'> {
   spelling: PairSpelling;
-  /** Dialects that share openers tell themselves apart. @default all are ours */
+  /** Distinguishes dialects that share openers. @default all are ours */
   isOurs?(traits: Traits): boolean;
-  /** A call without its wrapper is damaged. */
+  /** Whether a call without its wrapper is damaged. */
   needsWrapper?: boolean;
-  /** How the dialect writes tool and keys in its tags; another way is damage. */
+  /** How the dialect writes the names of the tool and the keys in its tags; any other way is damage. */
   label?: LabelStyle;
-  /** Reads what begins otherwise; undefined for the usual reading. */
+  /** Reads emissions that begin differently; undefined for those that are read as usual. */
   read?(context: RescueContext, at: number, opener: string): Emission | FormatReading | null | undefined;
   write(calls: readonly WrittenCall[]): string;
 }
@@ -44,10 +44,10 @@ function readPossiblyEscaped(context: RescueContext, at: number, spelling: PairS
 }
 
 const LONGEST_HEAD = 192;
-/** A line break that was written as two characters, right after the tag or the name. */
+/** A line break that was written as two characters, directly after the tag or the name. */
 const ESCAPED_BREAK = /^<[\w:]{1,32}>[\w.-]{0,128}\\n/;
 
-/** The reading with the damage that only the dialect knows for one. */
+/** Adds the damage that only the dialect recognises to the reading. */
 function complete(dialect: PairDialect, { reading, traits }: Emission): FormatReading {
   if (reading.kind !== 'calls') return reading;
   const repairs: RescueRepair[] = [...reading.repairs];

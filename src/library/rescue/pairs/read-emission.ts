@@ -1,4 +1,4 @@
-// The reading of calls written as pairs, made once for all formats that share a spelling.
+// Reads calls written as pairs, once for all formats that share a spelling.
 import { RescueContext } from '../core/rescue-context';
 import { unescapeOnce } from '../text/unescape';
 import type { FormatReading } from '../core/rescue-format';
@@ -8,7 +8,7 @@ import { CallReader } from './read-call';
 import type { CallHead } from './call-parts';
 import type { PairSpelling } from './spelling';
 
-/** Null when nothing of this spelling begins at `at`. */
+/** Null when nothing in this spelling begins at `at`. */
 export function readEmission(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
   const last = context.lastPairs;
   if (last?.at === at && last.spelling === spelling) return last.emission as Emission | null;
@@ -17,7 +17,7 @@ export function readEmission(context: RescueContext, at: number, spelling: PairS
   return emission;
 }
 
-/** The same for a call that was escaped as a whole, up to the closing tag of its first one. */
+/** Reads calls that were escaped as a whole, up to the closing tag of the first one. */
 export function readEscapedEmission(
   context: RescueContext,
   at: number,
@@ -42,7 +42,7 @@ export function readEscapedEmission(
   return { traits, reading: { ...reading, calls, repairs, start: at, end } };
 }
 
-/** The same for a call whose opening tag is not there: `head` says where its name stands. */
+/** Reads calls whose first opening tag is missing. @param head Where the name of the first call is. */
 export function readHeadless(
   context: RescueContext,
   spelling: PairSpelling,
@@ -52,8 +52,8 @@ export function readHeadless(
 }
 
 /**
- * Parameters whose call cannot be read: nothing in their values is a call. Null when they do not close, as where a text
- * speaks of the tag.
+ * Reads parameters without a call. They are rejected as a whole, so that nothing in their values is read as a call. Null
+ * when they are not closed, as where a text describes the tag.
  */
 export function readOrphan(context: RescueContext, at: number, spelling: PairSpelling): FormatReading | null {
   const { call, failure, end, parameter, isOpen } = new CallReader(context, spelling, {

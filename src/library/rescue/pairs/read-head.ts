@@ -1,4 +1,4 @@
-// What opens a call written as pairs, and the name of its tool: in the tag, after it, or in an element inside.
+// Reads the opening of a call written as pairs, and the name of its tool: in the tag, after it, or in an element inside.
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
@@ -10,7 +10,7 @@ import type { Tag } from './tag';
 const LONGEST_NAME = 128;
 const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;
 
-/** Null when no call opens at `at`. `wrapper` is the element around it, if there is one. */
+/** Null when no call opens at `from`. @param wrapper The element around the call, if there is one. */
 export function readHead(
   context: RescueContext,
   spelling: PairSpelling,
@@ -20,7 +20,7 @@ export function readHead(
   const at = skipWhite(context.text, from);
   const tag = spelling.readTag(context, at);
   if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(context, spelling, at) : null;
-  // the wrapper is the only tag of the call
+  // The wrapper is the only tag around the call.
   if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };
   if (tag.role !== 'call' || tag.isCloser) return null;
   if (spelling.hasNamesInText) return readTextHead(context.text, spelling, tag);
@@ -31,7 +31,7 @@ export function readHead(
   return next?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
 }
 
-/** The name stands between the tags that open and close the call, and the parameters behind them. */
+/** Reads a name between the tags that open and close the call, with the parameters after them. */
 function readElementHead(context: RescueContext, spelling: PairSpelling, tag: Tag): CallHead | undefined {
   const { text, tools } = context;
   const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
@@ -44,7 +44,7 @@ function readElementHead(context: RescueContext, spelling: PairSpelling, tag: Ta
   return { start: tag.start, end: closer.end, name, tag, isBroken: true };
 }
 
-/** The name after the tag, perhaps as another dialect writes it. */
+/** Reads a name after the tag, which may be written as in another dialect. */
 function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag): CallHead | null {
   const start = skipWhite(text, tag.end);
   const isBroken = foreignHead !== '' && text.startsWith(foreignHead, start);
@@ -55,7 +55,7 @@ function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag
   return { start: tag.start, end: isBroken && text.charAt(end) === '>' ? end + 1 : end, name, tag, isBroken };
 }
 
-/** In the wrapper, a call whose own tag lost its `<`, or of which only the name is left. */
+/** Reads a call inside the wrapper whose own tag lost its `<`, or of which only the name is left. */
 function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: number): CallHead | null {
   const { text, tools } = context;
   const [written = '', word = ''] = BROKEN_HEAD.exec(text.slice(at, at + LONGEST_OPENING)) ?? [];
@@ -78,12 +78,12 @@ function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: numb
   return isPair || isEnd ? { start: at, end, name, isBroken: true } : null;
 }
 
-/** A tag without its first bracket, or with a wrong letter: an element's name before `=` or an attribute. */
+/** A tag without its first bracket, or with a typo: the name of an element before `=` or an attribute. */
 const BROKEN_HEAD = /^<?([a-z]{3,12})(?:=| name=)["']?/;
 const MOST_EDITS = 2;
 const LONGEST_OPENING = 32;
 
-/** The name that stands before a first pair whose call was not opened, as servers swallow special tokens. */
+/** Reads the name before a first pair whose call was not opened, because some servers remove special tokens. */
 export function readHeadBefore(context: RescueContext, at: number): CallHead | null {
   const { text, consumedTo, tools } = context;
   const limit = Math.max(consumedTo, at - LONGEST_NAME - MOST_BLANKS);
@@ -100,7 +100,7 @@ export function readHeadBefore(context: RescueContext, at: number): CallHead | n
 
 const MOST_BLANKS = 4;
 
-/** `word` and a name before a first parameter, where the tag of the call lost its first bracket. */
+/** Reads `word` and a name before a first parameter, where the call's tag lost its first bracket. */
 export function readHeadTagBefore(context: RescueContext, at: number, word: string): CallHead | null {
   const { text, consumedTo, tools } = context;
   const limit = Math.max(consumedTo, at - LONGEST_NAME - word.length - MOST_BLANKS);

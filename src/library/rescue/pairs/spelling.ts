@@ -1,73 +1,74 @@
-// How a dialect spells its tags, as data for the readers of pairs. It reads tags, never values.
+// How a dialect spells its tags, as data for the readers of pairs. Reads tags, but never values.
 import type { TextSource } from '../core/rescue-context';
 import { readTagRest } from './tag';
 import { findTagNameEnd } from '../text/names';
 import type { Tag, TagRest, TagRole } from './tag';
 
 export interface PairSpelling {
-  /** What every tag begins with. */
+  /** The text with which every tag begins. */
   lead: string;
-  /** Stands in every closing tag, if anything does. */
+  /** The text in every closing tag that distinguishes it from an opening one, if there is such a text. */
   slash?: string | undefined;
-  /** The tag that begins at `at`; null when none does. */
+  /** Reads the tag that begins at `at`; null when there is none. */
   readTag(source: TextSource, at: number): Tag | null;
-  /** Whether a tag that the end of the text cut can only have been a closing one. */
+  /** Whether a tag that is cut off by the end of the text can only have been a closing one. */
   isCloserCut(rest: string): boolean;
   /** The first and the last character of a tag. @default '<>' */
   brackets?: string | undefined;
-  /** What stands in every tag beside its name. */
+  /** Texts that every tag has besides its name. */
   marks?: readonly string[] | undefined;
-  /** The names of the tags that open calls; a damaged one is told by them. */
+  /** Names of the tags that open calls, by which damaged ones are recognised. */
   callNames?: readonly string[] | undefined;
-  /** What another dialect writes before a tool's name, and a model now and then here. */
+  /** What another dialect writes before a tool's name, and models sometimes write in this one. */
   foreignHead?: string | undefined;
-  /** The tag that closes `opener`, as it is written. @default in angle brackets */
+  /** The closing tag of `opener` as it is written. @default in angle brackets */
   toCloser?(opener: Tag): string;
   /**
-   * Line breaks of the markup: `each` for formats that put every value on lines of its own; `both` where a value that
-   * has one on both sides was put there by habit, and one on one side alone is the value's.
+   * How line breaks around values are treated. `each`: the format puts every value on lines of its own, so one is removed on
+   * each side. `both`: only a line break on both sides was written by habit and is removed; one on a single side belongs to
+   * the value.
    */
   breaks: 'each' | 'both';
-  /** A value may stand in `<![CDATA[…]]>`. */
+  /** Whether a value may be in `<![CDATA[…]]>`. */
   hasCdata?: boolean | undefined;
-  /** Parameters are elements of their own name; elsewhere that is damage. */
+  /** Whether parameters are elements of their own name; elsewhere that is damage. */
   hasOwnNames?: boolean | undefined;
-  /** Every tag of a dialect carries the same prefix or suffix. */
+  /** Whether every tag of a dialect has the same prefix or suffix. */
   hasAffixes?: boolean | undefined;
-  /** A parameter's tag says whether its value is text or JSON. */
+  /** Whether a parameter's tag says if its value is text or JSON. */
   hasTypedTags?: boolean | undefined;
-  /** The tool's name stands after the tag that opens the call. */
+  /** Whether the tool's name follows the tag that opens the call. */
   hasNamesInText?: boolean | undefined;
-  /** In a wrapper, a name without its tag opens a call. */
+  /** Whether a name without its tag opens a call inside a wrapper. */
   hasBrokenHeads?: boolean | undefined;
-  /** What a call's element holds may be the JSON of a whole call. */
+  /** Whether the element of a call may contain the JSON of a whole call. */
   hasJsonBodies?: boolean | undefined;
 }
 
-/** The two characters, one by one. */
+/** The two bracket characters. */
 export const bracketsOf = ({ brackets = '<>' }: PairSpelling): [open: string, close: string] => [
   brackets.charAt(0),
   brackets.charAt(1),
 ];
 
 export interface AngleOptions {
-  /** Before the `<` of every tag. */
+  /** What precedes the `<` of every tag. */
   prefix?: string;
   roles: Readonly<Record<string, TagRole>>;
-  /** Elements of other names may have attributes. */
+  /** Whether elements of other names may have attributes. */
   hasAttributes?: boolean;
-  /** The parts of a name as written; null when it cannot be of this dialect. */
+  /** Splits the name of a tag as written; null when it cannot be of this dialect. */
   locate(fullName: string): { space: string; name: string } | null;
 }
 
-/** `ns:name` */
+/** Splits `ns:name`. */
 export function locateByNamespace(fullName: string): { space: string; name: string } | null {
   if (fullName.includes('|')) return null;
   const colon = fullName.lastIndexOf(':');
   return { space: fullName.slice(0, Math.max(0, colon)).toLowerCase(), name: fullName.slice(colon + 1) };
 }
 
-/** Tags in angle brackets; those that the dialect does not know only in their plainest form. */
+/** Reads a tag in angle brackets. Tags that the dialect does not define must have neither label nor attributes. */
 export function readAngleTag(source: TextSource, at: number, options: AngleOptions): Tag | null {
   const known = findKnown(source.text, at, options);
   if (known) return known;
@@ -115,7 +116,7 @@ function readNewTag(source: TextSource, at: number, options: AngleOptions): Tag 
   return { start: at, end, isCloser, isEmpty, space, name, role, label, style, attributes, damage };
 }
 
-/** `</function …>`: the end of a call with more in it than its name. */
+/** Reads the rest of `</function …>`, a closing tag with more in it than its name. */
 function readCloserRest(
   text: string,
   from: number,
@@ -132,7 +133,7 @@ const LONGEST_REST = 48;
 const CLOSER_REST = /^\s[^<>\n]*>/;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-/** A reply has few different tags, and many of each: by what is written, up to their first `>`. */
+/** A reply has few different tags, each many times. The cache is keyed by the text of a tag up to its first `>`. */
 const KNOWN = new WeakMap<AngleOptions, Map<string, Tag>>();
 const MOST_KNOWN = 64;
 const LONGEST_KNOWN = 80;
@@ -146,14 +147,14 @@ function findKnown(text: string, at: number, options: AngleOptions): Tag | undef
 
 function remember(text: string, tag: Tag, options: AngleOptions): void {
   const written = text.slice(tag.start, tag.end);
-  // one that goes on behind a bracket in quotes is told by more than that
+  // A tag with a `>` in quotes cannot be recognised by its text up to the first `>`.
   if (written.length > LONGEST_KNOWN || written.indexOf('>') !== written.length - 1) return;
   let tags = KNOWN.get(options);
   if (!tags) KNOWN.set(options, (tags = new Map()));
   if (tags.size < MOST_KNOWN) tags.set(written, tag);
 }
 
-/** `functionname="x"`: the blank between the two is gone, or is the sign that a tokenizer has for one. */
+/** Reads `functionname="x"`, in which the space is missing or was replaced by the tokenizer's character for a space. */
 function readBlankless(
   text: string,
   folded: string,
@@ -171,7 +172,7 @@ const TOKENIZER_BLANK = 'ġ';
 
 export const isAngleCloserCut = (rest: string): boolean => rest.startsWith('</');
 
-/** The closing tag that belongs to an opening one, as it would be written. */
+/** The closing tag of an opening one, as it would be written. */
 export function toClosingTag(text: string, spelling: PairSpelling, tag: Tag): string {
   if (spelling.toCloser) return spelling.toCloser(tag);
   const [, close] = bracketsOf(spelling);
@@ -179,7 +180,7 @@ export function toClosingTag(text: string, spelling: PairSpelling, tag: Tag): st
   return `${head}/${toWrittenName(text, spelling, tag)}${close}`;
 }
 
-/** The name with everything that is put on it, such as a namespace or bars. */
+/** The name with everything that is added to it, such as a namespace or bars. */
 export function toWrittenName(text: string, spelling: PairSpelling, tag: Tag): string {
   const written = text.slice(findBracket(text, spelling, tag) + 1, tag.end);
   const end = written.search(/[\s=>]/);
@@ -188,7 +189,7 @@ export function toWrittenName(text: string, spelling: PairSpelling, tag: Tag): s
   return name.endsWith(close) ? name.slice(0, -close.length) : name;
 }
 
-/** The tag's own opening bracket; what every tag begins with may have one as well. */
+/** The opening bracket of the tag itself; the lead of all tags may have one too. */
 function findBracket(text: string, spelling: PairSpelling, { start }: Tag): number {
   const [open] = bracketsOf(spelling);
   return text.indexOf(open, spelling.lead.startsWith(open) ? start : start + spelling.lead.length);

@@ -1,5 +1,5 @@
-// One tag of a format that writes calls as elements: `<a=NAME>`, `<a name="x">`, `</a>`.
-// It reads how a tag is written; what it means is the spelling's business.
+// Reads one tag of a format that writes calls as elements: `<a=NAME>`, `<a name="x">`, `</a>`. Its meaning is up to the
+// spelling.
 import { findTagNameEnd } from '../text/names';
 import { isBlank } from '../text/white-space';
 import type { TextSource } from '../core/rescue-context';
@@ -14,19 +14,19 @@ export interface Tag {
   start: number;
   end: number;
   isCloser: boolean;
-  /** `<param …/>` */
+  /** As in `<param …/>`. */
   isEmpty: boolean;
-  /** What stands before the local name, or is put on every name of a dialect; '' when there is none. */
+  /** What precedes the local name, or is added to every name of a dialect; '' when there is nothing. */
   space: string;
-  /** The local name as written. */
+  /** The local name, as written. */
   name: string;
-  /** Undefined for a tag that is none of the format's own. */
+  /** Undefined for a tag that the format does not define. */
   role: TagRole | undefined;
-  /** The tool or the key that it names. */
+  /** The name of a tool or key in the tag. */
   label?: string | undefined;
   style?: LabelStyle | undefined;
   attributes: ReadonlyMap<string, string>;
-  /** Written in another way than the format does: `>` missing, other bars. */
+  /** Set when it is not written as in the format: without `>`, or with other bars. */
   damage?: 'broken-tag' | 'token-variant' | undefined;
 }
 
@@ -43,7 +43,10 @@ export interface TagRest {
   damage?: 'broken-tag' | undefined;
 }
 
-/** After the name: `>`, `/>`, `=label>` or attributes. `closing` is what ends the tag. Null when it is no tag. */
+/**
+ * Reads what follows the name: `>`, `/>`, `=label>` or attributes. Null when it is no tag. @param closing The end of the
+ * tag.
+ */
 export function readTagRest(source: TextSource, from: number, closing: string): TagRest | null {
   const { text } = source;
   const bare = skipSpaces(text, from);
@@ -80,13 +83,13 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
   };
 }
 
-/** Attributes belong to the tag, but a name may be several words. */
+/** The label without attributes after it. A name may consist of several words. */
 function cutAttributes(label: string): string {
   const blank = label.search(/\s/);
   return blank !== -1 && /[=:"'/]/.test(label.slice(blank)) ? label.slice(0, blank) : label;
 }
 
-/** Undefined when something stands after the closing quote. */
+/** Undefined when something follows the closing quote. */
 function unquote(text: string): string | undefined {
   const first = text.charAt(0);
   if (!'"\'“'.includes(first) || text.length < 2) return text;
@@ -121,7 +124,7 @@ function toLabel(attributes: ReadonlyMap<string, string>, style: LabelStyle | un
   return name === '' ? {} : { label: name, style, ...(name.length < (label?.trim().length ?? 0) && BROKEN) };
 }
 
-/** A token of the message's header that got into a name. */
+/** A token of the message header that got into a name. */
 const STRAY_TOKEN = /<\|\w{1,32}\|>$/;
 const BROKEN = { damage: 'broken-tag' as const };
 
@@ -140,13 +143,13 @@ function readAttribute(source: TextSource, at: number, closing: string): Attribu
   const name = text.slice(at, nameEnd).toLowerCase();
   let start = skipSpaces(text, equals + 1);
   while (text.charAt(start) === '=') start += 1;
-  // a model that writes JSON by habit escapes the quotes
+  // Models that write JSON by habit escape the quotes.
   const escape = text.charAt(start) === '\\' ? 1 : 0;
   const quote = text.charAt(start + escape);
   if (quote !== '"' && quote !== "'") return readBareAttribute(text, name, start, closing);
   const from = start + escape + 1;
   const end = source.find(quote, from);
-  // only what a tag may carry as its value is long
+  // Only an attribute that contains the value of a parameter may be long.
   if (end === -1 || (end - from > LONGEST_LABEL && name !== 'value')) return null;
   const value = decodeEntities(text.slice(from, end - escape));
   return { name, value, style: quote === '"' ? 'attribute' : 'single-quoted', end: end + 1 };
@@ -159,7 +162,7 @@ function readBareAttribute(text: string, name: string, start: number, closing: s
     if (text.startsWith(closing, end)) break;
     end += 1;
   }
-  // one of its quotes may be there
+  // One of its quotes may be present.
   const value = text.slice(start, end).replace(/["']$/, '');
   return end === start ? null : { name, value, style: 'unquoted', end };
 }
@@ -172,7 +175,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** In attributes only: a quote has no other way into them. Text between tags is never decoded. */
+/** For attributes only, which can contain a quote in no other way. Text between tags is never decoded. */
 const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(?:quot|apos|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -1,4 +1,4 @@
-// Writing calls as pairs. What is written is read back: a value that would not survive is not written at all.
+// Writes calls as pairs, and reads the result back: a value that would not survive is not written at all.
 import { skipWhite } from '../text/white-space';
 import type { Dialects } from '../core/dialects';
 import { RescueContext } from '../core/rescue-context';
@@ -8,10 +8,10 @@ import { writeJson } from '../json/write-json';
 import type { ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 
-/** Text as it stands, everything else as JSON. */
+/** Text unchanged, everything else as JSON. */
 export const writeText = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
 
-/** A value that begins or ends with a line break needs another one that can be taken away. */
+/** Adds line breaks around a value that begins or ends with one, because reading removes them. */
 export function writeBlock(value: unknown, breaks: 'each' | 'both'): string {
   const text = writeText(value);
   const isAtStart = /^\r?\n/.test(text);
@@ -20,7 +20,7 @@ export function writeBlock(value: unknown, breaks: 'each' | 'both'): string {
   return isLost ? `\n${text}\n` : text;
 }
 
-/** One piece a parameter, in order. */
+/** Writes each parameter, in order. */
 export const writePairs = (call: WrittenCall, write: (key: string, value: unknown) => string): string =>
   toPairs(call)
     .map(([key, value]) => write(key, value))
@@ -29,7 +29,7 @@ export const writePairs = (call: WrittenCall, write: (key: string, value: unknow
 const toPairs = (call: WrittenCall): [string, unknown][] =>
   Object.entries(call.arguments).filter(([, value]) => value !== undefined);
 
-/** What reads the text back. */
+/** How the text is read back. */
 export interface Readback {
   parse: (context: RescueContext, at: number, opener: string) => FormatReading | null;
   dialects: Dialects;
@@ -57,7 +57,7 @@ export function checkWritten(
   return index === calls.length ? text : undefined;
 }
 
-/** Every parameter of every call is text, so that what is read is what was written. */
+/** Declares all parameters of all calls as text, so that values are read as they were written. */
 function toTools(calls: readonly WrittenCall[]): ToolType[] {
   const keys = calls.flatMap((call) => toPairs(call).map(([key]) => key));
   const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));

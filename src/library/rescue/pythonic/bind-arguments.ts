@@ -1,4 +1,4 @@
-// Gives values without a name the names that the tool declares, where no other reading is possible.
+// Assigns values without a name to the parameters that the tool declares, if no other assignment is possible.
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters } from '../schema/check-arguments';
@@ -19,7 +19,7 @@ export function bindArguments(tools: ToolIndex, name: string, reading: Arguments
   const declared = toRecord(toRecord(tool?.parameters)['properties']);
   const [first] = positional;
   const isAlone = positional.length === 1 && Object.keys(keywords).length === 0;
-  // as in TypeScript; a tool whose first parameter is an object of its own keeps it
+  // An object of all arguments, as in TypeScript. If the first parameter of the tool is an object itself, that one gets it.
   if (isAlone && isRecord(first) && isArgumentsObject(first, declared)) return { value: first };
   return bindInOrder(name, reading, Object.keys(declared), requiredParameters(tool?.parameters));
 }
@@ -31,7 +31,7 @@ function isArgumentsObject(value: JsonRecord, declared: JsonRecord): boolean {
   return !takesObject || Object.keys(value).some((key) => names.includes(key));
 }
 
-/** Only the leading parameters, and only while each of them has to be there. */
+/** Assigns values to the leading parameters only, and only while each of them is required. */
 function bindInOrder(
   name: string,
   { keywords, positional }: ArgumentsReading,

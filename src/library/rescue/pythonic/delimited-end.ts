@@ -1,15 +1,15 @@
-// Where a string between delimiters ends, also where the second one is missing: then the call goes on or ends behind it.
-// Knows no call.
+// Finds where a string between delimiters ends, even if the second delimiter is missing and the call continues or ends after
+// it. Independent of calls.
 import { skipWhite } from '../text/white-space';
 import type { TextSource } from '../core/rescue-context';
 
 interface DelimitedPlace {
   delimiter: string;
-  /** It is the value of a member of the call. */
+  /** Whether the string is the value of a member of the call. */
   isMember: boolean;
-  /** A parameter that the tool declares and the call does not have yet. */
+  /** Whether the key is a parameter that the tool declares and the call does not have yet. */
   isNew: (key: string) => boolean;
-  /** What ends a call. */
+  /** Texts that end a call. */
   ends: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface DelimitedEnd {
   isClosed: boolean;
 }
 
-/** Undefined when the text ends inside the string. `from` is the place after the first delimiter. */
+/** Undefined when the text ends inside the string. @param from Offset after the first delimiter. */
 export function findDelimitedEnd(
   source: TextSource,
   from: number,
@@ -38,7 +38,7 @@ export function findDelimitedEnd(
   return brace < from ? undefined : { end: brace, isClosed: false };
 }
 
-/** The call goes on, or ends, or the text does. */
+/** Whether the call continues or ends after the delimiter, or the text ends. */
 const isClosing = (text: string, after: number): boolean => {
   const next = text.charAt(skipWhite(text, after));
   return next === '' || ',}])'.includes(next);
@@ -49,7 +49,7 @@ function findFirst(source: TextSource, needles: readonly string[], from: number)
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/** The comma before the member of which the delimiter at `to` opens the value. */
+/** The comma before the member whose value the delimiter at `to` opens; -1 when there is none. */
 function findMember(text: string, from: number, to: number, { isNew }: DelimitedPlace): number {
   const piece = text.slice(Math.max(from, to - LONGEST_MEMBER), to);
   const [whole = '', key = ''] = MEMBER.exec(piece) ?? [];

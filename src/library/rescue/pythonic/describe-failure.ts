@@ -1,11 +1,11 @@
-// What to tell a person of a call that could not be read as literals.
+// Describes a call that could not be read as literals to a person.
 import { CUT_HINT } from '../core/refusals';
 import type { RejectionReading } from '../core/rescue-format';
 import type { RunFailure } from './read-call-run';
 
 const NEVER_EVALUATED = 'Only literal values are read; nothing is ever evaluated.';
 
-/** `isCut`: the text really ends there, and not only the string that never closed. */
+/** @param isCut Whether the text itself ends there, and not just a string that was never closed. */
 export function toLiteralRejection(failure: RunFailure, end: number, isCut = true): RejectionReading {
   const { name, reason, at, inside, start } = failure;
   const whose = name === undefined ? 'A call' : `The call of \`${name.slice(0, 64)}\``;

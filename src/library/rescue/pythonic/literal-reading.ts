@@ -1,4 +1,4 @@
-// What a reader of literals gives back, and what it can say about text that is none.
+// The results of reading literals, and what can be said about text that is not a literal.
 import { isBlank } from '../text/white-space';
 import { findWordEnd } from '../text/words';
 import type { TextSource } from '../core/rescue-context';
@@ -6,18 +6,18 @@ import type { TextSource } from '../core/rescue-context';
 export interface LiteralFailure {
   reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
   at: number;
-  /** What was being read, for a sentence: the argument `city`. */
+  /** What was being read, as part of a sentence, such as: the argument `city`. */
   inside: string;
 }
 
 export interface LiteralReading {
   value: unknown;
-  /** After the value, or where the reading failed. */
+  /** Offset after the value, or where reading failed. */
   end: number;
   failure?: LiteralFailure | undefined;
 }
 
-/** After a value these make it an expression. */
+/** Words after a value that make it an expression. */
 export const OPERATOR_WORDS: ReadonlySet<string> = new Set([
   'for',
   'if',
@@ -31,7 +31,7 @@ export const OPERATOR_WORDS: ReadonlySet<string> = new Set([
 ]);
 const OPERATORS = '([.+-*/%@&|^<>=!~?';
 
-/** Past white space, comments and broken lines. */
+/** Skips white space, comments and escaped line breaks. */
 export function skipPythonBlank(source: TextSource, at: number): number {
   const { text } = source;
   let next = at;
@@ -47,7 +47,7 @@ export function skipPythonBlank(source: TextSource, at: number): number {
   return next;
 }
 
-/** Why a value cannot end before what stands at `at`. */
+/** Why a value cannot end before the text at `at`. */
 export function judgeRest(text: string, at: number): LiteralFailure['reason'] {
   if (at >= text.length) return 'truncated';
   if (OPERATORS.includes(text.charAt(at))) return 'non-literal-argument';

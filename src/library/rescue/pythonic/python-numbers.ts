@@ -1,4 +1,4 @@
-// Numbers as Python and JavaScript write them. Knows nothing else.
+// Reads numbers as Python and JavaScript write them.
 
 const NUMBER =
   /(?:0[xX][\da-fA-F_]{1,64}|0[oO][0-7_]{1,64}|0[bB][01_]{1,128}|(?:\d[\d_]{0,400}(?:\.[\d_]{0,400})?|\.\d[\d_]{0,400})(?:[eE][+-]?\d{1,8})?)/y;
@@ -6,12 +6,12 @@ const NUMBER =
 const WHITE = /[ \t]{0,8}/y;
 
 export interface NumberReading {
-  /** Undefined for what only looks like a number: too large, or with a leading zero, which may be a code. */
+  /** Undefined for text that only looks like a number: too large, or with a leading zero and so perhaps a code. */
   value: number | undefined;
   end: number;
 }
 
-/** Undefined when no number, with or without one sign, begins at `at`. */
+/** Undefined when no number, with or without a sign, begins at `at`. */
 export function readPythonNumber(text: string, at: number): NumberReading | undefined {
   const sign = text.charAt(at);
   const isSigned = sign === '-' || sign === '+';

@@ -1,5 +1,5 @@
-// Strings as Python writes them: single, double and triple quotes, the raw prefix, escapes. Never evaluates, and never
-// closes a string that does not close.
+// Reads strings as Python writes them: single, double and triple quotes, the raw prefix, escapes. Never evaluates anything,
+// and never closes a string that has no end.
 import type { TextSource } from '../core/rescue-context';
 import type { RepairLog } from '../core/repair-log';
 import type { StringReading } from '../json/strings';
@@ -32,21 +32,24 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 interface PythonQuote {
-  /** Each of these closes the string; three characters for triple quotes. */
+  /** Literals that close the string; three characters for triple quotes. */
   closers: readonly string[];
   bodyStart: number;
   isRaw: boolean;
   isTyped: boolean;
 }
 
-/** A quote, or a prefix letter right before one: `r`, or one that makes it no literal of ours. */
+/**
+ * The prefix of the string at `at`: '', `r`, or letters that make it a string which is not read. Undefined when there is no
+ * string.
+ */
 export function findStringPrefix(text: string, at: number): string | undefined {
   let end = at;
   while (end - at < 2 && 'rRbBfFuU'.includes(text.charAt(end) || ' ')) end += 1;
   return Object.hasOwn(CLOSERS, text.charAt(end)) ? text.slice(at, end) : undefined;
 }
 
-/** Undefined when the string at `at` does not close before the end of the text. Its prefix is none or `r`. */
+/** Undefined when the string at `at` is not closed before the end of the text. Its prefix must be '' or `r`. */
 export function readPythonString(
   source: TextSource,
   at: number,
@@ -111,13 +114,13 @@ function findEnd(
   return -1;
 }
 
-/** Between two letters it is part of a word: nothing that is a literal goes on with a letter. */
+/** Between two letters, an apostrophe is part of a word, because no letter can follow a literal. */
 const isApostrophe = (text: string, at: number): boolean =>
   isLetter(text.charAt(at - 1)) && isLetter(text.charAt(at + 1));
 
 const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
 
-/** What is no escape stays as it is written, as in Python. */
+/** Invalid escapes are kept as they are, as in Python. */
 function decode(body: string): string {
   const pieces: string[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-// What stands in the brackets of a call: keyword arguments, and values without a name. Knows no tool.
+// Reads the arguments in the brackets of a call: keyword arguments, and values without a name. Independent of tools.
 import type { JsonRecord } from '../../util/json';
 import { isQuote } from '../json/quotes';
 import type { RepairLog } from '../core/repair-log';
@@ -13,12 +13,12 @@ import type { LiteralStyle } from './literal-reader';
 export interface ArgumentsReading {
   keywords: JsonRecord;
   positional: unknown[];
-  /** After the closing bracket. */
+  /** Offset after the closing bracket. */
   end: number;
   failure?: LiteralFailure | undefined;
 }
 
-/** `from` is the place after the opening bracket. */
+/** @param from Offset after the opening bracket. */
 export function readArguments(
   source: TextSource,
   from: number,
@@ -60,7 +60,7 @@ class ArgumentsReader {
     if (this.#at >= this.#text.length) return this.#fail('truncated', this.#at, 'the arguments');
     const key = this.#readKeyword();
     const at = skipPythonBlank(this.#source, this.#at);
-    // an object instead of keywords is written as in TypeScript: its keys may be words
+    // An object instead of keywords is written as in TypeScript, where keys may be bare words.
     const isObject = key === undefined && this.#text.charAt(at) === '{';
     const style = isObject ? { ...this.#style, hasBareKeys: true } : this.#style;
     const { value, end, failure } = readLiteral(this.#source, at, style, this.#log);
@@ -75,7 +75,7 @@ class ArgumentsReader {
     this.#readSeparator('the arguments');
   }
 
-  /** The name before `=`, or before `:` as other languages have it. */
+  /** Reads the name before `=`, or before `:` as in other languages. */
   #readKeyword(): string | undefined {
     const end = findWordEnd(this.#text, this.#at);
     if (end === this.#at) return undefined;
@@ -88,7 +88,7 @@ class ArgumentsReader {
     return key;
   }
 
-  /** `"city": "Ghent"`: a member of an object whose brackets are missing. */
+  /** Reads `"city": "Ghent"`, a member of an object whose brackets are missing. */
   #readQuotedKeyword(key: string): void {
     this.#log.add('foreign-body', this.#at, 'an argument is named as in JSON');
     const at = skipPythonBlank(this.#source, this.#at + 1);
@@ -100,7 +100,7 @@ class ArgumentsReader {
   }
 
   #add(key: string, value: unknown, inside: string): void {
-    // Python refuses the same name twice: which of the values is meant cannot be known
+    // Python refuses a repeated name, and nothing tells which of the values is meant.
     if (Object.hasOwn(this.#reading.keywords, key)) return this.#fail('malformed', this.#at, inside);
     setOwn(this.#reading.keywords, key, value);
     this.#readSeparator(inside);

@@ -1,4 +1,5 @@
-// Calls side by side as programs have them: in a list, a line each, or with semicolons between. Knows no wrapper.
+// Reads adjacent calls as programs write them: in a list, on lines of their own, or separated by semicolons. Independent of
+// wrappers.
 import type { RescueRepair } from '../../../types';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
@@ -10,19 +11,19 @@ import { findNameEnd } from '../text/names';
 import type { LiteralStyle } from './literal-reader';
 
 export interface RunFailure extends LiteralFailure {
-  /** Of the call that could not be read. */
+  /** Name of the call that could not be read. */
   name?: string | undefined;
   start: number;
 }
 
 export interface CallRun {
   start: number;
-  /** After the last call, its list, or the sign after it. */
+  /** Offset after the last call, its list, or the separator after it. */
   end: number;
   calls: ReadCall[];
   repairs: readonly RescueRepair[];
   isList: boolean;
-  /** The text ended before the list was closed. */
+  /** Whether the text ended before the list was closed. */
   isOpen: boolean;
   /** What could not be read after the calls. */
   failure?: RunFailure | undefined;
@@ -30,11 +31,11 @@ export interface CallRun {
 
 export interface RunOptions {
   style?: LiteralStyle | undefined;
-  /** Without a list, no call on a further line belongs to the run. @default false */
+  /** Whether a call on a further line does not belong to the run, unless in a list. @default false */
   isLine?: boolean | undefined;
 }
 
-/** Null when neither a call nor a list that begins with one stands at `at`, nor the beginning of either. */
+/** Null when at `at` there is neither a call nor a list that begins with one, not even the beginning of either. */
 export function readCallRun(context: RescueContext, at: number, options: RunOptions = {}): CallRun | null {
   const isList = context.text.charAt(at) === '[';
   const first = isList ? skipPythonBlank(context, at + 1) : at;
@@ -85,7 +86,7 @@ class RunReader {
     if (this.#isExpression(end)) this.#failExpression(end);
   }
 
-  /** `f(…).text`, `f(…)[0]` and `f(…) for …`: the call is part of something to be evaluated. */
+  /** Whether the call is part of an expression to be evaluated: `f(…).text`, `f(…)[0]` or `f(…) for …`. */
   #isExpression(end: number): boolean {
     const character = this.#text.charAt(end);
     if (character === '[' || character === '(') return !this.#context.isStopAt(end);
@@ -109,7 +110,7 @@ class RunReader {
     this.#isDone = true;
   }
 
-  /** The place of the next call. */
+  /** Returns the offset of the next call. */
   #readSeparator(): number {
     const run = this.#run;
     const { isList } = run;

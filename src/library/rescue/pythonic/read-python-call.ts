@@ -1,4 +1,4 @@
-// One call as a program writes it, `name(key=value)`, read without evaluating anything. Knows no wrapper.
+// Reads one call as a program writes it, `name(key=value)`, without evaluating anything. Independent of wrappers.
 import type { RescueRepair } from '../../../types';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
@@ -15,7 +15,7 @@ export interface PythonCall {
   end: number;
   name: string;
   call?: ReadCall | undefined;
-  /** Instead of the call. */
+  /** Set instead of `call` when it could not be read. */
   failure?: LiteralFailure | undefined;
 }
 
@@ -23,7 +23,7 @@ export const PYTHON_STYLE: LiteralStyle = { strings: 'python', delimiters: [], h
 
 const LONGEST_NAME = 128;
 
-/** The end of a tool's name of several words, right before its bracket; `at` itself when there is none. */
+/** The end of a tool's name of several words, directly before its bracket; `at` itself when there is none. */
 function findSpacedNameEnd(context: RescueContext, at: number): number {
   const { text, tools } = context;
   const limit = Math.min(text.length, at + LONGEST_NAME);
@@ -33,7 +33,7 @@ function findSpacedNameEnd(context: RescueContext, at: number): number {
   return end > at && text.charAt(end) === '(' && tools.resolve(text.slice(at, end)) ? end : at;
 }
 
-/** Null when no name with a bracket stands at `at`. */
+/** Null when there is no name with a bracket at `at`. */
 export function readPythonCall(
   context: RescueContext,
   at: number,
@@ -49,7 +49,7 @@ export function readPythonCall(
   return readBrackets(context, { name, start: at }, end + 1, style);
 }
 
-/** The call whose name was read, from the place after its opening bracket. */
+/** Reads a call whose name was read already. @param from Offset after its opening bracket. */
 export function readBrackets(
   context: RescueContext,
   { name, start }: { name: string; start: number },
@@ -64,7 +64,7 @@ export function readBrackets(
   return { start, end, name, call: { name, arguments: value, start, end, repairs: log.repairs, refusal } };
 }
 
-/** `print(f(…))` shows the result of a call; `print` of anything else belongs to a program. */
+/** Reads `print(f(…))`, which shows the result of a call. Null for `print` of anything else, which belongs to a program. */
 function readPrinted(
   context: RescueContext,
   start: number,

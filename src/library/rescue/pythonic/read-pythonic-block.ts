@@ -1,4 +1,4 @@
-// Calls as a program writes them, between an opener and a closer. Spellings are data; it knows no format by name.
+// Reads calls as a program writes them, between an opener and a closer. Spellings are data; independent of formats.
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
@@ -11,12 +11,12 @@ import { readCallRun } from './read-call-run';
 import type { CallRun } from './read-call-run';
 
 export interface PythonicSpelling {
-  /** '' when the form has none. */
+  /** '' when the form has no closer. */
   close: string;
-  /** A code fence stands between the tokens and the calls. */
+  /** Whether there is a code fence between the tokens and the calls: required, or accepted as damage. */
   fence?: 'due' | 'foreign' | undefined;
   repairs?: readonly RescueRepair[] | undefined;
-  /** Models repeat the list right behind its closer. */
+  /** Whether models repeat the list directly after its closer. */
   hasEchoes?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export function readPythonicBlock(
   };
 }
 
-/** The same list once more, without an opener of its own, and perhaps its closer. */
+/** Skips a repetition of the list, which has no opener of its own and may have a closer. */
 function readEcho(
   context: RescueContext,
   { start, end }: CallRun,
@@ -78,7 +78,7 @@ const readCloser = (
 ): ReturnType<typeof readCallCloser> =>
   close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(context, from, close);
 
-/** The calls before the damage; what stands after it up to the closer may be meant as an argument. */
+/** The calls before the damage. The text after it, up to the closer, may be meant as an argument and is skipped. */
 export function toFailedRun(
   context: RescueContext,
   at: number,

@@ -1,9 +1,9 @@
-// Calls as Python writes them. Knows no wrapper.
+// Writes calls as Python does. Independent of wrappers.
 import type { WrittenCall } from '../core/rescue-format';
 import { findWordEnd } from '../text/words';
 import { findNameEnd } from '../text/names';
 
-/** `name(key="value")`; undefined when a name or a key cannot be written so. */
+/** Writes `name(key="value")`; undefined when the name or a key cannot be written like this. */
 export function writePythonCall({ name, arguments: value }: WrittenCall): string | undefined {
   if (!isCallName(name)) return undefined;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
@@ -26,7 +26,7 @@ function writePythonValue(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';
   if (Array.isArray(value)) return `[${value.map(writePythonValue).join(', ')}]`;
-  // the escapes of JSON are escapes of Python
+  // The escapes of JSON are valid in Python too.
   if (typeof value !== 'object' || value === null)
     return value === null ? 'None' : (JSON.stringify(value) ?? 'None');
   const members = Object.entries(value)
