@@ -1,28 +1,31 @@
-// The tokens of tool-call and reasoning markup that stand in a text: what a template that fits its model takes out. Names no
-// format; a token in code is about markup and is none.
+// Finds the tokens of tool-call and reasoning markup in a text, which a template that fits its model would have removed. A
+// token inside code is only mentioned there and does not count. Independent of particular formats.
 import { isToken } from './core/dialect';
 import { DIALECTS } from './formats/dialects';
 
-/** A token of markup that stands in a text. Offsets in UTF-16 units, the end exclusive. */
+/** A token of markup in a text. Offsets are UTF-16 code units; `end` is exclusive. */
 export interface FoundMarkup {
-  /** As it stands in the text. */
+  /** The token as it is in the text. */
   token: string;
   start: number;
   end: number;
-  /** Whether it delimits reasoning; else it is of a call, or of a turn. */
+  /** True for a token that delimits reasoning; false for one of a call or a turn. */
   isReasoning: boolean;
 }
 
 const MOST_FOUND = 50;
-/** UTF-16 units that are looked through. */
+/** How much of the text is searched, in UTF-16 code units. */
 const MOST_READ = 200_000;
-/** Any other control token, such as `<|eot|>`: models have many, and no answer contains one. */
+/** Any other control token, such as `<|eot|>`. Models have many of them, and no answer contains one. */
 const CONTROL_TOKEN = /<[|｜][\w▁:-]{1,32}[|｜]>/y;
 
 let starts: RegExp | undefined;
 let tokens: readonly string[] | undefined;
 
-/** In text order, none inside of another; the first fifty. Linear in the text. */
+/**
+ * The first 50 tokens, in the order of the text, without overlaps. Searches the first 200,000 UTF-16 code units. Linear in
+ * the text.
+ */
 export function findMarkup(text: string): FoundMarkup[] {
   const { reasoning } = DIALECTS.regions;
   tokens ??= [...new Set([...DIALECTS.openers, ...DIALECTS.closers.filter(isToken)])].toSorted(
@@ -53,14 +56,14 @@ function findToken(text: string, folded: string, start: number): string | undefi
   return CONTROL_TOKEN.exec(text)?.[0];
 }
 
-/** Any of the characters that a token begins with. */
+/** Matches any character with which a token begins. */
 function toStarts(literals: readonly string[]): RegExp {
   const firsts = new Set(['<', ...literals.map((literal) => literal.charAt(0))]);
   const escaped = [...firsts].map((first) => first.replace(/[\\\]^-]/g, String.raw`\$&`));
   return new RegExp(`[${escaped.join('')}]`, 'g');
 }
 
-/** Asked for places in their order. */
+/** Tells whether an offset is inside code. Offsets have to be asked for in increasing order. */
 class CodeParts {
   readonly #text: string;
   #at = 0;
@@ -70,7 +73,7 @@ class CodeParts {
     this.#text = text;
   }
 
-  /** Between backticks, single ones or fences: an odd number of runs stands before it. */
+  /** Whether the offset is between backticks, single ones or fences: an odd number of runs precedes it. */
   has(place: number): boolean {
     while (this.#at < place) {
       if (this.#text.charAt(this.#at) !== '`') {
@@ -79,7 +82,7 @@ class CodeParts {
       }
       const start = this.#at;
       while (this.#text.charAt(this.#at) === '`') this.#at += 1;
-      // a run that nobody closes opens nothing
+      // A run of backticks that is never closed opens nothing.
       const isClosed = this.#isOpen || this.#text.includes(this.#text.slice(start, this.#at), this.#at);
       if (isClosed) this.#isOpen = !this.#isOpen;
     }

@@ -1,17 +1,17 @@
-// What a person should know about a format: its title and how to get it natively. Knows nothing of parsing.
+// What people should know about a format: its title and how to get its calls natively. Independent of parsing.
 import { RESCUE_FORMATS } from './formats/index';
 
 export interface RescueFormatInfo {
   id: string;
   title: string;
-  /** A sentence that names the server's own setting. */
+  /** A sentence that names the server's own setting; absent when none is known. */
   nativeHint?: string;
 }
 
-/** All formats, in the order in which they are asked. */
+/** Information about all formats, in the order in which they are tried. */
 export const rescueFormats = (): RescueFormatInfo[] => RESCUE_FORMATS.map(toInfo);
 
-/** Undefined for an id that is not known. */
+/** Information about one format; undefined for an unknown id. */
 export function rescueFormatInfo(id: string): RescueFormatInfo | undefined {
   const format = RESCUE_FORMATS.find((item) => item.id === id);
   return format && toInfo(format);

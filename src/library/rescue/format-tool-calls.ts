@@ -1,24 +1,25 @@
-// The other direction: tool calls as the text that a model would write. Knows no format by name.
+// The opposite of rescue: writes tool calls as the text that a model would write. Independent of particular formats.
 import { InvalidOptionsError } from '../errors';
 import { isRecord } from '../util/json';
 import { DIALECTS } from './formats/dialects';
 import { RESCUE_FORMATS } from './formats/index';
 import type { WrittenCall } from './core/rescue-format';
 
-/** A `ProviderToolCall` is one. */
+/** A call to be written; every `ProviderToolCall` is one. */
 export interface WritableCall {
   name: string;
   /** A JSON-safe object. */
   arguments: unknown;
-  /** Written where the format has a place for it. */
+  /** Written if the format has a place for it. */
   id?: string | undefined;
 }
 
 /**
- * Writes the calls as a model writes them in that format; `rescueToolCalls` reads them back, with the tools offered.
+ * Writes calls as a model writes them in a format. `rescueToolCalls` reads them back, if the tools are offered.
  * @param format Id of a format, such as `hermes-json`.
- * @throws InvalidOptionsError for an unknown format, arguments that are no object, several calls in a format that has
- * room for one, and a value that the format cannot say, such as a text that holds the closer of its own parameter
+ * @returns the text; '' without calls
+ * @throws InvalidOptionsError for an unknown format, arguments that are not an object, several calls in a format that has
+ * only one, or a value that the format cannot express, such as a text that contains the closer of its own parameter
  */
 export function formatToolCalls(calls: readonly WritableCall[], format: string): string {
   const found = RESCUE_FORMATS.find(({ id }) => id === format);

@@ -1,7 +1,8 @@
-// The offered tools whose names are most like a written one. Knows nothing of texts; none of them is called because of it.
+// Finds the offered tools whose names are most similar to a written one. They are suggestions; no tool is called because of
+// them.
 import type { ToolType } from '../../types';
 import { ToolIndex } from './core/tool-index';
 
-/** @returns their names, the nearest first; none when no name is near. */
+/** @returns up to three names of tools, the most similar first; empty when none is similar */
 export const nearestTools = (name: string, tools: readonly ToolType[]): string[] =>
   new ToolIndex(tools).nearest(name);

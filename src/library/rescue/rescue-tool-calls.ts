@@ -1,4 +1,4 @@
-// Finds the tool calls that a model wrote into its text, and says why it left alone what only looks like one.
+// Finds the tool calls that a model wrote as text, and says why it left alone what only looks like a call.
 import type { RescueReport, ToolType } from '../../types';
 import { scanReply } from './decide/scan-reply';
 import type { RescueOptions } from './decide/scan-reply';
@@ -6,15 +6,16 @@ import type { RescueOptions } from './decide/scan-reply';
 export type { RescueOptions } from './decide/scan-reply';
 
 /**
- * Pure, linear in the text, and never throws. Only tools in `tools` are ever called; nothing is completed that the
- * text does not say, and nothing in it is evaluated. Ids are minted where the text has none.
+ * Finds the tool calls in a text. Linear in the text, does no I/O, and never throws. Only calls to tools in `tools` are
+ * accepted. Nothing is completed beyond what the text says, and nothing in it is evaluated. A call without an id gets a
+ * random one. A text of more than 8 Mi UTF-16 code units is not read; the report says so.
  */
 export function rescueToolCalls(
   text: string,
   tools: readonly ToolType[],
   options: RescueOptions = {},
 ): RescueReport {
-  // callers without types exist, and a reply is no place to fail
+  // Callers without type checks may pass anything, and handling a reply must not fail.
   const safeText = typeof text === 'string' ? text : '';
   return scanReply(safeText, Array.isArray(tools) ? (tools as readonly ToolType[]) : [], options ?? {})
     .report;

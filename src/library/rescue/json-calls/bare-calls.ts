@@ -1,4 +1,4 @@
-// Calls in JSON that stands by itself, with nothing around it that says so. Knows no format by name.
+// Reads calls in JSON that has no markup around it. Independent of particular formats.
 import { readCallBlock } from '../json/call-block';
 import type { CallBlock } from '../core/json-reading';
 import { findFailedCall, readBlockCalls, toRejection } from './read-calls';
@@ -9,12 +9,12 @@ import { IN_PROGRAM } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
 
-/** Tells the forms apart that begin alike: what was read, the elements of lists one by one. */
+/** Distinguishes forms that begin alike, by the values that were read, with the elements of lists one by one. */
 export type ShapeTest = (values: readonly unknown[], block: CallBlock) => boolean;
 
 /**
- * The calls of the object or list at `at`, or why the call of an offered tool could not be read; null when neither is
- * there or the shape is another form's.
+ * The calls in the object or list at `at`, or why the call of an offered tool could not be read. Null when there is neither,
+ * or when the shape belongs to another form.
  */
 export function readBareCalls(
   context: RescueContext,
@@ -42,7 +42,7 @@ export function readBareCalls(
   };
 }
 
-/** Without a marker a list with damage in it ends there. */
+/** Without a marker, a list ends where it is damaged. */
 function withoutRest(block: CallBlock): CallBlock {
   const index = block.elements.findIndex(({ reading }) => reading.failure);
   const bad = block.elements[index];
@@ -51,7 +51,7 @@ function withoutRest(block: CallBlock): CallBlock {
   return { ...block, elements: block.elements.slice(0, index), end: bad.reading.end, failure };
 }
 
-/** Data of a program, or the line of a recorded conversation. */
+/** Refuses the data of a program, or a line of a recorded conversation. */
 function findObjection(context: RescueContext, at: number): Refusal | undefined {
   const { text } = context;
   if (followsCode(text, at)) return IN_PROGRAM;
@@ -59,7 +59,7 @@ function findObjection(context: RescueContext, at: number): Refusal | undefined 
   return isMessage && isPastMessage(context, skipWhiteBefore(text, at)) ? RECORDED : undefined;
 }
 
-/** The line that ends at `end` is a message of somebody else, whatever the order of its keys. */
+/** Whether the line that ends at `end` is a message of someone other than the model, whatever the order of its keys. */
 function isPastMessage(context: RescueContext, end: number): boolean {
   const { text } = context;
   const start = text.charAt(end - 1) === '}' ? context.findLineStart(end) : end;
@@ -73,13 +73,13 @@ const LONGEST_ROLE = 96;
 const MESSAGE = /^\{ ?"(?:role|content|tool_calls)"/;
 const PAST_ROLE = /"role": ?"(?:user|system|developer|tool|function)"/;
 
-/** What was read of a failed one is enough to tell what it would have been. */
+/** What was read of a failed value is enough to tell what it would have been. */
 function toValues({ elements, failure }: CallBlock): unknown[] {
   const values = elements.map(({ reading }) => reading.value);
   return (failure ? [...values, failure.value] : values).flat();
 }
 
-/** Braces are everywhere: a failed reading is worth a word only when it was about to call an offered tool. */
+/** Braces are everywhere, so a failure is only reported if it was about to be a call of an offered tool. */
 function isOfferedFailure(context: RescueContext, block: CallBlock): boolean {
   const name = findFailedCall(block)?.name;
   return name !== undefined && context.tools.resolve(name) !== undefined;

@@ -1,4 +1,4 @@
-// Makes a format of tool calls out of a spelling of JSON behind an opener: pure assembly.
+// Makes a format of tool calls from a spelling of JSON after an opener. Assembly only.
 import { toBlockPattern } from '../candidates/start-patterns';
 import type { RescueEvidence } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
@@ -10,11 +10,11 @@ export interface JsonDialect
   extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse' | 'write'> {
   /** @default 'marker' */
   evidence?: RescueEvidence | undefined;
-  /** The closer alone tells that these were calls. */
+  /** Whether the closer alone shows that these were calls. */
   mayLoseOpener?: boolean | undefined;
-  /** Dialects that share an opener tell themselves apart. @default all are ours */
+  /** Distinguishes dialects that share an opener. @default all are ours */
   isOurs?(context: RescueContext, reading: FormatReading, opener: string): boolean;
-  /** Reads what begins otherwise; undefined for the usual reading. */
+  /** Reads emissions that begin differently; undefined for those that are read as usual. */
   read?(context: RescueContext, at: number, opener: string): FormatReading | null | undefined;
   write(calls: readonly WrittenCall[]): string | undefined;
 }
@@ -36,7 +36,7 @@ export function createJsonFormat(dialect: JsonDialect): RescueFormat {
   };
 }
 
-/** The opener as it is written, with what is around it. */
+/** Reads an emission whose opener may be written in another case. */
 export function readOpened(
   context: RescueContext,
   at: number,

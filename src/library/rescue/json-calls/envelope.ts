@@ -1,4 +1,4 @@
-// One call, or several, out of the shapes in which servers and models wrap them. Knows no tool list and no text.
+// Reads calls from the shapes in which servers and models wrap them. Independent of offered tools and of text.
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import {
@@ -16,10 +16,10 @@ import type { Refusal } from '../core/rescue-format';
 
 export interface EnvelopeCall {
   name: string;
-  /** As it stands; undefined when there is none. */
+  /** As written; undefined when there are none. */
   arguments: unknown;
   id?: string | undefined;
-  /** The object that holds the name. */
+  /** The object that contains the name. */
   node: object;
   refusal?: Refusal | undefined;
 }
@@ -27,9 +27,9 @@ export interface EnvelopeCall {
 const DEEPEST_WRAPPER = 6;
 const RESULT_TYPES: ReadonlySet<unknown> = new Set(['tool_result', 'function_call_output']);
 const RESULT_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function']);
-/** Of messages that a model does not write. */
+/** Roles of messages that a model does not write. */
 const PAST_ROLES: ReadonlySet<unknown> = new Set(['user', 'system', 'developer', 'tool', 'function']);
-/** Not a tool, but the way in which some models say that they call several at once. */
+/** No tools, but names by which some models say that they call several tools at once. */
 const PARALLEL_NAMES: ReadonlySet<string> = new Set([
   'multi_tool_use',
   'multi_tool_use.parallel',
@@ -38,8 +38,9 @@ const PARALLEL_NAMES: ReadonlySet<string> = new Set([
 const SCHEMA_KEYS = ['input_schema', 'inputSchema', 'json_schema'];
 
 /**
- * The first call in `payload` (an object, a list, or JSON text of either), with its arguments decoded when they are
- * JSON text; `{}` when it has none. Null when there is no call, or when a key would reach a prototype.
+ * Reads the first call in `payload` (an object, a list, or JSON text of either). Its arguments are decoded if they are JSON
+ * text, and are `{}` if there are none.
+ * @returns null when there is no call, or when a key would reach a prototype
  */
 export function normalizeToolCallEnvelope(payload: unknown): { name: string; arguments: unknown } | null {
   const value = typeof payload === 'string' ? decodeJsonText(payload) : payload;
@@ -49,14 +50,17 @@ export function normalizeToolCallEnvelope(payload: unknown): { name: string; arg
   return hasForbiddenKey(decoded) ? null : { name: call.name, arguments: decoded ?? {} };
 }
 
-/** JSON text becomes its value, blank text and null become undefined; what does not decode stays as it is. */
+/**
+ * Decodes arguments that are JSON text. Blank text and null become undefined; text that cannot be decoded is returned
+ * unchanged.
+ */
 export function decodeArguments(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? undefined : (decodeJsonText(value) ?? value);
 }
 
-/** Every call in `value`, in order; declarations and results come with a refusal. Empty when it is neither. */
+/** All calls in `value`, in order. Declarations and results have a refusal. Empty when there is neither. */
 export function readEnvelope(value: unknown): EnvelopeCall[] {
   const calls: EnvelopeCall[] = [];
   collect(value, undefined, 0, calls);
@@ -76,12 +80,12 @@ function collect(value: unknown, id: string | undefined, depth: number, calls: E
   if (isUsual(value)) return collectUsual(value, id, calls);
   const ownId = readId(value) ?? id;
   const wrapped = isResult(value) ? undefined : readWrapped(value, ownId, depth);
-  // a spread has its limit, and a reply may hold more calls
+  // Pushed one by one: spreading is limited, and a reply may contain more calls than that.
   if (wrapped) for (const call of wrapped) calls.push(call);
   else collectPlain(value, ownId, calls);
 }
 
-/** A name and arguments, and nothing else that could say more. */
+/** Whether a record has a name, arguments and nothing else, so that no other shape has to be considered. */
 function isUsual(record: JsonRecord): record is { name: string; arguments: JsonRecord } {
   if (
     Object.keys(record).length !== 2 ||
@@ -103,12 +107,12 @@ function collectUsual(
   calls.push(isSchema(written) ? { ...call, refusal: SCHEMA_ECHO } : call);
 }
 
-/** Messages of others are among them: what looks like a call there was called long ago. */
+/** Whether the list contains messages of others, so that its calls were made long ago. */
 export const isConversation = (values: readonly unknown[]): boolean =>
   values.some((item) => isRecord(item) && PAST_ROLES.has(own(item, 'role')));
 
 const DECLARATIONS: ReadonlySet<string> = new Set(DECLARATION_LISTS);
-/** Their objects are data: only a list of parts may hold a call. */
+/** Objects under these keys are data; only a list of parts may contain a call. */
 const LIST_KEYS: ReadonlySet<string> = new Set(['content', 'output']);
 
 const PLAIN_KEYS: readonly string[] = [...WRAPPER_KEYS, ...DECLARATION_LISTS];
@@ -116,7 +120,7 @@ const ALL_KEYS: readonly string[] = [...PLAIN_KEYS, ...MESSAGE_KEYS];
 const ALL_KEY_SET: ReadonlySet<string> = new Set(ALL_KEYS);
 
 function readWrapped(record: JsonRecord, id: string | undefined, depth: number): EnvelopeCall[] | undefined {
-  // a call has two or three keys, and there are many by which others wrap one
+  // A call has two or three keys, whereas there are many keys of wrappers to look for.
   if (!Object.keys(record).some((key) => ALL_KEY_SET.has(key))) return undefined;
   const calls: EnvelopeCall[] = [];
   const isPlain = findFirst(record, ARGUMENT_KEYS, isGiven) !== undefined;
@@ -170,7 +174,7 @@ function isDeclaration(record: JsonRecord, written: unknown): boolean {
   return isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
 }
 
-/** `{"type": "object", "properties": {…}}`, with or without its type when every property has one. */
+/** Whether the value is `{"type": "object", "properties": {…}}`; the type may be missing if every property has one. */
 export function isSchema(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const properties = Object.hasOwn(value, 'properties') ? value['properties'] : undefined;
@@ -184,7 +188,9 @@ export function isSchema(value: unknown): boolean {
 
 const readId = (record: JsonRecord): string | undefined => findFirst(record, ID_KEYS, isText);
 
-/** A key at any depth that reaches an object's prototype. Values from the readers here are at most 128 deep. */
+/**
+ * Whether any key, at any depth, would reach the prototype of an object. Values that are read here have at most 128 levels.
+ */
 export function hasForbiddenKey(value: unknown): boolean {
   const rest: unknown[] = [value];
   while (rest.length > 0) {
@@ -198,11 +204,11 @@ export function hasForbiddenKey(value: unknown): boolean {
   return false;
 }
 
-// a key such as `constructor` is found on every object unless one asks for its own
+// Only own keys: every object inherits a key such as `constructor`.
 const own = (record: JsonRecord, key: string): unknown =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The value of the first of the keys that holds one of its kind. */
+/** The value of the first key that has a value of the wanted kind. */
 function findFirst<Value>(
   record: JsonRecord,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-// One call of which the name is known already and the arguments follow in JSON. Knows no tokens and no format.
+// Reads one call whose name is already known and whose arguments follow in JSON. Independent of tokens and formats.
 import type { RescueEvidence, RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
 import { readArguments } from './read-arguments';
@@ -11,17 +11,17 @@ export interface CallHead {
   id?: string | undefined;
   /** Where the emission begins. */
   start: number;
-  /** White space, and then the arguments. */
+  /** The white space before the arguments begins here. */
   bodyAt: number;
   repairs: readonly RescueRepair[];
   evidence?: RescueEvidence | undefined;
-  /** What ends such a call: one that cannot be read ends there too. @default none */
+  /** Tokens that end such a call, even one that cannot be read. @default none */
   ends?: readonly string[] | undefined;
-  /** A code fence around the arguments is the form's own way. */
+  /** Whether a code fence around the arguments is usual in this form. */
   isFenced?: boolean | undefined;
 }
 
-/** Null when no arguments follow. `readCloser` reads what the form writes after them. */
+/** Null when no arguments follow. @param readCloser Reads what the form writes after them. */
 export function readHeadedCall(
   context: RescueContext,
   head: CallHead,
@@ -31,7 +31,7 @@ export function readHeadedCall(
   const body = readArguments(context, bodyAt, head.isFenced);
   if (!body) return null;
   if (body.failure) {
-    // what follows damage on its line may be meant as an argument
+    // The rest of the line after the damage may be meant as an argument.
     const isCut = body.failure.reason === 'truncated';
     const closed = findFirst(context, bodyAt, head.ends ?? []);
     const end = closed ?? (isCut ? context.text.length : context.findLineEnd(body.end));
@@ -52,7 +52,7 @@ export function readHeadedCall(
   return { kind: 'calls', start, end: closer.end, calls: [call], repairs, evidence, isOpen: closer.isOpen };
 }
 
-/** After the first of the tokens. */
+/** The offset after the first of the tokens; undefined when there is none. */
 function findFirst(context: RescueContext, from: number, tokens: readonly string[]): number | undefined {
   const found = tokens.map((token) => context.findAfter(token, from)).filter((end) => end !== undefined);
   return found.length > 0 ? Math.min(...found) : undefined;

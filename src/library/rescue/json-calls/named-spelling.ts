@@ -1,30 +1,30 @@
-// How a dialect writes a tool's name, and after it the arguments in JSON, between its own tokens, as data for the
-// reader: `open NAME separators {…} closers`, all of that perhaps several times in one wrapper.
+// How a dialect writes a tool's name followed by the arguments in JSON, between its own tokens, as data for the reader:
+// `open NAME separators {…} closers`, possibly several times in one wrapper.
 import type { RescueContext } from '../core/rescue-context';
 import type { Token, TokenMatcher } from './token';
 
 export interface NameReading {
   name: string;
   end: number;
-  /** Written with the name. */
+  /** The id that is written together with the name. */
   id?: string | undefined;
 }
 
 export interface NamedSpelling {
-  /** Around all calls of an emission. */
+  /** Tokens around all calls of an emission. */
   wrapper?: { open: Token; close: Token } | undefined;
-  /** Before the name, in this order. */
+  /** Tokens before the name, in this order. */
   open: readonly Token[];
-  /** Between the name and the arguments, in this order. */
+  /** Tokens between the name and the arguments, in this order. */
   separators: readonly Token[];
-  /** After the arguments, in this order; none where only the next thing ends a call. */
+  /** Tokens after the arguments, in this order; empty where a call ends only where something else begins. */
   closers: readonly Token[];
-  /** A code fence around the arguments is the form's own way; elsewhere it is damage. */
+  /** Whether a code fence around the arguments is usual in this form; elsewhere it is damage. */
   isFenced?: boolean | undefined;
-  /** What another format writes where arguments are due; a call with it is that format's. */
+  /** Matches what another format writes in place of the arguments; a call with it belongs to that format. */
   foreignBody?: RegExp | undefined;
-  /** Where a tool's name is; null when none stands there. @default a word without brackets and quotes */
+  /** Reads the name of a tool; null when there is none. @default a word without brackets and quotes */
   readName?: ((context: RescueContext, at: number) => NameReading | null) | undefined;
-  /** @default the token as it is written */
+  /** @default compares with the token as it is written, without regard to ASCII case */
   matchToken?: TokenMatcher;
 }

@@ -1,4 +1,4 @@
-// The arguments of one call in JSON, where nothing else of the call is: an object, also in a string or in a fence.
+// Reads the arguments of one call in JSON where nothing else of the call is: an object, possibly in a string or a fence.
 import type { RescueRepair } from '../../../types';
 import { skipExtraClosers } from '../json/call-block';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
@@ -16,14 +16,14 @@ export interface ArgumentsReading {
   end: number;
   value: unknown;
   repairs: readonly RescueRepair[];
-  /** A fence opened and did not close. */
+  /** Whether a fence was opened and not closed. */
   isFenceOpen: boolean;
   failure?: JsonFailure | undefined;
-  /** Keys that stand in it twice. */
+  /** Reports keys that were written twice. */
   issues?: readonly SchemaIssue[] | undefined;
 }
 
-/** Null when neither an object nor a string begins after white space. */
+/** Null when neither an object nor a string follows after white space. */
 export function readArguments(
   context: RescueContext,
   from: number,
@@ -48,7 +48,7 @@ export function readArguments(
   return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen, issues };
 }
 
-/** A key after their closing bracket: the bracket came too early, and what was read is not all. */
+/** Whether a key follows the closing bracket: then the bracket came too early, and the arguments are incomplete. */
 function goesOn(text: string, end: number): boolean {
   const next = skipWhite(text, end);
   return isKeyAhead(text, text.charAt(next) === ',' ? skipWhite(text, next + 1) : next);

@@ -1,4 +1,4 @@
-// Blocks of JSON one after the other, as some models write several calls into one wrapper.
+// Reads consecutive blocks of JSON, because some models write several calls into one wrapper.
 import type { RescueRepair } from '../../../types';
 import { readCallBlock } from '../json/call-block';
 import type { CallBlock, JsonRole } from '../core/json-reading';
@@ -10,15 +10,15 @@ export interface BlockRun {
   blocks: CallBlock[];
   end: number;
   repairs: RescueRepair[];
-  /** The text ended before the last block was closed. */
+  /** Whether the text ended before the last block was closed. */
   isOpen: boolean;
-  /** The block that could not be read; the last of `blocks`, which holds what came before the damage. */
+  /** The block that could not be read. It is the last of `blocks`, and contains what precedes the damage. */
   failure?: CallBlock | undefined;
 }
 
 const SEPARATORS = ' \t\r\n,;';
 
-/** Null when no JSON that could hold a call begins at `at`. A whole call in a string counts as one. */
+/** Null when no JSON that could contain a call begins at `at`. A string that contains a whole call counts. */
 export function readBlocks(context: RescueContext, at: number, role: JsonRole = 'call'): BlockRun | null {
   const first = readOne(context, at, role);
   if (!first) return null;
@@ -41,7 +41,7 @@ function readOne(context: RescueContext, at: number, role: JsonRole): CallBlock 
   return isQuote(context.text.charAt(at)) ? readTextBlock(context, at) : readCallBlock(context, at, role);
 }
 
-/** A string that holds a call: encoded once too often. Other strings are none of ours. */
+/** Reads a string that contains a call, encoded once too often. Null for other strings. */
 function readTextBlock(context: RescueContext, at: number): CallBlock | null {
   const reading = readJson(context, at);
   if (reading.failure || typeof reading.value !== 'string') return null;

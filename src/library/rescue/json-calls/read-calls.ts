@@ -1,4 +1,4 @@
-// From a block of JSON to what a format gives the driver. Knows no wrapper and no tool list.
+// Turns a block of JSON into the calls and rejections that a format returns. Independent of wrappers and offered tools.
 import type { RescueRepair } from '../../../types';
 import { decodeJsonText, readTolerant } from '../json/read-json';
 import type { BlockElement, CallBlock, Extent, JsonFailure, JsonRole } from '../core/json-reading';
@@ -10,16 +10,16 @@ import { CUT_HINT } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, Refusal, RejectionReading, SchemaIssue } from '../core/rescue-format';
 
-/** Where the calls are in a value. */
+/** How to find the calls in a value. */
 export interface CallShape {
   role: JsonRole;
   read(value: unknown): EnvelopeCall[];
 }
 
-/** Any of the shapes that servers and models give a call. */
+/** All shapes that servers and models give a call. */
 export const ENVELOPE: CallShape = { role: 'call', read: readEnvelope };
 
-/** The calls in the block's elements, in order; what is not shaped like a call is left out. */
+/** The calls in the elements of the block, in order. What is not shaped like a call is left out. */
 export function readBlockCalls(
   context: RescueContext,
   block: CallBlock,
@@ -45,7 +45,7 @@ export function readElementCalls(
   let calls = shape.read(value);
   let { spans } = reading;
   if (calls.length > 1 && !spans && !isText) {
-    // only now is it worth knowing where each of them stands
+    // Only now are the offsets of each call worth a second reading.
     const located = readTolerant(context, start, shape.role);
     calls = shape.read(located.value);
     spans = located.spans;
@@ -85,23 +85,25 @@ function toReadCall(
   };
 }
 
-/** Under the keys of agents, and only there, the arguments may be text. */
+/** Arguments may be text only under the keys that agents use. */
 const isTextInput = ({ node, arguments: written }: EnvelopeCall): boolean =>
   typeof written === 'string' && Object.hasOwn(node, 'action') && Object.hasOwn(node, 'action_input');
 
-/** An element of a list that could not be read, among others that could. */
+/** The refused call for an element of a list that could not be read. */
 function toBadCall({ reading, start, end }: BlockElement, failure: JsonFailure, shape: CallShape): ReadCall {
   const name = shape.read(reading.value)[0]?.name;
   const refusal = describeJsonFailure(failure, name, false);
   return { name: name ?? '', arguments: undefined, start, end, repairs: [], refusal };
 }
 
-/** Calls inside one string have no place of their own, but spans must differ: a character each, the rest to the last. */
+/**
+ * Calls inside one string have no offsets of their own, but spans must differ: each gets a character, the last one the rest.
+ */
 function share({ start, end }: BlockElement, index: number, count: number): { start: number; end: number } {
   return { start: start + index, end: index === count - 1 ? end : start + index + 1 };
 }
 
-/** The first call in what was read before the reading failed: to say whose call it was. */
+/** The first call in what was read before the failure, which tells whose call it was. */
 export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): EnvelopeCall | undefined {
   return block.failure && shape.read(block.failure.value)[0];
 }
@@ -109,11 +111,11 @@ export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): E
 export interface RejectionOptions {
   /** @default ENVELOPE */
   shape?: CallShape;
-  /** False when the closer of the call follows, so that the reply goes on. @default true */
+  /** False when the closer of the call follows, so that the reply continues. @default true */
   isCut?: boolean;
 }
 
-/** What to say of the element that could not be read. `end` is where the walk should go on. */
+/** The rejection of the element that could not be read. @param end Where the walk should continue. */
 export function toRejection(
   block: CallBlock,
   start: number,
@@ -127,7 +129,7 @@ export function toRejection(
   return { kind: 'rejection', start, end, ...named, ...describeJsonFailure(failure, name, isCut) };
 }
 
-/** What a person should know of JSON that could not be read. */
+/** Describes JSON that could not be read to a person. */
 export function describeJsonFailure(failure: JsonFailure, name: string | undefined, isCut = true): Refusal {
   const whose = name === undefined ? 'a call' : `the call of \`${name.slice(0, 64)}\``;
   const { reason, inside, at, expected } = failure;

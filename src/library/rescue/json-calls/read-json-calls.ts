@@ -1,5 +1,5 @@
-// Whole calls in JSON behind an opener: one object, a list, or several in a row, up to the closer. The spelling is
-// data; it knows no format by name.
+// Reads whole calls in JSON after an opener: one object, a list, or several in a row, up to the closer. The spelling is
+// data; independent of particular formats.
 import type { RescueRepair } from '../../../types';
 import { readCallBlock } from '../json/call-block';
 import { readCallCloser } from '../core/call-closer';
@@ -17,16 +17,16 @@ import type { CallsReading, FormatReading, ReadCall } from '../core/rescue-forma
 import type { JsonSpelling } from './json-spelling';
 import { matchLiteral, skipToken } from './token';
 
-/** An object, a list, a string that holds one, a fence around one. */
+/** The first characters of an object, of a list, of a string that contains one, and of a fence around one. */
 const BODY_STARTS = '{["\'“`~';
 
 export interface JsonEmission {
   start: number;
-  /** The literal that opened it, which some models write again to close it; '' when there is none. */
+  /** The literal that opened it, because some models repeat it to close it; '' when there is none. */
   opener: string;
-  /** After the opener. */
+  /** Offset after the opener. */
   from: number;
-  /** Damage of the opener. */
+  /** Repairs of the opener. */
   repairs: readonly RescueRepair[];
 }
 
@@ -38,7 +38,7 @@ interface Body {
   repairs: readonly RescueRepair[];
 }
 
-/** Null when no JSON that could hold a call follows: the body is another format's. */
+/** Null when no JSON that could contain a call follows, so that the body belongs to another format. */
 export function readJsonCalls(
   context: RescueContext,
   emission: JsonEmission,
@@ -62,7 +62,7 @@ export function readJsonCalls(
   return run.failure ? toFailedReading(context, body) : toReading(context, body, fence);
 }
 
-/** The usual case: one object, and the closer right behind it. Undefined for all others. */
+/** Reads the usual case quickly: one object with the closer directly after it. Undefined in all other cases. */
 function readWhole(
   context: RescueContext,
   from: number,
@@ -104,7 +104,7 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
   return { kind: 'calls', start, end: closer.end, calls, repairs, isOpen };
 }
 
-/** A call that cannot be read costs only itself: the walk goes on after its closer. */
+/** A call that cannot be read affects no others: the walk continues after its closer. */
 function toFailedReading(context: RescueContext, body: Body): FormatReading | null {
   const { emission, run, spelling, calls } = body;
   const failed = run.failure;
@@ -131,14 +131,15 @@ function toFailedReading(context: RescueContext, body: Body): FormatReading | nu
   };
 }
 
-/** The body and its closer are there, the opener is not: many servers swallow it as a special token. */
+/** Reads calls whose opener is missing, while body and closer are there: many servers remove it as a special token. */
 export function readUnopenedCalls(
   context: RescueContext,
   at: number,
   spelling: JsonSpelling,
 ): CallsReading | null {
   const { shape = ENVELOPE, closers } = spelling;
-  // asked of every bracket by many formats, who share one reading of the block; who reads it otherwise asks first
+  // Many formats try this at every bracket and share one reading of the block. A format with another role first looks for
+  // its closers.
   if (shape.role !== 'call' && !closers.some((token) => context.peek(token, at) !== -1)) return null;
   const block = readCallBlock(context, at, shape.role);
   if (!block || block.failure || block.isOpen) return null;
@@ -180,7 +181,7 @@ function readCloser(context: RescueContext, from: number, { emission, spelling }
   return { end: again, repairs: [{ kind: 'wrong-close-tag', at: skipWhite(text, from) }], isOpen: false };
 }
 
-/** The opener once more closes the call, unless it opens the next one. */
+/** Whether a repeated opener opens the next call; otherwise it closes this one. */
 function opensNext(text: string, after: number, opener: string): boolean {
   const next = skipWhite(text, after);
   return next < text.length && !text.startsWith(opener, next);
@@ -194,7 +195,10 @@ function withoutUsual(calls: readonly ReadCall[], { usual }: JsonSpelling): read
   }));
 }
 
-/** After the call's own closer, also where a string or a comment ran over it; without one, where the next call opens. */
+/**
+ * Offset after the call's own closer, even if a string or comment ran past it; for a form without closer, of the next
+ * opener.
+ */
 function findNextCall(
   context: RescueContext,
   from: number,
@@ -206,6 +210,6 @@ function findNextCall(
   return at === -1 ? undefined : at + (close?.length ?? 0);
 }
 
-/** A string that never ends may hold the closer: with words right behind it the text is still in that string. */
+/** A string without an end may contain the closer: if words follow directly, the text is still inside the string. */
 const goesOnBehind = ({ text }: RescueContext, closerEnd: number): boolean =>
   /^[ \t]*[^\s<[]/.test(text.slice(closerEnd, closerEnd + 16));

@@ -1,5 +1,5 @@
-// Calls whose tool is named between tokens, with the arguments in JSON after it. The spelling is data; it knows no
-// format by name.
+// Reads calls whose tool is named between tokens, with the arguments in JSON after the name. The spelling is data;
+// independent of particular formats.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { CUT_HINT } from '../core/refusals';
@@ -17,7 +17,7 @@ const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜';
 
 /**
  * Null when no call of this spelling begins at `at`.
- * @param head The first call's name, where no token opens it: damage, unless the spelling has no such token.
+ * @param head The name of the first call, if no token opens it. That is damage, unless the spelling has no such token.
  */
 export function readNamedCalls(
   context: RescueContext,
@@ -28,7 +28,7 @@ export function readNamedCalls(
   return new NamedReader(context, at, spelling).read(head);
 }
 
-/** A word without blanks, brackets, quotes and bars; null when there is none. */
+/** Reads a word without white space, brackets, quotes and bars; null when there is none. */
 export function readPlainName({ text, dialects }: RescueContext, at: number): NameReading | null {
   const { tagCharacters } = dialects;
   const limit = Math.min(text.length, at + LONGEST_NAME + 1);
@@ -87,14 +87,14 @@ class NamedReader {
     this.#endCut(wrapper.close);
   }
 
-  /** A token that the end of the text cut, or that it left no room for. */
+  /** Handles a token that is cut off or missing because the text ends. */
   #endCut(token: Token): void {
     if (!isCutBefore(this.#text, this.#at, token)) return;
     this.#isOpen = true;
     this.#at = this.#text.length;
   }
 
-  /** False when no further call begins. */
+  /** Reads the next call. Returns false when none begins. */
   #readCall(): boolean {
     const before = this.#at;
     const start = skipWhite(this.#text, before);
@@ -153,7 +153,7 @@ class NamedReader {
     return this.#add(named, start, reading, log);
   }
 
-  /** No arguments at all: the closer follows, the text ends, or this is no call. */
+  /** Handles a call without arguments: the closer follows, the text ends, or it is no call. */
   #readNone(named: NameReading, start: number, before: number, log: RepairLog): boolean {
     const { name } = named;
     const at = skipWhite(this.#text, this.#at);
@@ -167,7 +167,7 @@ class NamedReader {
     const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
-    // its parameters may be written in another way
+    // Its arguments may be written in another format.
     if (this.#spelling.foreignBody?.test(this.#text.slice(at, at + LONGEST_NAME)) === true)
       return this.#giveBack(before);
     const end = this.#findNextCall(at) ?? this.#context.findLineEnd(at);
@@ -194,7 +194,7 @@ class NamedReader {
     return true;
   }
 
-  /** After the call's own closer, also where a string ran over it; without one, where the next call opens. */
+  /** Offset after the call's own closer, even if a string ran past it; for a form without closer, of the next opener. */
   #findNextCall(from: number): number | undefined {
     const [close] = toSpellings(this.#spelling.closers[0] ?? []);
     const needle = close ?? toSpellings(this.#spelling.open[0] ?? [])[0];

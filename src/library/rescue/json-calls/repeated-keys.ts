@@ -1,4 +1,4 @@
-// Arguments whose key stands in their object twice: JSON takes the last one and says nothing. Knows no format.
+// Finds arguments whose key was written twice: JSON silently uses the last value. Independent of formats.
 import { isRecord } from '../../util/json';
 import { readTolerant } from '../json/read-json';
 import type { JsonReading, JsonRole } from '../core/json-reading';
@@ -12,7 +12,7 @@ interface Written {
   role: JsonRole;
 }
 
-/** Undefined when there is none, as nearly always. */
+/** Undefined when there is none, which is nearly always the case. */
 export function findRepeatedKeys(
   context: RescueContext,
   { start, reading, role }: Written,
@@ -27,7 +27,7 @@ export function findRepeatedKeys(
   return [...new Set(repeated)].map((key) => ({ path: toPath(key), message: WRITTEN_AGAIN }));
 }
 
-/** It may also stand in a value, which only a closer look tells. */
+/** Whether any key occurs twice. An occurrence may be in a value; only a second reading tells. */
 function hasKeyTwice(text: string, start: number, end: number, value: Record<string, unknown>): boolean {
   const written = text.slice(start, end);
   return Object.keys(value).some((key) => {

@@ -1,13 +1,16 @@
-// Tokens around a call: found at a place of the text, whole or cut by its end. Knows no format.
+// Matches the tokens around a call, whole or cut off by the end of the text. Independent of formats.
 import { skipWhite } from '../text/white-space';
 
-/** One spelling, or several of which any will do, the usual one first. */
+/** One spelling, or several equivalent ones, the usual one first. */
 export type Token = string | readonly string[];
 
-/** A format whose tokens come in more spellings than can be listed finds them itself; -1 when it is not there. */
+/**
+ * For formats with more spellings of a token than can be listed. Returns the end of the token at `at`; -1 when it is not
+ * there.
+ */
 export type TokenMatcher = (text: string, at: number, token: string) => number;
 
-/** The end of the token at `at`, without regard to ASCII case; -1 when another thing stands there. */
+/** The end of the token at `at`, compared without regard to ASCII case; -1 when it is not there. */
 export const matchLiteral: TokenMatcher = (text, at, token) => {
   const end = at + token.length;
   if (text.startsWith(token, at)) return end;
@@ -16,7 +19,7 @@ export const matchLiteral: TokenMatcher = (text, at, token) => {
 
 export const toSpellings = (token: Token): readonly string[] => (typeof token === 'string' ? [token] : token);
 
-/** Past white space and the token; -1 when it is not there. */
+/** Skips white space and the token; -1 when the token is not there. */
 export function skipToken(text: string, from: number, token: Token, match: TokenMatcher): number {
   const at = skipWhite(text, from);
   for (const spelling of toSpellings(token)) {
@@ -26,7 +29,7 @@ export function skipToken(text: string, from: number, token: Token, match: Token
   return -1;
 }
 
-/** The text ends within the token, or before it. */
+/** Whether the text ends inside the token or before it. */
 export function isCutBefore(text: string, from: number, token: Token): boolean {
   const at = skipWhite(text, from);
   if (at >= text.length) return true;
