@@ -1,4 +1,4 @@
-// Whether a closing tag stands in quotes on its line of a value, as in code that speaks of the format. Knows no tags.
+// Whether a tag stands in quotes on its line of a value, as in code that speaks of the format. Knows no tags.
 
 const LONGEST_LINE = 512;
 const QUOTES = ['"', "'"];
@@ -13,6 +13,27 @@ export function isQuotedTag(text: string, from: number, tag: { start: number; en
   const before = text.slice(lineStart, tag.start);
   return QUOTES.some((quote) => isOpen(before, quote) && closesOnLine(text, tag.end, quote));
 }
+
+/** The quotes hold this tag and no other: an opening one in longer text may be meant. `lead` is what tags begin with. */
+export function isQuotedAlone(
+  text: string,
+  from: number,
+  tag: { start: number; end: number },
+  lead: string,
+): boolean {
+  const before = text.slice(Math.max(from, tag.start - LONGEST_PIECE), tag.start);
+  const after = text.slice(tag.end, tag.end + LONGEST_PIECE);
+  return QUOTES.some((quote) => {
+    const opened = before.lastIndexOf(quote);
+    const closed = after.indexOf(quote);
+    if (opened === -1 || closed === -1) return false;
+    const piece = `${before.slice(opened + 1)}${after.slice(0, closed)}`;
+    if (piece.includes(lead) || piece.includes('\n')) return false;
+    return isQuotedTag(text, from, tag);
+  });
+}
+
+const LONGEST_PIECE = 64;
 
 function isOpen(line: string, quote: string): boolean {
   let isInside = false;

@@ -209,6 +209,7 @@ export class CallReader {
     const value = findValueEnd(this.#context, this.#scope, tag.end);
     if (!value) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
     if (value.nextCall !== undefined) return this.#runOver(key, value.nextCall);
+    if (value.isUnclear) return this.#malformValue(key, value.end);
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
     const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
@@ -247,6 +248,13 @@ export class CallReader {
   #runOver(key: string, end: number): void {
     const whose = describeCall(this.#arguments.name);
     const detail = `${whose} breaks inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\`: the next call begins before it ends.`;
+    this.#fail({ end, reason: 'malformed', detail });
+  }
+
+  #malformValue(key: string, at: number): void {
+    const whose = describeCall(this.#arguments.name);
+    const detail = `${whose} cannot be read: text stands behind the closing tag of the parameter \`${key.slice(0, LONGEST_SHOWN)}\`.`;
+    const end = findCallEnd(this.#context, this.#scope, at) ?? this.#text.length;
     this.#fail({ end, reason: 'malformed', detail });
   }
 

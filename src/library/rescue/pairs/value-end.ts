@@ -3,7 +3,8 @@
 import { skipWhite } from '../text/white-space';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
-import { isQuotedTag } from './quoted-tag';
+import { QuotedBlocks } from './quoted-block';
+import { isQuotedAlone, isQuotedTag } from './quoted-tag';
 import { bracketsOf } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
@@ -16,6 +17,8 @@ export interface ValueEnd {
   isClosed: boolean;
   /** Prose follows: the call has no end of its own. */
   endsCall?: boolean | undefined;
+  /** Between its only closing tag and what goes on with the call there is text that may be either's. */
+  isUnclear?: boolean | undefined;
   /** The value would run over the next call, which begins here: what was to end it is damaged. */
   nextCall?: number | undefined;
 }
@@ -77,6 +80,9 @@ class ValueScanner {
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
+  #blocks: QuotedBlocks | undefined;
+  /** Tags that were looked at in quoted blocks. */
+  #inBlocks = 0;
 
   constructor(context: RescueContext, scope: ValueScope, from: number) {
     this.#context = context;
@@ -128,14 +134,51 @@ class ValueScanner {
   }
 
   #take(tag: Tag): void {
-    if (tag.isCloser && isQuotedTag(this.#context.text, this.#from, tag)) {
-      this.#hasEnd ||= this.#scope.isSame(tag) || this.#scope.isCallEnd(tag);
+    if (this.#isQuoted(tag)) {
+      this.#hasEnd ||= tag.isCloser && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag));
       return;
     }
     if (this.#scope.isSame(tag)) this.#takeSame(tag);
     else if (this.#scope.isCallEnd(tag)) this.#takeCallEnd(tag);
     else if (this.#scope.isCallStart(tag)) this.#takeCallStart(tag);
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
+  }
+
+  /** Data: in quotes on its line, or in a quoted block where the tool has nothing that could follow it. */
+  #isQuoted(tag: Tag): boolean {
+    const { text } = this.#context;
+    // a parameter that is due is one, whatever was left open before it
+    if (!tag.isCloser)
+      return !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, this.#scope.spelling.lead);
+    if (isQuotedTag(text, this.#from, tag)) return true;
+    const isOurs = this.#depth === 0 && this.#calls === 0;
+    return isOurs && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
+  }
+
+  #isInBlock(tag: Tag): boolean {
+    if (this.#inBlocks >= MOST_IN_BLOCKS) return false;
+    const { spelling } = this.#scope;
+    this.#blocks ??= new QuotedBlocks(this.#context.text, this.#from);
+    const end = this.#blocks.findEnd(tag.start);
+    if (end === undefined) return false;
+    this.#inBlocks += 1;
+    const next = spelling.readTag(this.#context, skipWhite(this.#context.text, tag.end));
+    return !(next && this.#scope.isNextPair(next)) && this.#closesBehind(tag.end, end);
+  }
+
+  /** The value closes behind `end`, and no call opens before that. */
+  #closesBehind(from: number, end: number): boolean {
+    const { spelling } = this.#scope;
+    let tag: Tag | null = null;
+    let at = this.#context.find(spelling.lead, from);
+    while (at !== -1) {
+      tag = spelling.readTag(this.#context, at);
+      if (tag && (this.#scope.isCallStart(tag) || (at >= end && tag.isCloser && this.#scope.isSame(tag))))
+        break;
+      at = this.#context.find(spelling.lead, tag?.end ?? at + 1);
+    }
+    this.#context.meter.spend(from, at === -1 ? this.#context.text.length : at);
+    return at !== -1 && tag?.isCloser === true;
   }
 
   #takeSame(tag: Tag): void {
@@ -227,7 +270,8 @@ class ValueScanner {
 
   #toMissing(tag: Tag): ValueEnd {
     if (this.#closer && this.#isBefore(this.#closer, tag)) return toClosed(this.#closer);
-    return { end: tag.start, next: tag.start, isClosed: false };
+    const isUnclear = this.#closers === 1 && !this.#hasInner;
+    return { end: tag.start, next: tag.start, isClosed: false, isUnclear };
   }
 
   #isBefore(closer: Tag | undefined, tag: Tag): boolean {
@@ -241,6 +285,8 @@ class ValueScanner {
 }
 
 const MOST_INNER = 4;
+/** The rest of the call is read for each of them. */
+const MOST_IN_BLOCKS = 16;
 
 /** A loop may open tags by the hundred thousand: they need not be read where none of them closes. */
 const hasCloserAfter = (context: RescueContext, { spelling }: ValueScope, from: number): boolean =>
