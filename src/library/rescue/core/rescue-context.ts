@@ -12,6 +12,7 @@ export class Meter {
   readonly #length: number;
   #hasReachedEnd = false;
   #hasSearchedToEnd = false;
+  #isDoubtful = false;
 
   constructor(length: number) {
     this.#length = length;
@@ -27,11 +28,22 @@ export class Meter {
     return this.#hasSearchedToEnd;
   }
 
+  /** With more text a sound reading may be another one. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
   /** Resets the record for the next parser, which begins at `at`. The count continues. */
   begin(at: number): void {
     this.reached = at;
     this.#hasReachedEnd = false;
     this.#hasSearchedToEnd = false;
+    this.#isDoubtful = false;
+  }
+
+  /** Records that more text may make another reading of a sound one. */
+  doubt(): void {
+    this.#isDoubtful = true;
   }
 
   reachEnd(): void {

@@ -31,6 +31,8 @@ export function findPythonEnd(
     }
   }
   source.meter.spend(first, limit);
+  // a later quote that ends it may yet come
+  if (limit === text.length) source.meter.doubt();
   return first;
 }
 

@@ -25,6 +25,16 @@ describe('findCompleteness', () => {
     expect(findCompleteness(CALLS, '<a>', read())).toBe('complete');
   });
 
+  it('needs more of sound calls that their reader doubts', () => {
+    expect(
+      findCompleteness(
+        CALLS,
+        '<a>',
+        createMeter((meter) => meter.doubt()),
+      ),
+    ).toBe('needs-more');
+  });
+
   it('needs more of damaged calls whose reader came to the end', () => {
     expect(findCompleteness(DAMAGED, '<a>', createMeter())).toBe('complete');
     expect(findCompleteness(DAMAGED, '<a>', searched())).toBe('needs-more');
