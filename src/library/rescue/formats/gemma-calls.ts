@@ -38,8 +38,16 @@ export const functionGemma: RescueFormat = {
   endTokens: ['<start_function_response>'],
 };
 
+/** What is left of the opener where it was taken apart. */
+const GEMMA_4_PIECE = '<call>';
+
+const GEMMA_4_FORMAT = createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4);
+
 export const gemma4: RescueFormat = {
-  ...createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4),
+  ...GEMMA_4_FORMAT,
+  openers: [GEMMA_4.open, GEMMA_4_PIECE],
+  parse: (context, at, opener) =>
+    opener === GEMMA_4_PIECE ? parsePiece(context, at) : GEMMA_4_FORMAT.parse(context, at, opener),
   endTokens: ['<|tool_response>', '<turn|>'],
   reasoningTags: ['<|channel>thought\n', '<|channel>thought', CHANNEL].map((open) => ({
     open,
@@ -79,7 +87,9 @@ function parseMarked(
   spelling: GemmaSpelling,
 ): FormatReading | null {
   const { text } = context;
-  const from = skipWhite(text, at + opener.length);
+  const start = skipWhite(text, at + opener.length);
+  const isDoubled = text.startsWith(':call', start);
+  const from = isDoubled ? start + 1 : start;
   const character = text.charAt(from);
   const repairs: RescueRepair[] = [{ kind: 'foreign-body', at: from }];
   if (character === '{' || character === '[') return parseJson(context, at, from, spelling);
@@ -87,7 +97,20 @@ function parseMarked(
     return readPythonicBlock(context, at, opener, { close: spelling.close, fence: 'foreign', repairs });
   const read = readGemmaCall(context, from);
   if (!read) return isCutName(text, from) ? toCutName(at, text.length) : null;
-  return toReading(context, at, read, spelling);
+  const reading = toReading(context, at, read, spelling);
+  if (!isDoubled || reading.kind !== 'calls') return reading;
+  const colon = { kind: 'broken-tag', at: start, note: 'a colon stands before `call:`' };
+  return { ...reading, repairs: [colon, ...reading.repairs] };
+}
+
+/** Many write JSON or elements behind such a tag: this one has strings of its own. */
+function parsePiece(context: RescueContext, at: number): FormatReading | null {
+  const read = readGemmaCall(context, at + GEMMA_4_PIECE.length);
+  if (!read?.call || !context.text.slice(at, read.end).includes(GEMMA_4.delimiter)) return null;
+  const reading = toReading(context, at, read, GEMMA_4);
+  return reading.kind === 'calls'
+    ? { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] }
+    : reading;
 }
 
 /** The calls in one pair of tokens. */

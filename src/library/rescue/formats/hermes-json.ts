@@ -50,11 +50,28 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
   const from = at + opener.length;
   const isTag = context.text.startsWith(TAG, at);
   const repairs = isTag ? [] : [{ kind: 'tag-alias', at }];
+  const addressed = isTag ? parseAddressed(context, at) : null;
+  if (addressed) return addressed;
   const reading = readJsonCalls(context, { start: at, opener, from, repairs }, toSpelling(opener));
   // other elements of these names hold other JSON
   const isOther = opener !== TAG && reading?.kind === 'rejection' && reading.name === undefined;
   return isOther && reading.reason === 'malformed' ? null : reading;
 }
+
+/** `<tool_call>assistant to=functions.NAME json` with the arguments alone: a header of harmony in this tag. */
+function parseAddressed(context: RescueContext, start: number): FormatReading | null {
+  const { text } = context;
+  const from = start + TAG.length;
+  const [header, name] = ADDRESS.exec(text.slice(from, from + LONGEST_TAG)) ?? [];
+  if (header === undefined || name === undefined) return null;
+  const bodyAt = from + header.length;
+  const repairs = [{ kind: 'foreign-body', at: from, note: 'a header that names the recipient' }];
+  return readHeadedCall(context, { name, start, bodyAt, repairs, ends: [CLOSE] }, (end) =>
+    readCallCloser(context, end, CLOSE),
+  );
+}
+
+const ADDRESS = /^\s{0,8}(?:assistant\s{1,4})?to=([\w.\-:/]{1,128})(?:\s{1,4}(?:json|code))?\s{0,8}(?=\{)/;
 
 /** `<tool_call name="NAME">` with the arguments alone; it may have an id. */
 function parseLabelled(context: RescueContext, start: number): FormatReading | null {

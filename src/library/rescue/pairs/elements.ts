@@ -14,6 +14,8 @@ interface Place {
   root: unknown;
   /** Names of attributes that have no place in the value are added to it. */
   unused: string[];
+  /** Elements that an object has more than once are added to it. */
+  repeated: { name: string; isList: boolean }[];
 }
 
 interface Element {
@@ -44,12 +46,33 @@ export function readElements(
     return elements.map((element) => read(element, items));
   }
   const properties = findProperties(place.schema) ?? {};
+  return gather(elements, (element) => read(element, own(properties, element.name)), properties, place);
+}
+
+/** Elements of one name are a list where the schema has one there or says nothing; else the last one counts. */
+function gather(
+  elements: readonly Element[],
+  read: (element: Element) => unknown,
+  properties: JsonRecord,
+  { root, repeated }: Place,
+): JsonRecord {
   const record: JsonRecord = {};
+  const lists = new Map<string, unknown[]>();
   for (const element of elements) {
-    setOwn(record, element.name, read(element, own(properties, element.name)));
+    const { name } = element;
+    const value = read(element);
+    const isAgain = Object.hasOwn(record, name);
+    const types = findTypes(own(properties, name), root);
+    const isList = isAgain && (types.length === 0 || types.includes('array'));
+    const list = isList ? [...(lists.get(name) ?? toItems(record[name])), ...toItems(value)] : undefined;
+    if (isAgain) repeated.push({ name, isList });
+    if (list) lists.set(name, list);
+    setOwn(record, name, list ?? value);
   }
   return record;
 }
+
+const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? [...(value as unknown[])] : [value]);
 
 /** What the schema does not describe is an object while it is made of elements, and text at the leaves. */
 function readElement(spelling: PairSpelling, element: Element, place: Place, depth: number): unknown {

@@ -5,6 +5,7 @@ import { findTypes, toKnownType } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
 import { readElements } from './elements';
+import { readPythonList } from './python-list';
 import type { PairSpelling } from './spelling';
 
 /** What the call itself says of the type. */
@@ -46,13 +47,25 @@ export function readPairValue(
   const text = outer;
   if (written.hint.isJson === true && types.length === 1 && types[0] === 'string') return readJsonText(text);
   const unused: string[] = [];
-  const elements = readElements(spelling, text, types, { schema, root, unused });
+  const repeated: { name: string; isList: boolean }[] = [];
+  const elements = readElements(spelling, text, types, { schema, root, unused, repeated });
   if (elements !== undefined) {
     const names = [...new Set(unused)].slice(0, MOST_NAMED);
-    const repairs = names.map((name) => toUnused(name, written.at));
-    return { value: elements, repairs };
+    const lists = new Set(repeated.filter(({ isList }) => isList).map(({ name }) => name));
+    const repairs = [
+      ...names.map((name) => toUnused(name, written.at)),
+      ...[...lists].slice(0, MOST_NAMED).map((name) => toRepeated(name, written.at)),
+    ];
+    const lost = repeated.find(({ isList }) => !isList)?.name;
+    return {
+      value: elements,
+      repairs,
+      ...(lost !== undefined && {
+        issue: `has ${lost.slice(0, LONGEST_NAME)} more than once; the last one counts`,
+      }),
+    };
   }
-  const typed = typeValue(text, types);
+  const typed = readPythonList(text, types) ?? typeValue(text, types);
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
   return { ...typed, repairs };
 }
@@ -63,6 +76,14 @@ const toUnused = (name: string, at: number): RescueRepair => ({
   kind: 'attribute-form',
   at,
   note: `the attribute ${name} is not declared and was left out`,
+});
+
+const LONGEST_NAME = 64;
+
+const toRepeated = (name: string, at: number): RescueRepair => ({
+  kind: 'repeated-parameter',
+  at,
+  note: `\`${name.slice(0, LONGEST_NAME)}\` is a list`,
 });
 
 /** `<value>2.5</value>` where the value itself is due. */

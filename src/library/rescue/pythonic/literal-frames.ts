@@ -2,7 +2,8 @@
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
 
-export type BracketKind = 'list' | 'tuple' | 'dictionary';
+/** A set begins like a dictionary: its first comma, or its end, tells them apart. */
+export type BracketKind = 'list' | 'tuple' | 'dictionary' | 'set';
 
 export interface LiteralFrame {
   kind: BracketKind;
@@ -19,6 +20,7 @@ export const BRACKET_CLOSERS: Readonly<Record<BracketKind, string>> = {
   list: ']',
   tuple: ')',
   dictionary: '}',
+  set: '}',
 };
 
 export const findBracketKind = (character: string): BracketKind | undefined =>

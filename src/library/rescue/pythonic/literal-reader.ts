@@ -112,8 +112,11 @@ class LiteralReader {
   }
 
   #findPlace(at: number): PythonPlace {
-    const kind = this.#frames.at(-1)?.kind;
-    if (kind) return kind === 'dictionary' ? 'dictionary' : 'list';
+    const top = this.#frames.at(-1);
+    // the first one may be of a set
+    if (top?.kind === 'dictionary' && this.#expects === 'element' && Object.keys(top.record).length === 0)
+      return 'value';
+    if (top) return top.kind === 'dictionary' ? 'dictionary' : 'list';
     return this.#text.charAt(skipWhiteBefore(this.#text, at) - 1) === '=' ? 'keyword' : 'value';
   }
 
@@ -209,12 +212,20 @@ class LiteralReader {
     if (colon >= this.#text.length) return this.#fail('truncated');
     const sign = this.#text.charAt(colon);
     const isForeign = sign === '=' && this.#style.bare !== undefined;
-    // `{1, 2}` and `{key}` are no objects
+    if (this.#isPython && ',}'.includes(sign) && Object.keys(frame.record).length === 0)
+      return this.#beginSet(frame, start);
     if (sign !== ':' && !isForeign) return this.#fail('malformed', colon);
     if (isForeign) this.#logForeign(colon, 'an equals sign stands where `:` is due');
     frame.key = key;
     this.#at = colon + 1;
     this.#expects = 'value';
+  }
+
+  /** `{1, 2}`: JSON knows lists only. */
+  #beginSet(frame: LiteralFrame, start: number): void {
+    frame.kind = 'set';
+    this.#log.add('python-literal', start, 'a set became a list');
+    this.#at = start;
   }
 
   #readPlainKey(): string | undefined {

@@ -21,11 +21,15 @@ export function findPythonEnd(
 ): number {
   const { text } = source;
   const limit = Math.min(text.length, first + LONGEST_SEARCH);
+  let isInner = false;
   for (let at = first; at < limit; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;
     else if (character === '\n' && text.charAt(at + 1) === '\n') break;
-    else if (closers.includes(character) && endsString(source, at + 1, place)) {
+    else if (!closers.includes(character)) continue;
+    else if (isInner && closesInner(text, at)) isInner = false;
+    else if (opensInner(text, at)) isInner = true;
+    else if (endsString(source, at + 1, place)) {
       source.meter.spend(first, at);
       return at;
     }
@@ -35,6 +39,15 @@ export function findPythonEnd(
   if (limit === text.length) source.meter.doubt();
   return first;
 }
+
+/** A word is quoted inside the text: a blank before the quote, and right behind it a letter or a digit. */
+const opensInner = (text: string, at: number): boolean =>
+  /\s/.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
+
+/** Its end, behind which the text goes on with what no literal goes on with: a blank and a path, an option or a word. */
+const closesInner = (text: string, at: number): boolean =>
+  !/\s/.test(text.charAt(at - 1)) &&
+  /^ (?:[-/.~$]{0,2}[\p{L}\p{N}_]|&&|\|)/u.test(text.slice(at + 1, at + 6));
 
 function endsString({ text }: TextSource, after: number, place: PythonPlace): boolean {
   const character = text.charAt(after);

@@ -44,7 +44,7 @@ function collectTypes(schema: unknown, root: unknown, depth: number, found: Set<
   if (!record || depth > DEEPEST) return;
   const { type } = record;
   for (const item of Array.isArray(type) ? type : [type]) {
-    if (typeof item === 'string') found.add(ALIASES[item.toLowerCase()] ?? item.toLowerCase());
+    if (typeof item === 'string') found.add(toJsonType(item.toLowerCase()));
   }
   if (record['nullable'] === true) found.add('null');
   for (const key of ['allOf', 'anyOf', 'oneOf']) {
@@ -57,9 +57,14 @@ function collectTypes(schema: unknown, root: unknown, depth: number, found: Set<
 const ALIASES: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
+  char: 'string',
+  varchar: 'string',
   enum: 'string',
-  int: 'integer',
-  float: 'number',
+  long: 'integer',
+  short: 'integer',
+  unsigned: 'integer',
+  num: 'number',
+  decimal: 'number',
   double: 'number',
   bool: 'boolean',
   list: 'array',
@@ -67,10 +72,19 @@ const ALIASES: Readonly<Record<string, string>> = {
   dict: 'object',
 };
 
+/** With or without the number of bits. */
+const INTEGER = /^u?int\d{0,3}$/;
+const FLOAT = /^float\d{0,3}$/;
+
+function toJsonType(folded: string): string {
+  if (INTEGER.test(folded)) return 'integer';
+  if (FLOAT.test(folded)) return 'number';
+  return Object.hasOwn(ALIASES, folded) ? (ALIASES[folded] ?? folded) : folded;
+}
+
 /** A type as a call itself may state it; undefined for one that nobody knows. */
 export function toKnownType(written: string): string | undefined {
-  const folded = written.trim().toLowerCase();
-  const type = ALIASES[folded] ?? folded;
+  const type = toJsonType(written.trim().toLowerCase());
   return KNOWN.includes(type) ? type : undefined;
 }
 

@@ -63,12 +63,17 @@ describe('readLiteral', () => {
     },
   );
 
-  it.each(['{1, 2}', '[1 2]', '["a" b]', '007', '1e999', '[,]', '{"a" 1}'])(
-    'says that %s is malformed',
-    (text) => {
-      expect(read(text).reason).toBe('malformed');
-    },
-  );
+  it('makes a list of a set, and says so', () => {
+    expect(read("{'a', 'b'}")).toMatchObject({ value: ['a', 'b'], repairs: ['python-literal'] });
+    expect(read('{1, 2,}').value).toEqual([1, 2]);
+    expect(read("[{'a'}]").value).toEqual([['a']]);
+    expect(read('{}').value).toEqual({});
+    expect(read("{'a': 1, 'b'}").reason).toBe('malformed');
+  });
+
+  it.each(['[1 2]', '["a" b]', '007', '1e999', '[,]', '{"a" 1}'])('says that %s is malformed', (text) => {
+    expect(read(text).reason).toBe('malformed');
+  });
 
   it('keeps an apostrophe between two letters in the text, and nothing else', () => {
     expect(read("'it's'")).toMatchObject({ value: "it's", repairs: ['bad-escape'] });

@@ -1,0 +1,19 @@
+// A tuple or a set where a list is due, as programs write them. Knows no tags.
+import { RepairLog } from '../core/repair-log';
+import { TextSource } from '../core/rescue-context';
+import { readLiteral } from '../pythonic/literal-reader';
+import { PYTHON_STYLE } from '../pythonic/read-python-call';
+import type { TypedValue } from '../schema/type-value';
+import { skipWhite } from '../text/white-space';
+
+/** Undefined for any other text, and where text is allowed. */
+export function readPythonList(text: string, types: readonly string[]): TypedValue | undefined {
+  const at = skipWhite(text, 0);
+  const isDue = types.includes('array') && !types.includes('string');
+  if (!isDue || !'({'.includes(text.charAt(at) || ' ')) return undefined;
+  const log = new RepairLog();
+  const { value, end, failure } = readLiteral(new TextSource(text), at, PYTHON_STYLE, log);
+  if (failure || skipWhite(text, end) < text.length || !Array.isArray(value)) return undefined;
+  const isNoted = log.repairs.some(({ kind }) => kind === 'python-literal');
+  return { value, repairs: isNoted ? log.repairs : [...log.repairs, { kind: 'python-literal', at }] };
+}
