@@ -62,6 +62,8 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
 function parseAddressed(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
   const from = start + TAG.length;
+  // most hold JSON
+  if (!'at'.includes(text.charAt(skipWhite(text, from)) || ' ')) return null;
   const [header, name] = ADDRESS.exec(text.slice(from, from + LONGEST_TAG)) ?? [];
   if (header === undefined || name === undefined) return null;
   const bodyAt = from + header.length;

@@ -83,6 +83,7 @@ function toBareStyle(context: RescueContext, name: string): BareStyle {
   const texts = declared.filter(([, schema]) => toRecord(schema)['type'] === 'string').map(([key]) => key);
   return {
     stops: STOPS,
+    delimiters: DELIMITERS,
     ends: CLOSERS,
     ...(declared.length > 0 && { keys: new Set(declared.map(([key]) => key)), texts: new Set(texts) }),
   };

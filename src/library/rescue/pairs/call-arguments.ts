@@ -6,7 +6,7 @@ import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-argum
 import { setOwn } from '../core/call-keys';
 import type { RescueContext } from '../core/rescue-context';
 import type { SchemaIssue } from '../core/rescue-format';
-import { findProperties, findTypes } from '../schema/schema-types';
+import { findBranch, findProperties, findTypes } from '../schema/schema-types';
 import { readPairValue } from './pair-value';
 import type { WrittenValue } from './pair-value';
 import type { PairSpelling } from './spelling';
@@ -23,6 +23,7 @@ export class CallArguments {
   #schema: unknown;
   #properties: JsonRecord | undefined;
   #body: unknown;
+  #spelling: PairSpelling | undefined;
 
   constructor(context: RescueContext, name: string) {
     this.#context = context;
@@ -51,8 +52,25 @@ export class CallArguments {
 
   /** Undefined for a call that says nothing, where that is not what a complete call would say. */
   toValue(isOpen: boolean): unknown {
+    this.#settleBranch();
     const isDue = isOpen || requiredParameters(toRecord(this.#schema)).length > 0;
     return this.isEmpty && isDue ? undefined : (this.#body ?? this.#values);
+  }
+
+  /** Types by the branch of a union of which the values that are there tell: only the whole call shows it. */
+  #settleBranch(): void {
+    const spelling = this.#spelling;
+    const branch = spelling && findBranch(this.#schema, (key) => this.#written.get(key)?.text.trim());
+    if (!branch) return;
+    for (const [key, written] of this.#written) {
+      const schema = Object.hasOwn(branch, key) ? branch[key] : undefined;
+      if (schema === undefined || schema === this.#schemaOf(key) || this.#lists.has(key)) continue;
+      const { value, issue } = readPairValue(spelling, written, schema, this.#schema);
+      const path = toPath(key);
+      this.issues.splice(0, this.issues.length, ...this.issues.filter((item) => item.path !== path));
+      if (issue !== undefined) this.issues.push({ path, message: issue });
+      setOwn(this.#values, key, value);
+    }
   }
 
   /** Whether the tool has such a parameter; undefined when nobody knows its parameters. */
@@ -88,6 +106,7 @@ export class CallArguments {
   /** Gives the repairs of the value. */
   add(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
     const schema = this.#schemaOf(key);
+    this.#spelling = spelling;
     const isList = this.#written.has(key) && this.#takesList(key);
     if (isList) return this.#addItem(spelling, key, written);
     this.#written.set(key, written);

@@ -88,7 +88,8 @@ export class CallScope implements ValueScope {
   isDamaged(at: number): boolean {
     const { element } = this;
     const own = element ? toWrittenName(this.#text, this.spelling, element) : '';
-    const names = [...this.#headNames, own, own.replace('value', 'key')];
+    // a dialect's own mark may be missing
+    const names = [...this.#headNames, own, own.replace('value', 'key'), element?.name ?? ''];
     const keys = element?.role === undefined ? this.#arguments.newKeys() : [];
     return isNearTag(this.#text, at, { spelling: this.spelling, names: [...names, ...keys] });
   }

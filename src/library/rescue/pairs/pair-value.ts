@@ -1,7 +1,8 @@
 // From the text between two tags to the value that it stands for. Knows neither the tags nor the call.
 import type { RescueRepair } from '../../../types';
 import { parseJson } from '../../util/json';
-import { findTypes, toKnownType } from '../schema/schema-types';
+import { isSame } from '../schema/check-arguments';
+import { findConstants, findTypes, toKnownType } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
 import { readElements } from './elements';
@@ -66,6 +67,13 @@ export function readPairValue(
     };
   }
   const typed = readPythonList(text, types) ?? typeValue(text, types);
+  // the text itself is one of the values that are allowed, what it could stand for is none
+  const allowed = typed.value === text ? [] : findConstants(schema, root);
+  if (allowed.includes(text) && !allowed.some((item) => isSame(item, typed.value)))
+    return { value: text, repairs: [] };
+  // the schema objects to the value, not to how it is written
+  const json = written.hint.isJson && typed.issue !== undefined ? parseJson(text) : undefined;
+  if (json !== undefined && typeof typed.value === 'string') return { value: json, repairs: [] };
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
   return { ...typed, repairs };
 }

@@ -9,6 +9,8 @@ import type { TextSource } from '../core/rescue-context';
 export interface BareStyle {
   /** What can be no part of a value. */
   stops: readonly string[];
+  /** Those of them that stand on both sides of a string. */
+  delimiters?: readonly string[] | undefined;
   /** Those of them that end the call: what stands before one is whole. */
   ends?: readonly string[] | undefined;
   /** The only keys of the outermost object, when they are known. */
@@ -41,6 +43,11 @@ export function readBareValue(
   if (end === source.text.length) return { value: undefined, end, failure: 'truncated' };
   const text = source.text.slice(at, end).trim();
   const isText = place.depth === 1 && style.texts?.has(place.key) === true;
+  const closer = text === '' ? undefined : findCloser(source.text, end, style);
+  if (closer !== undefined) {
+    log.add('unquoted-string', at, 'the string has no delimiter at its start');
+    return { value: text, end: end + closer.length };
+  }
   const isMember = place.depth === 1 && !place.isList;
   const isStopped = style.stops.some((stop) => source.text.startsWith(stop, end));
   const isEnded = isMember && style.ends?.some((stop) => source.text.startsWith(stop, end)) === true;
@@ -65,6 +72,13 @@ function findEmptyLines(text: string, at: number): string {
   return gap.indexOf('\n', from + 1) === -1 ? '' : gap.slice(from);
 }
 
+/** The delimiter that ends a string whose first one is missing: behind it the value is over. */
+function findCloser(text: string, at: number, { delimiters = [] }: BareStyle): string | undefined {
+  const closer = delimiters.find((item) => text.startsWith(item, at));
+  const next = closer === undefined ? '' : text.charAt(skipWhite(text, at + closer.length));
+  return next !== '' && ',}]'.includes(next) ? closer : undefined;
+}
+
 function findBareEnd(source: TextSource, at: number, style: BareStyle, place: BarePlace): number {
   const { text } = source;
   const [opener, closer] = place.isList ? ['[', ']'] : ['{', '}'];
@@ -78,6 +92,7 @@ function findBareEnd(source: TextSource, at: number, style: BareStyle, place: Ba
       if (open === 0 || isLastBracket(text, end, style, place)) break;
       open -= 1;
     } else if (character === ',' && isSeparator(text, end, style, { ...place, isInside: open > 0 })) break;
+    if (character === ',' && isLiteralBefore(text, at, end, style, place)) break;
     end = skipQuoted(text, end, stops);
     if (stops.has(character) && style.stops.some((stop) => text.startsWith(stop, end))) break;
   }
@@ -135,6 +150,21 @@ function findDottedEnd(text: string, at: number): number {
     end = next;
   }
   return end;
+}
+
+/** `5,exact:true` for a parameter that is no text: the number is whole, and a member follows that nobody declared. */
+function isLiteralBefore(
+  text: string,
+  from: number,
+  comma: number,
+  style: BareStyle,
+  place: BarePlace,
+): boolean {
+  const { keys, texts } = style;
+  if (place.depth !== 1 || keys?.has(place.key) !== true || texts?.has(place.key) === true) return false;
+  const written = text.slice(from, comma).trim();
+  const isLiteral = findLiteral(written) !== undefined || toNumber(written) !== undefined;
+  return isLiteral && isMemberAhead(text, comma + 1, { ...style, keys: undefined }, place);
 }
 
 /** `unit: …` goes on with the next member, `see http://…` does not. */

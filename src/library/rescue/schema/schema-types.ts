@@ -32,6 +32,49 @@ function collectProperties(schema: unknown, root: unknown, depth: number, found:
   }
 }
 
+/**
+ * The parameters of the one branch of a union that the texts of its constants say is meant: of several that share a name
+ * only the branch tells the type. Undefined where nothing tells, or several fit.
+ */
+export function findBranch(
+  schema: unknown,
+  textOf: (key: string) => string | undefined,
+): JsonRecord | undefined {
+  const record = isRecord(schema) ? follow(schema, schema) : undefined;
+  const branches = [...toList(record?.['anyOf']), ...toList(record?.['oneOf'])].slice(0, MOST_BRANCHES);
+  if (branches.length < 2) return undefined;
+  const fitting = branches
+    .map((branch) => {
+      const found: JsonRecord = {};
+      collectProperties(branch, schema, 0, found);
+      return found;
+    })
+    .filter((found) => fits(found, schema, textOf));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+const MOST_BRANCHES = 32;
+
+/** One constant at least is there, and none is another one. */
+function fits(found: JsonRecord, root: unknown, textOf: (key: string) => string | undefined): boolean {
+  let count = 0;
+  for (const [key, property] of Object.entries(found)) {
+    const values = findConstants(property, root);
+    const text = values.length > 0 ? textOf(key) : undefined;
+    if (text === undefined) continue;
+    if (!values.some((value) => String(value) === text)) return false;
+    count += 1;
+  }
+  return count > 0;
+}
+
+/** The values that a schema allows, where it names them. */
+export function findConstants(schema: unknown, root: unknown): unknown[] {
+  const record = follow(schema, root);
+  if (!record) return [];
+  return Object.hasOwn(record, 'const') ? [record['const']] : toList(record['enum']);
+}
+
 /** JSON Schema types in the order in which a text is tried for them, text last; empty when the schema does not say. */
 export function findTypes(schema: unknown, root: unknown): string[] {
   const found = new Set<string>();

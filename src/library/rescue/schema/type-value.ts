@@ -50,6 +50,10 @@ export function typeValue(text: string, types: readonly string[]): TypedValue {
     if (typed) return typed;
   }
   if (isText) return { value: text, repairs: [] };
+  const digit = wanted.includes('boolean') ? readDigit(trimmed) : undefined;
+  if (digit) return digit;
+  const quoted = readQuoted(trimmed, wanted);
+  if (quoted) return quoted;
   // a value that is left out on purpose
   const absent = readNull(trimmed, false);
   if (absent) return absent;
@@ -78,6 +82,25 @@ function readBoolean(text: string, trimmed: string): TypedValue | undefined {
   const at = skipWhite(text, 0);
   return { value: literal.value, repairs: literal.isJson ? [] : [{ kind: 'python-literal', at }] };
 }
+
+/** Only where no number is wanted. */
+function readDigit(trimmed: string): TypedValue | undefined {
+  if (trimmed !== '1' && trimmed !== '0') return undefined;
+  const value = trimmed === '1';
+  return { value, repairs: [{ kind: 'python-literal', at: 0, note: `${trimmed} stands for ${value}` }] };
+}
+
+/** `"123"`: JSON in a string, also with its quotes escaped. */
+function readQuoted(trimmed: string, wanted: readonly string[]): TypedValue | undefined {
+  const [, inner] = QUOTED.exec(trimmed) ?? [];
+  if (inner === undefined) return undefined;
+  const literal = wanted.includes('boolean') ? readBoolean(inner, inner)?.value : undefined;
+  const isNumber = wanted.includes('integer') || wanted.includes('number');
+  const value = literal ?? (isNumber ? readNumber(inner, !wanted.includes('number'))?.value : undefined);
+  return value === undefined ? undefined : { value, repairs: [{ kind: 'double-encoded', at: 0 }] };
+}
+
+const QUOTED = /^\\?"([\w.+-]{1,64}?)\\?"$/;
 
 function readNumber(trimmed: string, isInteger: boolean): TypedValue | undefined {
   const value = toNumber(trimmed);
