@@ -15,7 +15,9 @@ import { toThinkTags } from './think-tags';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
-const PREFIXES = ['longcat_', 'iquest_', 'ifm|'];
+const PREFIXES = ['longcat_', 'iquest_', 'iquestcoder_', 'ifm|'];
+/** Of the two generations. */
+const IQUEST: ReadonlySet<string | undefined> = new Set(['iquest_', 'iquestcoder_']);
 
 /** The prefix or the suffix, which all tags of one call share. */
 function locate(fullName: string): { space: string; name: string } | null {
@@ -139,7 +141,7 @@ export const iquest: RescueFormat = createArgumentFormat(
   {
     id: 'iquest',
     title: 'IQuest: <iquest_tool_call> with GLM pairs',
-    openers: ['<iquest_tool_call>'],
+    openers: ['<iquest_tool_call>', '<iquestcoder_tool_call>'],
     endTokens: ['<|iquest_end|>'],
     hasJson: true,
     write: (calls) =>
@@ -148,7 +150,7 @@ export const iquest: RescueFormat = createArgumentFormat(
         .map((text) => `${text.slice(0, -'</tool_call>'.length)}</iquest_tool_call>`)
         .join(''),
   },
-  (traits) => traits.call?.space === 'iquest_',
+  (traits) => IQUEST.has(traits.call?.space),
 );
 
 const OPEN_SOURCE = ':opensource';

@@ -54,6 +54,7 @@ export const solar: RescueFormat = createPairFormat({
   id: 'solar',
   title: 'Solar Open 2: <|tool_call:start|>NAME',
   openers: [CALL, KEY],
+  reasoningTags: [{ open: '<|think:start|>', close: '<|think:end|>' }],
   spelling: SPELLING,
   read(context, at, opener) {
     if (opener !== KEY) return undefined;

@@ -40,6 +40,8 @@ export function readLiteral(
   return new LiteralReader(source, at, style, log).read();
 }
 
+const LONGEST_DELIMITER = 16;
+
 class LiteralReader {
   readonly #source: TextSource;
   readonly #text: string;
@@ -251,7 +253,22 @@ class LiteralReader {
       top.hasComma = true;
       this.#at += 1;
       this.#expects = 'element';
+    } else if (top && this.#isKeyNext(top)) {
+      this.#log.add('missing-comma', this.#at);
+      this.#expects = 'element';
     } else this.#fail(this.#isPython ? judgeRest(this.#text, this.#at) : 'malformed');
+  }
+
+  /** A key with its colon, right behind a string in delimiters: only the comma is missing. */
+  #isKeyNext({ kind, record }: LiteralFrame): boolean {
+    const { bare, delimiters } = this.#style;
+    const last = skipWhiteBefore(this.#text, this.#at);
+    const before = this.#text.slice(Math.max(0, last - LONGEST_DELIMITER), last);
+    if (!bare || kind !== 'dictionary' || !delimiters.some((item) => before.endsWith(item))) return false;
+    const end = findKeyEnd(this.#text, this.#at);
+    const key = this.#text.slice(this.#at, end);
+    const isOwn = this.#frames.length > 1 || bare.keys === undefined || bare.keys.has(key);
+    return key !== '' && isOwn && !Object.hasOwn(record, key) && this.#text.charAt(this.#skip(end)) === ':';
   }
 
   #open(kind: BracketKind): void {

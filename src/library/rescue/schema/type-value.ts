@@ -68,10 +68,12 @@ function readAs(type: string, text: string, trimmed: string, isText: boolean): T
   return type === 'object' || type === 'array' ? readContainer(text, type === 'array') : undefined;
 }
 
+const NULLS: ReadonlySet<string> = new Set(['None', 'Null', 'NULL']);
+
 /** `None` may be a word where text is allowed. */
 function readNull(trimmed: string, isText: boolean): TypedValue | undefined {
   if (trimmed === 'null') return { value: null, repairs: [] };
-  return trimmed === 'None' && !isText
+  return !isText && NULLS.has(trimmed)
     ? { value: null, repairs: [{ kind: 'python-literal', at: 0 }] }
     : undefined;
 }

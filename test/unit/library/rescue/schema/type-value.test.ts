@@ -27,6 +27,7 @@ describe('typeValue', () => {
   it.each([
     ['True', ['boolean'], true, ['python-literal']],
     ['None', ['integer'], null, ['python-literal']],
+    ['NULL', ['integer'], null, ['python-literal']],
     ['1', ['boolean'], true, ['python-literal']],
     [' 0', ['null', 'boolean'], false, ['python-literal']],
     ["['a', None]", ['array'], ['a', null], ['single-quotes', 'python-literal']],
