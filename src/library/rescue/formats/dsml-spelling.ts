@@ -9,6 +9,7 @@ import type { Tag, TagRole } from '../pairs/tag';
 const ROLES: Readonly<Record<string, TagRole>> = {
   function_calls: 'wrapper',
   tool_calls: 'wrapper',
+  calls: 'wrapper',
   invoke: 'call',
   parameter: 'parameter',
 };
@@ -43,7 +44,9 @@ function readDsmlTag(source: TextSource, at: number): Tag | null {
       : (readTagRest(source, nameEnd, '>') ?? readTagRest(source, nameEnd, `${bar}>`));
   if (!rest) return null;
   const isCloser = written.includes('/');
-  const isExact = written === `<${isCloser ? '/' : ''}｜${mark}｜` && !isBar(text.charAt(rest.end - 2));
+  // some write a blank behind the mark
+  const isExact =
+    written.trimEnd() === `<${isCloser ? '/' : ''}｜${mark}｜` && !isBar(text.charAt(rest.end - 2));
   const damage = rest.damage ?? (isExact ? undefined : 'token-variant');
   return { start: at, isCloser, space: mark.toLowerCase(), name, role, ...rest, damage };
 }
