@@ -41,8 +41,9 @@ export function scanReply(text: string, tools: readonly ToolType[], options: Res
     isCut: CUT_REASONS.has(finishReason),
     isEnded: END_REASONS.has(finishReason),
   });
-  const walked = new ReplyWalk(context, findOpeners(options.formats)).run();
-  const settlement = new Settler(context, options.includeReasoning === true).settle(walked);
+  const countsReasoning = options.includeReasoning === true;
+  const walked = new ReplyWalk(context, findOpeners(options.formats), { countsReasoning }).run();
+  const settlement = new Settler(context, countsReasoning).settle(walked);
   return { report: buildReport(context, settlement, walked), steps: context.meter.steps };
 }
 

@@ -92,10 +92,17 @@ export class RegionTracker {
     return this.kind === 'fence' ? this.#region?.fence : undefined;
   }
 
-  /** The region at `at`; undefined in fences, and in reasoning that closes. */
-  describe(at: number): RegionKind | undefined {
+  /** Of two places with the same text around them, the same where the same may be found; undefined in reasoning that closes. */
+  describe(at: number): string | undefined {
     this.goTo(at);
-    return this.#region?.fence || this.#reasoningEnd > 0 ? undefined : this.kind;
+    if (this.#reasoningEnd > 0) return undefined;
+    const { fence } = this.#region ?? {};
+    return fence && this.#isClaimable(fence, at) ? `${this.kind} ${at - fence.claimedTo}` : this.kind;
+  }
+
+  /** A call that begins there is the first thing in the fence beside other calls. */
+  #isClaimable({ claimedTo }: Fence, at: number): boolean {
+    return skipWhite(this.#text, claimedTo) >= at;
   }
 
   /** Where the code or the quote around the current offset ends; 0 when there is none. */
@@ -103,10 +110,18 @@ export class RegionTracker {
     return this.#region?.end ?? 0;
   }
 
-  /** Past `length` characters that end in the same region as before them. */
-  pass(length: number): void {
-    this.#cursor += length;
-    if (this.#region && this.#region.end < this.#cursor) this.#region.end += length;
+  /** From the current offset, `from`, past `length` characters that end in the same region. */
+  pass(from: number, length: number): void {
+    const region = this.#region;
+    const isAround = !region || region.end >= from + length;
+    // the cursor may be at the end of the region already, in which nothing begins
+    this.#cursor = isAround ? Math.max(this.#cursor, from + length) : this.#cursor + length;
+    if (!region) return;
+    const { fence } = region;
+    if (isAround && fence && this.#isClaimable(fence, from)) fence.claimedTo += length;
+    // it is another one, in a later round
+    if (!isAround)
+      this.#region = { ...region, end: region.end + length, ...(fence && moveFence(fence, length)) };
   }
 
   /** The fence at `at` closes the current one; by itself it would look like the opening of another. */
@@ -318,6 +333,11 @@ export class RegionTracker {
     }
     return this.#lineTo;
   }
+}
+
+function moveFence({ start, end, opening, claimedTo }: Fence, by: number): { fence: Fence } {
+  const moved = { ...opening, start: opening.start + by, bodyStart: opening.bodyStart + by };
+  return { fence: { start: start + by, end: end + by, opening: moved, claimedTo: claimedTo + by } };
 }
 
 function findOrEnd(text: string, needle: string, from: number): number {

@@ -1,6 +1,7 @@
 // One walk over a reply from left to right: whatever opens first (a call, code, a quote, reasoning) owns its text.
 // It collects candidates with their regions; whether a candidate becomes a call is decided afterwards.
 import type { RescueRejection } from '../../../types';
+import { isRecord } from '../../util/json';
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
 import type { Extent } from '../core/json-reading';
@@ -56,6 +57,8 @@ export interface WalkOptions {
   from?: number | undefined;
   /** @default 'none' */
   thinking?: PriorThinking | undefined;
+  /** Calls in reasoning count, and anything may turn out to be reasoning. @default false */
+  countsReasoning?: boolean | undefined;
   /** More text may come, so every attempt to parse is kept, and nothing looks ahead. @default false */
   isStreamed?: boolean | undefined;
 }
@@ -149,19 +152,19 @@ export class ReplyWalk {
     this.#repeat(last, at, rest);
     this.#context.consumedTo += rest;
     if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
-    this.#regions.pass(rest);
+    this.#regions.pass(at, rest);
     return at + rest;
   }
 
   /** The loop is one finding for what comes before it and after it, but each of its cuts is made. */
   #repeat(round: WalkRound, at: number, rest: number): void {
-    const readings = this.#candidates.slice(round.candidates).map(({ reading }) => reading);
-    const cuts = [...this.#markup.slice(round.markup), ...readings.filter(isEmptyWrapper)];
+    const empty = this.#candidates.slice(round.candidates).filter(isCutWrapper);
+    const cuts = [...this.#markup.slice(round.markup), ...empty.map(({ reading }) => reading)];
     for (let shift = at - round.at; shift <= rest; shift += at - round.at)
       for (const { start, end } of cuts) this.#markup.push({ start: start + shift, end: end + shift });
-    const last = this.#candidates.at(-1)?.reading;
-    const isLast = last && last.end > round.at && skipWhite(this.#text, last.end) >= at;
-    if (isLast && !isEmptyWrapper(last)) last.end = Math.max(last.end, at) + rest;
+    const last = this.#candidates.at(-1);
+    const isLast = last && last.reading.end > round.at && skipWhite(this.#text, last.reading.end) >= at;
+    if (isLast && !isCutWrapper(last)) last.reading.end = Math.max(last.reading.end, at) + rest;
   }
 
   #toRound(at: number): WalkRound {
@@ -190,31 +193,48 @@ export class ReplyWalk {
       other.markup - one.markup === cuts.length &&
       other.candidates - one.candidates === candidates.length &&
       cuts.every(({ start }, index) => this.#markup[one.markup + index]?.start === start - shift) &&
-      candidates.every((item, index) => this.#isSame(this.#candidates[one.candidates + index], item, shift))
+      candidates.every((item, index) =>
+        this.#isSame(this.#candidates[one.candidates + index], item, shift, candidates),
+      )
     );
   }
 
-  #isSame(one: Candidate | undefined, other: Candidate, shift: number): boolean {
+  #isSame(one: Candidate | undefined, other: Candidate, shift: number, round: readonly Candidate[]): boolean {
     const isAlike =
       one !== undefined &&
       one.format === other.format &&
       one.region === other.region &&
       one.reading.start + shift === other.reading.start &&
       one.reading.end + shift === other.reading.end;
-    if (!isAlike || one.fence) return false;
+    if (!isAlike || one.isFirstInFence !== other.isFirstInFence) return false;
     if (one.reading.kind === 'rejection' || other.reading.kind === 'rejection')
       return one.reading.kind === other.reading.kind;
-    return this.#cannotCount(one.region, one.reading) && this.#cannotCount(one.region, other.reading);
+    return [one, other].every((item) => this.#cannotCount(item)) || this.#isFollowed(other, shift, round);
   }
 
   /** Whatever follows, none of the calls is made. */
-  #cannotCount(region: RegionKind, { calls }: CallsReading): boolean {
-    if (calls.length === 0) return region === 'answer';
-    if (region === 'code' || region === 'quote') return true;
-    return calls.every((call) => {
+  #cannotCount(candidate: Candidate): boolean {
+    const { region, reading, fence, isFirstInFence } = candidate;
+    if (reading.kind !== 'calls') return false;
+    const isShown = region === 'code' || region === 'quote' || (fence && !isFirstInFence);
+    if (reading.calls.length === 0 || (isShown && !this.#options.countsReasoning)) return true;
+    return reading.calls.every((call) => {
       const tool = this.#context.tools.resolve(call.name)?.tool;
-      const isEmpty = call.arguments === undefined && requiredParameters(tool?.parameters).length > 0;
-      return call.refusal !== undefined || tool === undefined || isEmpty;
+      const isEmpty = call.arguments === undefined || (isShape(candidate) && isEmptyRecord(call.arguments));
+      const isLacking = isEmpty && requiredParameters(tool?.parameters).length > 0;
+      return call.refusal !== undefined || tool === undefined || isLacking;
+    });
+  }
+
+  /** It counts only where nothing but calls follows, and in each of the rounds something else does. */
+  #isFollowed(candidate: Candidate, shift: number, round: readonly Candidate[]): boolean {
+    const { region, reading } = candidate;
+    const needsEnd = region === 'fence' || (region === 'answer' && isShape(candidate));
+    if (!needsEnd || this.#options.countsReasoning) return false;
+    const first = round[0]?.reading.start ?? reading.start;
+    return round.some(({ reading: { end } }, index) => {
+      const next = round[index + 1]?.reading.start ?? first + shift;
+      return !this.#context.dialects.trailing.isAll(this.#text, end, next);
     });
   }
 
@@ -339,5 +359,10 @@ export class ReplyWalk {
   }
 }
 
-const isEmptyWrapper = (reading: CallsReading | RejectionReading): boolean =>
-  reading.kind === 'calls' && reading.calls.length === 0;
+const isShape = ({ format, reading }: Candidate): boolean =>
+  ((reading.kind === 'calls' && reading.evidence) || format.evidence) === 'shape';
+
+const isEmptyRecord = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
+
+const isCutWrapper = ({ region, reading }: Candidate): boolean =>
+  region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;

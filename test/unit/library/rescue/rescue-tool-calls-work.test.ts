@@ -126,4 +126,35 @@ describe('scanReply', LIMIT, () => {
     });
     expect(slow).toEqual([]);
   });
+
+  it.each([
+    '[get_weather]\n{"city": "Ghent"}\n[ text ',
+    'GET_WEATHER()\n',
+    '```json\n[get_weather(city="Ghent")]\n```\ntext\n',
+    '```\n[get_weather(city="Ghent")]\ntext\n',
+    'Call: get_weather(city="Ghent")<bot_\n',
+  ])('says a few times why a call in a loop of text is none, and passes the rest: %j', (piece) => {
+    const { report } = scanReply(repeat(['', piece], LONG), TOOLS, {});
+    expect(report.calls).toEqual([]);
+    expect(report.rejected.length).toBeGreaterThan(0);
+    expect(report.rejected.length).toBeLessThan(MOST_REJECTED);
+  });
+
+  it.each(['```json\n{"name": "unknown_tool", "', 'Action:\n```json\n{"action": "unknown_tool", "'])(
+    'passes a loop in an open fence: %j',
+    (piece) => {
+      expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(4 * LONG);
+    },
+  );
+
+  it.each([
+    ['> ', '<|open|>', '\n'],
+    ['Sure.\n', '>>>get_', '\n\n'],
+    ['> ', '<tool_call>', '\n'],
+  ])('finds the call behind a loop in a quote: %j, %j', (head, piece, tail) => {
+    const call = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>';
+    const text = `${head}${piece.repeat(Math.ceil(LONG / piece.length))}${tail}${call}`;
+    const { report } = scanReply(text, TOOLS, {});
+    expect(report.calls.map(({ start }) => start)).toEqual([text.length - call.length]);
+  });
 });
