@@ -4,8 +4,9 @@ import { registerToolkit } from '../../../webview/toolkit';
 export function registerRealToolkit(): void {
   // its document is no instance of Document: the toolkit takes it for an element, and writes into its style
   Object.assign(document, { style: document.body.style });
-  // its <select> cannot be emptied: taken for another element, the one that a form would send is left as it is
-  Object.assign(window, { HTMLSelectElement: HTMLMeterElement, Option: toOption });
+  // its <select> cannot be emptied: taken for no select, the one that a form would send is left as it is
+  Object.defineProperty(HTMLSelectElement, Symbol.hasInstance, { value: () => false });
+  Object.assign(window, { Option: toOption });
   registerToolkit();
 }
 
