@@ -1,4 +1,5 @@
-// Does an arguments value fit the tool's schema, as far as its top level goes? Changes nothing, knows no format.
+// Checks whether the arguments of a call fit the tool's schema, as far as its top level goes. Changes nothing; independent
+// of formats.
 import type { JsonSchema } from '../../../types';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -8,12 +9,14 @@ import type { SchemaIssue } from '../core/rescue-format';
 const MOST_LISTED = 12;
 const MOST_ISSUES = 50;
 
-/** Of a parameter or a key that stands in a call twice. */
+/** Message of the issue for a parameter or key that a call has more than once. */
 export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
 
 /**
- * Required, type and enum of the top-level properties. Properties that the schema does not name are no issue, nor is
- * anything that a `$ref` would have to be followed for.
+ * Checks arguments against the `required` list of a schema, and `type` and `enum` of its top-level properties. Properties
+ * that the schema does not name are accepted, and so is everything that depends on a `$ref`.
+ * @param value The parsed arguments.
+ * @returns at most 50 issues; empty when the arguments fit
  */
 export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[] {
   if (!isRecord(value)) return [{ path: '', message: `is ${describe(value)}; the schema wants an object` }];
@@ -28,13 +31,13 @@ export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[
   return issues.slice(0, MOST_ISSUES);
 }
 
-/** The required parameters of a schema. */
+/** Names of the required parameters of a schema. */
 export function requiredParameters(schema: JsonSchema | undefined): string[] {
   const required = toRecord(schema)['required'];
   return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
 }
 
-/** The required parameters that `value` does not have. */
+/** Names of the required parameters that `value` does not have. */
 export function findMissing(value: JsonRecord, schema: JsonSchema | undefined): string[] {
   return requiredParameters(schema).filter((key) => !Object.hasOwn(value, key));
 }
@@ -61,7 +64,7 @@ function hasType(value: unknown, type: string): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'null') return value === null;
   if (type === 'object') return isRecord(value);
-  // a type nobody knows is not the arguments' fault
+  // An unknown type in the schema is not the fault of the arguments.
   return !isJsonType(type) || typeof value === type;
 }
 
@@ -72,7 +75,7 @@ function describe(value: unknown): string {
   return nameJsonTypes([typeof value]);
 }
 
-/** Of two JSON values; the order of keys is none of theirs. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
