@@ -1,4 +1,5 @@
-// The arguments of one call as its pairs are read, typed by the schema of the tool that it names. Knows no tags.
+// Collects the arguments of one call as its pairs are read, typed by the schema of the tool that it names. Independent of
+// tags.
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -15,7 +16,7 @@ export class CallArguments {
   readonly issues: SchemaIssue[] = [];
   readonly #context: RescueContext;
   readonly #keys = new Set<string>();
-  /** What was read first as the value, for a list that goes on. */
+  /** The first value of each key, in case it turns out to be the first item of a list. */
   readonly #written = new Map<string, WrittenValue>();
   readonly #lists = new Map<string, unknown[]>();
   readonly #values: JsonRecord = {};
@@ -34,7 +35,7 @@ export class CallArguments {
     return this.#name;
   }
 
-  /** As written; the tool that it means gives the types. */
+  /** The name as written; the tool that it means provides the types. */
   set name(name: string) {
     this.#name = name;
     this.#schema = this.#context.tools.resolve(name)?.tool.parameters;
@@ -45,12 +46,12 @@ export class CallArguments {
     return this.#keys.size === 0 && this.#body === undefined;
   }
 
-  /** JSON stands in place of pairs. */
+  /** Whether the call has JSON in place of pairs. */
   get hasBody(): boolean {
     return this.#body !== undefined;
   }
 
-  /** Undefined for a call that says nothing, where that is not what a complete call would say. */
+  /** The arguments. Undefined for a call without arguments, unless that is complete. */
   toValue(isOpen: boolean): unknown {
     this.#settleBranch();
     const isDue = isOpen || requiredParameters(toRecord(this.#schema)).length > 0;
@@ -73,22 +74,22 @@ export class CallArguments {
     }
   }
 
-  /** Whether the tool has such a parameter; undefined when nobody knows its parameters. */
+  /** Whether the tool has this parameter; undefined when its parameters are not known. */
   declares(key: string): boolean | undefined {
     return this.#properties && Object.hasOwn(this.#properties, key);
   }
 
-  /** A parameter that the call may have and does not have yet. */
+  /** Whether the call may have this parameter, and does not have it yet. */
   isNew(key: string): boolean {
     return !this.#keys.has(key) && this.declares(key) !== false;
   }
 
-  /** Parameters that the tool declares and the call does not have yet. */
+  /** Names of the parameters that the tool declares and the call does not have yet. */
   newKeys(): string[] {
     return Object.keys(this.#properties ?? {}).filter((key) => !this.#keys.has(key));
   }
 
-  /** The value of `key` is being read. */
+  /** Records that the value of `key` is being read. */
   begin(key: string): void {
     const isAgain = this.#keys.has(key);
     if (isAgain && !this.#takesList(key)) this.issues.push({ path: toPath(key), message: WRITTEN_AGAIN });
@@ -103,7 +104,7 @@ export class CallArguments {
     return this.declares(key) ? this.#properties?.[key] : undefined;
   }
 
-  /** Gives the repairs of the value. */
+  /** Adds a value. Returns its repairs. */
   add(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
     const schema = this.#schemaOf(key);
     this.#spelling = spelling;
@@ -116,7 +117,7 @@ export class CallArguments {
     return repairs;
   }
 
-  /** A list that was written as one parameter an item; one of them may be a list itself. */
+  /** Adds to a list that was written with one parameter per item; an item may be a list itself. */
   #addItem(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
     const first = this.#written.get(key);
     let list = this.#lists.get(key);
@@ -126,7 +127,7 @@ export class CallArguments {
       const path = toPath(key);
       this.issues.splice(0, this.issues.length, ...this.issues.filter((issue) => issue.path !== path));
     }
-    // a spread has its limit, and a list may be longer
+    // Pushed one by one: spreading is limited, and a list may be longer than that.
     for (const item of this.#toItems(spelling, key, written)) list.push(item);
     setOwn(this.#values, key, list);
     return [{ kind: 'repeated-parameter', at: written.at, note: `\`${key.slice(0, 64)}\` is a list` }];
@@ -139,7 +140,7 @@ export class CallArguments {
     return [readPairValue(spelling, written, toRecord(schema)['items'], this.#schema).value];
   }
 
-  /** JSON in place of pairs. */
+  /** Sets the JSON that was written in place of pairs. */
   setBody(value: unknown): void {
     this.#body = value;
   }

@@ -1,4 +1,4 @@
-// What the tags in a value mean to the call that is being read: does the value end there, or is it text?
+// Decides what tags inside a value mean for the call that is being read: whether the value ends there, or the tag is text.
 import type { RescueContext } from '../core/rescue-context';
 import { isNearTag } from './garbled-tag';
 import type { CallArguments } from './call-arguments';
@@ -13,11 +13,11 @@ export class CallScope implements ValueScope {
   readonly #context: RescueContext;
   readonly #text: string;
   readonly #headNames: string[];
-  /** The element around the value. */
+  /** The element whose value is being read. */
   element: Tag | undefined;
   /** The affix of the tag that opened the call. */
   affix: string | undefined;
-  /** Elements of their own name are due here. */
+  /** Whether parameters may be elements of their own name here. */
   hasGroup = false;
 
   constructor(context: RescueContext, spelling: PairSpelling, values: CallArguments, head: Tag | undefined) {
@@ -37,19 +37,19 @@ export class CallScope implements ValueScope {
     return this.#arguments.name;
   }
 
-  /** An element that is named after a parameter. */
+  /** Whether the tag opens an element that is named after a parameter. */
   isOwn(tag: Tag): boolean {
     if (tag.role !== undefined || tag.isCloser) return false;
     return this.#arguments.declares(tag.name) ?? (this.spelling.hasOwnNames === true || this.hasGroup);
   }
 
-  /** An element that the tool does not declare, where elements are parameters; it is closed. */
+  /** Whether the tag opens an element that the tool does not declare but that is closed, in a dialect of such elements. */
   isChild(tag: Tag): boolean {
     if (tag.role !== undefined || tag.isCloser || this.spelling.hasOwnNames !== true) return false;
     return this.#context.find(toClosingTag(this.#text, this.spelling, tag), tag.end) !== -1;
   }
 
-  /** A closing tag that ends a call of this one's kind. */
+  /** Whether the tag closes a call like this one. */
   isEnd(tag: Tag): boolean {
     return tag.isCloser && (tag.role === 'call' || this.#isByTool(tag));
   }
@@ -58,7 +58,7 @@ export class CallScope implements ValueScope {
     const { element } = this;
     if (!element || tag.role !== element.role) return false;
     if (tag.name.toLowerCase() !== element.name.toLowerCase()) return false;
-    // affixes belong to the dialect, namespaces to whoever wrote them
+    // Affixes belong to the dialect; namespaces are up to whoever wrote the tag.
     return this.spelling.hasAffixes !== true || tag.space === element.space;
   }
 
@@ -84,7 +84,7 @@ export class CallScope implements ValueScope {
     return end === -1 || closer < end;
   }
 
-  /** A damaged tag: reading goes on here, and fails. */
+  /** Whether a damaged tag is at `at`: then the value ends before it, and reading the call fails there. */
   isDamaged(at: number): boolean {
     const { element } = this;
     const own = element ? toWrittenName(this.#text, this.spelling, element) : '';
@@ -119,7 +119,7 @@ export class CallScope implements ValueScope {
   }
 }
 
-/** Some models close their calls with the tag of their thinking. */
+/** Whether the tag ends the reply as a closing tag of reasoning, with which some models close their calls. */
 export const endsReply = ({ text, dialects }: RescueContext, tag: Tag): boolean =>
   dialects.regions.reasoning.find(text, tag.start)?.isOpen === false &&
   dialects.trailing.isAll(text, tag.end, text.length);

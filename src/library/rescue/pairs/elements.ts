@@ -1,4 +1,5 @@
-// Lists and objects written as elements in a value: `<item>a</item><item>b</item>`. Only where a list or an object is due.
+// Reads lists and objects that are written as elements in a value: `<item>a</item><item>b</item>`. Only if the schema asks
+// for one.
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
@@ -12,7 +13,7 @@ import type { Tag } from './tag';
 interface Place {
   schema: unknown;
   root: unknown;
-  /** Names of attributes that have no place in the value are added to it. */
+  /** Receives the names of attributes that have no place in the value. */
   unused: string[];
   /** Elements that an object has more than once are added to it. */
   repeated: { name: string; isList: boolean }[];
@@ -24,10 +25,10 @@ interface Element {
   attributes: ReadonlyMap<string, string>;
 }
 
-// each level reads its text again
+// Every level reads its text again.
 const DEEPEST = 12;
 
-/** Undefined when the text is not made of elements, or when neither a list nor an object is wanted. */
+/** Undefined when the text does not consist of elements, or when neither a list nor an object is wanted. */
 export function readElements(
   spelling: PairSpelling,
   text: string,
@@ -74,7 +75,7 @@ function gather(
 
 const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? [...(value as unknown[])] : [value]);
 
-/** What the schema does not describe is an object while it is made of elements, and text at the leaves. */
+/** Without a schema, a value is an object while it consists of elements, and otherwise text. */
 function readElement(spelling: PairSpelling, element: Element, place: Place, depth: number): unknown {
   const { text, attributes } = element;
   const types = findTypes(place.schema, place.root);
@@ -85,7 +86,7 @@ function readElement(spelling: PairSpelling, element: Element, place: Place, dep
   return value;
 }
 
-/** An attribute that is declared and that no child gives is that member; another is left out. */
+/** An attribute becomes a member if it is declared and no child has that name; others are left out. */
 function addAttributes(
   record: JsonRecord,
   attributes: Element['attributes'],
@@ -98,7 +99,7 @@ function addAttributes(
   }
 }
 
-/** Undefined unless the whole text is elements with nothing but white space between them. */
+/** Undefined unless the whole text consists of elements with only white space between them. */
 function splitElements(spelling: PairSpelling, text: string): Element[] | undefined {
   const source = new TextSource(text);
   const elements: Element[] = [];

@@ -1,4 +1,4 @@
-// From the text between two tags to the value that it stands for. Knows neither the tags nor the call.
+// Converts the text between two tags to a value. Independent of the tags and of the call.
 import type { RescueRepair } from '../../../types';
 import { parseJson } from '../../util/json';
 import { isSame } from '../schema/check-arguments';
@@ -9,28 +9,28 @@ import { readElements } from './elements';
 import { readPythonList } from './python-list';
 import type { PairSpelling } from './spelling';
 
-/** What the call itself says of the type. */
+/** What the call itself says about the type of a value. */
 export interface TypeHint {
-  /** Text as it stands. */
+  /** The value is the text as it is. */
   isText?: boolean;
-  /** JSON, and not text. */
+  /** The value is JSON, not text. */
   isJson?: boolean;
-  /** By name; counts where the schema is silent. */
+  /** Name of the type; used if the schema does not say. */
   type?: string;
 }
 
 export interface WrittenValue {
   text: string;
-  /** Where the text begins. */
+  /** Offset of the text in the reply. */
   at: number;
   hint: TypeHint;
-  /** A tag of its own ended it. */
+  /** Whether its own closing tag ended it. */
   isClosed?: boolean;
 }
 
 const ANY = ['null', 'boolean', 'number', 'object', 'array', 'string'];
 
-/** The value, with its repairs at their places in the whole text. */
+/** The value; the offsets of its repairs are relative to the whole reply. */
 export function readPairValue(
   spelling: PairSpelling,
   written: WrittenValue,
@@ -94,7 +94,7 @@ const toRepeated = (name: string, at: number): RescueRepair => ({
   note: `\`${name.slice(0, LONGEST_NAME)}\` is a list`,
 });
 
-/** `<value>2.5</value>` where the value itself is due. */
+/** The content of `<value>2.5</value>` in place of the value itself. */
 function readValueElement(text: string): string | undefined {
   const trimmed = text.trim();
   const isWhole = trimmed.startsWith(VALUE) && trimmed.endsWith(VALUE_END);
@@ -105,7 +105,7 @@ function readValueElement(text: string): string | undefined {
 const VALUE = '<value>';
 const VALUE_END = '</value>';
 
-/** The schema has the last word, but for a value that the call calls text. */
+/** The schema decides, except for a value that the call declares to be text. */
 function resolveTypes(declared: readonly string[], { isText, isJson, type }: TypeHint): readonly string[] {
   if (isText) return [];
   const rest = declared.filter((item) => item !== 'string');
@@ -115,13 +115,13 @@ function resolveTypes(declared: readonly string[], { isText, isJson, type }: Typ
   return isJson ? ANY : declared;
 }
 
-/** Text that is announced as JSON may be quoted. */
+/** A text that is announced as JSON may be quoted. */
 function readJsonText(text: string): TypedValue {
   const value = text.trim().startsWith('"') ? parseJson(text) : undefined;
   return { value: typeof value === 'string' ? value : text, repairs: [] };
 }
 
-/** Without the line breaks that are the markup's, and without the brackets that make everything in them text. */
+/** Removes line breaks that belong to the markup, and the brackets of a CDATA section. */
 function unwrap({ breaks, hasCdata }: PairSpelling, { text, isClosed }: WrittenValue): string {
   const trimmed = hasCdata ? text.trim() : '';
   if (trimmed.startsWith(CDATA)) {
@@ -142,7 +142,7 @@ function breakAtStart(text: string): number {
   return text.startsWith('\n') ? 1 : 0;
 }
 
-/** The one that is already counted at the start is not counted again. */
+/** A line break that was counted at the start is not counted again. */
 function breakAtEnd(text: string, from: number): number {
   if (text.length - from >= 2 && text.endsWith('\r\n')) return 2;
   return text.length > from && text.endsWith('\n') ? 1 : 0;

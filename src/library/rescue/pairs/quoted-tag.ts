@@ -1,11 +1,11 @@
-// Whether a tag stands in quotes on its line of a value, as in code that speaks of the format. Knows no tags.
+// Detects a closing tag in quotes on a line of a value, as in code about the format. Independent of tags.
 
 const LONGEST_LINE = 512;
 const QUOTES = ['"', "'"];
-/** Before a quote that opens: a blank, or one of these. */
+/** What precedes an opening quote: white space, or one of these. */
 const OPENING = '([{=,:+>';
 
-/** The quote opens before the tag, and closes behind it on the same line. `from` is where the value begins. */
+/** Whether a quote opens before the tag and closes after it on the same line. @param from Where the value begins. */
 export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
   const limit = Math.max(from, tag.start - LONGEST_LINE);
   let lineStart = tag.start;

@@ -1,4 +1,5 @@
-// One call written as pairs: from the tag that names the tool to the tag that ends it. Knows no wrapper and no dialect.
+// Reads one call written as pairs: from the tag that names the tool to the tag that ends it. Independent of wrappers and
+// dialects.
 import { CUT_HINT } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
@@ -98,12 +99,12 @@ export class CallReader {
     if (tag.role === 'wrapper') return this.#endMissing();
     if (tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
     if (tag.role === undefined) return this.#endAt(tag, true);
-    // a closing tag too many
+    // A superfluous closing tag.
     this.#log.add('broken-tag', tag.start);
     this.#at = tag.end;
   }
 
-  /** Another element's closing tag, or one named after the tool where the opening one was not. */
+  /** Whether this closes another element, or is named after the tool while the opening tag was not. */
   #isWrongEnd(tag: Tag): boolean {
     const { tag: opener } = this.#head;
     return opener === undefined
@@ -119,15 +120,15 @@ export class CallReader {
 
   #readParameter(tag: Tag, key: string): void {
     if (tag.style) this.#outcome.styles.add(tag.style);
-    // its own bracket is missing, and with it where the key ends
+    // Its own closing bracket is missing, so that the end of the key is not known.
     const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#brackets[1];
     if (isCutShort && this.#text.charAt(tag.end) === this.#brackets[0]) return this.#malform(tag.start);
-    // what it says instead of its value cannot be read
+    // The value is in an attribute that cannot be read.
     if (tag.isEmpty && hasUnknownAttribute(tag)) return this.#malform(tag.start);
     this.#readElement(tag, key, toHint(tag, this.#spelling));
   }
 
-  /** `<parameter>city</parameter>` and the value behind it: the name stands where the value is due. */
+  /** Reads `<parameter>city</parameter>` followed by the value, where the name is in place of the value. */
   #readNameless(tag: Tag): void {
     const key = this.#spelling.hasBrokenHeads
       ? readShort(this.#context, this.#spelling, tag, new RepairLog())
@@ -151,7 +152,7 @@ export class CallReader {
     this.#readElement(tag, tag.name, {});
   }
 
-  /** An element with the key, perhaps one with a type, and one with the value. */
+  /** Reads an element with the key, possibly one with a type, and one with the value. */
   #readKeyed(tag: Tag): void {
     const key = this.#readShort(tag);
     if (!key) return this.#truncate('inside a key');
@@ -172,7 +173,7 @@ export class CallReader {
     else this.#readUnopened(tag, key.text, at, type);
   }
 
-  /** A value whose opening tag is missing: its closing one is the next tag. */
+  /** Reads a value whose opening tag is missing, if its closing tag is the next tag. */
   #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
     let lead = this.#context.find(this.#spelling.lead, from);
     let tag = lead === -1 ? null : this.#spelling.readTag(this.#context, lead);
@@ -224,7 +225,7 @@ export class CallReader {
     this.#at = next;
   }
 
-  /** JSON where parameters are due. */
+  /** Reads JSON in place of parameters. */
   #readBody(at: number): void {
     const { value, failure, end, repairs } = readJson(this.#context, at, 'arguments');
     if (failure?.reason === 'truncated') return this.#truncate(`inside ${failure.inside}`);
@@ -269,7 +270,7 @@ export class CallReader {
     this.#fail({ end: this.#findFailedEnd(at), reason: 'malformed', detail });
   }
 
-  /** What follows the damage may be meant as a value, so reading goes on after the call; prose is no value. */
+  /** What follows the damage may be meant as a value, so reading continues after the call; but prose is no value. */
   #findFailedEnd(from: number): number {
     const isProse = this.#arguments.isEmpty && this.#text.charAt(from) !== this.#spelling.lead.charAt(0);
     const end = isProse ? undefined : findCallEnd(this.#context, this.#scope, from);

@@ -1,5 +1,5 @@
-// Where the value of a parameter ends. Values hold anything, tags of their own format too, so a closing tag counts
-// only where the call goes on after it. A value that nothing ends is never ended here.
+// Finds where the value of a parameter ends. Values may contain anything, even tags of their own format, so a closing tag
+// counts only if the call continues after it. A value without an end is never ended here.
 import { skipWhite } from '../text/white-space';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
@@ -10,35 +10,35 @@ import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
 export interface ValueEnd {
-  /** After the value's last character. */
+  /** Offset after the last character of the value. */
   end: number;
-  /** Where reading goes on: after the closing tag, or at what stands in its place. */
+  /** Where reading continues: after the closing tag, or at what is in its place. */
   next: number;
   isClosed: boolean;
-  /** Prose follows: the call has no end of its own. */
+  /** Whether prose follows, so that the call has no end of its own. */
   endsCall?: boolean | undefined;
   /** Between its only closing tag and what goes on with the call there is text that may be either's. */
   isUnclear?: boolean | undefined;
-  /** The value would run over the next call, which begins here: what was to end it is damaged. */
+  /** Set when the value would include the next call, which begins here, because the tag that should end it is damaged. */
   nextCall?: number | undefined;
 }
 
-/** What a reader knows of the call that it is reading. */
+/** What a reader knows about the call that it is reading. */
 export interface ValueScope {
   spelling: PairSpelling;
-  /** Of the tool; '' while it is not known. */
+  /** Name of the tool; '' while it is not known. */
   callName: string;
-  /** The tag belongs to the element whose value this is: it opens or closes another one like it. */
+  /** Whether the tag opens or closes an element like the one whose value is being read. */
   isSame(tag: Tag): boolean;
-  /** The tag begins a parameter that this call may have and does not have yet. */
+  /** Whether the tag begins a parameter that the call may have and does not have yet. */
   isNextPair(tag: Tag): boolean;
-  /** After a closing tag the call goes on like this: with a parameter, its own end, or another call. */
+  /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
   goesOn(tag: Tag): boolean;
-  /** A tag that was to go on with the call stands here, but is damaged. */
+  /** Whether a damaged tag with which the call should continue is at `at`. */
   isDamaged(at: number): boolean;
   isCallEnd(tag: Tag): boolean;
   isCallStart(tag: Tag): boolean;
-  /** The element's own closing tag stands behind this one in its call, so this one is in its value. */
+  /** Whether the element's own closing tag follows later in the call, so that this tag belongs to its value. */
   closesLater(tag: Tag): boolean;
 }
 
@@ -59,24 +59,24 @@ class ValueScanner {
   readonly #from: number;
   readonly #context: RescueContext;
   readonly #scope: ValueScope;
-  /** The value stands on lines of its own, and so do the tags that end it. */
+  /** Whether the value is on lines of its own, and so are the tags that end it. */
   readonly #isBlock: boolean;
-  /** Elements like this one that opened inside the value. */
+  /** Number of open elements like this one inside the value. */
   #depth = 0;
-  /** Calls that opened inside the value. */
+  /** Number of open calls inside the value. */
   #calls = 0;
-  /** The last closing tag that something followed. */
+  /** The last closing tag of the element. */
   #closer: Tag | undefined;
   #closers = 0;
-  /** A call or an element like this one opened in the value. */
+  /** Whether a call or an element like this one was opened in the value. */
   #hasInner = false;
-  /** A closing tag of the element or of the call stands in the value. */
+  /** Whether the value contains a closing tag of the element or of the call. */
   #hasEnd = false;
-  /** Where behind it a call opened. */
+  /** Offset at which a call was opened after such a tag. */
   #nextCall: number | undefined;
-  /** How many did. */
+  /** Number of calls that were opened in the value. */
   #inner = 0;
-  /** Where the call ended although the value was not closed: right unless the value closes later on. */
+  /** The end of the call before which the value was not closed. It counts unless the value is closed later. */
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
@@ -105,13 +105,13 @@ class ValueScanner {
       this.at = tag ? tag.end : next + 1;
     }
     const end = this.#end ?? this.#pending ?? this.#toLone();
-    // not closed at its end either: the closing tag was its own, and what followed it is damaged
+    // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
     if (end?.isClosed !== false || this.#nextCall === undefined) return end;
-    // each call of a loop would be read up to the end of the loop
+    // In a loop of calls, each would be read up to the end of the loop.
     return { ...end, nextCall: this.#inner > MOST_INNER ? this.at : this.#nextCall };
   }
 
-  /** The only closing tag of the element: what follows it is prose, and the call was not closed. */
+  /** The value up to the only closing tag of the element, when prose follows and the call was not closed. */
   #toLone(): ValueEnd | undefined {
     const closer = this.#closer;
     const { text, isCut } = this.#context;
@@ -127,7 +127,7 @@ class ValueScanner {
     return { ...toClosed(closer), endsCall: true };
   }
 
-  /** What opened inside the value must close first. */
+  /** Elements and calls that were opened inside the value have to be closed first. */
   #canEnd(): boolean {
     const isInside = this.#depth > 0 || this.#calls > 0;
     return !isInside || this.#pending !== undefined || hasCloserAfter(this.#context, this.#scope, this.at);
@@ -200,19 +200,19 @@ class ValueScanner {
     this.#hasInner = true;
   }
 
-  /** A closing tag without its slash: nothing else stands where the call goes on. */
+  /** Handles a closing tag without its slash: no other opening tag can be where the call continues. */
   #takeGarbled(tag: Tag): void {
     const isOurs = this.#depth === 0 && this.#calls === 0;
     if (isOurs && skipWhite(this.#context.text, tag.end) < this.#context.text.length)
       this.#finish({ end: tag.start, next: tag.end, isClosed: false });
   }
 
-  /** Nothing, an end token, or a tag with which the call goes on. */
+  /** Whether nothing, an end token, or a tag with which the call continues follows the closing tag. */
   #goesOnAfter(closer: Tag): boolean {
     const { text } = this.#context;
     const { spelling } = this.#scope;
     const at = skipWhite(text, closer.end);
-    // where the text ends, a tag in the middle of a line of a value may be part of it
+    // At the end of the text, a tag in the middle of a line may belong to the value.
     if (at >= text.length || isTagCut(text, at, spelling))
       return !this.#isBlock || isAtLineStart(text, closer.start);
     const tag = readDamagedTag(this.#context, spelling, at);
@@ -224,7 +224,7 @@ class ValueScanner {
     return this.#depth === 0 && this.#calls === 0 && this.#scope.isNextPair(tag);
   }
 
-  /** The next parameter begins, and this one was not closed. */
+  /** Ends the value where the next parameter begins without a closing tag before it. */
   #takePair(tag: Tag): void {
     if (!this.#isNext(tag) || this.#pending || this.#scope.closesLater(tag)) return;
     this.#finish(this.#toMissing(tag));
@@ -242,16 +242,16 @@ class ValueScanner {
       return;
     }
     this.#pending = this.#toMissing(tag);
-    // the value was closed, only not as often as its text opened one like it
+    // The value was closed, but not as often as elements like it were opened in its text.
     if (this.#pending.isClosed) this.#finish(this.#pending);
   }
 
-  /** Only at the end of a line or before another tag: a value may speak of the tag. */
+  /** Whether the tag ends the call: only at the end of a line or before another tag, because a value may mention the tag. */
   #endsCall(tag: Tag): boolean {
     const { text, isCut } = this.#context;
     const { spelling } = this.#scope;
     const at = skipWhite(text, tag.end);
-    // right at its beginning the tag is what the value says
+    // Directly at the beginning of the value, the tag is its text.
     if (skipWhite(text, this.#from) >= tag.start) return false;
     const isLast = at >= text.length || isTagCut(text, at, spelling);
     if (isLast || text.slice(tag.end, at).includes('\n')) return !isCut;
@@ -288,13 +288,13 @@ const MOST_INNER = 4;
 /** The rest of the call is read for each of them. */
 const MOST_IN_BLOCKS = 16;
 
-/** A loop may open tags by the hundred thousand: they need not be read where none of them closes. */
+/** Saves reading the tags of a loop, which may open hundreds of thousands without closing any. */
 const hasCloserAfter = (context: RescueContext, { spelling }: ValueScope, from: number): boolean =>
   spelling.slash === undefined || context.find(spelling.slash, from) !== -1;
 
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 
-/** The text ends inside a tag. */
+/** Whether the text ends inside a tag. */
 export function isTagCut(text: string, at: number, spelling: PairSpelling): boolean {
   const { lead } = spelling;
   const rest = text.slice(at, at + LONGEST_CUT);
@@ -307,7 +307,7 @@ export function isTagCut(text: string, at: number, spelling: PairSpelling): bool
 
 const LONGEST_CUT = 200;
 
-/** Nothing but blanks before it on its line. */
+/** Whether only spaces and tabs precede it on its line. */
 function isAtLineStart(text: string, at: number): boolean {
   let start = at;
   while (at - start < LONGEST_INDENT && (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t'))
@@ -317,7 +317,7 @@ function isAtLineStart(text: string, at: number): boolean {
 
 const LONGEST_INDENT = 64;
 
-/** After the closing tag of the call that is open at `from`; undefined when there is none. */
+/** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
 export function findCallEnd(context: RescueContext, scope: ValueScope, from: number): number | undefined {
   const { spelling, callName: name } = scope;
   const { lastEndless } = context;
@@ -339,7 +339,7 @@ export function findCallEnd(context: RescueContext, scope: ValueScope, from: num
     }
     at = context.find(spelling.lead, tag?.end ?? at + 1);
   }
-  // a loop may open calls by the hundred thousand
+  // Remembered, because a loop may open hundreds of thousands of calls.
   if (!hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
   context.meter.spend(isEndless ? context.text.length : from, context.text.length);
   return undefined;

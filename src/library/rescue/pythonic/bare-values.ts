@@ -1,5 +1,5 @@
-// Values without quotes or delimiters, as damaged calls have them: a number or a word where it is one, else
-// text up to where the next member begins. Knows no call.
+// Reads values without quotes or delimiters, as in damaged calls: a number or a literal if possible, otherwise the text up
+// to the beginning of the next member. Independent of calls.
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { RepairLog } from '../core/repair-log';
@@ -7,15 +7,15 @@ import { findLiteral, findWordEnd, toNumber } from '../text/words';
 import type { TextSource } from '../core/rescue-context';
 
 export interface BareStyle {
-  /** What can be no part of a value. */
+  /** Texts that cannot be part of a value. */
   stops: readonly string[];
   /** Those of them that stand on both sides of a string. */
   delimiters?: readonly string[] | undefined;
-  /** Those of them that end the call: what stands before one is whole. */
+  /** Those of them that end the call, so that a value before one is complete. */
   ends?: readonly string[] | undefined;
-  /** The only keys of the outermost object, when they are known. */
+  /** The only keys of the outermost object, if they are known. */
   keys?: ReadonlySet<string> | undefined;
-  /** Those of them whose values are text, whatever they look like. */
+  /** Those keys whose values are text, whatever they look like. */
   texts?: ReadonlySet<string> | undefined;
 }
 
@@ -64,7 +64,7 @@ export function readBareValue(
   return { value: isText ? findEmptyLines(source.text, at) + text : text, end };
 }
 
-/** An empty line before the text is no part of any markup. */
+/** Empty lines before the text belong to the value, because no markup has any. */
 function findEmptyLines(text: string, at: number): string {
   const start = skipWhiteBefore(text, at);
   const gap = text.slice(start, at);
@@ -100,7 +100,7 @@ function findBareEnd(source: TextSource, at: number, style: BareStyle, place: Ba
   return end;
 }
 
-/** In brackets of the value's own only a declared key begins a member. */
+/** Inside brackets of the value itself, only a declared key begins a member. */
 function isSeparator(
   text: string,
   at: number,
@@ -112,7 +112,7 @@ function isSeparator(
   return isSure && isMemberAhead(text, at + 1, style, place);
 }
 
-/** The one before the call's end token is the call's own, however many the value has opened. */
+/** Whether the bracket precedes the call's end token, and so closes the call, however many brackets the value has opened. */
 function isLastBracket(
   text: string,
   at: number,
@@ -123,7 +123,7 @@ function isLastBracket(
   return depth === 1 && !isList && ends.some((stop) => text.startsWith(stop, next));
 }
 
-/** What stands in quotes belongs to the value, brackets, commas and all; the last sign of it. */
+/** The last character of a quoted part, which belongs to the value with all its brackets and commas; else `at` itself. */
 function skipQuoted(text: string, at: number, stops: ReadonlySet<string>): number {
   const quote = text.charAt(at);
   if ((quote !== '"' && quote !== "'") || /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return at;
@@ -138,7 +138,7 @@ function skipQuoted(text: string, at: number, stops: ReadonlySet<string>): numbe
 
 const LONGEST_QUOTED = 512;
 
-/** The end of a key: a word, several with dots between them, or several that a colon ends. */
+/** The end of a key: a word, several words joined by dots, or several words before a colon. */
 export const findKeyEnd = (text: string, at: number): number =>
   Math.max(findDottedEnd(text, at), findWordsEnd(text, at));
 
@@ -167,7 +167,7 @@ function isLiteralBefore(
   return isLiteral && isMemberAhead(text, comma + 1, { ...style, keys: undefined }, place);
 }
 
-/** `unit: …` goes on with the next member, `see http://…` does not. */
+/** Whether a member begins: `unit: …` does, `see http://…` does not. */
 function isMemberAhead(text: string, at: number, { keys }: BareStyle, { depth }: BarePlace): boolean {
   const start = skipWhite(text, at);
   if (text.charAt(start) === '}') return true;
@@ -180,7 +180,7 @@ function isMemberAhead(text: string, at: number, { keys }: BareStyle, { depth }:
   return isKey ? keys.has(text.slice(start + quote, end)) : isDeclaredWords(text, start, keys);
 }
 
-/** A declared key of several words. */
+/** Whether a declared key of several words begins at `start`. */
 function isDeclaredWords(text: string, start: number, keys: ReadonlySet<string>): boolean {
   const end = findWordsEnd(text, start);
   return end > start && keys.has(text.slice(start, end));
@@ -192,10 +192,10 @@ const findQuoteEnd = (text: string, from: number): number => {
 };
 
 const LONGEST_KEY = 160;
-/** A word or several; signs are no part of any. */
+/** One or several words without other characters. */
 const WORDS = /^[\p{L}\p{N}_$. \t-]+$/u;
 
-/** The end of a key of several words, which a colon ends; `at` itself when there is none. */
+/** The end of a key of several words before a colon; `at` itself when there is none. */
 function findWordsEnd(text: string, at: number): number {
   const piece = text.slice(at, at + LONGEST_KEY);
   const colon = piece.indexOf(':');

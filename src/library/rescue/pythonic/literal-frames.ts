@@ -1,4 +1,4 @@
-// The brackets that a reader of literals is inside of, and the values they become. Knows no text.
+// The brackets around the value that is being read, and the values that they become. Independent of the text.
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
 
@@ -34,7 +34,7 @@ export const createFrame = (kind: BracketKind): LiteralFrame => ({
   hasComma: false,
 });
 
-/** Brackets around one value group it; only a comma makes it a tuple. */
+/** Brackets around a single value only group it; a comma makes them a tuple. */
 export function toFrameValue({ kind, items, record, hasComma }: LiteralFrame): unknown {
   if (kind === 'dictionary') return record;
   return kind === 'tuple' && !hasComma && items.length === 1 ? items[0] : items;

@@ -1,5 +1,5 @@
-// Reads a value as programs and pythonic dialects write it, without recursion and without evaluating anything: a name,
-// a call or an operator is a failure. Styles are data; it knows no call and no tool.
+// Reads a value as programs and pythonic dialects write it, without recursion and without evaluating anything: a name, a
+// call or an operator is a failure. Styles are data; independent of calls and tools.
 import { skipWhite } from '../text/white-space';
 import { DEEPEST } from '../json/strict-end';
 import type { RepairLog } from '../core/repair-log';
@@ -20,17 +20,17 @@ import type { PythonPlace } from './python-quote';
 import { skipWhiteBefore } from '../text/cut-text';
 
 export interface LiteralStyle {
-  /** How quoted strings end and what their escapes mean. */
+  /** How quoted strings end, and what their escapes mean. */
   strings: 'python' | 'json';
-  /** Tokens that stand on both sides of a raw string. */
+  /** Tokens around raw strings. */
   delimiters: readonly string[];
-  /** Keys of objects may be words. */
+  /** Whether keys of objects may be bare words. */
   hasBareKeys: boolean;
-  /** Where strings may stand without any quotes. */
+  /** Set if strings may be written without quotes. */
   bare?: BareStyle | undefined;
 }
 
-/** The value at `at`. What follows it is the caller's business. */
+/** Reads the value at `at`. The caller handles what follows it. */
 export function readLiteral(
   source: TextSource,
   at: number,
@@ -52,7 +52,7 @@ class LiteralReader {
   #expects: 'value' | 'element' | 'separator' | 'nothing' = 'value';
   #root: unknown;
   #failure: LiteralFailure | undefined;
-  /** A value without quotes ends at the end of the call. */
+  /** Whether a value without quotes ended at the end of the call. */
   #isEnded = false;
 
   constructor(source: TextSource, at: number, style: LiteralStyle, log: RepairLog) {
@@ -94,7 +94,10 @@ class LiteralReader {
     return this.#readWord();
   }
 
-  /** A string in delimiters or quotes; strings side by side are one. Undefined when none begins here, or it failed. */
+  /**
+   * Reads a string in delimiters or quotes; adjacent strings are one. Undefined when none begins here, or when reading
+   * failed.
+   */
   #readQuoted(): string | undefined {
     const delimiter = this.#style.delimiters.find((item) => this.#text.startsWith(item, this.#at));
     if (delimiter !== undefined) return this.#readDelimited(delimiter);
@@ -154,7 +157,7 @@ class LiteralReader {
     return reading.value;
   }
 
-  /** `'*.c'<|"|>`: quotes where the first delimiter is due. */
+  /** Reads `'*.c'<|"|>`, with a quote instead of the first delimiter. */
   #readHalfDelimited(): string | undefined {
     const start = this.#at;
     const end =
@@ -185,7 +188,7 @@ class LiteralReader {
   #readWord(): void {
     const end = findWordEnd(this.#text, this.#at);
     const literal = findLiteral(this.#text.slice(this.#at, end));
-    // the next letter might have made it another word
+    // The word might have continued with the next letter.
     if (end === this.#text.length) return this.#fail('truncated');
     if (!literal) return this.#fail(this.#judgeStart(end > this.#at));
     this.#at = end;
@@ -290,7 +293,7 @@ class LiteralReader {
     this.#place(toFrameValue(frame));
   }
 
-  /** The call's own end stands where its bracket is due. */
+  /** Closes a bracket that is missing before the end of the call. */
   #closeMissing(): void {
     const frame = this.#frames.pop();
     this.#log.add('missing-closer', this.#at);

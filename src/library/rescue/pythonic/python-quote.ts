@@ -1,18 +1,18 @@
-// Whether a quote ends a string of Python: only if what follows can stand behind a value there. Any other is text that
-// nobody escaped; an operator makes an expression of it, which is never repaired. Knows no escapes.
+// Decides whether a quote ends a string of Python: only if what follows may follow a value there. Any other quote is text
+// that was not escaped. With an operator it would be an expression, which is never repaired. Does not handle escapes.
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 import { findLiteral, findWordEnd, startsNumber } from '../text/words';
 import { OPERATOR_WORDS } from './literal-reading';
 
-/** Behind `keyword=`, in a list, in a dictionary; `value` where nothing is known. */
+/** Where the string is: after `keyword=`, in a list, in a dictionary, or `value` when that is not known. */
 export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';
 
 const LONGEST_SEARCH = 512;
 const OPERATORS = '+-*/%@&|^<>=!~#;`';
 const QUOTES = '"\'“”‘’';
 
-/** The end of the string of which `first` is the first quote; `first` itself when no later one can be it. */
+/** The end of the string whose first quote is at `first`; `first` itself when no later quote can be the end. */
 export function findPythonEnd(
   source: TextSource,
   first: number,
@@ -63,7 +63,7 @@ function endsString({ text }: TextSource, after: number, place: PythonPlace): bo
   return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
 }
 
-/** After a comma: a keyword, in a list a value, in a dictionary a key. */
+/** After a comma: whether a keyword follows, a value in a list, or a key in a dictionary. */
 function goesOn(text: string, from: number, place: PythonPlace): boolean {
   const at = skipWhite(text, from);
   const sign = text.charAt(at);
@@ -87,13 +87,13 @@ const startsValue = (text: string, at: number, wordEnd: number): boolean =>
   findLiteral(text.slice(at, wordEnd)) !== undefined ||
   (wordEnd > at && '(.['.includes(text.charAt(wordEnd)));
 
-/** A quoted key of a dictionary, with its colon. */
+/** Whether a quoted key of a dictionary, with its colon, is at `at`. */
 function isKey(text: string, at: number): boolean {
   const end = text.slice(at + 1, at + LONGEST_SEARCH).indexOf(text.charAt(at));
   return end !== -1 && ':='.includes(text.charAt(skipWhite(text, at + end + 2)) || ' ');
 }
 
-/** Right behind the brackets no word and no quote goes on with the text. */
+/** Whether the text does not continue with a quote directly after the closing brackets. */
 function closesCall(text: string, at: number): boolean {
   let next = at;
   while (')]} '.includes(text.charAt(next) || '.')) next += 1;
@@ -101,7 +101,7 @@ function closesCall(text: string, at: number): boolean {
   return !QUOTES.includes(sign) || sign === '';
 }
 
-/** Strings side by side are one: the other one opens and ends. */
+/** Whether the next quote opens another string that ends properly: adjacent strings are one. */
 function isOwnString(text: string, at: number): boolean {
   const piece = text.slice(at + 1, at + LONGEST_SEARCH);
   const end = piece.indexOf(text.charAt(at));

@@ -1,4 +1,4 @@
-// Which types a schema allows a value to have, for values that are written as text. It reads schemas, never values.
+// Finds the types that a schema allows for a value, for values that are written as text. Reads schemas, never values.
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
@@ -6,7 +6,7 @@ import { setOwn } from '../core/call-keys';
 const DEEPEST = 16;
 const KNOWN = ['null', 'boolean', 'integer', 'number', 'object', 'array', 'string'];
 
-/** A tool's schema is asked for again with every call and every reply. Whoever changes it makes a new one. */
+/** A cache by schema object, because every call and every reply needs it. A schema must not be changed, only replaced. */
 const KNOWN_PROPERTIES = new WeakMap<object, { properties: JsonRecord | undefined }>();
 
 /** The schema of each parameter; undefined when the schema names none. */
@@ -75,7 +75,10 @@ export function findConstants(schema: unknown, root: unknown): unknown[] {
   return Object.hasOwn(record, 'const') ? [record['const']] : toList(record['enum']);
 }
 
-/** JSON Schema types in the order in which a text is tried for them, text last; empty when the schema does not say. */
+/**
+ * The allowed JSON Schema types, in the order in which a text is read as them, text last; empty when the schema does not
+ * say.
+ */
 export function findTypes(schema: unknown, root: unknown): string[] {
   const found = new Set<string>();
   collectTypes(schema, root, 0, found);
@@ -96,7 +99,7 @@ function collectTypes(schema: unknown, root: unknown, depth: number, found: Set<
   if (found.size === 0) for (const inferred of inferTypes(record)) found.add(inferred);
 }
 
-/** As tools made by hand and by Python spell them. */
+/** Spellings of types in tools that were made by hand or by Python. */
 const ALIASES: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -125,7 +128,7 @@ function toJsonType(folded: string): string {
   return Object.hasOwn(ALIASES, folded) ? (ALIASES[folded] ?? folded) : folded;
 }
 
-/** A type as a call itself may state it; undefined for one that nobody knows. */
+/** The JSON Schema type that a call itself may name; undefined for an unknown one. */
 export function toKnownType(written: string): string | undefined {
   const type = toJsonType(written.trim().toLowerCase());
   return KNOWN.includes(type) ? type : undefined;
@@ -144,7 +147,7 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** Through `$ref`s into the same document; a reference that leads nowhere is no schema. */
+/** Follows `$ref`s inside the same document; undefined when a reference leads nowhere. */
 function follow(schema: unknown, root: unknown): JsonRecord | undefined {
   let current = schema;
   for (let step = 0; step < DEEPEST; step += 1) {

@@ -1,4 +1,4 @@
-// The value that a text stands for, as the tool's schema types it. Nothing is dropped: what does not fit stays text.
+// Converts a text to the value that the tool's schema asks for. Nothing is dropped: what does not fit stays text.
 import type { RescueRepair } from '../../../types';
 import { isRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
@@ -9,15 +9,15 @@ import { TextSource } from '../core/rescue-context';
 
 export interface TypedValue {
   value: unknown;
-  /** Places count from the start of the text. */
+  /** Offsets are relative to the start of the text. */
   repairs: readonly RescueRepair[];
-  /** Why the value is not of the type that is wanted; reads after the parameter's name. */
+  /** Why the value does not have the wanted type; follows the name of the parameter. */
   issue?: string | undefined;
 }
 
 interface Literal {
   value: boolean | null;
-  /** As JSON spells it. */
+  /** Whether JSON spells it like this. */
   isJson: boolean;
 }
 
@@ -39,7 +39,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** @param types In the order in which they are tried; empty, and `string` alone, mean text. */
+/** @param types In the order in which they are tried; none, or only `string`, means text. */
 export function typeValue(text: string, types: readonly string[]): TypedValue {
   const isText = types.length === 0 || types.includes('string');
   const wanted = types.filter((type) => type !== 'string');
@@ -54,7 +54,7 @@ export function typeValue(text: string, types: readonly string[]): TypedValue {
   if (digit) return digit;
   const quoted = readQuoted(trimmed, wanted);
   if (quoted) return quoted;
-  // a value that is left out on purpose
+  // Null is accepted for any type, as a value that is omitted on purpose.
   const absent = readNull(trimmed, false);
   if (absent) return absent;
   const nouns = wanted.map((type) => NOUNS[type] ?? type).join(' or ');
@@ -70,7 +70,7 @@ function readAs(type: string, text: string, trimmed: string, isText: boolean): T
 
 const NULLS: ReadonlySet<string> = new Set(['None', 'Null', 'NULL']);
 
-/** `None` may be a word where text is allowed. */
+/** Where text is allowed, `None` may be a word. */
 function readNull(trimmed: string, isText: boolean): TypedValue | undefined {
   if (trimmed === 'null') return { value: null, repairs: [] };
   return !isText && NULLS.has(trimmed)
@@ -115,7 +115,7 @@ function readNumber(trimmed: string, isInteger: boolean): TypedValue | undefined
   };
 }
 
-/** JSON, also as Python writes it, and also encoded once more. */
+/** Reads JSON, also as Python writes it, and also encoded once more. */
 function readContainer(text: string, isList: boolean): TypedValue | undefined {
   const at = skipWhite(text, 0);
   const first = text.charAt(at);
@@ -136,7 +136,7 @@ function readContainer(text: string, isList: boolean): TypedValue | undefined {
   return { value, repairs: isNoted ? repairs : [...repairs, { kind: 'python-literal', at: python.at }] };
 }
 
-/** JSON of which every quote was escaped once more. */
+/** Reads JSON in which every quote was escaped once more. */
 function readEscaped(text: string, isList: boolean, at: number): TypedValue | undefined {
   const value = decodeJsonText(unescapeOnce(text));
   return isContainer(value, isList) ? { value, repairs: [{ kind: 'double-encoded', at }] } : undefined;
