@@ -28,7 +28,7 @@ export class Meter {
     return this.#hasSearchedToEnd;
   }
 
-  /** With more text a sound reading may be another one. */
+  /** Whether a valid reading might be a different one with more text. */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
@@ -41,7 +41,7 @@ export class Meter {
     this.#isDoubtful = false;
   }
 
-  /** Records that more text may make another reading of a sound one. */
+  /** Records that a valid reading might be a different one with more text. */
   doubt(): void {
     this.#isDoubtful = true;
   }

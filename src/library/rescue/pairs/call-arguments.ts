@@ -58,7 +58,7 @@ export class CallArguments {
     return this.isEmpty && isDue ? undefined : (this.#body ?? this.#values);
   }
 
-  /** Types by the branch of a union of which the values that are there tell: only the whole call shows it. */
+  /** Types the values by the branch of a union that they select; only the complete call shows which one that is. */
   #settleBranch(): void {
     const spelling = this.#spelling;
     const branch = spelling && findBranch(this.#schema, (key) => this.#written.get(key)?.text.trim());

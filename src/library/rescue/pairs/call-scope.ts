@@ -88,7 +88,7 @@ export class CallScope implements ValueScope {
   isDamaged(at: number): boolean {
     const { element } = this;
     const own = element ? toWrittenName(this.#text, this.spelling, element) : '';
-    // a dialect's own mark may be missing
+    // The mark that the dialect adds to the name may be missing.
     const names = [...this.#headNames, own, own.replace('value', 'key'), element?.name ?? ''];
     const keys = element?.role === undefined ? this.#arguments.newKeys() : [];
     return isNearTag(this.#text, at, { spelling: this.spelling, names: [...names, ...keys] });

@@ -15,7 +15,7 @@ interface Place {
   root: unknown;
   /** Receives the names of attributes that have no place in the value. */
   unused: string[];
-  /** Elements that an object has more than once are added to it. */
+  /** Receives the elements that an object has more than once. */
   repeated: { name: string; isList: boolean }[];
 }
 
@@ -50,7 +50,7 @@ export function readElements(
   return gather(elements, (element) => read(element, own(properties, element.name)), properties, place);
 }
 
-/** Elements of one name are a list where the schema has one there or says nothing; else the last one counts. */
+/** Elements of the same name become a list if the schema has a list there or says nothing; otherwise the last one counts. */
 function gather(
   elements: readonly Element[],
   read: (element: Element) => unknown,

@@ -67,11 +67,11 @@ export function readPairValue(
     };
   }
   const typed = readPythonList(text, types) ?? typeValue(text, types);
-  // the text itself is one of the values that are allowed, what it could stand for is none
+  // The text itself is an allowed value, but the value that it could stand for is not.
   const allowed = typed.value === text ? [] : findConstants(schema, root);
   if (allowed.includes(text) && !allowed.some((item) => isSame(item, typed.value)))
     return { value: text, repairs: [] };
-  // the schema objects to the value, not to how it is written
+  // The value violates the schema, but it is written correctly as JSON.
   const json = written.hint.isJson && typed.issue !== undefined ? parseJson(text) : undefined;
   if (json !== undefined && typeof typed.value === 'string') return { value: json, repairs: [] };
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));

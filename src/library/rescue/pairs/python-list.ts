@@ -1,4 +1,4 @@
-// A tuple or a set where a list is due, as programs write them. Knows no tags.
+// Reads a tuple or a set, as programs write them, where a list is expected. Independent of tags.
 import { RepairLog } from '../core/repair-log';
 import { TextSource } from '../core/rescue-context';
 import { readLiteral } from '../pythonic/literal-reader';
@@ -6,7 +6,7 @@ import { PYTHON_STYLE } from '../pythonic/read-python-call';
 import type { TypedValue } from '../schema/type-value';
 import { skipWhite } from '../text/white-space';
 
-/** Undefined for any other text, and where text is allowed. */
+/** Undefined for any other text, and where the schema allows text. */
 export function readPythonList(text: string, types: readonly string[]): TypedValue | undefined {
   const at = skipWhite(text, 0);
   const isDue = types.includes('array') && !types.includes('string');

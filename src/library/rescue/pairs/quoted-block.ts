@@ -1,14 +1,14 @@
-// Whether a place in a value stands in a text of several lines, as programs quote one: between three quote signs and the
-// next three. Knows no tags.
+// Detects whether an offset in a value is inside a quoted text of several lines, as in programs: between triple quotes.
+// Independent of tags.
 
 const MARKS = ['"""', "'''"];
 
-/** Asked from left to right, so that a value is read once. */
+/** Offsets have to be asked for in increasing order, so that a value is read only once. */
 export class QuotedBlocks {
   readonly #text: string;
   #at: number;
   #open: string | undefined;
-  /** Where the open one ends; -1 where nothing ends it. */
+  /** End of the open block; -1 when it has none. */
   #end = 0;
 
   /** @param from Where the value begins. */
@@ -17,7 +17,7 @@ export class QuotedBlocks {
     this.#at = from;
   }
 
-  /** Where the text around `place` ends, after its marks; undefined outside of one, and where nothing ends it. */
+  /** Offset after the block around `place` and its quotes; undefined outside of a block, and in one without an end. */
   findEnd(place: number): number | undefined {
     while (this.#at < place) this.#pass(place);
     if (this.#open === undefined) return undefined;
@@ -25,7 +25,7 @@ export class QuotedBlocks {
     return this.#end === -1 ? undefined : this.#end + MARK_LENGTH;
   }
 
-  /** To the next marks before `place`, or to it. */
+  /** Advances to the next triple quotes before `place`, or to `place`. */
   #pass(place: number): void {
     const next = this.#findMark(place);
     if (next === -1) {

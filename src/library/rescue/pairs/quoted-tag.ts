@@ -1,4 +1,4 @@
-// Detects a closing tag in quotes on a line of a value, as in code about the format. Independent of tags.
+// Detects a tag in quotes on a line of a value, as in code about the format. Independent of tags.
 
 const LONGEST_LINE = 512;
 const QUOTES = ['"', "'"];
@@ -14,7 +14,10 @@ export function isQuotedTag(text: string, from: number, tag: { start: number; en
   return QUOTES.some((quote) => isOpen(before, quote) && closesOnLine(text, tag.end, quote));
 }
 
-/** The quotes hold this tag and no other: an opening one in longer text may be meant. `lead` is what tags begin with. */
+/**
+ * Whether the quotes contain this tag and no other. In a longer text, an opening tag may be meant.
+ * @param lead The text with which tags begin.
+ */
 export function isQuotedAlone(
   text: string,
   from: number,

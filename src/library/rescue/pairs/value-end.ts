@@ -17,7 +17,7 @@ export interface ValueEnd {
   isClosed: boolean;
   /** Whether prose follows, so that the call has no end of its own. */
   endsCall?: boolean | undefined;
-  /** Between its only closing tag and what goes on with the call there is text that may be either's. */
+  /** Whether text between its only closing tag and the rest of the call may belong to either. */
   isUnclear?: boolean | undefined;
   /** Set when the value would include the next call, which begins here, because the tag that should end it is damaged. */
   nextCall?: number | undefined;
@@ -81,7 +81,7 @@ class ValueScanner {
   #end: ValueEnd | undefined;
   #isDone = false;
   #blocks: QuotedBlocks | undefined;
-  /** Tags that were looked at in quoted blocks. */
+  /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
 
   constructor(context: RescueContext, scope: ValueScope, from: number) {
@@ -144,10 +144,10 @@ class ValueScanner {
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
 
-  /** Data: in quotes on its line, or in a quoted block where the tool has nothing that could follow it. */
+  /** Whether the tag is data: in quotes on its line, or in a quoted block where no further parameter of the tool follows. */
   #isQuoted(tag: Tag): boolean {
     const { text } = this.#context;
-    // a parameter that is due is one, whatever was left open before it
+    // A parameter that the call may still have is one, even after a quote that was left open.
     if (!tag.isCloser)
       return !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, this.#scope.spelling.lead);
     if (isQuotedTag(text, this.#from, tag)) return true;
@@ -166,7 +166,7 @@ class ValueScanner {
     return !(next && this.#scope.isNextPair(next)) && this.#closesBehind(tag.end, end);
   }
 
-  /** The value closes behind `end`, and no call opens before that. */
+  /** Whether the value is closed after `end`, without a call that opens before. */
   #closesBehind(from: number, end: number): boolean {
     const { spelling } = this.#scope;
     let tag: Tag | null = null;
@@ -285,7 +285,7 @@ class ValueScanner {
 }
 
 const MOST_INNER = 4;
-/** The rest of the call is read for each of them. */
+/** The limit is low because the rest of the call is read for each of them. */
 const MOST_IN_BLOCKS = 16;
 
 /** Saves reading the tags of a loop, which may open hundreds of thousands without closing any. */

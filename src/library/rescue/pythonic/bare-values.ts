@@ -9,7 +9,7 @@ import type { TextSource } from '../core/rescue-context';
 export interface BareStyle {
   /** Texts that cannot be part of a value. */
   stops: readonly string[];
-  /** Those of them that stand on both sides of a string. */
+  /** Those of them that delimit strings. */
   delimiters?: readonly string[] | undefined;
   /** Those of them that end the call, so that a value before one is complete. */
   ends?: readonly string[] | undefined;
@@ -72,7 +72,7 @@ function findEmptyLines(text: string, at: number): string {
   return gap.indexOf('\n', from + 1) === -1 ? '' : gap.slice(from);
 }
 
-/** The delimiter that ends a string whose first one is missing: behind it the value is over. */
+/** The delimiter at the end of a string whose first one is missing, if the value ends after it. */
 function findCloser(text: string, at: number, { delimiters = [] }: BareStyle): string | undefined {
   const closer = delimiters.find((item) => text.startsWith(item, at));
   const next = closer === undefined ? '' : text.charAt(skipWhite(text, at + closer.length));
@@ -152,7 +152,10 @@ function findDottedEnd(text: string, at: number): number {
   return end;
 }
 
-/** `5,exact:true` for a parameter that is no text: the number is whole, and a member follows that nobody declared. */
+/**
+ * Whether a literal ends before the comma, as in `5,exact:true` for a parameter that is no text: an undeclared member
+ * follows.
+ */
 function isLiteralBefore(
   text: string,
   from: number,

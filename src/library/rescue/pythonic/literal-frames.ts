@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
 
-/** A set begins like a dictionary: its first comma, or its end, tells them apart. */
+/** A set begins like a dictionary; the first comma or the end distinguishes them. */
 export type BracketKind = 'list' | 'tuple' | 'dictionary' | 'set';
 
 export interface LiteralFrame {

@@ -118,7 +118,7 @@ class LiteralReader {
 
   #findPlace(at: number): PythonPlace {
     const top = this.#frames.at(-1);
-    // the first one may be of a set
+    // The first element may be that of a set.
     if (top?.kind === 'dictionary' && this.#expects === 'element' && Object.keys(top.record).length === 0)
       return 'value';
     if (top) return top.kind === 'dictionary' ? 'dictionary' : 'list';
@@ -226,7 +226,7 @@ class LiteralReader {
     this.#expects = 'value';
   }
 
-  /** `{1, 2}`: JSON knows lists only. */
+  /** Reads a set, `{1, 2}`, as a list, because JSON has no sets. */
   #beginSet(frame: LiteralFrame, start: number): void {
     frame.kind = 'set';
     this.#log.add('python-literal', start, 'a set became a list');
@@ -262,7 +262,7 @@ class LiteralReader {
     } else this.#fail(this.#isPython ? judgeRest(this.#text, this.#at) : 'malformed');
   }
 
-  /** A key with its colon, right behind a string in delimiters: only the comma is missing. */
+  /** Whether a key with its colon directly follows a string in delimiters, so that only the comma is missing. */
   #isKeyNext({ kind, record }: LiteralFrame): boolean {
     const { bare, delimiters } = this.#style;
     const last = skipWhiteBefore(this.#text, this.#at);

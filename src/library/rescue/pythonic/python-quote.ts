@@ -35,16 +35,16 @@ export function findPythonEnd(
     }
   }
   source.meter.spend(first, limit);
-  // a later quote that ends it may yet come
+  // More text may contain a later quote that ends the string.
   if (limit === text.length) source.meter.doubt();
   return first;
 }
 
-/** A word is quoted inside the text: a blank before the quote, and right behind it a letter or a digit. */
+/** Whether the quote opens a quoted word inside the text: after white space and directly before a letter or digit. */
 const opensInner = (text: string, at: number): boolean =>
   /\s/.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
 
-/** Its end, behind which the text goes on with what no literal goes on with: a blank and a path, an option or a word. */
+/** Whether the quote closes such a word: the text continues as no literal does, with a space and a path, option or word. */
 const closesInner = (text: string, at: number): boolean =>
   !/\s/.test(text.charAt(at - 1)) &&
   /^ (?:[-/.~$]{0,2}[\p{L}\p{N}_]|&&|\|)/u.test(text.slice(at + 1, at + 6));

@@ -33,8 +33,9 @@ function collectProperties(schema: unknown, root: unknown, depth: number, found:
 }
 
 /**
- * The parameters of the one branch of a union that the texts of its constants say is meant: of several that share a name
- * only the branch tells the type. Undefined where nothing tells, or several fit.
+ * The parameters of the branch of a union whose constants match the given texts. If branches share the name of a parameter,
+ * only the branch tells its type. Undefined when no branch matches, or several do.
+ * @param textOf Returns the text that was written for a parameter.
  */
 export function findBranch(
   schema: unknown,
@@ -55,7 +56,7 @@ export function findBranch(
 
 const MOST_BRANCHES = 32;
 
-/** One constant at least is there, and none is another one. */
+/** Whether at least one constant has a text, and all texts match their constants. */
 function fits(found: JsonRecord, root: unknown, textOf: (key: string) => string | undefined): boolean {
   let count = 0;
   for (const [key, property] of Object.entries(found)) {
@@ -68,7 +69,7 @@ function fits(found: JsonRecord, root: unknown, textOf: (key: string) => string 
   return count > 0;
 }
 
-/** The values that a schema allows, where it names them. */
+/** The values of `const` or `enum` in a schema; empty when it has neither. */
 export function findConstants(schema: unknown, root: unknown): unknown[] {
   const record = follow(schema, root);
   if (!record) return [];
@@ -118,7 +119,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   dict: 'object',
 };
 
-/** With or without the number of bits. */
+/** Types with or without a number of bits. */
 const INTEGER = /^u?int\d{0,3}$/;
 const FLOAT = /^float\d{0,3}$/;
 

@@ -70,7 +70,7 @@ function readAs(type: string, text: string, trimmed: string, isText: boolean): T
 
 const NULLS: ReadonlySet<string> = new Set(['None', 'Null', 'NULL']);
 
-/** Where text is allowed, `None` may be a word. */
+/** Where text is allowed, spellings other than `null` may be words. */
 function readNull(trimmed: string, isText: boolean): TypedValue | undefined {
   if (trimmed === 'null') return { value: null, repairs: [] };
   return !isText && NULLS.has(trimmed)
@@ -85,14 +85,14 @@ function readBoolean(text: string, trimmed: string): TypedValue | undefined {
   return { value: literal.value, repairs: literal.isJson ? [] : [{ kind: 'python-literal', at }] };
 }
 
-/** Only where no number is wanted. */
+/** Reads 1 and 0 as booleans, where no number is wanted. */
 function readDigit(trimmed: string): TypedValue | undefined {
   if (trimmed !== '1' && trimmed !== '0') return undefined;
   const value = trimmed === '1';
   return { value, repairs: [{ kind: 'python-literal', at: 0, note: `${trimmed} stands for ${value}` }] };
 }
 
-/** `"123"`: JSON in a string, also with its quotes escaped. */
+/** Reads `"123"`: JSON in a string, whose quotes may be escaped. */
 function readQuoted(trimmed: string, wanted: readonly string[]): TypedValue | undefined {
   const [, inner] = QUOTED.exec(trimmed) ?? [];
   if (inner === undefined) return undefined;
