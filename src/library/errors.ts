@@ -47,8 +47,8 @@ export class ProviderError extends Error {
   /** The request and as much of the last response as arrived, redacted; absent when nothing was sent. */
   exchange: Exchange | undefined;
   /**
-   * The part of the reply that had arrived. If a web page arrived instead, `content` is its beginning. If the end of a text
-   * may be the beginning of a secret, that end is masked.
+   * The part of the reply that had arrived. If something else arrived instead, such as a web page, `content` is its
+   * beginning. If the end of a text may be the beginning of a secret, that end is masked.
    */
   partial: PartialReply | undefined;
   readonly rescue: RescueReport | undefined;
