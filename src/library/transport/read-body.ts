@@ -1,8 +1,8 @@
-// Collects a response body while it arrives, within a bound. Knows no protocol.
+// Collects a response body as it arrives, up to a limit. Independent of protocols.
 import { decodeUtf8 } from '../util/decode-utf8';
 import type { StreamReader } from './stream-reader';
 
-/** Bytes; a longer body is an error that names this limit. */
+/** Maximum size of a body in bytes. A longer body is an error that names this limit. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 export class BodyTooLargeError extends Error {
@@ -14,16 +14,16 @@ export class BodyTooLargeError extends Error {
 
 export class BodyCollector {
   #chunks: Buffer[] = [];
-  /** Those that the reader has not seen yet. */
+  /** Chunks that the reader has not seen yet. */
   #unseen: Buffer[] = [];
   #size = 0;
   #text: string | undefined;
 
-  /** @throws BodyTooLargeError */
+  /** Adds a chunk. @throws BodyTooLargeError */
   take(chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > MAX_RESPONSE_BYTES) {
-      // for the eye the beginning is enough
+      // The beginning is enough for a person who looks at it.
       this.#chunks = [this.#chunks[0] ?? this.#unseen[0] ?? chunk];
       this.#unseen = [];
       throw new BodyTooLargeError();
@@ -31,7 +31,10 @@ export class BodyCollector {
     this.#unseen.push(chunk);
   }
 
-  /** Hands on what has come since, in one piece: a piece for each event of a stream would cost more than the event. */
+  /**
+   * Passes everything since the last call to the reader as one piece: a call for each event of a stream would cost more than
+   * the event itself.
+   */
   show(reader: Pick<StreamReader, 'push'>): void {
     const [only] = this.#unseen;
     if (!only) return;
@@ -42,8 +45,8 @@ export class BodyCollector {
   }
 
   /**
-   * All of it, or what had arrived when the reading failed. Bytes that are not UTF-8 become U+FFFD, as `fetch` does it.
-   * Decoded when it is asked for: the text of a stream hardly ever is.
+   * The whole body, or what had arrived when reading failed. Invalid UTF-8 becomes U+FFFD, as in `fetch`. Decoded on demand,
+   * because the text of a stream is rarely needed.
    */
   readonly text = (): string => {
     if (this.#text === undefined) {

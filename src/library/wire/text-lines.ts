@@ -1,10 +1,12 @@
 // Bytes that are cut anywhere → whole lines of text.
 import { isAscii } from 'node:buffer';
 
-/** `feed`: LF or CRLF. `any`: a lone CR too, which ends a line of an event stream and is a blank between two words of JSON. */
+/**
+ * `feed`: LF or CRLF. `any`: also a lone CR, which ends a line of an event stream and is white space between tokens of JSON.
+ */
 type LineEnds = 'feed' | 'any';
 
-/** A character or a line end that is cut between two pieces is put together; a byte order mark at the start is left out. */
+/** Joins characters and line ends that are split between two pieces, and drops a byte order mark at the start. */
 export class TextLines {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #onLine: (line: string) => void;
@@ -13,7 +15,7 @@ export class TextLines {
   /** The piece before may have ended inside a character. */
   #isCut = false;
   #rest = '';
-  /** The line before ended with a CR: an LF at once behind it belongs to it. */
+  /** Whether the previous line ended with a CR; an LF directly after it belongs to it. */
   #isAfterReturn = false;
 
   constructor(onLine: (line: string) => void, ends: LineEnds = 'feed') {
@@ -28,7 +30,7 @@ export class TextLines {
     this.#take(hasMark ? text.slice(1) : text);
   }
 
-  /** What stands behind the last line end is a line too. */
+  /** The text after the last line end is a line too. */
   end(): void {
     this.#take(this.#decoder.decode());
     const last = this.#rest;
@@ -50,7 +52,7 @@ export class TextLines {
     else this.#takeFedLines(text);
   }
 
-  /** The same as below for a text without CR, as nearly all are, at less than half the cost. */
+  /** Does the same as `#takeLines` for text without a CR, as nearly all text is, at less than half the cost. */
   #takeFedLines(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -62,7 +64,7 @@ export class TextLines {
     this.#rest += text.slice(start);
   }
 
-  /** Its CR may have come in the piece before. */
+  /** The CR of the line end may have been at the end of the previous piece. */
   #takeRest(end: string): void {
     const line = this.#rest + end;
     this.#rest = '';
