@@ -19,6 +19,7 @@ export type ProviderErrorCode =
 export interface ErrorExplanation {
   /** What happened, with provider, method, URL and attempts if there was a request. */
   what: string;
+  /** Why it happened, as far as it is known. */
   why: string;
   /** What to do next; '' when there is nothing to advise. */
   next: string;
@@ -68,6 +69,7 @@ export class ProviderError extends Error {
 
 /** The server answered with an error: by the status, or by an error document under status 200. */
 export class HttpError extends ProviderError {
+  /** HTTP status; 200 for an error document in a response that was successful otherwise. */
   readonly status: number;
   /** The error message of the server, if it sent one. */
   readonly serverMessage: string | undefined;
@@ -97,6 +99,7 @@ export class NetworkError extends ProviderError {
 
 /** An attempt took longer than the `timeoutMs` that the caller set. */
 export class RequestTimeoutError extends ProviderError {
+  /** The limit for one attempt, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, explanation: ErrorExplanation, details?: ProviderErrorDetails) {

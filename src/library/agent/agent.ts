@@ -13,14 +13,15 @@ export type AgentProvider = Pick<Providers, 'chat' | 'hasRates'>;
 
 /** The options of an agent. */
 export interface AgentOptions {
+  /** The provider to which the chats are sent. */
   provider: AgentProvider;
   /** Overrides the provider's own sampling key by key; a value of `undefined` overrides nothing. */
   sampling?: SamplingParams | undefined;
-  /** @default [] */
+  /** Tools that the model may call. @default [] */
   tools?: readonly AgentTool[] | undefined;
   /** The system message. @default none */
   prompt?: string | undefined;
-  /** @default no limit */
+  /** Limits of each run. @default no limit */
   budget?: Budget | undefined;
   /** Maximum number of steps. A step is one chat, and the tool calls that the model made in it. @default 10 */
   maxSteps?: number | undefined;
@@ -28,6 +29,7 @@ export interface AgentOptions {
 
 /** An agent defined without a class. */
 export interface AgentDefinition extends AgentOptions {
+  /** Hooks of each run. @default none */
   hooks?: AgentHooks | undefined;
 }
 

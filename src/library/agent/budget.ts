@@ -11,6 +11,7 @@ export interface Budget {
   maxCostUsd?: number | undefined;
   /** Prompt and completion tokens of all chats. Counts as reached when the server does not report them. */
   maxTokens?: number | undefined;
+  /** Number of chats; each step has one. */
   maxChatCalls?: number | undefined;
   /** Number of calls that the model made, including those that failed. */
   maxToolCalls?: number | undefined;
@@ -22,10 +23,14 @@ export interface Budget {
 
 /** What a run has used so far; undefined means unknown. */
 export interface Spending {
+  /** USD. */
   costUsd: number | undefined;
+  /** Prompt and completion tokens of all chats. */
   tokens: number | undefined;
   chatCalls: number;
+  /** Number of calls that the model made, including those that failed. */
   toolCalls: number;
+  /** Milliseconds since the start of the run. */
   durationMs: number;
 }
 

@@ -17,16 +17,19 @@ export interface ConnectionCredentials extends ProviderCredentials {
 
 /** A kind of connection: its name, its requirements, and how its provider is created. */
 export interface CatalogEntry {
+  /** Stable id, such as `local-host`. */
   id: string;
+  /** Name for people. */
   title: string;
   /** Values for a connection without a `host` or `model`; undefined where the connection must have one. */
   defaults: { host: string | undefined; model: string | undefined };
   /** Whether a key must be stored before a request can be sent. */
   needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
+  /** Neutral sampling key → request key; null for what the back end does not support. */
   samplingKeys: SamplingKeys;
   /** How to get native calls from its servers, in one sentence; absent: the hint of the call's format is shown. */
   nativeHint?: string;
-  /** @throws InvalidOptionsError */
+  /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
   create: (credentials: ConnectionCredentials) => Providers;
 }
 

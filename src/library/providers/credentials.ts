@@ -25,6 +25,7 @@ export interface ProviderCredentials extends TransportCredentials {
 export interface LocalHostCredentials extends ProviderCredentials {
   /** Base URL, such as `http://127.0.0.1:11434`. */
   host: string;
+  /** Chat model, under the name that the server uses. */
   model: string;
   /** Model for embeddings; most chat models are poor at them. @default the value of `model` */
   embedModel?: string | undefined;
@@ -32,13 +33,13 @@ export interface LocalHostCredentials extends ProviderCredentials {
 
 /** For `HostedApiProvider`: servers that speak the OpenAI chat-completion protocol. */
 export interface HostedApiCredentials extends ProviderCredentials {
-  /** May be '' with `auth: 'none'`. */
+  /** API key, sent as `auth` says. May be '' with `auth: 'none'`. */
   apiKey: string;
   /** Base URL, including the version. @default https://api.openai.com/v1 */
   host?: string | undefined;
-  /** @default gpt-4o-mini */
+  /** Chat model. @default gpt-4o-mini */
   model?: string | undefined;
-  /** @default text-embedding-3-small */
+  /** Model for embeddings. @default text-embedding-3-small */
   embedModel?: string | undefined;
   /**
    * How the key is sent: as `Authorization: Bearer`, as an `api-key` header, or not at all (llama-server, LM Studio, vLLM

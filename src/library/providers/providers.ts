@@ -233,6 +233,7 @@ export abstract class Providers extends HttpTransport {
     );
   }
 
+  /** A custom provider that can list its models implements this. Returns their ids. */
   protected listModelsInternal(): Promise<string[]> {
     return Promise.reject(unsupported(this.constructor.name, 'list its models'));
   }
@@ -248,6 +249,7 @@ export abstract class Providers extends HttpTransport {
     );
   }
 
+  /** A custom provider may override this to report more than the ids of its models. */
   protected async describeServerInternal(): Promise<ServerInfo> {
     return { models: (await this.listModels()).map((id) => ({ id })) };
   }
@@ -263,6 +265,7 @@ export abstract class Providers extends HttpTransport {
     );
   }
 
+  /** A custom provider may override this to add details to a model; by default it is returned unchanged. */
   protected describeModelInternal(model: ModelInfo): Promise<ModelInfo> {
     return Promise.resolve(model);
   }

@@ -19,6 +19,7 @@ export class ResponseHeaders implements Iterable<[string, string]> {
     return value === undefined ? null : toText(value);
   }
 
+  /** Whether the field is present. The name is case-insensitive. */
   has(name: string): boolean {
     return this.get(name) !== null;
   }
