@@ -17,6 +17,7 @@ import {
 } from './message-edits';
 import { findSent, isAsked, PendingByLane } from './pending-messages';
 import { UserInput } from './user-input';
+import { appendLine } from './large-lines';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
 import type { Cleared } from './restore';
@@ -204,11 +205,8 @@ export class Conversations {
     const lanes = this.#idle(having.map(({ lane }) => lane.id));
     const isWritten = place !== undefined && this.#isWritable();
     if (isWritten) {
-      const cut = toCutEdits(
-        document,
-        place + 1,
-        lanes.map(({ id }) => id),
-      );
+      const ids = lanes.map(({ id }) => id);
+      const cut = toCutEdits(document, place + 1, ids);
       await this.#editable.edit([...cut, { path: ['messages', place, 'content'], value: text }]);
     }
     await this.#ready();
@@ -267,7 +265,8 @@ export class Conversations {
     // If nothing is cleared now, what was cleared before can still be restored.
     if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
       this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
-      this.#journal.append({ kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
+      const line = { kind: 'clear', lanes: lanes.map(({ id }) => id), messages };
+      appendLine(this.#journal, line, `clear:${crypto.randomUUID()}`);
       for (const lane of lanes) lane.replaceItems([]);
     }
     const edits = toClearEdits(this.#editable.document, messages);

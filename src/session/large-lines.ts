@@ -6,7 +6,11 @@ import type { Journal, JournalLine } from './ports';
 const MAX_INLINE = 100_000;
 
 /** The field that may be long, by the kind of line. */
-const FIELDS: Readonly<Record<string, string>> = { message: 'message', result: 'result' };
+const FIELDS: Readonly<Record<string, string>> = {
+  message: 'message',
+  result: 'result',
+  clear: 'messages',
+};
 
 /** @param key Key of the body, if one is needed. */
 export function appendLine(journal: Journal, line: JournalLine & { kind: string }, key: string): void {

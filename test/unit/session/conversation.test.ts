@@ -1,6 +1,7 @@
 // Conversations of a session, and calls with their results, on scripted providers.
 import { describe, expect, test } from 'vitest';
-import { calling, inTurn } from '../../support/scripted-session';
+import { MemoryRunStore } from '../../../src/session';
+import { calling, inTurn, MemoryBacking } from '../../support/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';
 
 describe('a conversation', () => {
@@ -55,6 +56,27 @@ describe('a conversation', () => {
       { role: 'user', content: 'two' },
     ]);
     expect(one.backing.text).not.toContain('answer');
+  });
+
+  test('that is cleared stays so in a later sitting, and comes back there, with a message of any length', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking('{}');
+    const long = 'x'.repeat(1_100_000);
+    const first = await open({ store, backing });
+    await send(first, long);
+    await first.settled();
+    await send(first, 'two');
+    await first.settled();
+    await first.ask('conversation/clear', {});
+    await first.session.dispose();
+    const again = await open({ store, backing });
+    expect(again.runs()).toEqual([]);
+    await again.ask('conversation/restore', {});
+    expect(again.runs()).toHaveLength(2);
+    expect(again.session.documentSnapshot().document.messages).toMatchObject([
+      { content: long },
+      { content: 'two' },
+    ]);
   });
 
   test('runs again in place of the last reply', async () => {
