@@ -22,6 +22,8 @@ export const editor = {
   }[],
   told: [] as string[],
   chosen: undefined as string | undefined,
+  /** The button that is pressed in every message. */
+  answer: undefined as string | undefined,
 };
 
 export function createPanel(column: number): object {
@@ -104,7 +106,10 @@ const listen = (listeners: Set<(event: object) => void>) => (listener: (event: o
   listeners.add(listener);
   return { dispose: () => listeners.delete(listener) };
 };
-const tell = (message: string) => Promise.resolve(void editor.told.push(message));
+const tell = (message: string) => {
+  editor.told.push(message);
+  return Promise.resolve(editor.answer);
+};
 export const vscode = {
   Position,
   Range,
@@ -133,7 +138,7 @@ export const vscode = {
     workspaceFolders: [{ uri: path('/work') }],
     onDidChangeTextDocument: listen(editor.changed),
     fs: {
-      stat: ({ path: file }: { path: string }) => Promise.resolve(disk.statSync(file)),
+      stat: ({ path: file }: { path: string }) => disk.promises.stat(file),
       readFile: ({ path: file }: { path: string }) => Promise.resolve(disk.readFileSync(file)),
       writeFile: ({ path: file }: { path: string }, content: Uint8Array) =>
         Promise.resolve(disk.writeFileSync(file, content)),

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { GivenDocument, HostFrame, LabDocument, LabHandlers, RpcServer } from '../../protocol';
 import type { RescueReport } from '../../types';
+import { chooseFile } from '../choose-file';
 import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
@@ -118,16 +119,14 @@ const now = (): number => performance.now();
 
 /** @returns whether the user chose a place. */
 async function save(document: LabDocument): Promise<boolean> {
-  const { LAB_FILE_END, printLabFile } = await loadEngine();
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const chosen = await vscode.window.showSaveDialog({
+  const { printLabFile } = await loadEngine();
+  const uri = await chooseFile({
     title: t('Save Format Lab As File'),
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `lab${LAB_FILE_END}`) }),
-    filters: { [t('Format lab')]: [LAB_FILE_END.slice(1)] },
+    name: 'lab',
+    kind: 'toolcall',
+    label: t('Format lab'),
   });
-  if (!chosen) return false;
-  // A dialog may drop the extension, keep only its last part, or add it twice.
-  const uri = chosen.with({ path: `${chosen.path.replace(/((\.toolcall)?\.json)+$/, '')}${LAB_FILE_END}` });
+  if (!uri) return false;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(printLabFile(document)));
   return true;
 }

@@ -35,6 +35,7 @@ beforeEach(() => {
     panels: [],
     told: [],
     chosen: undefined,
+    answer: undefined,
   });
   editor.marks.clear();
   editor.changed.clear();
@@ -185,6 +186,24 @@ describe('a file', () => {
     await ask('lab/open-file', {});
     const { given } = await ask('lab/open', {});
     expect(given).toMatchObject({ document, from: 'weather.toolcall.json' });
+  });
+
+  it('replaces no file that the dialog did not ask about, unless that is confirmed', async () => {
+    services.open();
+    const path = join(folder, 'kept.toolcall.json');
+    writeFileSync(path, 'mine');
+    editor.chosen = join(folder, 'kept.json');
+    const document = { version: 1 as const, text: HERMES };
+    expect(await ask('lab/save', { document })).toEqual({ isSaved: false });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(editor.told).toEqual(['kept.toolcall.json exists already.']);
+    editor.answer = 'Replace';
+    expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);
+    // The dialog itself has asked about this one.
+    editor.answer = undefined;
+    editor.chosen = path;
+    expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
   });
 
   it('has the same id until it is changed, so that its page knows what it has taken', async () => {
