@@ -40,6 +40,8 @@ export class LaneSettings extends StoreElement {
     laneId: { attribute: false as const },
   };
   declare laneId: string;
+  /** How often a connection was chosen here: only the latest choice fills in a model. */
+  #choices = 0;
 
   override render(): TemplateResult {
     const { session } = this.playground.state;
@@ -124,21 +126,38 @@ export class LaneSettings extends StoreElement {
     const { playground, laneId } = this;
     const { lanes = [] } = playground.state.session.document?.document ?? {};
     const index = lanes.findIndex(({ id }) => id === laneId);
-    if (index < 0 || lanes[index]?.connection === connectionId) return;
+    const before = lanes[index];
+    if (!before || before.connection === connectionId) return;
+    const choice = ++this.#choices;
     const gather = `connection ${laneId}`.slice(0, 200);
     const connections = playground.state.session.environment?.connections ?? [];
     const isPreset = connections.find(({ id }) => id === connectionId)?.model !== undefined;
-    const path = ['lanes', index, 'model'];
     await playground.edit(
       [
         { path: ['lanes', index, 'connection'], value: connectionId },
-        ...(lanes[index]?.model === undefined ? [] : [{ path }]),
+        ...(before.model === undefined ? [] : [{ path: ['lanes', index, 'model'] }]),
       ],
       gather,
     );
     await playground.readModels(connectionId);
     const [first] = chatModels(playground.state, connectionId);
-    if (!isPreset && first !== undefined) await playground.edit([{ path, value: first }], gather);
+    if (isPreset || first === undefined || choice !== this.#choices) return;
+    const place = this.#findUnchanged(connectionId, before);
+    if (place >= 0) await playground.edit([{ path: ['lanes', place, 'model'], value: first }], gather);
+  }
+
+  /**
+   * The present index of the lane; -1 when it is gone, or somebody has chosen a connection or a model for it since. The
+   * choice of the connection itself may not have arrived in the document yet.
+   */
+  #findUnchanged(connectionId: string, before: DocumentLane): number {
+    const { session, view } = this.playground.state;
+    if (view.fields.has(fieldKey('lane.model', this.laneId))) return -1;
+    const isFree = ({ connection, model }: DocumentLane): boolean =>
+      (connection === connectionId && model === undefined) ||
+      (connection === before.connection && model === before.model);
+    const { lanes = [] } = session.document?.document ?? {};
+    return lanes.findIndex((lane) => lane.id === this.laneId && isFree(lane));
   }
 
   #renderModel(lane: DocumentLane): TemplateResult {

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DocumentLane } from '../../../../../src/protocol';
 import type { ComboBox } from '../../../../../webview/components/controls/combo-box';
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import { LaneSettings } from '../../../../../webview/components/lane/lane-settings';
@@ -8,7 +9,8 @@ import { loadLaterParts } from '../../../../../webview/later';
 import type { ModelsState } from '../../../../../webview/panel-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, textOf, type } from '../../draw';
-import { CONNECTION, ENVIRONMENT } from '../../samples';
+import { settle as settleTasks } from '../../open-panel';
+import { CONNECTION, ENVIRONMENT, toLane } from '../../samples';
 
 beforeAll(async () => {
   registerElements();
@@ -128,6 +130,54 @@ describe('LaneSettings', () => {
         { edits: [{ path: ['lanes', 0, 'connection'], value: 'hosted' }, { path }], gather: 'connection a' },
         { edits: [{ path, value: 'gpt' }], gather: 'connection a' },
       ]);
+  });
+
+  describe('when the list of models comes late', () => {
+    const path = (index: number): unknown[] => ['lanes', index, 'model'];
+
+    /** Chooses another connection, and lets the list of its models come only after `meanwhile`. */
+    async function chooseSlowly(meanwhile: (drawn: Drawn) => void): Promise<unknown[]> {
+      const drawn = await draw({
+        lanes: { a: { settings: { model: 'first-look' } }, b: { settings: { model: 'other' } } },
+      });
+      const { playground } = drawn;
+      vi.spyOn(playground, 'readModels').mockImplementation((id) => {
+        meanwhile(drawn);
+        const list: ModelsState = { status: 'ready', models: ['gpt'] };
+        playground.update((state) => ({ ...state, models: new Map([[id, list]]) }));
+        return Promise.resolve();
+      });
+      const edit = vi.spyOn(playground, 'edit');
+      select(drawn, 'Connection')?.dispatchEvent(new CustomEvent('pg-change', { detail: 'hosted' }));
+      await settleTasks();
+      return edit.mock.calls.slice(1).flatMap(([edits]) => edits.map((one) => one.path));
+    }
+    const setLanes = ({ playground }: Drawn, lanes: readonly DocumentLane[]): void =>
+      playground.update((state) => {
+        const { document } = state.session;
+        if (!document) return state;
+        const changed = { ...document, document: { ...document.document, lanes: [...lanes] } };
+        return { ...state, session: { ...state.session, document: changed } };
+      });
+    const [a, b] = [toLane('a', { connection: 'hosted', model: undefined }), toLane('b', { model: 'other' })];
+
+    it('sets the first model in the same lane, wherever that stands now', async () => {
+      expect(await chooseSlowly((drawn) => setLanes(drawn, [b, a]))).toEqual([path(1)]);
+    });
+
+    it.each([
+      ['is gone', [b]],
+      ['has a model now', [{ ...a, model: 'mine' }, b]],
+      ['has another connection now', [{ ...a, connection: 'third' }, b]],
+    ])('sets none when the lane %s', async (_, lanes) => {
+      expect(await chooseSlowly((drawn) => setLanes(drawn, lanes))).toEqual([]);
+    });
+
+    it('sets none over a name that is being typed', async () => {
+      expect(await chooseSlowly(({ playground }) => playground.fields.type('lane.model a', 'mi'))).toEqual(
+        [],
+      );
+    });
   });
 
   it('keeps a connection that this computer does not have among the choices', async () => {
