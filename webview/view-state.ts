@@ -3,8 +3,11 @@
 import type { InspectorTab } from '../src/types';
 
 export const VIEW_VERSION = 2;
-/** Maximum length of a saved text, in characters; the rest is not saved. */
-const MAX_TYPED = 100_000;
+/**
+ * Maximum length of all saved texts together, in characters. A text that does not fit is not saved at all, because the
+ * part of it that was saved would later be sent as the whole.
+ */
+const MAX_TYPED = 2_000_000;
 const MAX_KEPT = 50;
 
 /** The selected reply; with neither a call nor a span, the reply as a whole. */
@@ -114,15 +117,22 @@ export function restoreView(stored: unknown): ViewState {
 /** A copy that is small enough to be saved with every change. */
 export function toStoredView(view: ViewState): Record<string, unknown> {
   const { results, fields, typedOver, stepTexts, draft, edit, ...rest } = view;
+  let left = MAX_TYPED;
+  const fits = (text: string): boolean => {
+    if (text.length > left) return false;
+    left -= text.length;
+    return true;
+  };
+  // First what nothing else keeps; the draft and the fields are in the document, too.
   return {
     ...rest,
     version: VIEW_VERSION,
-    draft: draft?.slice(0, MAX_TYPED),
-    edit: edit && { ...edit, text: edit.text.slice(0, MAX_TYPED) },
-    results: [...results].slice(-MAX_KEPT).map(([runId, drafts]) => [runId, boundDrafts(drafts)]),
-    fields: boundTexts(fields),
-    typedOver: boundTexts(typedOver),
-    stepTexts: boundTexts(stepTexts),
+    edit: edit && fits(edit.text) ? edit : undefined,
+    results: latest(results, (drafts) => boundDrafts(drafts, fits)),
+    stepTexts: latestTexts(stepTexts, fits),
+    draft: draft !== undefined && fits(draft) ? draft : undefined,
+    fields: latestTexts(fields, fits),
+    typedOver: latestTexts(typedOver, fits),
   };
 }
 
@@ -157,13 +167,28 @@ export function withPair<Value>(
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-const boundTexts = (texts: ReadonlyMap<string, string>): unknown[] =>
-  [...texts].slice(-MAX_KEPT).map(([key, text]) => [key, text.slice(0, MAX_TYPED)]);
+type Fits = (text: string) => boolean;
 
-const boundDrafts = (drafts: ResultDrafts): unknown[] =>
+/** The latest pairs, with their values bounded; pairs whose value becomes undefined are left out. */
+function latest<Value>(
+  map: ReadonlyMap<string, Value>,
+  bound: (value: Value) => unknown,
+): [key: string, value: unknown][] {
+  return [...map]
+    .slice(-MAX_KEPT)
+    .toReversed()
+    .map(([key, value]): [string, unknown] => [key, bound(value)])
+    .filter(([, value]) => value !== undefined)
+    .toReversed();
+}
+
+const latestTexts = (texts: ReadonlyMap<string, string>, fits: Fits): [key: string, value: unknown][] =>
+  latest(texts, (text) => (fits(text) ? text : undefined));
+
+const boundDrafts = (drafts: ResultDrafts, fits: Fits): unknown[] =>
   Object.entries(drafts)
     .slice(-MAX_KEPT)
-    .map(([index, draft]) => [index, { ...draft, content: draft.content.slice(0, MAX_TYPED) }]);
+    .filter(([, { content }]) => fits(content));
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

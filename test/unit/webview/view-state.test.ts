@@ -88,21 +88,39 @@ describe('toStoredView', () => {
     expect(Object.keys(toStoredView(FULL)).toSorted()).toEqual([...Object.keys(FULL), 'version'].toSorted());
   });
 
-  it('is bounded: long texts are cut, and of many only the latest are kept', () => {
-    const long = 'x'.repeat(300_000);
-    const many = new Map(Array.from({ length: 200 }, (_, index) => [`f${index}`, 'y'] as const));
+  it('has a text as a whole or not at all: a part of it would be sent for the whole', () => {
+    const long = 'x'.repeat(1_500_000);
     const stored = restoreView(
       keep({
         ...FULL,
         draft: long,
-        fields: many,
-        results: new Map([['r', { 0: { ...DRAFT, content: long } }]]),
+        edit: { laneId: 'a', entryId: 'e', text: long },
+        results: new Map([['r', { 0: { ...DRAFT, content: long }, 1: DRAFT }]]),
+        fields: new Map([
+          ['system', long],
+          ['lane.model a', 'm'],
+        ]),
       }),
     );
-    expect(stored.draft).toHaveLength(100_000);
-    expect(stored.results.get('r')?.[0]?.content).toHaveLength(100_000);
+    expect(stored.edit?.text).toBe(long);
+    expect(stored.draft).toBeUndefined();
+    expect(stored.results.get('r')).toEqual({ 1: DRAFT });
+    expect([...stored.fields]).toEqual([['lane.model a', 'm']]);
+  });
+
+  it('is bounded: of many texts only the latest are kept', () => {
+    const many = new Map(Array.from({ length: 200 }, (_, index) => [`f${index}`, 'y'] as const));
+    const stored = restoreView(keep({ ...FULL, fields: many }));
     expect([...stored.fields.keys()].at(-1)).toBe('f199');
     expect(stored.fields.size).toBe(50);
+    const long = new Map(
+      Array.from({ length: 20 }, (_, index) => [`f${index}`, 'y'.repeat(150_000)] as const),
+    );
+    const room = restoreView(keep({ ...FULL, fields: long }));
+    expect([...room.fields.keys()].at(-1)).toBe('f19');
+    expect(JSON.stringify(toStoredView({ ...FULL, fields: long, typedOver: long })).length).toBeLessThan(
+      2_010_000,
+    );
   });
 });
 
