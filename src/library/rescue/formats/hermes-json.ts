@@ -50,11 +50,10 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
   const from = at + opener.length;
   const isTag = context.text.startsWith(TAG, at);
   const repairs = isTag ? [] : [{ kind: 'tag-alias', at }];
-  const addressed = isTag ? parseAddressed(context, at) : null;
-  if (addressed) return addressed;
   const reading = readJsonCalls(context, { start: at, opener, from, repairs }, toSpelling(opener));
+  if (!reading) return isTag ? parseAddressed(context, at) : null;
   // other elements of these names hold other JSON
-  const isOther = opener !== TAG && reading?.kind === 'rejection' && reading.name === undefined;
+  const isOther = opener !== TAG && reading.kind === 'rejection' && reading.name === undefined;
   return isOther && reading.reason === 'malformed' ? null : reading;
 }
 
@@ -62,8 +61,6 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
 function parseAddressed(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
   const from = start + TAG.length;
-  // most hold JSON
-  if (!'at'.includes(text.charAt(skipWhite(text, from)) || ' ')) return null;
   const [header, name] = ADDRESS.exec(text.slice(from, from + LONGEST_TAG)) ?? [];
   if (header === undefined || name === undefined) return null;
   const bodyAt = from + header.length;
