@@ -47,6 +47,8 @@ export const kimiK3: RescueFormat = createPairFormat({
   title: 'Kimi K3: <|open|>call tool="…"<|sep|>',
   openers: [OPEN, CLOSE],
   spelling: SPELLING,
+  // its opener may stand in the prompt
+  reasoningTags: [{ open: `${OPEN}think${SEPARATOR}`, close: `${CLOSE}think${SEPARATOR}` }],
   needsWrapper: true,
   label: 'attribute',
   read: readChannel,
