@@ -16,6 +16,7 @@ const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
   tool_name: 'call-name',
   parameters: 'group',
   params: 'group',
+  arguments: 'group',
   parameter: 'parameter',
   param: 'parameter',
 };

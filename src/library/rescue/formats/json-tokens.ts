@@ -115,6 +115,8 @@ export const apertus: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser apertus` to get it natively.',
   openers: ['<|tools_prefix|>'],
   closers: ['<|tools_suffix|>'],
+  endTokens: ['<|assistant_end|>', '<|assistant_start|>'],
+  reasoningTags: [{ open: '<|inner_prefix|>', close: '<|inner_suffix|>' }],
   finalAnswers: ['display_answers'],
   shape: KEYED,
   mayLoseOpener: true,

@@ -14,7 +14,7 @@ const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): 
 
 /** Thinking of its own would close what is put around it. */
 const UNTHINKING = POSITIVE.filter(
-  ({ text }) => !/think|thought|scratch_pad|reasoning|channel|RESPONSE/i.test(text),
+  ({ text }) => !/think|thought|scratch_pad|reasoning|inner_prefix|channel|RESPONSE/i.test(text),
 );
 const UNFENCED = POSITIVE.filter(({ text }) => !/[`~]{3}/.test(text));
 const UNTICKED = POSITIVE.filter(({ text }) => !text.includes('`'));

@@ -75,7 +75,8 @@ const findBad = (
     .filter(({ broken }) => broken.length > 0);
 
 // a call that another message shows is taken for one until that message is known to be what it is
-const CLEAR = CASES.filter(({ id }) => id !== 'own-inkling-007');
+const LATE = new Set(['own-inkling-007', 'own-atem-075']);
+const CLEAR = CASES.filter(({ id }) => !LATE.has(id));
 
 describe(`RescueScanner, however the reply is cut (seed ${SEED})`, () => {
   it('keeps its laws on every case, a character at a time', { timeout: 60_000 }, () => {
