@@ -92,10 +92,9 @@ export class RegionTracker {
     return this.kind === 'fence' ? this.#region?.fence : undefined;
   }
 
-  /** Of two places with the same text around them, the same where the same may be found; undefined in reasoning that closes. */
-  describe(at: number): string | undefined {
+  /** Of two places with the same text around them, the same where the same may be found. */
+  describe(at: number): string {
     this.goTo(at);
-    if (this.#reasoningEnd > 0) return undefined;
     const { fence } = this.#region ?? {};
     return fence && this.#isClaimable(fence, at) ? `${this.kind} ${at - fence.claimedTo}` : this.kind;
   }
@@ -105,9 +104,9 @@ export class RegionTracker {
     return skipWhite(this.#text, claimedTo) >= at;
   }
 
-  /** Where the code or the quote around the current offset ends; 0 when there is none. */
-  get regionEnd(): number {
-    return this.#region?.end ?? 0;
+  /** Where the code or the quote around the current offset ends, and where the reasoning; 0 when there is none. */
+  get ends(): readonly number[] {
+    return [this.#region?.end ?? 0, this.#reasoningEnd];
   }
 
   /** From the current offset, `from`, past `length` characters that end in the same region. */
@@ -116,6 +115,7 @@ export class RegionTracker {
     const isAround = !region || region.end >= from + length;
     // the cursor may be at the end of the region already, in which nothing begins
     this.#cursor = isAround ? Math.max(this.#cursor, from + length) : this.#cursor + length;
+    if (this.#reasoningEnd > 0 && this.#reasoningEnd < from + length) this.#reasoningEnd += length;
     if (!region) return;
     const { fence } = region;
     if (isAround && fence && this.#isClaimable(fence, from)) fence.claimedTo += length;

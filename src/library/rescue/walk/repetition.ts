@@ -4,8 +4,8 @@
 /** What the walk knows at a place where a round may begin. */
 export interface Round {
   at: number;
-  /** What else the next readings depend on; undefined inside of something, as in a fence. */
-  state: string | undefined;
+  /** What else the next readings depend on. */
+  state: string;
   /** How far ahead things end in whose middle the place is, in the same order. */
   ends: readonly number[];
 }
@@ -54,7 +54,7 @@ export class Repetition<Kind extends Round = Round> {
     this.#count += 1;
     const rounds = this.#rounds.filter(({ state }) => state === round.state);
     const [one, other] = rounds.slice(-2);
-    if (round.state !== undefined) this.#rounds.push(round);
+    this.#rounds.push(round);
     let rest = 0;
     if (one && other && round.at - other.at === other.at - one.at) {
       const length = round.at - other.at;

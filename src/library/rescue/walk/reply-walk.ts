@@ -67,6 +67,7 @@ export interface WalkOptions {
 interface WalkRound extends Round {
   candidates: number;
   markup: number;
+  reasoning: number;
 }
 
 // how many characters failed readings may cost in all; beyond that, the walk continues after what a reading looked at
@@ -160,8 +161,12 @@ export class ReplyWalk {
   #repeat(round: WalkRound, at: number, rest: number): void {
     const empty = this.#candidates.slice(round.candidates).filter(isCutWrapper);
     const cuts = [...this.#markup.slice(round.markup), ...empty.map(({ reading }) => reading)];
-    for (let shift = at - round.at; shift <= rest; shift += at - round.at)
+    const { reasoning } = this.#regions;
+    const spans = reasoning.slice(round.reasoning);
+    for (let shift = at - round.at; shift <= rest; shift += at - round.at) {
       for (const { start, end } of cuts) this.#markup.push({ start: start + shift, end: end + shift });
+      for (const span of spans) reasoning.push(moveSpan(span, shift));
+    }
     const last = this.#candidates.at(-1);
     const isLast = last && last.reading.end > round.at && skipWhite(this.#text, last.reading.end) >= at;
     if (isLast && !isCutWrapper(last)) last.reading.end = Math.max(last.reading.end, at) + rest;
@@ -169,19 +174,15 @@ export class ReplyWalk {
 
   #toRound(at: number): WalkRound {
     const region = this.#regions.describe(at);
-    const ends = [this.#barredUntil, this.#regions.regionEnd].map((end) => Math.max(0, end - at));
-    const parts = [
-      region,
-      Math.min(LOOK_BACK, at - this.#context.consumedTo),
-      this.#barredUntil > at,
-      this.#regions.reasoning.length,
-    ];
+    const { ends, reasoning } = this.#regions;
+    const isBarred = this.#barredUntil > at;
     return {
       at,
-      state: region && parts.join(),
-      ends,
+      state: [region, Math.min(LOOK_BACK, at - this.#context.consumedTo), isBarred].join(),
+      ends: [this.#barredUntil, ...ends].map((end) => Math.max(0, end - at)),
       candidates: this.#candidates.length,
       markup: this.#markup.length,
+      reasoning: reasoning.length,
     };
   }
 
@@ -189,7 +190,11 @@ export class ReplyWalk {
     const shift = next.at - other.at;
     const cuts = this.#markup.slice(other.markup, next.markup);
     const candidates = this.#candidates.slice(other.candidates, next.candidates);
+    const { reasoning } = this.#regions;
+    const spans = reasoning.slice(other.reasoning, next.reasoning);
     return (
+      other.reasoning - one.reasoning === spans.length &&
+      spans.every((span, index) => isSameSpan(reasoning[one.reasoning + index], moveSpan(span, -shift))) &&
       other.markup - one.markup === cuts.length &&
       other.candidates - one.candidates === candidates.length &&
       cuts.every(({ start }, index) => this.#markup[one.markup + index]?.start === start - shift) &&
@@ -216,7 +221,7 @@ export class ReplyWalk {
   #cannotCount(candidate: Candidate): boolean {
     const { region, reading, fence, isFirstInFence } = candidate;
     if (reading.kind !== 'calls') return false;
-    const isShown = region === 'code' || region === 'quote' || (fence && !isFirstInFence);
+    const isShown = ['code', 'quote', 'reasoning'].includes(region) || (fence && !isFirstInFence);
     if (reading.calls.length === 0 || (isShown && !this.#options.countsReasoning)) return true;
     return reading.calls.every((call) => {
       const tool = this.#context.tools.resolve(call.name)?.tool;
@@ -363,6 +368,16 @@ const isShape = ({ format, reading }: Candidate): boolean =>
   ((reading.kind === 'calls' && reading.evidence) || format.evidence) === 'shape';
 
 const isEmptyRecord = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
+
+const moveSpan = (span: ReasoningSpan, by: number): ReasoningSpan => ({
+  start: span.start + by,
+  end: span.end + by,
+  bodyStart: span.bodyStart + by,
+  bodyEnd: span.bodyEnd + by,
+});
+
+const isSameSpan = (one: ReasoningSpan | undefined, { start, end }: ReasoningSpan): boolean =>
+  one?.start === start && one.end === end;
 
 const isCutWrapper = ({ region, reading }: Candidate): boolean =>
   region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;

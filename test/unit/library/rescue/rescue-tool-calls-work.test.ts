@@ -133,6 +133,7 @@ describe('scanReply', LIMIT, () => {
     '```json\n[get_weather(city="Ghent")]\n```\ntext\n',
     '```\n[get_weather(city="Ghent")]\ntext\n',
     'Call: get_weather(city="Ghent")<bot_\n',
+    '<think>get_weather(city="Ghent")</think>\n',
   ])('says a few times why a call in a loop of text is none, and passes the rest: %j', (piece) => {
     const { report } = scanReply(repeat(['', piece], LONG), TOOLS, {});
     expect(report.calls).toEqual([]);
@@ -156,5 +157,13 @@ describe('scanReply', LIMIT, () => {
     const text = `${head}${piece.repeat(Math.ceil(LONG / piece.length))}${tail}${call}`;
     const { report } = scanReply(text, TOOLS, {});
     expect(report.calls.map(({ start }) => start)).toEqual([text.length - call.length]);
+  });
+
+  it('keeps all of the reasoning of a loop of it', () => {
+    const blocks = 2000;
+    const { report } = scanReply('<think>so</think>get_weather()\n'.repeat(blocks), TOOLS, {});
+    expect(report.reasoning).toBe(Array.from({ length: blocks }, () => 'so').join('\n\n'));
+    expect(report.content).not.toContain('think');
+    expect(report.rejected.length).toBeLessThan(MOST_REJECTED);
   });
 });
