@@ -87,7 +87,10 @@ export class Dialects {
     );
   }
 
-  /** A few: a loop of them ends no call. */
+  /**
+   * The end of the trailing tokens that stand at `from`, one right behind the other; `from` itself when there is none. At most
+   * four are skipped: a real call ends with one or two, and a megabyte of them would be walked through at every place.
+   */
   #skipTokens(text: string, from: number): number {
     let end = from;
     for (let count = 0; count < MOST_TOKENS; count += 1) {

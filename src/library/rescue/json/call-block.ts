@@ -70,7 +70,11 @@ function findElementEnd(context: RescueContext, start: number, failedAt: number)
   return depth === 0 && (next === ',' || next === ']') ? at : -1;
 }
 
-/** After a string that does not end: the end of its object where one with a part of a call follows in the list. */
+/**
+ * Where the list goes on when a string in one of its objects is never closed, and so runs over the objects behind it: after
+ * the first bracket that a comma and an object follow whose first key is one of a call, or the name of a tool. -1 when there
+ * is none nearby.
+ */
 function findNextElement(context: RescueContext, from: number): number {
   const piece = context.text.slice(from, from + LONGEST_DAMAGE);
   for (const { index, 1: key = '' } of piece.matchAll(NEXT_ELEMENT))
