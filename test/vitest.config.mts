@@ -62,10 +62,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/e2e/support/shared-host.ts',
-          // two at once on two cores take the keyboard and the time from what is tested
-          fileParallelism: false,
+          globalSetup: 'test/e2e/support/shared-hosts.ts',
+          // Each process keeps its browser open from file to file.
+          isolate: false,
+          // After all others, which leave no core idle.
+          sequence: { groupOrder: 1 },
           ...limits,
+          // Looking at a page takes time from what is tested.
+          expect: { poll: { ...limits.expect.poll, interval: 50 } },
         },
       },
     ],

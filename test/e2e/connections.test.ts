@@ -6,11 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } f
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
 import { focusedLines, Panel, runCommand, screenshot, themes, Workbench } from './support';
-import { startOllama, stop } from './support/recorded-ollama';
+import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
 
+let givePort: () => void;
 let ollama: Server;
 let hosted: DemoServer;
 let workbench: Workbench;
@@ -58,6 +59,9 @@ async function answerStep(title: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
+  givePort = await holdPort();
+}, PORT_TIMEOUT_MS);
+beforeAll(async () => {
   ollama = await startOllama();
   hosted = await startDemoServer({ apiKey: KEY });
   workbench = await Workbench.open({ viewport: { width: 1500, height: 900 } });
@@ -69,6 +73,7 @@ afterAll(async () => {
   await workbench?.close();
   await hosted?.close();
   if (ollama?.listening) await stop(ollama);
+  givePort?.();
 });
 
 describe('the connections view', () => {

@@ -1,28 +1,37 @@
 // How much a person does between a new window and the first answer of an Ollama that runs: clicks, and no key.
 import type { Server } from 'node:http';
+import type { Disposable } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
 import { Panel, screenshot, Workbench } from './support';
-import { startOllama, stop } from './support/recorded-ollama';
+import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
 
 const MOST_CLICKS = 4;
 
+let givePort: () => void;
 let ollama: Server;
 let workbench: Workbench;
+const watching: Disposable[] = [];
 
+beforeAll(async () => {
+  givePort = await holdPort();
+}, PORT_TIMEOUT_MS);
 beforeAll(async () => {
   ollama = await startOllama();
   workbench = await Workbench.open();
 });
 afterAll(async () => {
+  await Promise.all(watching.map((each) => each.dispose()));
   await workbench?.close();
   if (ollama?.listening) await stop(ollama);
+  givePort?.();
 });
 
-/** What a person does with mouse and keyboard from now on, in whichever frame. */
+/** What a person does with mouse and keyboard from now on, in whichever frame, until the file has ended. */
 async function watchInput(): Promise<string[]> {
   const inputs: string[] = [];
-  await workbench.context.exposeBinding('noteInput', (_source, input: string) => void inputs.push(input));
-  await workbench.context.addInitScript(`
+  const note = (_source: unknown, input: string): void => void inputs.push(input);
+  watching.push(await workbench.page.exposeBinding('noteInput', note));
+  const script = await workbench.page.addInitScript(`
     const watch = () => {
       addEventListener('pointerdown', (event) => event.isTrusted && noteInput('click'), true);
       addEventListener('keydown', (event) => event.isTrusted && noteInput('key ' + event.key), true);
@@ -36,6 +45,7 @@ async function watchInput(): Promise<string[]> {
       return result;
     };
   `);
+  watching.push(script);
   await workbench.goto();
   return inputs;
 }

@@ -63,14 +63,15 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Runs a command from the palette: finds its row by typing, and reaches it with the arrow keys. */
+  /** Runs a command from the palette: finds its row by its title, and reaches it with the arrow keys. */
   async command(title: string): Promise<void> {
     const list = this.#page.locator('.quick-input-list');
     const row = list.locator('.monaco-list-row.focused .label-name');
     const reach = async (): Promise<boolean> => {
       await this.#openPalette();
       await list.locator('.monaco-list-row').first().waitFor();
-      await this.type(title);
+      // In one piece: the editor would search all commands again for each letter.
+      await this.#page.keyboard.insertText(title);
       const listed = list.locator('.label-name').filter({ hasText: title }).first();
       const isListed = await listed.waitFor({ timeout: ROW_TIMEOUT_MS }).then(
         () => true,

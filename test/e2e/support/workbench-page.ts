@@ -93,15 +93,22 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   return path;
 }
 
+/** How often the window loses the focus until the text is stored. */
+const KEEP_INTERVAL_MS = 200;
+
 /**
- * Waits until the workbench has stored this unsaved text, so that a reload restores it: in a browser it stores
- * once a minute, and not when the page is left.
+ * Waits until the workbench has stored this unsaved text, so that a reload restores it. It cannot store when the page
+ * is left, but does so whenever the window loses the focus, which Playwright hides from a page.
  */
 export async function waitUntilKept(page: Page, text: string): Promise<void> {
   // Not waitForFunction, which would take the promise itself for a truthy result.
   const isKept = (): Promise<boolean> =>
     page.evaluate<boolean>(
       `(async () => {
+        document.hasFocus = () => false;
+        dispatchEvent(new Event('blur'));
+        delete document.hasFocus;
+        dispatchEvent(new Event('focus'));
         const done = (request) => new Promise((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
@@ -118,5 +125,5 @@ export async function waitUntilKept(page: Page, text: string): Promise<void> {
         return false;
       })()`,
     );
-  await expect.poll(isKept, { timeout: 100_000 }).toBe(true);
+  await expect.poll(isKept, { timeout: 100_000, interval: KEEP_INTERVAL_MS }).toBe(true);
 }

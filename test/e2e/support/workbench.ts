@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { launch, type Viewport } from '../../support/browser/chromium.mjs';
+import type { Viewport } from '../../support/browser/chromium.mjs';
 import { vsix } from '../../support/host/paths.mjs';
 import { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
 import type { Server, Settings } from '../../support/host/server.mjs';
+import { openPage } from './browser';
 import { cleanServer } from './clean-slate';
 import { setTheme, type Theme } from './theme';
 import { updateSettings } from './settings';
+import type { SharedHost } from './shared-hosts';
 import { filesIn, filesWith } from './written-files';
 
 export interface WorkbenchOptions {
@@ -25,25 +27,28 @@ export interface WorkbenchOptions {
   readonly extensions?: readonly string[];
 }
 
-interface Browser {
-  readonly context: BrowserContext;
-  readonly page: Page;
-}
-
 /** A server, with a function that ends its use. */
 interface Host {
   readonly server: Pick<Server, 'url' | 'token' | 'log'>;
   readonly dataDir: string;
-  readonly profileDir: string;
   leave(): Promise<void>;
 }
 
-/** Cleans the shared server and uses it. */
+const DEFAULT_VIEWPORT: Viewport = { width: 1440, height: 900 };
+
+/** The server of this process. */
+function sharedHost(): SharedHost {
+  const host = inject('sharedHosts')[Number(process.env['VITEST_POOL_ID']) - 1];
+  if (!host) throw new Error('no server was started for this process');
+  return host;
+}
+
+/** Cleans the server of this process and uses it. */
 async function useSharedHost(settings: Settings): Promise<Host> {
-  const { url, token, dataDir, profileDir, logFile } = inject('sharedHost');
+  const { url, token, dataDir, logFile } = sharedHost();
   await cleanServer(dataDir, settings);
   const log = (): string => readFileSync(logFile, 'utf8');
-  return { server: { url, token, log }, dataDir, profileDir, leave: async () => undefined };
+  return { server: { url, token, log }, dataDir, leave: async () => undefined };
 }
 
 async function startOwnHost(
@@ -51,19 +56,21 @@ async function startOwnHost(
   extensions: readonly string[],
   settings: Settings,
 ): Promise<Host> {
-  const [dataDir, profileDir] = [join(scratch, 'data'), join(scratch, 'profile')];
+  const dataDir = join(scratch, 'data');
   await installVsix([vsix.extension, ...extensions], dataDir);
   const server = await startServer({ dataDir, settings });
-  return { server, dataDir, profileDir, leave: () => server.stop() };
+  return { server, dataDir, leave: () => server.stop() };
 }
 
 /**
- * Leaves the page first, so that the workbench reports it and the server ends its extension host; otherwise that
- * waits for hours.
+ * Leaves all pages, so that the workbench reports it and the server ends its extension host, which otherwise waits for
+ * hours. Closes all but the first.
  */
-async function closeBrowser({ context, page }: Browser): Promise<void> {
-  await page.goto('about:blank').catch(() => undefined);
-  await context.close();
+async function leavePages(first: Page): Promise<void> {
+  for (const page of first.context().pages()) {
+    await page.goto('about:blank').catch(() => undefined);
+    if (page !== first) await page.close();
+  }
 }
 
 /** A running VS Code with its browser and folders. `close` deletes everything in them. */
@@ -75,60 +82,51 @@ export class Workbench {
   readonly folder: string;
   readonly #scratch: string;
   readonly #host: Host;
-  readonly #viewport: Viewport | undefined;
-  #browser: Browser;
+  readonly page: Page;
 
-  private constructor(scratch: string, host: Host, browser: Browser, viewport?: Viewport) {
+  private constructor(scratch: string, host: Host, page: Page) {
     this.#scratch = scratch;
     this.#host = host;
     this.server = host.server;
     this.dataDir = host.dataDir;
     this.folder = join(scratch, 'workspace');
-    this.#browser = browser;
-    this.#viewport = viewport;
+    this.page = page;
   }
 
   /** Opens the workbench; on failure everything is cleaned up. */
-  static async open({ extensions, settings, viewport }: WorkbenchOptions = {}): Promise<Workbench> {
+  static async open({
+    extensions,
+    settings,
+    viewport = DEFAULT_VIEWPORT,
+  }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
     mkdirSync(join(scratch, 'workspace'));
     const all = { ...quietSettings, ...settings };
     let host: Host | undefined;
-    let browser: Browser | undefined;
+    let page: Page | undefined;
     try {
       host = await (extensions ? startOwnHost(scratch, extensions, all) : useSharedHost(all));
-      browser = await launch(host.profileDir, viewport);
-      const workbench = new Workbench(scratch, host, browser, viewport);
-      await workbench.#forget();
+      page = await openPage(sharedHost().profileDir, host.server.url, viewport);
+      const workbench = new Workbench(scratch, host, page);
       await workbench.goto();
+      await workbench.#clearClipboard();
       return workbench;
     } catch (error) {
-      if (browser) await closeBrowser(browser);
+      if (page) await leavePages(page);
       await host?.leave();
       rmSync(scratch, { recursive: true, force: true });
       throw error;
     }
   }
 
-  get page(): Page {
-    return this.#browser.page;
-  }
-
   get context(): BrowserContext {
-    return this.#browser.context;
+    return this.page.context();
   }
 
   /** Opens the folder in the current page. */
   async goto(): Promise<void> {
     await this.page.goto(workbenchUrl(this.server, { folder: this.folder }));
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-  }
-
-  /** Closes the browser and opens a new one with the same profile, as a user does the next day. */
-  async reopenBrowser(): Promise<void> {
-    await closeBrowser(this.#browser);
-    this.#browser = await launch(this.#host.profileDir, this.#viewport);
-    await this.goto();
   }
 
   /** Merges changes into the settings of the open folder, which the workbench applies. */
@@ -151,16 +149,15 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await closeBrowser(this.#browser);
+    await leavePages(this.page);
     await this.#host.leave();
     rmSync(this.#scratch, { recursive: true, force: true });
   }
 
-  /** Deletes everything that the browser has stored of earlier users, except compiled code. */
-  async #forget(): Promise<void> {
-    const session = await this.context.newCDPSession(this.page);
-    const { origin } = new URL(this.server.url);
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    await session.detach();
+  /** What an earlier file has copied would otherwise be found where this one copies nothing. */
+  async #clearClipboard(): Promise<void> {
+    await this.context.grantPermissions(['clipboard-write']);
+    await this.page.evaluate(`navigator.clipboard.writeText('')`);
+    await this.context.clearPermissions();
   }
 }

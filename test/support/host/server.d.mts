@@ -20,6 +20,7 @@ export declare function startServer(options: {
   port?: number;
   home?: string;
   settings?: Settings;
+  builtinDir?: string;
   logFile?: string;
 }): Promise<Server>;
 export declare function workbenchUrl(

@@ -59,13 +59,15 @@ function socketFolder() {
   return mkdtempSync(join(parent, 'vscode-host-'));
 }
 
-function spawnServer(dataDir, sockets, dev) {
+function spawnServer(dataDir, sockets, { dev, builtinDir }) {
   const quiet = ['telemetry', 'update-check', 'workspace-trust', 'getting-started-override', 'proxy'];
   const socket = ['--socket', join(sockets, 'server.sock'), '--socket-mode', '600'];
   const session = ['--session-socket', join(sockets, 'session.sock'), '--ignore-last-opened'];
   const off = quiet.map((name) => `--disable-${name}`);
   const development = dev ? ['--vscode-option', 'enable-smoke-test-driver'] : [];
-  const args = ['--auth', 'none', ...socket, ...session, ...folders(dataDir), ...off, ...development];
+  const builtin = builtinDir ? ['--builtin-extensions-dir', builtinDir] : [];
+  const outside = ['--auth', 'none', ...socket, ...session, ...folders(dataDir)];
+  const args = [...outside, ...off, ...development, ...builtin];
   return spawn(process.execPath, [join(hostDir, 'leash.mjs'), sockets, nodeBin(), entry, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // its own process group: extension hosts are grandchildren and check for their parent only every 5 s
@@ -114,7 +116,8 @@ function isListening(child, log) {
 /**
  * `settings` are written if the data folder has none yet. `home`: where the bare URL leads. `dev`: accepts
  * development and test paths; only for the in-host suite, because it also hides notifications and dialogs.
- * `logFile`: receives a copy of the server's output for other processes.
+ * `builtinDir`: folder of the extensions that replace all built-in ones. `logFile`: receives a copy of the server's
+ * output for other processes.
  */
 export async function startServer({
   dataDir,
@@ -122,12 +125,13 @@ export async function startServer({
   port = 0,
   home = '/',
   settings = quietSettings,
+  builtinDir,
   logFile,
 }) {
   prepare(dataDir, settings);
   keepKeyHalf(dataDir);
   const sockets = socketFolder();
-  const child = spawnServer(dataDir, sockets, dev);
+  const child = spawnServer(dataDir, sockets, { dev, builtinDir });
   child.stdin.on('error', () => {}); // the leash may already have ended
   const ended = serverEnd(child).then(() => rmSync(sockets, { recursive: true, force: true }));
   let output = '';

@@ -1,0 +1,86 @@
+// The VS Code servers of the end-to-end tests, one for each test process. They start before the first file and end
+// after the last; each file uses its own folder, settings and data.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { vscodeDir, vsix } from '../../support/host/paths.mjs';
+import { installVsix, startServer, type Server } from '../../support/host/server.mjs';
+
+/** What a test file needs to know of its server; files run in separate processes. */
+export interface SharedHost {
+  readonly url: string;
+  readonly token: string;
+  /** Folder of the server's user data. */
+  readonly dataDir: string;
+  /** The browser's profile. */
+  readonly profileDir: string;
+  /** File with the output of the server. */
+  readonly logFile: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** In the order of `VITEST_POOL_ID`, which starts at 1. */
+    sharedHosts: readonly SharedHost[];
+  }
+}
+
+/**
+ * The built-in extensions of the shared servers: the themes, and the languages of the documents that tests open. Every
+ * load of the workbench transfers the manifests of all extensions several times. `npm start`, the in-host suite and
+ * tests with a server of their own use all built-in extensions.
+ */
+const BUILTIN = [
+  'configuration-editing',
+  'diff',
+  'html',
+  'javascript',
+  'json',
+  'json-language-features',
+  'log',
+  'markdown-basics',
+  'search-result',
+  'shellscript',
+  'theme-defaults',
+  'theme-seti',
+  'xml',
+  'yaml',
+];
+
+function linkBuiltin(folder: string): void {
+  mkdirSync(folder);
+  for (const name of BUILTIN) symlinkSync(join(vscodeDir, 'extensions', name), join(folder, name));
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
+  const servers: Server[] = [];
+  const end = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.stop()));
+    // A browser that is ending may still write its profile.
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+  const start = async (scratchOfOne: string): Promise<SharedHost> => {
+    const [dataDir, logFile] = [join(scratchOfOne, 'data'), join(scratchOfOne, 'server.log')];
+    cpSync(installed, dataDir, { recursive: true });
+    const server = await startServer({ dataDir, builtinDir, logFile });
+    servers.push(server);
+    const { url, token } = server;
+    return { url, token, dataDir, profileDir: join(scratchOfOne, 'profile'), logFile };
+  };
+  const [installed, builtinDir] = [join(scratch, 'installed'), join(scratch, 'builtin')];
+  try {
+    await installVsix([vsix.extension], installed);
+    linkBuiltin(builtinDir);
+    const numbers = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => index + 1);
+    project.provide(
+      'sharedHosts',
+      await Promise.all(numbers.map((number) => start(join(scratch, String(number))))),
+    );
+    return end;
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
