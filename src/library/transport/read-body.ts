@@ -50,9 +50,7 @@ export class BodyCollector {
    */
   readonly text = (): string => {
     if (this.#text === undefined) {
-      const chunks = [...this.#chunks, ...this.#unseen];
-      const [only] = chunks;
-      this.#text = decodeUtf8(chunks.length === 1 && only ? only : Buffer.concat(chunks));
+      this.#text = decodeUtf8([...this.#chunks, ...this.#unseen]);
       this.#chunks = [];
       this.#unseen = [];
     }

@@ -1,5 +1,5 @@
 // Bytes that are cut anywhere → whole lines of text.
-import { isAscii } from 'node:buffer';
+import { Utf8Decoder } from '../util/decode-utf8';
 
 /**
  * `feed`: LF or CRLF. `any`: also a lone CR, which ends a line of an event stream and is white space between tokens of JSON.
@@ -8,12 +8,10 @@ type LineEnds = 'feed' | 'any';
 
 /** Joins characters and line ends that are split between two pieces, and drops a byte order mark at the start. */
 export class TextLines {
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #decoder = new Utf8Decoder();
   readonly #onLine: (line: string) => void;
   readonly #end: RegExp;
   #isBegun = false;
-  /** The piece before may have ended inside a character. */
-  #isCut = false;
   #rest = '';
   /** Whether the previous line ended with a CR; an LF directly after it belongs to it. */
   #isAfterReturn = false;
@@ -24,7 +22,7 @@ export class TextLines {
   }
 
   push(chunk: Uint8Array): void {
-    const text = this.#decode(chunk);
+    const text = this.#decoder.decode(chunk);
     const hasMark = !this.#isBegun && text.charCodeAt(0) === 0xfeff;
     this.#isBegun ||= text !== '';
     this.#take(hasMark ? text.slice(1) : text);
@@ -32,19 +30,10 @@ export class TextLines {
 
   /** The text after the last line end is a line too. */
   end(): void {
-    this.#take(this.#decoder.decode());
+    this.#take(this.#decoder.end());
     const last = this.#rest;
     this.#rest = '';
     if (last !== '') this.#onLine(stripReturn(last));
-  }
-
-  /** Most pieces are ASCII, which needs no decoder, and the decoder is what costs most here. */
-  #decode(chunk: Uint8Array): string {
-    if (!this.#isCut && isAscii(chunk))
-      return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
-    // an empty piece ends in nothing: it is as cut as before
-    this.#isCut = (chunk.at(-1) ?? 0xff) > 0x7f;
-    return this.#decoder.decode(chunk, { stream: true });
   }
 
   #take(text: string): void {
