@@ -2,7 +2,7 @@
 // --production (only what ships, minified), --tests (only those tests; the rest of dist stays as it is). Fails
 // when a bundle exceeds its size budget or a Node module reaches the webview.
 import * as esbuild from 'esbuild';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { writeDeclarations } from './test/support/build/declarations.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -60,16 +60,24 @@ const keepLazy = {
 };
 
 /**
- * For each module that imports `vscode`, esbuild would copy its two hundred members, which is more than all other
- * code that every window loads. Therefore all of them import a single module that re-exports it.
+ * esbuild copies an external module member by member before `import * as` can use it. `vscode` has two hundred members, and
+ * every window would pay for the copy. Therefore all files import one module that lists them: only those in use are read.
  */
-const importVscodeOnce = {
-  name: 'import-vscode-once',
+const readVscodeByName = {
+  name: 'read-vscode-by-name',
   setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
-      namespace === 'vscode' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' },
-    );
-    build.onLoad({ filter: /^/, namespace: 'vscode' }, () => ({ contents: "export * from 'vscode'" }));
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) => ({
+      path: 'vscode',
+      ...(namespace === 'vscode' ? { external: true } : { namespace: 'vscode' }),
+    }));
+    build.onLoad({ filter: /^/, namespace: 'vscode' }, () => {
+      const types = readFileSync('node_modules/@types/vscode/index.d.ts', 'utf8');
+      const found = types.matchAll(/^\texport (?:(?:abstract )?class|enum|namespace|const) (\w+)/gm);
+      const names = new Set(Array.from(found, ([, name]) => name));
+      const members = Array.from(names, (name) => `export const ${name} = /* @__PURE__ */ read('${name}');`);
+      const read = "const vscode = require('vscode');\nconst read = (name) => vscode[name];";
+      return { contents: [read, ...members].join('\n') };
+    });
   },
 };
 
@@ -90,7 +98,7 @@ const host = {
   target: 'node22',
   mainFields: ['module', 'main'], // the main file of jsonc-parser cannot be bundled
   supported: { 'dynamic-import': false },
-  plugins: [keepLazy, importVscodeOnce],
+  plugins: [keepLazy, readVscodeByName],
   alias: { '@vscode/l10n': './src/host/editor-texts.ts' },
 };
 

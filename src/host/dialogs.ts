@@ -19,12 +19,12 @@ export async function showMessage(
   options: MessageOptions = {},
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
-  const { window } = vscode;
   const { detail, modal = false } = options;
   const shown = { modal, ...(detail !== undefined && { detail: toVisibleLines(detail) }) };
   const rest = [toVisible(message), ...(modal ? [shown] : []), ...buttons] as [string, ...string[]];
-  if (kind === 'error') return window.showErrorMessage(...rest);
-  return kind === 'warning' ? window.showWarningMessage(...rest) : window.showInformationMessage(...rest);
+  if (kind === 'error') return vscode.window.showErrorMessage(...rest);
+  if (kind === 'warning') return vscode.window.showWarningMessage(...rest);
+  return vscode.window.showInformationMessage(...rest);
 }
 
 const show = <T extends vscode.QuickPickItem>(item: T): T & { item: T } => ({

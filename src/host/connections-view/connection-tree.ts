@@ -166,18 +166,17 @@ function toContext({ scope, problem }: Connection, { needsKey, key, headers }: S
 }
 
 function iconOf(state: ConnectionState, isChecking: boolean): vscode.ThemeIcon {
-  const { ThemeIcon, ThemeColor } = vscode;
   switch (state.kind) {
     case 'unknown':
-      return new ThemeIcon(isChecking ? 'loading~spin' : 'circle-outline');
+      return new vscode.ThemeIcon(isChecking ? 'loading~spin' : 'circle-outline');
     case 'reachable':
-      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
     case 'no-key':
-      return new ThemeIcon('key', new ThemeColor('list.warningForeground'));
+      return new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
     case 'setting':
-      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+      return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     case 'refused':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   }
 }
 

@@ -26,21 +26,20 @@ export function nameOutcome(kind: Verdict['kind']): string {
 }
 
 export const outcomeIcon = (kind: Verdict['kind']): vscode.ThemeIcon => {
-  const { ThemeIcon, ThemeColor } = vscode;
   switch (kind) {
     case 'native':
-      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
     case 'rescued':
-      return new ThemeIcon('wand', new ThemeColor('testing.iconPassed'));
+      return new vscode.ThemeIcon('wand', new vscode.ThemeColor('testing.iconPassed'));
     case 'malformed':
-      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+      return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     case 'stopped':
     case 'interrupted':
-      return new ThemeIcon('debug-stop');
+      return new vscode.ThemeIcon('debug-stop');
     default:
-      return new ThemeIcon('comment');
+      return new vscode.ThemeIcon('comment');
   }
 };
 

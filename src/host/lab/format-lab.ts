@@ -14,12 +14,11 @@ export class FormatLab implements vscode.Disposable {
       const { LabServices: Services } = await import('./lab-services');
       return new Services(dependencies);
     });
-    const { window } = vscode;
     this.#registrations = [
-      window.registerWebviewPanelSerializer(LAB_VIEW_TYPE, {
+      vscode.window.registerWebviewPanelSerializer(LAB_VIEW_TYPE, {
         deserializeWebviewPanel: async (panel) => (await this.#services.get()).restore(panel),
       }),
-      window.registerCustomEditorProvider(LAB_EDITOR_VIEW_TYPE, {
+      vscode.window.registerCustomEditorProvider(LAB_EDITOR_VIEW_TYPE, {
         openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
         resolveCustomEditor: async ({ uri }, panel) => (await this.#services.get()).openFile(uri, panel),
       }),

@@ -7,8 +7,7 @@ import { describeResult, showArguments } from './show-call';
 
 /** @returns undefined if this editor does not support such tools. */
 export function listEditorTools(): readonly vscode.LanguageModelToolInformation[] | undefined {
-  const { lm } = vscode as Partial<Pick<typeof vscode, 'lm'>>;
-  return lm?.tools;
+  return (vscode as Partial<Pick<typeof vscode, 'lm'>>).lm?.tools;
 }
 
 /** Tools of one playground that run without another confirmation. */
