@@ -15,7 +15,7 @@ import {
   TOOL_SCHEME,
 } from '../../src/host/contributions';
 import {
-  ConnectionSettingSchema,
+  connectionSettingSchema,
   DEMO_CONNECTIONS,
   isReservedId,
 } from '../../src/host/connections/connection';
@@ -82,7 +82,7 @@ describe('the manifest', () => {
   test('has a schema for a connection with the fields that the code accepts', () => {
     const { additionalProperties } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
     expect(Object.keys(additionalProperties?.properties ?? {}).toSorted()).toEqual(
-      Object.keys(ConnectionSettingSchema.entries).toSorted(),
+      Object.keys(connectionSettingSchema().entries).toSorted(),
     );
   });
 

@@ -14,79 +14,92 @@ export { isLoopback, originOf } from './origin';
 export const SECRET_HEADER =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
 
-const Headers = v.record(
+const createHeaders = () =>
+  v.record(
+    v.pipe(
+      v.string(),
+      v.check(
+        (name) => !SECRET_HEADER.test(name),
+        () => t('holds a secret and does not belong into settings: use Set Secret Header'),
+      ),
+    ),
+    v.string(),
+  );
+
+const createModelName = () =>
   v.pipe(
     v.string(),
     v.check(
-      (name) => !SECRET_HEADER.test(name),
-      () => t('holds a secret and does not belong into settings: use Set Secret Header'),
+      (name) => name !== '',
+      () => t('a model has a name'),
     ),
-  ),
-  v.string(),
-);
+  );
 
-const ModelName = v.pipe(
-  v.string(),
-  v.check(
-    (name) => name !== '',
-    () => t('a model has a name'),
-  ),
-);
+const createNotNegative = () => v.pipe(v.number(), v.minValue(0));
 
-const NotNegative = v.pipe(v.number(), v.minValue(0));
+const createRates = () => v.strictObject({ input: createNotNegative(), output: createNotNegative() });
 
-const Rates = v.strictObject({ input: NotNegative, output: NotNegative });
+const createSampling = () =>
+  v.strictObject({
+    temperature: v.optional(v.number()),
+    topP: v.optional(v.number()),
+    topK: v.optional(v.number()),
+    seed: v.optional(v.number()),
+    maxTokens: v.optional(v.number()),
+    numCtx: v.optional(v.number()),
+    stop: v.optional(v.array(v.string())),
+    repeatPenalty: v.optional(v.number()),
+  });
 
-const Sampling = v.strictObject({
-  temperature: v.optional(v.number()),
-  topP: v.optional(v.number()),
-  topK: v.optional(v.number()),
-  seed: v.optional(v.number()),
-  maxTokens: v.optional(v.number()),
-  numCtx: v.optional(v.number()),
-  stop: v.optional(v.array(v.string())),
-  repeatPenalty: v.optional(v.number()),
-});
-
-const Retry = v.strictObject({
-  maxAttempts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  timeoutMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
-  initialDelayMs: v.optional(NotNegative),
-  maxDelayMs: v.optional(NotNegative),
-  factor: v.optional(v.pipe(v.number(), v.minValue(1))),
-  respectRetryAfter: v.optional(v.boolean()),
-});
+const createRetry = () =>
+  v.strictObject({
+    maxAttempts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    timeoutMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
+    initialDelayMs: v.optional(createNotNegative()),
+    maxDelayMs: v.optional(createNotNegative()),
+    factor: v.optional(v.pipe(v.number(), v.minValue(1))),
+    respectRetryAfter: v.optional(v.boolean()),
+  });
 
 const hasUserInfo = (host: string): boolean => {
   const url = URL.canParse(host) ? new URL(host) : undefined;
   return url !== undefined && (url.username !== '' || url.password !== '');
 };
 
-/** One entry of `providerPlayground.connections`. The manifest has the same schema for the settings editor. */
-export const ConnectionSettingSchema = v.strictObject({
-  label: v.optional(v.string()),
-  provider: v.picklist(['local-host', 'hosted-api']),
-  host: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (host) => !hasUserInfo(host),
-        () => t('a user and a password do not belong into an address: use Set API Key'),
+const createSettingSchema = () =>
+  v.strictObject({
+    label: v.optional(v.string()),
+    provider: v.picklist(['local-host', 'hosted-api']),
+    host: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (host) => !hasUserInfo(host),
+          () => t('a user and a password do not belong into an address: use Set API Key'),
+        ),
       ),
     ),
-  ),
-  model: v.optional(ModelName),
-  embedModel: v.optional(ModelName),
-  auth: v.optional(v.picklist(['bearer', 'api-key', 'none'])),
-  tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),
-  sampling: v.optional(Sampling),
-  rescueToolCalls: v.optional(v.boolean()),
-  headers: v.optional(Headers),
-  retry: v.optional(v.union([v.boolean(), Retry])),
-  raw: v.optional(v.record(v.string(), v.unknown())),
-  costPer1kTokens: v.optional(Rates),
-});
-export type ConnectionSetting = v.InferOutput<typeof ConnectionSettingSchema>;
+    model: v.optional(createModelName()),
+    embedModel: v.optional(createModelName()),
+    auth: v.optional(v.picklist(['bearer', 'api-key', 'none'])),
+    tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),
+    sampling: v.optional(createSampling()),
+    rescueToolCalls: v.optional(v.boolean()),
+    headers: v.optional(createHeaders()),
+    retry: v.optional(v.union([v.boolean(), createRetry()])),
+    raw: v.optional(v.record(v.string(), v.unknown())),
+    costPer1kTokens: v.optional(createRates()),
+  });
+type SettingSchema = ReturnType<typeof createSettingSchema>;
+
+let settingSchema: SettingSchema | undefined;
+
+/**
+ * One entry of `providerPlayground.connections`. The manifest has the same schema for the settings editor. Created at the
+ * first use, as this file is loaded at activation.
+ */
+export const connectionSettingSchema = (): SettingSchema => (settingSchema ??= createSettingSchema());
+export type ConnectionSetting = v.InferOutput<SettingSchema>;
 
 /** Fields that a key is bound to as well: they are sent along with it and so decide what it is used for. */
 export const NARROWED_FIELDS = ['host', 'headers', 'raw'] as const;
@@ -166,7 +179,7 @@ export const DEMO_CONNECTIONS: readonly Connection[] = [
 
 /** Never throws: an invalid entry becomes a connection with a problem. */
 export function toConnection(id: string, value: unknown, scope: ConnectionScope): Connection {
-  const parsed = v.safeParse(ConnectionSettingSchema, value);
+  const parsed = v.safeParse(connectionSettingSchema(), value);
   if (parsed.success) return { id, label: parsed.output.label || id, scope, setting: parsed.output };
   const problem = describeProblem(id, parsed.issues);
   return { id, label: id, scope, setting: { provider: 'local-host' }, problem };

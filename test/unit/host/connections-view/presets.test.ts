@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as engine from '../../../../src/host/engine';
-import { ConnectionSettingSchema } from '../../../../src/host/connections/connection';
+import { connectionSettingSchema } from '../../../../src/host/connections/connection';
 import { checkHost } from '../../../../src/host/connections-view/check-host';
 import { LOCAL_SERVERS } from '../../../../src/host/connections-view/local-servers';
 import { PLACEHOLDER, PRESETS } from '../../../../src/host/connections-view/presets';
@@ -12,7 +12,7 @@ describe('PRESETS', () => {
   test.each(PRESETS.map((preset) => [preset.label, preset] as const))(
     '%s is a setting that works as it stands, with a source',
     (_, { setting, source }) => {
-      expect(safeParse(ConnectionSettingSchema, setting).success).toBe(true);
+      expect(safeParse(connectionSettingSchema(), setting).success).toBe(true);
       expect(new URL(source).protocol).toBe('https:');
       const host = setting.host?.replace(PLACEHOLDER, 'mine') ?? '';
       expect(checkHost(engine, setting.provider, host)).toBeUndefined();

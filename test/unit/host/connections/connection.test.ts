@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HostedApiCredentials, LocalHostCredentials } from '../../../../src/library';
 import { isSecretName } from '../../../../src/library';
 import {
-  ConnectionSettingSchema,
+  connectionSettingSchema,
   isLoopback,
   originOf,
   toConnection,
@@ -41,7 +41,7 @@ describe('toConnection', () => {
       sampling: true,
       tokenLimitKey: true,
     };
-    const fields = Object.keys(ConnectionSettingSchema.entries).filter(
+    const fields = Object.keys(connectionSettingSchema().entries).filter(
       (name) => name !== 'label' && name !== 'provider',
     );
     expect(fields.toSorted()).toEqual(Object.keys(credentials).toSorted());
