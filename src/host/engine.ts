@@ -47,6 +47,7 @@ export {
   toolNameProblem,
 } from '../session';
 export { toKeyTarget } from './connections/key-binding';
+export { explainMissingHeaders, explainMissingKey, explainStaleHeader } from './connections/missing-secrets';
 export { describeProviderError } from './connections/provider-error-info';
 export { SecretMarks } from './connections/secret-marks';
 

@@ -209,24 +209,10 @@ export class ConnectionService {
     return (await this.#keys.doneElsewhere(id, binding)) === 'given';
   }
 
-  async #missingKey({ label }: Connection, target: KeyTarget): Promise<ConnectionProblem> {
-    const { recipient, wider } = target;
-    const what = t('{0} needs an API key for {1}.', label, recipient);
-    if (await this.#isElsewhere(target)) {
-      const why = t('It was given in another window, and this one has not read it.');
-      return new ConnectionProblem('key', `${what} ${why}`, adviseReload(t('press Set API key')));
-    }
-    if (wider) {
-      const why = t(
-        'The workspace decides {0}: a key that was given without that is not sent.',
-        wider.changes,
-      );
-      return new ConnectionProblem('key', `${what} ${why}`);
-    }
-    const others = await this.#otherOrigins(target);
-    if (others.length === 0) return new ConnectionProblem('key', what);
-    const moved = t('The stored one was given for {0}: it is not sent elsewhere.', others.join(', '));
-    return new ConnectionProblem('key', `${what} ${moved}`);
+  async #missingKey(connection: Connection, target: KeyTarget): Promise<ConnectionProblem> {
+    const { explainMissingKey } = await loadEngine();
+    const isElsewhere = await this.#isElsewhere(target);
+    return explainMissingKey(connection, target, { isElsewhere, others: await this.#otherOrigins(target) });
   }
 
   /** Origins that other keys of this connection were given for, when its address was another one. */
@@ -246,12 +232,12 @@ export class ConnectionService {
     const found: Record<string, string> = {};
     for (const header of await this.#keys.headerNames(id, binding)) {
       const value = await this.#keys.get(id, binding, { header });
-      if (value === undefined) throw staleHeader(connection, header);
+      if (value === undefined) throw (await loadEngine()).explainStaleHeader(connection, header);
       found[header] = value;
     }
     const given = wider ? await this.#keys.headerNames(id, wider.binding) : [];
     const missing = given.filter((name) => !Object.hasOwn(found, name));
-    if (missing.length > 0) throw missingHeaders(connection, target, missing);
+    if (missing.length > 0) throw (await loadEngine()).explainMissingHeaders(connection, target, missing);
     for (const value of Object.values(found)) this.#secrets.add(value);
     return found;
   }
@@ -318,26 +304,6 @@ function mergeRaw(
 
 const missingHost = ({ label }: Connection): string =>
   t('{0} has no usable host: set one with http:// or https:// in front.', label);
-
-/** @param orElse What helps where yet another window has written over what the first one stored. */
-const adviseReload = (orElse: string): string =>
-  t('Run Developer: Reload Window. If it is missing still, {0}.', orElse);
-
-function missingHeaders({ label }: Connection, { wider }: KeyTarget, names: string[]): ConnectionProblem {
-  const what = t('{0} has secret headers ({1}) that are not sent.', label, names.join(', '));
-  const why = t('The workspace decides {0}: they were given without that.', wider?.changes ?? '');
-  return new ConnectionProblem(
-    'setting',
-    `${what} ${why}`,
-    t('Run Set Secret Header, or correct the settings of the workspace.'),
-  );
-}
-
-function staleHeader({ label }: Connection, header: string): ConnectionProblem {
-  const what = t('The secret header {0} of {1} was given anew in another window.', header, label);
-  const why = t('This window has not read it, and does not send the one before.');
-  return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
-}
 
 /** A secret header replaces one from the settings, whatever its case. */
 function mergeHeaders(

@@ -1,0 +1,52 @@
+// Why a key or a secret header is not sent, in the words that a person reads. Part of the engine; independent of vscode.
+import { t } from '@vscode/l10n';
+import type { Connection, KeyTarget } from './connection';
+import { ConnectionProblem } from './connection-problem';
+
+interface Circumstances {
+  /** The key was given in another window, and this one has not read it. */
+  isElsewhere: boolean;
+  /** Origins that other keys of the connection were given for. */
+  others: readonly string[];
+}
+
+export function explainMissingKey(
+  { label }: Connection,
+  { recipient, wider }: KeyTarget,
+  { isElsewhere, others }: Circumstances,
+): ConnectionProblem {
+  const what = t('{0} needs an API key for {1}.', label, recipient);
+  if (isElsewhere) {
+    const why = t('It was given in another window, and this one has not read it.');
+    return new ConnectionProblem('key', `${what} ${why}`, adviseReload(t('press Set API key')));
+  }
+  if (wider) {
+    const why = t('The workspace decides {0}: a key that was given without that is not sent.', wider.changes);
+    return new ConnectionProblem('key', `${what} ${why}`);
+  }
+  if (others.length === 0) return new ConnectionProblem('key', what);
+  const moved = t('The stored one was given for {0}: it is not sent elsewhere.', others.join(', '));
+  return new ConnectionProblem('key', `${what} ${moved}`);
+}
+
+/** @param names Headers that were given before the workspace changed the requests. */
+export function explainMissingHeaders(
+  { label }: Connection,
+  { wider }: KeyTarget,
+  names: readonly string[],
+): ConnectionProblem {
+  const what = t('{0} has secret headers ({1}) that are not sent.', label, names.join(', '));
+  const why = t('The workspace decides {0}: they were given without that.', wider?.changes ?? '');
+  const next = t('Run Set Secret Header, or correct the settings of the workspace.');
+  return new ConnectionProblem('setting', `${what} ${why}`, next);
+}
+
+export function explainStaleHeader({ label }: Connection, header: string): ConnectionProblem {
+  const what = t('The secret header {0} of {1} was given anew in another window.', header, label);
+  const why = t('This window has not read it, and does not send the one before.');
+  return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
+}
+
+/** @param orElse What helps where yet another window has written over what the first one stored. */
+const adviseReload = (orElse: string): string =>
+  t('Run Developer: Reload Window. If it is missing still, {0}.', orElse);
