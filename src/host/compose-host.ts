@@ -1,5 +1,4 @@
 // Composes the parts of the host. Nothing here does any work before it is used.
-import { t } from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands';
@@ -28,6 +27,8 @@ import { Scratches } from './playground/scratches';
 import { SessionPool } from './playground/session-pool';
 import { SYSTEM_CLOCK } from './playground/system-clock';
 import { PlaygroundTools } from './tools/playground-tools';
+import type { LeavingFrom } from './requests-leave-from';
+import { requestsLeaveFrom } from './requests-leave-from';
 import type { WireOptions } from './wire/playground-wire';
 import { PlaygroundWire } from './wire/playground-wire';
 
@@ -57,7 +58,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     log,
     onConnectionsChanged: (listener) => subscribe(changed.event, listener),
     runFolder: join(storage, 'runs'),
-    requestsLeaveFrom: requestsLeaveFrom(context),
+    requestsLeaveFrom: whereFrom(context).name,
     toolsFor: (backing) => tools.sourceFor(backing),
     onOpened: (session) => {
       tools.follow(session);
@@ -162,7 +163,7 @@ function openDiagnoses(
     connections: services.connections,
     clock: SYSTEM_CLOCK,
     explain: (error, connection) => reportError(error, services, connection),
-    requestsLeaveFrom: requestsLeaveFrom(context),
+    leavingFrom: whereFrom(context),
     extensionVersion: String(version),
   });
 }
@@ -183,10 +184,10 @@ function show(sessionId: string, panels: PlaygroundPanels): void {
   if (uri) void vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
 }
 
-/** The machine that `localhost` refers to, which is the most common question when a server does not answer. */
-function requestsLeaveFrom({ extension }: vscode.ExtensionContext): string {
-  const { remoteName, uiKind } = vscode.env;
-  if (uiKind === vscode.UIKind.Web) return t('the machine that serves this window');
-  const isRemote = remoteName !== undefined && extension.extensionKind === vscode.ExtensionKind.Workspace;
-  return isRemote ? t('the remote machine ({0})', remoteName) : t('this computer');
+function whereFrom({ extension }: vscode.ExtensionContext): LeavingFrom {
+  return requestsLeaveFrom({
+    remoteName: vscode.env.remoteName,
+    isWeb: vscode.env.uiKind === vscode.UIKind.Web,
+    isWithFolder: extension.extensionKind === vscode.ExtensionKind.Workspace,
+  });
 }

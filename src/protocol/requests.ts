@@ -137,6 +137,7 @@ export const REQUEST_PARAMS = {
   'connection/models': OfConnection,
   'connection/set-key': OfConnection,
   'connection/forget-key': OfConnection,
+  'connection/diagnose': v.strictObject({ connectionId: Id, model: Id }),
   'settings/open': Nothing,
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
@@ -187,6 +188,7 @@ export interface RequestResults {
   'connection/models': ModelList;
   'connection/set-key': { hasKey: boolean };
   'connection/forget-key': { hasKey: boolean };
+  'connection/diagnose': null;
   'settings/open': null;
   'log/show': null;
 }

@@ -116,6 +116,10 @@ describe('the proxy', () => {
     await panel.ask('Still there?');
     await panel.says(panel.lane(), /The proxy does not answer/);
     await screenshot(page(), 'way-2-proxy-down');
+    await panel.button('Diagnose connection', panel.lane()).click();
+    await reportLine(/failed.. — Connection to the proxy/).waitFor();
+    await reportLine(/1 failed, 0 warnings/).waitFor();
+    await press('Control+w');
   });
 });
 

@@ -66,8 +66,11 @@ export async function addConnection(services: AddServices): Promise<Connection |
       isNeeded: ({ preset }) => preset?.kind !== 'local',
       ask: async () => {
         const connection = toDraft();
+        const before = await services.connections.givenKey(connection);
         await services.askForKey(connection);
-        return (await services.connections.hasKey(connection)) ? 'next' : 'back';
+        // A dialog that was closed leads back, even where an earlier answer is still stored.
+        const given = await services.connections.givenKey(connection);
+        return given && given.givenAt !== before?.givenAt ? 'next' : 'back';
       },
     },
     { ask: (state, place) => askModel(services, toDraft(), state, place) },
@@ -125,7 +128,7 @@ async function askKind(
   ];
   const answer = await pickOne(place, { placeholder: t('What does it connect to?'), items });
   if (typeof answer === 'string') return answer;
-  const { preset } = answer.value;
+  const { preset } = answer.value.item;
   if (preset && preset !== draft.preset) {
     draft.preset = preset;
     draft.host = preset.setting.host ?? '';
@@ -155,7 +158,7 @@ async function askHost(draft: Draft, place: StepPlace): Promise<'next' | 'back' 
   return 'next';
 }
 
-type ModelItem = vscode.QuickPickItem & { model?: string };
+type ModelItem = vscode.QuickPickItem & { model?: string; isBack?: boolean };
 
 async function askModel(
   services: AddServices,
@@ -169,13 +172,16 @@ async function askModel(
   const answer = await pickOne(place, { placeholder, items });
   controller.abort();
   if (typeof answer === 'string') return answer;
-  if (answer.value.model !== undefined) {
-    draft.model = answer.value.model;
+  const { item, typed: filter } = answer.value;
+  if (item.isBack) return 'back';
+  if (item.model !== undefined) {
+    draft.model = item.model;
     return 'next';
   }
   const typed = await typeText(place, {
     prompt: t('Name of the model, as the server calls it'),
-    value: draft.model ?? '',
+    // The name may have been typed into the list already.
+    value: filter || (draft.model ?? ''),
     check: (text) => (text.trim() === '' ? t('A model has a name.') : undefined),
   });
   // The list of models is this same step.
@@ -216,8 +222,16 @@ async function readModelItems(
       typed,
     ];
   } catch (error) {
-    const { what, next } = await explain(error, connection);
-    return [{ ...typed, detail: toLabel(`${t('No list of models:')} ${what} ${next}`, 400) }];
+    const { title, next } = await explain(error, connection);
+    const { library } = await loadEngine();
+    const isRefused = error instanceof library.HttpError && /^40[13]$/.test(String(error.status));
+    if (isRefused && (await connections.hasKey(connection))) {
+      const detail = t('The server refuses this one ({0}).', error.status);
+      const icon = new vscode.ThemeIcon('key');
+      return [{ label: t('Enter another key…'), iconPath: icon, detail, isBack: true }, typed];
+    }
+    // A line of a list is short: what to do comes first.
+    return [{ ...typed, detail: toLabel(`${title}. ${next}`, 400) }];
   }
 }
 

@@ -30,14 +30,20 @@ interface PickOptions<T extends vscode.QuickPickItem> {
   items: readonly T[] | Promise<readonly T[]>;
 }
 
+interface Choice<T> {
+  item: T;
+  /** What the list was filtered by. */
+  typed: string;
+}
+
 export function pickOne<T extends vscode.QuickPickItem>(
   place: StepPlace,
   { items, placeholder }: PickOptions<T>,
-): Promise<Answer<T>> {
+): Promise<Answer<Choice<T>>> {
   const list = openList(place, placeholder, Promise.resolve(items));
   return show(list, () => {
     const [chosen] = list.selectedItems;
-    return chosen && { value: chosen.item };
+    return chosen && { value: { item: chosen.item, typed: list.value.trim() } };
   });
 }
 

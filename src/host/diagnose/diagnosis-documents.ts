@@ -9,6 +9,7 @@ import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import { readNetworkChoice } from '../network/network-settings';
+import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../visible-text';
 import { diagnoseConnection } from './diagnose-connection';
 import type { DiagnosisLine, DiagnosisServices } from './diagnosis';
@@ -24,7 +25,7 @@ export interface DocumentServices {
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
-  requestsLeaveFrom: string;
+  leavingFrom: LeavingFrom;
   extensionVersion: string;
 }
 
@@ -130,9 +131,9 @@ export class DiagnosisDocuments implements vscode.Disposable {
   }
 
   #toServices(): Omit<DiagnosisServices, 'clock'> {
-    const { connections, explain, requestsLeaveFrom } = this.#services;
+    const { connections, explain, leavingFrom } = this.#services;
     return {
-      place: findPlace(requestsLeaveFrom),
+      place: findPlace(leavingFrom),
       makeProvider: async (request) => (await connections.makeProvider(request)).provider,
       explain,
       findKey: async (connection) => {

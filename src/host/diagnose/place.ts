@@ -1,10 +1,10 @@
 // Describes the machine that requests leave from, which is the one that `localhost` means. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
+import type { LeavingFrom } from '../requests-leave-from';
+import { quote } from './words';
 
-export interface Place {
-  /** Such as `the remote machine (ssh-remote)`. */
-  name: string;
+export interface Place extends LeavingFrom {
   /** Whether it may be a machine other than the user's own. */
   isElsewhere: boolean;
   isContainer: boolean;
@@ -19,14 +19,13 @@ export interface Surroundings {
 
 const MARKS_OF_CONTAINERS = ['/.dockerenv', '/run/.containerenv'];
 
-/** @param name Name of the machine in the panel. */
 export function findPlace(
-  name: string,
+  from: LeavingFrom,
   { environment, hasFile }: Surroundings = { environment: process.env, hasFile: existsSync },
 ): Place {
   return {
-    name,
-    isElsewhere: name !== t('this computer'),
+    ...from,
+    isElsewhere: from.name !== t('this computer'),
     isContainer:
       MARKS_OF_CONTAINERS.some(hasFile) ||
       environment['REMOTE_CONTAINERS'] !== undefined ||
@@ -37,12 +36,20 @@ export function findPlace(
 
 /** Describes the machine in one phrase. */
 export function describePlace({ name, isContainer, isWsl }: Place): string {
-  const inside = [...(isWsl ? ['WSL'] : []), ...(isContainer ? [t('a container')] : [])];
+  const inside = [
+    ...(isWsl && !name.includes('WSL') ? ['WSL'] : []),
+    ...(isContainer ? [t('a container')] : []),
+  ];
   return inside.length === 0 ? name : t('{0}, inside {1}', name, inside.join(', '));
 }
 
-/** Explains `localhost` where its meaning may be surprising. */
-export function explainLocalhost({ name, isElsewhere, isContainer, isWsl }: Place): string | undefined {
+/** Explains `localhost` where its meaning may be surprising, and how requests leave from the other side of the window. */
+export function explainLocalhost(place: Place): string | undefined {
+  const notes = [explainName(place), explainOtherSide(place)].filter((note) => note !== undefined);
+  return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+function explainName({ name, isElsewhere, isContainer, isWsl, otherSide }: Place): string | undefined {
   if (isContainer) {
     return t(
       'Inside a container `localhost` is the container itself: the machine around it is often `host.docker.internal`.',
@@ -53,7 +60,14 @@ export function explainLocalhost({ name, isElsewhere, isContainer, isWsl }: Plac
       'Inside WSL `localhost` is the Linux side: a server that runs under Windows is reached by the address of Windows, unless WSL mirrors the network.',
     );
   }
-  return isElsewhere
-    ? t('`localhost` is {0}, which may not be the machine that you sit at.', name)
-    : undefined;
+  if (isElsewhere) return t('`localhost` is {0}, which may not be the machine that you sit at.', name);
+  return otherSide && t('`localhost` is {0}, not {1} that the folder is on.', name, otherSide.name);
 }
+
+function explainOtherSide({ otherSide }: Place): string | undefined {
+  if (!otherSide) return undefined;
+  const setting = `"remote.extensionKind": { "${EXTENSION_ID}": ["${otherSide.extensionKind}"] }`;
+  return t('To let requests leave from {0}, add {1} to your settings.', otherSide.name, quote(setting));
+}
+
+const EXTENSION_ID = 'provider-playground.provider-playground';

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelList, RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
-import { CONFIGURATION, SETTINGS } from '../contributions';
+import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import type { ViewOptions } from './playground-view';
 
@@ -46,6 +46,15 @@ export function createEditorHandlers({
       const connection = connections.find(connectionId);
       await (await keyDialogs()).forgetKey(services, connection);
       return { hasKey: await connections.hasKey(connection) };
+    },
+    'connection/diagnose': ({ connectionId, model }) => {
+      // its document opens at once and fills for a while, which the page does not wait for
+      void vscode.commands.executeCommand(COMMANDS.diagnoseConnection, {
+        kind: 'model',
+        connectionId,
+        model: { id: model },
+      });
+      return done(null);
     },
     'settings/open': () =>
       done(

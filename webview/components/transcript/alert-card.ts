@@ -37,6 +37,7 @@ export function renderAlert(
       <div class="actions">
         ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
         ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
+        ${turn.isLast && isOfTheWay(turn, outcome, error) ? renderDiagnose(playground, outcome) : nothing}
         ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
       </div>
     </div>
@@ -81,6 +82,25 @@ function isKeyRefused(turn: Turn, { connectionId, ledger }: RunOutcome, { code }
   if (!connection?.needsKey || !connection.hasKey || connectionId !== connection.id) return false;
   const status = ledger.at(-1)?.status;
   return code === 'connection-key' || (code === 'http' && (status === 401 || status === 403));
+}
+
+function renderDiagnose(playground: Playground, { connectionId, model }: RunOutcome): TemplateResult {
+  return button({
+    label: t('Diagnose connection'),
+    onClick: () => void playground.send('connection/diagnose', { connectionId, model }),
+  });
+}
+
+/** Whether nothing came back, or nothing that a server of this protocol sends at this address. */
+function isOfTheWay(
+  { playground }: Turn,
+  { connectionId, ledger }: RunOutcome,
+  { code }: ErrorInfo,
+): boolean {
+  const connections = playground.state.session.environment?.connections ?? [];
+  if (!connections.some(({ id }) => id === connectionId)) return false;
+  const status = ledger.at(-1)?.status;
+  return /^(network|timeout|response-format)$/.test(code) || (code === 'http' && status === 404);
 }
 
 /** A server's message may be a page long, so it is clamped to three lines, with the rest on demand. */

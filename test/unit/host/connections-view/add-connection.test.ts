@@ -153,19 +153,45 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('a list that does not come says why, and a name can be typed', async () => {
-    typedKeys = ['the-wrong-key-0123'];
+  test('a list that does not come says why, and a name that was typed into it is kept', async () => {
+    await add(
+      choose('Other local server'),
+      typeAnd('http://127.0.0.1:9/v1'),
+      async (input) => {
+        await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
+        expect(input.items[0]?.detail).toMatch(/^No connection to 127\.0\.0\.1:9\. Start the server/);
+        input.type('my-model');
+        input.choose('Type the name');
+      },
+      (input) => {
+        expect(input.value).toBe('my-model');
+        input.accept();
+      },
+    );
+    expect(Object.values(settings.user['connections'] ?? {})).toMatchObject([{ model: 'my-model' }]);
+  });
+
+  test('a key that the server refuses can be given anew, before anything is saved', async () => {
+    typedKeys = ['the-wrong-key-0123', KEY];
     await add(
       choose('Groq'),
       typeAnd(server.hostedHost),
       async (input) => {
         await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
-        expect(input.items[0]?.detail).toMatch(/No list of models:.*401/);
-        input.choose('Type the name');
+        expect(input.items[0]?.detail).toBe('The server refuses this one (401).');
+        input.choose('Enter another key');
       },
-      typeAnd('my-model'),
+      chooseLoaded('prose-only'),
     );
-    expect(settings.user).toMatchObject({ connections: { groq: { model: 'my-model' } } });
+    expect(places()).toEqual(['1/4', '2/4', '4/4', '4/4']);
+    expect(settings.user).toMatchObject({ connections: { groq: { model: 'prose-only' } } });
+  });
+
+  test('a key that was given is no wall on the way back', async () => {
+    typedKeys = [KEY];
+    await add(choose('Groq'), typeAnd(server.hostedHost), back, escape);
+    expect(places()).toEqual(['1/4', '2/4', '4/4', '2/4']);
+    expect(await keys.storedFor()).toEqual([]);
   });
 
   test('takes no id that something else has: not even a key that was left behind', async () => {

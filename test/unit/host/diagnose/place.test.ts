@@ -1,26 +1,60 @@
 import { describe, expect, test } from 'vitest';
+import type { LeavingFrom } from '../../../../src/host/requests-leave-from';
+import { requestsLeaveFrom } from '../../../../src/host/requests-leave-from';
 import { describePlace, explainLocalhost, findPlace } from '../../../../src/host/diagnose/place';
 
-const at = (name: string, environment: Record<string, string> = {}, file = '') =>
-  findPlace(name, { environment, hasFile: (path) => path === file });
+const at = (from: LeavingFrom, environment: Record<string, string> = {}, file = '') =>
+  findPlace(from, { environment, hasFile: (path) => path === file });
+
+const DESKTOP = { remoteName: undefined, isWeb: false, isWithFolder: false };
+const HERE = requestsLeaveFrom(DESKTOP);
 
 describe('the place that requests leave from', () => {
   test('is this computer, and localhost no surprise', () => {
-    const here = at('this computer');
+    const here = at(HERE);
     expect(describePlace(here)).toBe('this computer');
     expect(explainLocalhost(here)).toBeUndefined();
   });
 
-  test('may be the other end of SSH', () => {
-    const remote = at('the remote machine (ssh-remote)');
-    expect(describePlace(remote)).toBe('the remote machine (ssh-remote)');
-    expect(explainLocalhost(remote)).toContain('may not be the machine that you sit at');
+  test('may be the other end of SSH, and can be this computer', () => {
+    const remote = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote', isWithFolder: true }));
+    expect(describePlace(remote)).toBe('the remote machine (SSH)');
+    expect(explainLocalhost(remote)).toBe(
+      '`localhost` is the remote machine (SSH), which may not be the machine that you sit at. To let requests leave from this computer, add `"remote.extensionKind": { "provider-playground.provider-playground": ["ui"] }` to your settings.',
+    );
+  });
+
+  test('is this computer while the folder is at the other end, and can be that', () => {
+    const here = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote' }));
+    expect(describePlace(here)).toBe('this computer');
+    expect(explainLocalhost(here)).toBe(
+      '`localhost` is this computer, not the remote machine (SSH) that the folder is on. To let requests leave from the remote machine (SSH), add `"remote.extensionKind": { "provider-playground.provider-playground": ["workspace"] }` to your settings.',
+    );
   });
 
   test('may be WSL', () => {
-    const wsl = at('the remote machine (wsl)', { WSL_DISTRO_NAME: 'Debian' });
-    expect(describePlace(wsl)).toBe('the remote machine (wsl), inside WSL');
+    const from = requestsLeaveFrom({ ...DESKTOP, remoteName: 'wsl', isWithFolder: true });
+    const wsl = at(from, { WSL_DISTRO_NAME: 'Debian' });
+    expect(describePlace(wsl)).toBe('the remote machine (WSL)');
     expect(explainLocalhost(wsl)).toContain('runs under Windows');
+    expect(describePlace(at(HERE, { WSL_DISTRO_NAME: 'Debian' }))).toBe('this computer, inside WSL');
+  });
+
+  test.each([
+    ['codespaces', 'the remote machine (GitHub Codespaces)'],
+    ['127.0.0.1:8080', 'the machine that serves this window'],
+    [undefined, 'the machine that serves this window'],
+  ])('is none of the browser: %s is %s', (remoteName, name) => {
+    const place = at(requestsLeaveFrom({ remoteName, isWeb: true, isWithFolder: true }));
+    expect(describePlace(place)).toBe(name);
+    expect(explainLocalhost(place)).toBe(
+      `\`localhost\` is ${name}, which may not be the machine that you sit at.`,
+    );
+  });
+
+  test('is named as it is where the remote is one of another extension', () => {
+    const { name } = requestsLeaveFrom({ ...DESKTOP, remoteName: 'made-up', isWithFolder: true });
+    expect(name).toBe('the remote machine (made-up)');
   });
 
   test.each([
@@ -29,7 +63,7 @@ describe('the place that requests leave from', () => {
     ['', { REMOTE_CONTAINERS: 'true' }],
     ['', { CODESPACES: 'true' }],
   ])('may be a container, known by %s %o', (file, environment) => {
-    const container = at('this computer', environment, file);
+    const container = at(HERE, environment, file);
     expect(describePlace(container)).toBe('this computer, inside a container');
     expect(explainLocalhost(container)).toContain('host.docker.internal');
   });

@@ -7,10 +7,12 @@ import { RefusalError } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
 
 /** What the editor was told to do. */
-const editor = vi.hoisted(() => ({ run: (_command: string): void => undefined }));
+const editor = vi.hoisted(() => ({ run: (_command: string, _target?: unknown): unknown => undefined }));
 vi.mock('vscode', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  commands: { executeCommand: (command: string) => Promise.resolve(editor.run(command)) },
+  commands: {
+    executeCommand: (command: string, target?: unknown) => Promise.resolve(editor.run(command, target)),
+  },
 }));
 
 type Listing = (options: { signal: AbortSignal }) => Promise<unknown>;
@@ -101,6 +103,20 @@ describe('the model that embeds', () => {
     const listing: Listing = () => Promise.resolve(['chat', 'nomic-embed-text']);
     expect((await readModels(listing)).embedModel).toBe('nomic-embed-text');
     expect((await readModels(listing, { setting: { embedModel: 'own' } })).embedModel).toBe('own');
+  });
+});
+
+describe('connection/diagnose', () => {
+  test('opens the diagnosis of the connection and the model, and does not wait for its end', async () => {
+    const run = vi.spyOn(editor, 'run').mockReturnValue(new Promise(() => undefined));
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    const { signal } = new AbortController();
+    expect(await handlers['connection/diagnose']({ connectionId: 'own', model: 'm' }, signal)).toBeNull();
+    const target = { kind: 'model', connectionId: 'own', model: { id: 'm' } };
+    expect(run).toHaveBeenCalledWith('providerPlayground.diagnoseConnection', target);
+    run.mockRestore();
   });
 });
 

@@ -288,6 +288,41 @@ describe('a run that failed', () => {
   });
 });
 
+describe('a run that did not get through', () => {
+  const failed = (code: string, status?: number) =>
+    toRun(
+      'r1',
+      toOutcome('r1', undefined, {
+        connectionId: 'hosted',
+        model: 'm',
+        ledger: [{ ...ATTEMPT, status }],
+        error: { code, title: 'T', what: 'What.', why: 'Why.', next: 'Next.' },
+      }),
+    );
+  const HOSTED_LANE = { connection: 'hosted', model: 'm' };
+
+  it.each([
+    ['network', undefined],
+    ['timeout', undefined],
+    ['response-format', 200],
+    ['http', 404],
+  ])('leads to the diagnosis of its connection and model: %s %s', async (code, status) => {
+    const { host, sent, settle } = await draw([failed(code, status)], {}, HOSTED_LANE);
+    findButton(host, 'Diagnose connection').click();
+    await settle();
+    expect(sent('connection/diagnose')).toEqual([{ connectionId: 'hosted', model: 'm' }]);
+  });
+
+  it('leads there neither where the server has said what is wrong, nor for an older run', async () => {
+    const drawn = await Promise.all([
+      draw([failed('http', 500)], {}, HOSTED_LANE),
+      draw([failed('connection-key')], {}, HOSTED_LANE),
+      draw([failed('network'), toMessage('m2')], {}, HOSTED_LANE),
+    ]);
+    for (const { host } of drawn) expect(buttonsIn(host)).not.toContain('Diagnose connection');
+  });
+});
+
 describe('a reply that never was complete', () => {
   const partial = {
     content: HOSTILE,

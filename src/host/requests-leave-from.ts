@@ -1,0 +1,48 @@
+// Names the machine that requests leave from, which is the one that `localhost` means. Independent of vscode.
+import { t } from '@vscode/l10n';
+
+export interface LeavingFrom {
+  /** Such as `the remote machine (SSH)`. */
+  name: string;
+  /** The other side of a window that has two, such as `SSH` or `this computer`; requests can be made to leave from there. */
+  otherSide?: { name: string; extensionKind: 'ui' | 'workspace' } | undefined;
+}
+
+interface Editor {
+  /** As VS Code tells it, such as `ssh-remote`. In a browser it may be the address of the server. */
+  remoteName: string | undefined;
+  isWeb: boolean;
+  /** Whether the extension runs on the side of the folder. */
+  isWithFolder: boolean;
+}
+
+/** What people call it. @returns undefined for what is no kind of remote that is known here */
+function nameRemote(remoteName: string | undefined): string | undefined {
+  switch (remoteName) {
+    case 'ssh-remote':
+      return 'SSH';
+    case 'wsl':
+      return 'WSL';
+    case 'dev-container':
+    case 'attached-container':
+      return t('Dev Container');
+    case 'codespaces':
+      return t('GitHub Codespaces');
+    case 'tunnel':
+      return t('Tunnel');
+    default:
+      return undefined;
+  }
+}
+
+export function requestsLeaveFrom({ remoteName, isWeb, isWithFolder }: Editor): LeavingFrom {
+  const known = nameRemote(remoteName);
+  const isRemote = isWeb ? known !== undefined : remoteName !== undefined;
+  if (!isRemote) return { name: isWeb ? t('the machine that serves this window') : t('this computer') };
+  const remote = t('the remote machine ({0})', known ?? remoteName ?? '');
+  // a browser has no side of its own
+  if (isWeb) return { name: remote };
+  return isWithFolder
+    ? { name: remote, otherSide: { name: t('this computer'), extensionKind: 'ui' } }
+    : { name: t('this computer'), otherSide: { name: remote, extensionKind: 'workspace' } };
+}
