@@ -1,4 +1,4 @@
-// Bytes that are cut anywhere → whole lines of text.
+// Joins bytes that arrive in pieces, which may be cut anywhere, to whole lines of text.
 import { Utf8Decoder } from '../util/decode-utf8';
 
 /**
