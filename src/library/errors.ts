@@ -32,7 +32,6 @@ export interface ProviderErrorDetails {
   ledger?: AttemptRecord[] | undefined;
   exchange?: Exchange | undefined;
   partial?: PartialReply | undefined;
-  rescue?: RescueReport | undefined;
   cause?: unknown;
 }
 
@@ -52,7 +51,8 @@ export class ProviderError extends Error {
    * beginning. If the end of a text may be the beginning of a secret, that end is masked.
    */
   partial: PartialReply | undefined;
-  readonly rescue: RescueReport | undefined;
+  /** What rescue reads from the text of `partial`; absent without tools, without text, and beside native calls. */
+  rescue: RescueReport | undefined;
 
   constructor(code: ProviderErrorCode, explanation: ErrorExplanation, details: ProviderErrorDetails = {}) {
     super(`${explanation.what} ${explanation.why} ${explanation.next}`.trim(), { cause: details.cause });
@@ -63,7 +63,6 @@ export class ProviderError extends Error {
     this.ledger = details.ledger ?? [];
     this.exchange = details.exchange;
     this.partial = details.partial;
-    this.rescue = details.rescue;
   }
 }
 

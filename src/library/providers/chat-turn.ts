@@ -4,8 +4,10 @@ import type {
   ChatTurn,
   Exchange,
   Message,
+  PartialReply,
   ProviderToolCall,
   RawAssistant,
+  RescueReport,
   TokenCost,
   ToolType,
 } from '../../types';
@@ -61,6 +63,15 @@ export function toChatTurn(reply: unknown, context: CallContext, options: TurnOp
     attempts: raw.attempts,
     ledger: context.ledger,
   });
+}
+
+/** What rescue reads from the part of a reply that arrived. @returns undefined without tools, without text, and beside native calls */
+export function rescuePartial(
+  partial: PartialReply | undefined,
+  tools: readonly ToolType[],
+): RescueReport | undefined {
+  if (!partial?.content || tools.length === 0 || partial.toolCalls?.length) return undefined;
+  return rescueToolCalls(partial.content, tools, { finishReason: 'length' });
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
   TokenUsage,
   ToolType,
 } from '../../types';
+import type { ProviderError } from '../errors';
 import { InvalidOptionsError } from '../errors';
 import { normalizeToolCallEnvelope } from '../rescue/json-calls/envelope';
 import { parser } from '../rescue/parser';
@@ -31,7 +32,7 @@ import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { badReply, toCallError, unsupported } from './call-error';
-import { toChatTurn } from './chat-turn';
+import { rescuePartial, toChatTurn } from './chat-turn';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { handUp } from './exchange';
@@ -173,6 +174,7 @@ export abstract class Providers extends HttpTransport {
         if (text !== '') context.onDelta?.({ text });
         return turn;
       },
+      explain: (error) => (error.rescue = rescuePartial(error.partial, offered)),
     });
   }
 
@@ -273,7 +275,7 @@ export abstract class Providers extends HttpTransport {
   /** Runs one call. An abort ends it even when the provider's own code ignores the abort. */
   async #trace<Answer, Result>(
     observers: CallObservers,
-    { method, isHandedCall = false, ask, finish }: TracedCall<Answer, Result>,
+    { method, isHandedCall = false, ask, finish, explain }: TracedCall<Answer, Result>,
   ): Promise<Result> {
     const outer = currentCall();
     const context = createCallContext(observedBy(observers, outer, !isHandedCall));
@@ -289,7 +291,9 @@ export abstract class Providers extends HttpTransport {
       }
       return finish(answer, context);
     } catch (error) {
-      throw toCallError(error, context, this.describeRequest(context), this.redactorOf(context));
+      const failure = toCallError(error, context, this.describeRequest(context), this.redactorOf(context));
+      explain?.(failure);
+      throw failure;
     } finally {
       handUp(context, this.redactorOf(context), outer);
     }
@@ -337,6 +341,8 @@ interface TracedCall<Answer, Result> {
   isHandedCall?: boolean;
   ask: (call: CallContext) => Promise<Answer>;
   finish: (answer: Answer, context: CallContext) => Result;
+  /** Adds to an error what only this kind of call can tell. */
+  explain?: (error: ProviderError) => void;
 }
 
 const asItIs = <Value>(value: Value): Value => value;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderError, Providers, RetryPolicy } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
+import type { ToolType } from '../../../src/types';
 import { failure } from '../../support/failure';
 import type { Answer } from '../../support/http-server';
 import { startServer } from '../../support/http-server';
@@ -58,11 +59,12 @@ interface Ask {
   timeoutMs?: number;
   /** What is done once something has come. */
   onBegun?: (clock: FakeClock, stop: () => void) => void;
+  tools?: readonly ToolType[];
 }
 
 async function fail(
   side: Side,
-  { answer, isStreamed = true, timeoutMs, onBegun }: Ask,
+  { answer, isStreamed = true, timeoutMs, onBegun, tools = [] }: Ask,
 ): Promise<ProviderError> {
   await using server = await startServer(answer);
   const clock = new FakeClock();
@@ -72,6 +74,7 @@ async function fail(
   const call = clock.run(() =>
     provider.chat({
       messages: HELLO,
+      tools: [...tools],
       signal: stop.signal,
       ...(isStreamed && { onDelta: () => void (pieces += 1) }),
     }),
@@ -164,4 +167,37 @@ describe.each(sides)('an unstreamed %s answer that fails keeps its response as f
     });
     expect(error.message).toContain('the encoding rot13');
   });
+});
+
+describe.each(sides)('of a %s stream that breaks off within a tool call in the text', (side) => {
+  const whole = '<tool_call>{"name": "look", "arguments": {"at": 1}}</tool_call>';
+  const toStream = (text: string): string =>
+    side === 'local'
+      ? toLines([{ message: { content: text }, done: false }])
+      : toEvents([delta({ content: text })]);
+  const look: ToolType = {
+    name: 'look',
+    description: '',
+    parameters: { type: 'object', properties: { at: { type: 'integer' } } },
+  };
+  const failAfter = (text: string, tools: readonly ToolType[]): Promise<ProviderError> =>
+    fail(side, { answer: begin(toStream(text), (sent) => sent.destroy()), tools });
+
+  test('the error says what is whole and what was cut', async () => {
+    const { rescue } = await failAfter(whole + whole.slice(0, 40), [look]);
+    expect(rescue?.calls).toMatchObject([{ name: 'look', arguments: { at: 1 } }]);
+    expect(rescue?.rejected).toMatchObject([{ reason: 'truncated' }]);
+  });
+
+  test('the error says nothing of calls where no tools were offered', async () => {
+    const error = await failAfter(whole, []);
+    expect(error).toMatchObject({ partial: { content: whole }, rescue: undefined });
+  });
+});
+
+test('the error says nothing of calls in the text beside native ones', async () => {
+  const { begun } = SIDES.hosted;
+  const look = { name: 'look', description: '', parameters: { type: 'object', properties: {} } };
+  const error = await fail('hosted', { answer: begin(begun, (sent) => sent.destroy()), tools: [look] });
+  expect(error.rescue).toBeUndefined();
 });
