@@ -24,7 +24,7 @@ export function readEvents(
     const piece = text.slice(start, until);
     clock.pass(text.slice(start, next));
     start = next;
-    const shown = piece.replace(/^[\r\n]+|[\r\n]+$/g, '');
+    const shown = withoutLineEnds(piece);
     if (shown.trim() === '') return;
     const { afterMs } = clock;
     events.push({ text: shown, ...(afterMs !== undefined && { afterMs }) });
@@ -33,6 +33,16 @@ export function readEvents(
   if (start < text.length) take(text.length, text.length);
   return events;
 }
+
+/** Without the line ends around it. Not by a regular expression, which takes quadratic time on a long run of them. */
+function withoutLineEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isLineEnd(text[start])) start++;
+  while (end > start && isLineEnd(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+const isLineEnd = (unit: string | undefined): boolean => unit === '\r' || unit === '\n';
 
 /** Advances through the bytes of a body and gives the time at which the last byte passed had arrived. */
 class ArrivalClock {

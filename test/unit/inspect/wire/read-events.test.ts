@@ -1,5 +1,6 @@
 import { expect, describe, test } from 'vitest';
 import { readEvents, utf8Length } from '../../../../src/inspect';
+import { computedMsSince } from '../../../support/computed-ms';
 import { fc, runs } from '../../../support/properties';
 
 describe('readEvents', () => {
@@ -31,6 +32,13 @@ describe('readEvents', () => {
       { text: '{"a":' },
     ]);
     expect(readEvents('', 'lines', [])).toEqual([]);
+  });
+
+  test('takes time in proportion to the length, whatever line ends a server sends', () => {
+    const hostile = `x${'\r'.repeat(400_000)}x`;
+    const start = process.cpuUsage();
+    expect(readEvents(`${hostile}\n`, 'lines', undefined)).toEqual([{ text: hostile }]);
+    expect(computedMsSince(start)).toBeLessThan(3_000);
   });
 
   test('loses nothing but line ends, and no time goes back', () => {
