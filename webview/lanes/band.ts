@@ -45,9 +45,7 @@ export function toBand(lane: LaneState, now: number): Band | undefined {
 function toVerdictBand(outcome: RunOutcome): Band {
   const { kind } = outcome.verdict;
   const detail = describeDetail(outcome);
-  // "Stopped after 0:42" is one phrase; in all other cases the parts are listed.
-  const separator = kind === 'stopped' && detail.startsWith('after ') ? ' ' : ' · ';
-  const rest = detail === '' ? '' : `${separator}${detail}`;
+  const rest = detail === '' ? '' : ` · ${detail}`;
   return { kind, word: WORDS[kind](), rest, tab: tabOf(kind) };
 }
 

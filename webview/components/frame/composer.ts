@@ -98,7 +98,7 @@ export class Composer extends StoreElement {
       isKey
         ? html`<kbd>${isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd> ${prose(words)}`
         : html`<span class="blocker">${prose(words)}</span>`
-    }${left.map((sentence) => html` · <span class="blocker">${prose(sentence.replace(/^Lane /, 'lane '))}</span>`)}`;
+    }${left.map((sentence) => html` · <span class="blocker">${prose(sentence)}</span>`)}`;
   }
 }
 

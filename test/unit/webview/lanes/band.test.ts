@@ -54,7 +54,7 @@ describe('toBand', () => {
     ['none', 'answered in prose', 'None · answered in prose'],
     ['answer', '', 'Answer'],
     ['failed', '503 after 3 attempts', 'Failed · 503 after 3 attempts'],
-    ['stopped', 'after 0:42', 'Stopped after 0:42'],
+    ['stopped', 'by you', 'Stopped · by you'],
     ['interrupted', '', 'Interrupted'],
   ] as const)('says %s with its detail %j', (kind, detail, said) => {
     expect(words(verdict(kind, detail))).toBe(said);

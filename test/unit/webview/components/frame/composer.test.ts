@@ -51,7 +51,7 @@ describe('Composer', () => {
     const fields = new Map([['sampling.temperature a', 'hot']]);
     const lanes = { a: {}, b: {}, c: {} };
     expect(state(await draw({ lanes, document: { draft: 'x' }, view: { fields } }))).toBe(
-      'Ctrl Enter runs lanes 2 and 3 · lane 1: Temperature must be a number.',
+      'Ctrl Enter runs lanes 2 and 3 · Lane 1: Temperature must be a number.',
     );
   });
 
