@@ -55,6 +55,11 @@ export interface DocumentProblemView {
   message: string;
 }
 
+export interface DocumentWarningView extends DocumentProblemView {
+  /** Whether it is about the document's tools. */
+  isAboutTools?: boolean | undefined;
+}
+
 export interface DocumentSnapshot {
   version: number;
   kind: 'file' | 'scratch';
@@ -68,7 +73,7 @@ export interface DocumentSnapshot {
   tools: ToolView[];
   /** Why the text cannot be read. `document` is then the last valid one and cannot be edited here. */
   error?: DocumentProblemView | undefined;
-  warnings: DocumentProblemView[];
+  warnings: DocumentWarningView[];
   /** Why the document cannot be changed; absent when it can. */
   readOnly?: string | undefined;
   /** Why changes are made but not saved; absent when they are saved. */

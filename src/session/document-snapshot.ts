@@ -18,7 +18,11 @@ export function toDocumentSnapshot(
     draft: conversations.draft?.content ?? '',
     tools: editable.toolViews(),
     ...(error && { error: { line: error.line, message: error.message } }),
-    warnings: warnings.map(({ line, message }) => ({ line, message })),
+    warnings: warnings.map(({ line, message, isAboutTools }) => ({
+      line,
+      message,
+      ...(isAboutTools && { isAboutTools }),
+    })),
     ...(readOnly !== undefined && { readOnly }),
     ...(unkept !== undefined && { unkept }),
     ...(canUnlock && { canUnlock }),

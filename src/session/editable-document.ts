@@ -6,6 +6,7 @@ import { editDocument } from './document/edit-document';
 import { findSecrets } from './document/find-secrets';
 import { newPlayground } from './document/new-playground';
 import { parseDocument } from './document/parse-document';
+import type { DocumentWarning } from './document/parse-document';
 import type { DocumentProblem } from './document/place';
 import type { Clock, DocumentBacking, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
@@ -40,7 +41,7 @@ export class EditableDocument {
   /** The last valid document. Empty as long as the text could never be parsed. */
   #document: PlaygroundDocument = { ...newPlayground(), messages: [], tools: [], lanes: [] };
   #error: DocumentProblem | undefined;
-  #warnings: readonly DocumentProblem[] = [];
+  #warnings: readonly DocumentWarning[] = [];
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
   #version = 0;
@@ -70,7 +71,7 @@ export class EditableDocument {
     return this.#error;
   }
 
-  get warnings(): readonly DocumentProblem[] {
+  get warnings(): readonly DocumentWarning[] {
     return this.#warnings;
   }
 

@@ -10,8 +10,13 @@ import { newPlayground } from './new-playground';
 import { toProblem } from './place';
 import type { DocumentProblem } from './place';
 
+export interface DocumentWarning extends DocumentProblem {
+  /** Whether it is about the document's tools. */
+  isAboutTools: boolean;
+}
+
 export type ParsedDocument =
-  | { document: PlaygroundDocument; warnings: DocumentProblem[]; error?: undefined }
+  | { document: PlaygroundDocument; warnings: DocumentWarning[]; error?: undefined }
   | { error: DocumentProblem; document?: undefined; warnings?: undefined };
 
 /** In UTF-16 code units. */
@@ -34,7 +39,16 @@ export function parseDocument(text: string): ParsedDocument {
   }
   const { output: document } = checked;
   const warnings = [...read.leftOut, ...findWarnings(document, read.root)];
-  return { document, warnings: warnings.map((warning) => toProblem(text, warning)) };
+  const tools = read.root.entries.find(({ key }) => key === 'tools')?.node;
+  const isAboutTools = ({ offset }: JsonProblem): boolean =>
+    tools !== undefined && offset >= tools.start && offset < tools.end;
+  return {
+    document,
+    warnings: warnings.map((warning) => ({
+      ...toProblem(text, warning),
+      isAboutTools: isAboutTools(warning),
+    })),
+  };
 }
 
 /** Parses the text without checking it against the schema. */

@@ -53,7 +53,7 @@ function renderBanners(playground: Playground): unknown {
   const { error, secrets } = document;
   // The view *Tools* shows the warnings about tools in its form.
   const warnings = document.warnings.filter(
-    ({ message }) => view.view !== 'tools' || !/^`?tools\b/.test(message),
+    ({ isAboutTools }) => view.view !== 'tools' || isAboutTools !== true,
   );
   return html`${error ? renderError(playground, error) : nothing} ${renderLock(playground, document)}
   ${secrets.length > 0 ? renderSecrets(playground, secrets) : nothing}

@@ -134,7 +134,14 @@ describe('parseDocument', () => {
     const text = '{ "$schema": "x", "expect": [], "repeat": 3,\n  "tempo": { "constructor": 1 } }';
     expect(parseDocument(text)).toMatchObject({
       document: { expect: [], repeat: 3, tempo: { constructor: 1 } },
-      warnings: [{ line: 2, column: 3, message: 'tempo is not known to this version and is kept.' }],
+      warnings: [
+        {
+          line: 2,
+          column: 3,
+          message: 'tempo is not known to this version and is kept.',
+          isAboutTools: false,
+        },
+      ],
     });
   });
 
@@ -171,6 +178,16 @@ describe('parseDocument', () => {
       lanes: [{ id: 'a', raw: { options: { num_batch: 64 } } }],
     };
     expect(warningsOf(JSON.stringify(value))).toEqual([]);
+  });
+
+  test('warnings about tools are marked, in whatever words', () => {
+    const text = JSON.stringify({
+      toolset: 1,
+      tools: [{ name: 'a', odd: 1 }, { name: 'a' }],
+      lanes: [{ id: 'a', odd: 1 }],
+    });
+    const { warnings = [] } = parseDocument(text);
+    expect(warnings.map(({ isAboutTools }) => isAboutTools)).toEqual([false, true, true, false]);
   });
 
   test('warnings stand in the order of the text', () => {

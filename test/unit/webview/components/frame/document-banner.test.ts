@@ -60,9 +60,14 @@ describe('DocumentBanner', () => {
   });
 
   it('leaves warnings about tools to their form where that is shown', async () => {
-    const warnings = [{ line: 3, message: 'tools[0].mocks[1] is never reached.' }];
-    expect((await draw({ document: { warnings } })).text()).toContain('never reached');
+    // In another language a place need not stand at the beginning.
+    const warnings = [{ line: 3, message: 'Never reached: tools[0].mocks[1].', isAboutTools: true }];
+    expect((await draw({ document: { warnings } })).text()).toContain('Never reached');
     expect((await draw({ document: { warnings }, view: { view: 'tools' } })).text()).toBe('');
+    const others = [{ line: 3, message: 'tools are not meant here.' }];
+    expect((await draw({ document: { warnings: others }, view: { view: 'tools' } })).text()).toContain(
+      'not meant',
+    );
   });
 
   it('says why the session could not be opened, and tries again', async () => {
