@@ -4,6 +4,8 @@ import { isRecord } from './copy/neutral-request';
 
 /** How much of the end of a response is searched for the server's times, in UTF-16 code units. */
 const MOST_READ = 20_000;
+/** A shorter time from the first piece to the end gives no rate. */
+const LEAST_WRITING_MS = 50;
 const NS_PER_MS = 1_000_000;
 
 export interface MeasuredRun {
@@ -59,8 +61,11 @@ function toRates(told: {
 function measured({ usage, ledger, firstTokenMs }: MeasuredRun): TokenRates | undefined {
   const last = ledger.at(-1);
   if (!last || firstTokenMs === undefined) return undefined;
+  const writingMs = last.endMs - firstTokenMs;
+  // The rest of a reply that came in one piece was only read, not written, in this time.
+  if (writingMs < LEAST_WRITING_MS) return undefined;
   // Measuring starts when the first token has arrived, so that one does not count.
-  const completion = perSecond((usage.completionTokens ?? 0) - 1, last.endMs - firstTokenMs);
+  const completion = perSecond((usage.completionTokens ?? 0) - 1, writingMs);
   return completion === undefined ? undefined : { completionPerSecond: completion, source: 'measured' };
 }
 

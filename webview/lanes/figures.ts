@@ -14,7 +14,7 @@ export interface Figures {
   attempts: number;
   costUsd?: number | undefined;
   firstTokenMs?: number | undefined;
-  /** Of the last reply, over the time in which it was written. */
+  /** Of the last reply: the same rate that the inspector shows. */
   tokensPerSecond?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function figuresOf(lane: LaneState): Figures | undefined {
     costUsd,
     attempts: sum(outcomes.map(({ ledger }) => countAttempts(ledger))) ?? 0,
     firstTokenMs: last.outcome.firstTokenMs,
-    tokensPerSecond: toRate(last.outcome),
+    tokensPerSecond: last.outcome.rates?.completionPerSecond,
   };
 }
 
@@ -66,16 +66,4 @@ function sum(numbers: readonly (number | undefined)[]): number | undefined {
 function sumTokens({ promptTokens, completionTokens }: TokenUsage): number | undefined {
   if (promptTokens === undefined && completionTokens === undefined) return undefined;
   return (promptTokens ?? 0) + (completionTokens ?? 0);
-}
-
-/**
- * Completion tokens per second, from the first piece to the end of the attempt that brought it. A reply in one
- * piece has no rate.
- */
-function toRate({ reply, ledger, firstTokenMs }: RunOutcome): number | undefined {
-  const count = reply?.usage.completionTokens;
-  const endMs = ledger.at(-1)?.endMs;
-  if (count === undefined || firstTokenMs === undefined || endMs === undefined) return undefined;
-  const writingMs = endMs - firstTokenMs;
-  return count > 1 && writingMs >= 50 ? (count * 1000) / writingMs : undefined;
 }

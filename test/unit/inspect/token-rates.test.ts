@@ -51,6 +51,12 @@ describe('tokenRates', () => {
     });
   });
 
+  test('are not measured of a reply that came in one piece', () => {
+    const run = { response: undefined, usage: { completionTokens: 41 }, ledger: [attempt] };
+    expect(tokenRates({ ...run, firstTokenMs: 2_997 })).toBeUndefined();
+    expect(tokenRates({ ...run, firstTokenMs: 2_950 })?.completionPerSecond).toBe(800);
+  });
+
   test('are not made up', () => {
     const usage = { completionTokens: 41 };
     expect(tokenRates({ response: undefined, usage, ledger: [attempt] })).toBeUndefined();

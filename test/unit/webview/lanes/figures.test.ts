@@ -16,13 +16,15 @@ import type { LaneSample } from '../samples';
 
 const of = (...entries: NonNullable<LaneSample['entries']>) => figuresOf(laneIn(toPanel({ a: { entries } })));
 
+const RATES = { completionPerSecond: 40, source: 'measured' } as const;
+
 describe('figuresOf', () => {
   it('is nothing before a run has ended', () => {
     expect(of(toMessage('m'), toRun('r'))).toBeUndefined();
   });
 
-  it('sums what the server told, and knows the speed of a reply that was written piece by piece', () => {
-    const outcome = toOutcome('r', toReply('Cold.'), { firstTokenMs: 110 });
+  it('sums what the server told, with the speed that the inspector shows', () => {
+    const outcome = toOutcome('r', toReply('Cold.'), { firstTokenMs: 110, rates: RATES });
     expect(of(toRun('r', outcome))).toMatchObject({
       tokens: 212,
       durationMs: 910,
@@ -36,8 +38,8 @@ describe('figuresOf', () => {
     const reply = toReply('Cold.', [], { usage: {} });
     const figures = of(toRun('r', toOutcome('r', reply)));
     expect(figures).toMatchObject({ tokens: undefined, costUsd: undefined, tokensPerSecond: undefined });
-    const late = toOutcome('r', toReply('Cold.'), { firstTokenMs: 900 });
-    expect(of(toRun('r', late))?.tokensPerSecond).toBeUndefined();
+    const unmeasured = toOutcome('r', toReply('Cold.'), { firstTokenMs: 110 });
+    expect(of(toRun('r', unmeasured))?.tokensPerSecond).toBeUndefined();
   });
 
   it('is of the whole agent run, the attempts of all its steps among it', () => {
@@ -74,7 +76,7 @@ describe('figuresOf', () => {
       toRun('r3', toOutcome('r3', undefined)),
       toReplied('r4', cost({ costUsd: 0.5 }), given),
     ];
-    const last = toOutcome('r5', toReply('Cold.'), { firstTokenMs: 110 });
+    const last = toOutcome('r5', toReply('Cold.'), { firstTokenMs: 110, rates: RATES });
     expect(of(...entries, toRun('r5', last))).toMatchObject({
       usage: { promptTokens: 380, completionTokens: 32 },
       tokens: 412,

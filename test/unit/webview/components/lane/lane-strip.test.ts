@@ -66,7 +66,8 @@ describe('LaneStrip', () => {
   });
 
   it('tells the first token and the speed below, with room for them in all lanes', async () => {
-    const outcome = toOutcome('r1', toReply('Cold.'), { firstTokenMs: 110 });
+    const rates = { completionPerSecond: 40, source: 'measured' } as const;
+    const outcome = toOutcome('r1', toReply('Cold.'), { firstTokenMs: 110, rates });
     const drawn = await drawLanes({ a: { entries: [toRun('r1', outcome)] }, b: {} });
     expect(numbers(drawn)).toContain('40 tok/s');
     expect(numbers(drawn)).toContain('first 0.11 s');
