@@ -96,10 +96,11 @@ export function findAddress(context: RescueContext, at: number): HarmonyHeader |
   const before = text.slice(Math.max(consumedTo, at - 2 - LONGEST_BEFORE), at - 2);
   const start = skipWhite(text, at - 2 - (BEFORE.exec(before)?.[0].length ?? 0));
   const lead = text.slice(start, at - 2).trim();
-  // the role's own part of the header stands in the prompt
-  const isWhole = lead === '' && message !== undefined && skipWhite(text, consumedTo) >= start;
-  const isFirst = isWhole && skipWhite(text, 0) === start;
-  if (lead === '' && channel === undefined && !isFirst) return null;
+  // the role's own part of the header stands in the prompt, or is left out behind a message that has ended
+  const isBare = lead === '' && message !== undefined;
+  const isHeader = isBare && (skipWhite(text, 0) === start || endsMessageAt(text, start));
+  if (lead === '' && channel === undefined && !isHeader) return null;
+  const isWhole = isHeader || (isBare && skipWhite(text, consumedTo) >= start);
   const repairs = isWhole ? [] : [{ kind: 'stripped-special-tokens', at: start }];
   return {
     start,
@@ -113,6 +114,11 @@ export function findAddress(context: RescueContext, at: number): HarmonyHeader |
 }
 
 const LONGEST_BEFORE = 48;
+const MESSAGE_ENDED = /<\|(?:end|eom|eot|call)\|>\s{0,8}$/;
+const LONGEST_END = 16;
+
+const endsMessageAt = (text: string, at: number): boolean =>
+  MESSAGE_ENDED.test(text.slice(Math.max(0, at - LONGEST_END), at));
 
 /** What follows the name may have run into it as well. */
 function cutRunIn({ tools }: RescueContext, written: string): string {
