@@ -1,6 +1,7 @@
 // Whether a call with a marker stands in data: in a string or an element that begins before it and goes on behind it,
 // such as the argument of a call that nobody could read. Looks at what is beside the call; knows no format.
 import { skipWhiteBefore } from '../text/cut-text';
+import { skipWhite } from '../text/white-space';
 
 const LONGEST_SIDE = 2048;
 const QUOTES = ['"', "'"];
@@ -21,7 +22,8 @@ export function standsInData(text: string, start: number, end: number, to: numbe
   const quote = QUOTES.find((sign) => opensString(before, sign));
   const piece = quote === undefined ? '' : before.slice(before.lastIndexOf(quote) + 1);
   if (quote !== undefined && isOnLine(piece) && !(after.trim() === '' && CLOSED.test(piece))) return true;
-  if (after === '') return false;
+  // nothing goes on behind it
+  if (skipWhite(after, 0) === after.length) return false;
   if (quote !== undefined) {
     if (closesString(after, quote) || LINE_OF_BRACKETS.test(after)) return true;
     const closer = LAST_TAG.exec(text.slice(Math.max(start, end - 64), end))?.[0];

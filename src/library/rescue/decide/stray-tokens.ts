@@ -19,9 +19,11 @@ export function findStrayTokens(
   { kept, cut }: { kept: readonly Extent[]; cut: readonly Extent[] },
 ): Extent[] {
   const cuts: Extent[] = [];
-  const parts = indexExtents(kept);
+  let parts: ReturnType<typeof indexExtents> | undefined;
   const add = (start: number, to: number): void => {
     if (to <= start) return;
+    // nearly always there is nothing to add
+    parts ??= indexExtents(kept);
     const { isInside, nextStart } = parts(start);
     const end = Math.min(to, nextStart);
     if (end > start && !isInside) cuts.push({ start, end });
@@ -36,8 +38,8 @@ export function findStrayTokens(
   const first = skipWhite(text, 0);
   if (calls[0]?.start !== first) add(first, Math.min(calls[0]?.start ?? text.length, skipEdge(text, first)));
   const last = skipWhiteBefore(text, text.length);
-  const floor = Math.max(before, ...cut.slice(-1).map(({ end }) => end));
-  add(Math.max(before, skipEdgeBefore(text, last, floor)), last);
+  const floor = Math.max(before, cut.at(-1)?.end ?? 0);
+  if (last > before) add(Math.max(before, skipEdgeBefore(text, last, floor)), last);
   return cuts;
 }
 
@@ -170,6 +172,9 @@ const findBefore = (text: string, end: number): string | undefined => {
   return token?.startsWith('</') ? undefined : token;
 };
 
+/** `>`, `]`, `=`, or a sign of another script. */
+const mayEndToken = (code: number): boolean => code === 62 || code === 93 || code === 61 || code > 127;
+
 const LONGEST_OPENER = 64;
 /** With what a format may put into it, such as a name. */
 const OPENING_TAG = /^(?:<[^<>\n]{1,62}>|\[[A-Z_]{2,40}\])/;
@@ -178,6 +183,7 @@ const OPENING_TAG = /^(?:<[^<>\n]{1,62}>|\[[A-Z_]{2,40}\])/;
 export function findFirstOpener(text: string, start: number, openers: readonly string[], floor = 0): number {
   let first = start;
   let before = skipWhiteBefore(text, start);
+  if (!mayEndToken(text.charCodeAt(before - 1))) return first;
   const [tag] = OPENING_TAG.exec(text.slice(start, start + LONGEST_OPENER)) ?? [];
   const opener = tag ?? openers.find((item) => isToken(item) && text.startsWith(item, start));
   if (opener === undefined) return first;

@@ -34,7 +34,7 @@ export const hermesJson: RescueFormat = {
   startPattern: toBlockPattern,
   evidence: 'marker',
   parse(context, at, opener) {
-    if (opener === '') return readUnopenedCalls(context, at, toSpelling(TAG));
+    if (opener === '') return readUnopenedCalls(context, at, SPELLING);
     if (opener === LABELLED_TAG) return parseLabelled(context, at);
     return opener === RESULT_TAG ? parseResult(context, at) : parseTagged(context, at, opener);
   },
@@ -46,11 +46,14 @@ const toSpelling = (opener: string): JsonSpelling => ({
   readRest: readCode,
 });
 
+const SPELLING = toSpelling(TAG);
+
 function parseTagged(context: RescueContext, at: number, opener: string): FormatReading | null {
   const from = at + opener.length;
   const isTag = context.text.startsWith(TAG, at);
   const repairs = isTag ? [] : [{ kind: 'tag-alias', at }];
-  const reading = readJsonCalls(context, { start: at, opener, from, repairs }, toSpelling(opener));
+  const spelling = opener === TAG ? SPELLING : toSpelling(opener);
+  const reading = readJsonCalls(context, { start: at, opener, from, repairs }, spelling);
   if (!reading) return isTag ? parseAddressed(context, at) : null;
   // other elements of these names hold other JSON
   const isOther = opener !== TAG && reading.kind === 'rejection' && reading.name === undefined;

@@ -48,7 +48,7 @@ export function readJsonCalls(
   const repairs: RescueRepair[] = [...emission.repairs];
   let from = skipWhite(text, skipTokens(text, emission.from, spelling, repairs));
   if (!BODY_STARTS.includes(text.charAt(from)) || from >= text.length) return null;
-  const whole = readWhole(context, from, { ...emission, repairs }, spelling);
+  const whole = readWhole(context, { ...emission, from, repairs }, spelling);
   if (whole) return whole;
   const fence = '`~'.includes(text.charAt(from)) ? readFenceOpening(text, from) : undefined;
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
@@ -65,8 +65,7 @@ export function readJsonCalls(
 /** Reads the usual case quickly: one object with the closer directly after it. Undefined in all other cases. */
 function readWhole(
   context: RescueContext,
-  from: number,
-  { start, repairs }: JsonEmission,
+  { start, from, repairs }: JsonEmission,
   { closers: [closer], shape = ENVELOPE, usual }: JsonSpelling,
 ): CallsReading | undefined {
   const { text } = context;
