@@ -10,3 +10,6 @@ export { fc };
 
 /** @param all Number of cases in a long run. The short run tries a tenth of them, which finds most defects. */
 export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 10));
+
+/** @param all Length of a generated text in a long run. It is half as long in the short run. */
+export const textLength = (all: number): number => (isLong ? all : all / 2);

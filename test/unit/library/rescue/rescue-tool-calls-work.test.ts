@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import type { RescueFormat } from '../../../../src/library/rescue/core/rescue-format';
 import { scanReply } from '../../../../src/library/rescue/decide/scan-reply';
+import { textLength } from '../../../support/properties';
 import { FORMAT_IDS, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 
@@ -9,7 +10,7 @@ import { toolsOf } from './rescue-fixtures';
 const LIMIT = { timeout: 60_000 };
 
 const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
-const LENGTH = 16_384;
+const LENGTH = textLength(16_384);
 /** The others are spelled alike. */
 const MOST_OPENERS = 6;
 /** Characters looked at for each character of the text, all readings counted. */
