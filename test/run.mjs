@@ -1,5 +1,5 @@
-// npm test: runs the named legs, or all, even if some fail. Lint runs beside types and build, the others one after
-// the other. The last line of output is `N passed, N failed`.
+// npm test: runs the named legs, or all, even if some fail. Lint runs beside types and build, then the in-host suite
+// beside the tests in plain Node, then the end-to-end tests. The last line of output is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -127,12 +127,15 @@ async function main(chosen) {
   };
   // Each of them leaves a core idle for most of its time.
   await Promise.all([runLeg(['lint'], () => script('lint')), runTypesAndBuild()]);
-  await runLeg(inPlainNode, runVitest);
+  // The in-host suite mostly waits.
+  await Promise.all([
+    runLeg(inPlainNode, runVitest),
+    runLeg(
+      ['host'],
+      inVscode(() => runHostSuite(env)),
+    ),
+  ]);
   await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
-  await runLeg(
-    ['host'],
-    inVscode(() => runHostSuite(env)),
-  );
   await runLeg(
     ['e2e'],
     inVscode(() => runVitest(['e2e'])),
