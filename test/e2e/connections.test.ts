@@ -132,7 +132,7 @@ describe('the connections view', () => {
     await row(/^Ollama.*no answer/).waitFor();
     await screenshot(page(), 'connections-4-no-answer');
     // the reason below it leads to the next step
-    await row(/^No connection to Ollama/).waitFor();
+    await row(/^Nothing listens at that address/).waitFor();
     await focusTree();
     await press('Home');
     await press('ArrowDown');

@@ -55,6 +55,7 @@ describe('a diagnosis', () => {
   });
 
   it('fills its document while it is under way, and cannot be written to', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const done = diagnose();
     await until('the document does not wait for the chat', () => readText().includes('_Chat: waiting'));
     assert.match(readText(), /^# Diagnosis of `My: server`\n\n\*\*Under way\.\*\*/);
@@ -62,6 +63,7 @@ describe('a diagnosis', () => {
     const document = findDocument();
     assert.equal(document?.languageId, 'markdown');
     assert.match(document.uri.path, /\/My server diagnosis\.md$/);
+    assert.equal(vscode.window.tabGroups.all.length, 1, 'it is shown beside nothing');
     assert.equal(vscode.workspace.fs.isWritableFileSystem(SCHEME), false);
     await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(document.uri, new Uint8Array())));
     answersAtOnce = true;

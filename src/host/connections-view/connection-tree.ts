@@ -113,11 +113,7 @@ export class ConnectionTree {
     const state = this.#stateOf(connection);
     const isChecking = monitor.isChecking(connection);
     const words = describeState(state, isChecking);
-    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(
-      toLabel(connection.label),
-      state.kind === 'unknown' && !state.error ? None : Collapsed,
-    );
+    const item = new vscode.TreeItem(toLabel(connection.label), expansionOf(state));
     item.id = `connection ${id}`;
     item.description = [words, describeScope(connection)].join(' · ');
     item.iconPath = iconOf(state, isChecking);
@@ -125,6 +121,13 @@ export class ConnectionTree {
     item.contextValue = toContext(connection, secrets);
     return item;
   }
+}
+
+/** What is wrong shows its reason, which has the next step; a list of models waits to be asked for. */
+function expansionOf(state: ConnectionState): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  if (state.kind === 'reachable') return Collapsed;
+  return state.error ? Expanded : None;
 }
 
 const builtInLast = (one: Connection, other: Connection): number =>
@@ -212,9 +215,12 @@ function toModelItem(connectionId: string, model: ModelInfo): vscode.TreeItem {
 /** A click on the item runs the next step. */
 function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): vscode.TreeItem {
   const isKey = error.code === 'connection-key';
-  const item = new vscode.TreeItem(error.title);
+  // The row above already names the connection and says that nothing came: a narrow side bar has room for the cause.
+  const isUnanswered = /^(network|timeout)$/.test(error.code) && error.why !== '';
+  const [label, ...rest] = isUnanswered ? [error.why, error.next] : [error.title, error.what, error.next];
+  const item = new vscode.TreeItem(toLabel(label, 200));
   item.id = `reason ${connectionId}`;
-  item.description = [error.what, error.next].filter((part) => part && part !== error.title).join(' ');
+  item.description = rest.filter((part) => part && part !== label).join(' ');
   item.tooltip = tell(error);
   item.iconPath = new vscode.ThemeIcon('info');
   item.contextValue = 'reason';

@@ -185,11 +185,12 @@ function toUri({ id, label }: Connection): vscode.Uri {
   });
 }
 
-/** Shows the document in the group where it is already open, otherwise beside the editor. */
+/** Shows the document in the group where it is already open, otherwise beside the editor, if there is one. */
 async function show(uri: vscode.Uri): Promise<void> {
   const isIt = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
-  const group = vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isIt));
+  const groups = vscode.window.tabGroups.all;
+  const group = groups.find(({ tabs }) => tabs.some(isIt)) ?? groups.find(({ tabs }) => tabs.length === 0);
   const document = await vscode.workspace.openTextDocument(uri);
   const viewColumn = group?.viewColumn ?? vscode.ViewColumn.Beside;
   await vscode.window.showTextDocument(document, { viewColumn, preview: false });

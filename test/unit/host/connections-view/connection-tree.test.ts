@@ -9,6 +9,7 @@ import type { TreeNode } from '../../../../src/host/connections-view/connection-
 import { ConnectionTree } from '../../../../src/host/connections-view/connection-tree';
 import type { FoundServer } from '../../../../src/host/connections-view/local-servers';
 import type { ErrorInfo } from '../../../../src/protocol';
+import { TreeItemCollapsibleState } from '../../../support/vscode-views';
 
 vi.mock('vscode', () => import('../../../support/vscode-views'));
 
@@ -132,6 +133,13 @@ describe('ConnectionTree', () => {
     },
   );
 
+  test('shows no list of models before it is asked for, and none where nothing is known', async () => {
+    listed = [OWN];
+    expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.None);
+    states = { own: { kind: 'reachable', server: { models: [{ id: 'a' }] } } };
+    expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.Collapsed);
+  });
+
   test('says while it asks', async () => {
     listed = [OWN];
     isChecking = true;
@@ -139,8 +147,13 @@ describe('ConnectionTree', () => {
     expect([item?.description, iconOf(item)]).toEqual(['asking the server · user settings', 'loading~spin']);
   });
 
-  test('has below a connection why it does not answer, and the next step', async () => {
+  test('has below a connection why it does not answer, in sight, and the next step', async () => {
     listed = [OWN];
+    states = { own: { kind: 'refused', error: ERROR } };
+    expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.Expanded);
+    const [cause] = await items(tree.nodeOf('own'));
+    expect([cause?.label, cause?.description]).toEqual(['ECONNREFUSED.', 'Start it.']);
+    expect(cause?.command).toMatchObject({ command: 'providerPlayground.diagnoseConnection' });
     states = { own: { kind: 'no-key', error: { ...ERROR, code: 'connection-key' } } };
     const [reason] = await items(tree.nodeOf('own'));
     expect(reason?.accessibilityInformation?.label).toBe('No connection Nothing answers. Start it.');
