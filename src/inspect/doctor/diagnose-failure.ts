@@ -119,7 +119,7 @@ export function diagnoseFailure(words: string, setting: RunSetting = NO_SETTING)
     return [
       {
         ...finding,
-        evidence: [quote('answer', found[0])],
+        evidence: [quote(t('answer'), found[0])],
         ...(remedies.length > 0 && { remedies }),
       },
     ];

@@ -92,6 +92,10 @@ function parseRecord(text: string): Record<string, unknown> | undefined {
 
 const MOST_QUOTED = 200;
 
+/** Names a place in the request or the answer. @param path A JSON Pointer, or a name. */
+export const inRequest = (path: string): string => t('request, {0}', `\`${path}\``);
+export const inAnswer = (path: string): string => t('answer, {0}', `\`${path}\``);
+
 /** @param value A text is quoted unchanged, any other value as JSON. */
 export function quote(place: string, value: unknown): FindingEvidence {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));

@@ -4,7 +4,7 @@ import type { Finding, ProviderToolCall, ToolType } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { quote, quotePart } from './diagnosis-input';
+import { inAnswer, quote, quotePart } from './diagnosis-input';
 import { sentLimit } from './of-limit';
 import { coolDown, provideTool, raiseLimit } from './remedies';
 
@@ -125,10 +125,13 @@ function toList(value: unknown, schema: unknown): string | undefined {
   if (typeof value !== 'string' || !isRecord(schema)) return undefined;
   const wanted = schema['type'];
   if (wanted !== 'array' && wanted !== 'object') return undefined;
-  const noun = wanted === 'array' ? 'list' : 'object';
   const parsed = parse(value);
   const isWanted = wanted === 'array' ? Array.isArray(parsed) : isRecord(parsed);
-  if (isWanted) return t('The text holds the {0} as JSON: it was written as a string once too often.', noun);
+  if (isWanted) {
+    return wanted === 'array'
+      ? t('The text holds the list as JSON: it was written as a string once too often.')
+      : t('The text holds the object as JSON: it was written as a string once too often.');
+  }
   return wanted === 'array'
     ? t('The model wrote text where a list belongs.')
     : t('The model wrote text where an object belongs.');
@@ -189,7 +192,7 @@ function ofIds({ turn }: DiagnosisInput): Finding[] {
               countOf(more, t('{0} more id'), t('{0} more ids')),
             )
           : t('The server gave {0}; the later ones have a number behind it here.', told),
-      evidence: [quote('answer, `tool_calls`', shown.map(([id]) => id).join(', '))],
+      evidence: [quote(inAnswer('tool_calls'), shown.map(([id]) => id).join(', '))],
       next: t(
         'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
       ),

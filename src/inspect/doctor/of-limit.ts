@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
-import { quote } from './diagnosis-input';
+import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { promptPlace } from './of-prompt';
 import { raiseContext, raiseLimit } from './remedies';
 
@@ -13,10 +13,10 @@ export function ofLimit({ turn, setting }: DiagnosisInput, wire: ChatWire | unde
   if (!wire)
     return [toTokenLimit(turn, setting, { evidence: [quote(t('answer, finish reason'), 'length')] })];
   const place = wire.side === 'local' ? '/done_reason' : '/choices/0/finish_reason';
-  const finish = quote(t('answer, {0}', `\`${place}\``), 'length');
+  const finish = quote(inAnswer(place), 'length');
   const limit = sentLimit(turn, wire);
   if (!limit) return [toContextLimit(turn, setting, { finish, wire })];
-  const evidence = [finish, quote(t('request, {0}', `\`${limit.place}\``), limit.value)];
+  const evidence = [finish, quote(inRequest(limit.place), limit.value)];
   return [toTokenLimit(turn, setting, { evidence, limit: limit.value })];
 }
 

@@ -5,7 +5,7 @@ import type { Finding } from '../../types';
 import { countOf } from '../count-words';
 import { forbidsCalls } from '../tool-choice';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { answersResults, code, quote, quotePart } from './diagnosis-input';
+import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
 import { requireCall } from './remedies';
 
 const MOST_OFFERS = 3;
@@ -30,7 +30,7 @@ export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isEx
 /** Ollama drops a call that it cannot parse; only the token count shows that there was one. */
 function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
   const { usage, finishReason } = turn.raw;
-  const place = wire?.side === 'local' ? '`/eval_count`' : '`/usage/completion_tokens`';
+  const place = wire?.side === 'local' ? '/eval_count' : '/usage/completion_tokens';
   const isLocal = wire?.side === 'local';
   return {
     cause: 'nothing-arrived',
@@ -45,7 +45,7 @@ function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
       ),
     ),
     evidence: [
-      quote(t('answer, {0}', place), usage.completionTokens),
+      quote(inAnswer(place), usage.completionTokens),
       quote(t('answer, finish reason'), finishReason ?? t('(none)')),
     ],
     next: t(
@@ -66,8 +66,8 @@ function ofFinish({ turn }: DiagnosisInput): Finding[] {
       severity: 'error',
       what: t('The server says that the reply ended with tool calls, and sent none.'),
       evidence: [
-        quote('answer, `/choices/0/finish_reason`', finishReason),
-        quote('answer, `/choices/0/message/tool_calls`', turn.exchange.toolCalls.length),
+        quote(inAnswer('/choices/0/finish_reason'), finishReason),
+        quote(inAnswer('/choices/0/message/tool_calls'), turn.exchange.toolCalls.length),
       ],
       next: t(
         'Its parser did not find the call in what the model wrote: set the one that fits the model (`--tool-call-parser` of vLLM).',
@@ -114,7 +114,7 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
       severity: 'warning',
       what: `${said} ${why}`,
       evidence: [
-        quote('request, `/tool_choice`', choice),
+        quote(inRequest('/tool_choice'), choice),
         quote(t('answer, finish reason'), turn.raw.finishReason ?? t('(none)')),
       ],
       next: isCut
@@ -134,16 +134,16 @@ function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | unde
   if (!named && (!wire || turn.raw.content === '')) return [];
   const at = named ? content.indexOf(named.name) : 0;
   const evidence = [
-    ...(named ? [quotePart('reply', content, at, at + named.name.length)] : []),
+    ...(named ? [quotePart(t('reply'), content, at, at + named.name.length)] : []),
     quote(
-      'request, `/tools`',
+      inRequest('/tools'),
       tools
         .map(({ name }) => name)
         .slice(0, 20)
         .join(', '),
     ),
     ...(wire?.side === 'hosted'
-      ? [quote('request, `/tool_choice`', wire.body['tool_choice'] ?? t('(not set: auto)'))]
+      ? [quote(inRequest('/tool_choice'), wire.body['tool_choice'] ?? t('(not set: auto)'))]
       : []),
     quote(t('answer, finish reason'), finishReason),
   ];
@@ -190,7 +190,7 @@ function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire)
           : t(
               'This is the `/v1` side of Ollama: it does not look at the tool choice, takes no context size.',
             ),
-      evidence: [quote('answer, `/system_fingerprint`', 'fp_ollama')],
+      evidence: [quote(inAnswer('/system_fingerprint'), 'fp_ollama')],
       next: t('Ask its own protocol, `/api/chat`, with a connection of the kind Ollama.'),
       tab: 'wire',
       ...(setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../copy/neutral-request';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { quote } from './diagnosis-input';
+import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { raiseContext } from './remedies';
 
 /** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
@@ -34,7 +34,7 @@ function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[]
             'Tools are offered, and none went along: the request has no `tools`, because `raw` replaces them.',
           )
         : t('Tools are offered, and none went along: the request has no `tools`.'),
-      evidence: [quote('request, `/tools`', body['tools'] === undefined ? t('(absent)') : body['tools'])],
+      evidence: [quote(inRequest('/tools'), body['tools'] === undefined ? t('(absent)') : body['tools'])],
       next: isRaw ? t('Take `tools` out of `raw`.') : t('Look at the request in the tab Wire.'),
       tab: 'wire',
       ...(isRaw && { remedies: [{ kind: 'raw', path: ['tools'] }] }),
@@ -87,7 +87,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
   const isTooSmall = about > size;
   if (!isPrompt && !isBoth && !isTooSmall) return [];
   const told: FindingEvidence[] = [
-    quote('request, `/options/num_ctx`', size),
+    quote(inRequest('/options/num_ctx'), size),
     ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
   ];
   const wanted = Math.max(estimate(promptLength(body)), (promptTokens ?? 0) + completionTokens);
@@ -129,7 +129,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
 }
 
 export const promptPlace = ({ side }: ChatWire): string =>
-  side === 'local' ? 'answer, `/prompt_eval_count`' : 'answer, `/usage/prompt_tokens`';
+  inAnswer(side === 'local' ? '/prompt_eval_count' : '/usage/prompt_tokens');
 
 const estimate = (characters: number): number => Math.round(characters / USUAL_PER_TOKEN);
 

@@ -17,7 +17,7 @@ export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
       cause: 'unread-call',
       severity: 'error',
       what: t('The server could not parse the tool call that the model wrote, and answered with an error.'),
-      evidence: [quote('answer', turn.raw.content)],
+      evidence: [quote(t('answer'), turn.raw.content)],
       next: t('The text below is what the model wrote, taken from that error.'),
       tab: 'reply',
       remedies: coolDown(setting),

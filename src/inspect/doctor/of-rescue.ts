@@ -4,7 +4,7 @@ import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '.
 import { countOf } from '../count-words';
 import { forbidsCalls } from '../tool-choice';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { code, quote, quotePart } from './diagnosis-input';
+import { code, inRequest, quote, quotePart } from './diagnosis-input';
 import { coolDown, provideTool, raiseLimit, requireCall } from './remedies';
 
 /** Maximum number of rejected texts with findings of their own; a reply may have any number. */
@@ -24,7 +24,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
   if (!rescue || !first) return [];
   const evidence = rescue.calls
     .slice(0, MOST_QUOTED)
-    .map(({ start, end }) => quotePart('reply', turn.raw.content, start, end));
+    .map(({ start, end }) => quotePart(t('reply'), turn.raw.content, start, end));
   if (toolCalls.length === 0) return [ofUntaken(turn, setting, { format: first.format, evidence })];
   const repairs = rescue.calls.flatMap((call) => call.repairs.map(({ kind }) => kind));
   const came: Finding = {
@@ -51,7 +51,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
       .flatMap((call) => call.repairs)
       .slice(0, MOST_QUOTED)
       .map(({ kind, at }) => {
-        const part = quotePart('reply', turn.raw.content, at, at + 1);
+        const part = quotePart(t('reply'), turn.raw.content, at, at + 1);
         return { ...part, place: `${part.place}, \`${kind}\`` };
       }),
     next: t('A smaller temperature or another model may write it whole.'),
@@ -80,7 +80,7 @@ function ofUntaken(
     return {
       ...found,
       cause: 'choice-none',
-      evidence: [...evidence, quote('request, `/tool_choice`', 'none')],
+      evidence: [...evidence, quote(inRequest('/tool_choice'), 'none')],
       next: t('Choose another tool choice to take it.'),
       remedies: allowCalls(setting),
     };
@@ -116,7 +116,7 @@ function ofRejected(input: DiagnosisInput, wire: ChatWire | undefined): Finding[
       cause: CAUSES[rejected.reason] ?? 'left-as-text',
       severity: 'warning',
       what: rejected.detail,
-      evidence: [quotePart('reply', turn.raw.content, rejected.start, rejected.end)],
+      evidence: [quotePart(t('reply'), turn.raw.content, rejected.start, rejected.end)],
       next: rejected.hint,
       tab: 'rescue',
       ...(remedies.length > 0 && { remedies }),
@@ -169,7 +169,7 @@ function ofReasoning(
         countOf(calls.length, t('{0} call'), t('{0} calls')),
         code([...new Set(calls.map(({ name }) => name))]),
       ),
-      evidence: [quotePart('reasoning', reasoning, first.start, first.end)],
+      evidence: [quotePart(t('reasoning'), reasoning, first.start, first.end)],
       next: t('Ask without reasoning, or say in the system prompt that a call belongs behind it.'),
       tab: 'reply',
       remedies: [...quiet, ...requireCall(setting, wire)],
@@ -189,7 +189,7 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
   const thought = found.filter(({ isReasoning }) => isReasoning);
   const others = found.filter(({ isReasoning }) => !isReasoning);
   const toEvidence = (marks: typeof found): NonNullable<Finding['evidence']> =>
-    marks.slice(0, MOST_QUOTED).map(({ start, end }) => quotePart('reply', content, start, end));
+    marks.slice(0, MOST_QUOTED).map(({ start, end }) => quotePart(t('reply'), content, start, end));
   const namesOf = (marks: typeof found): string =>
     code([...new Set(marks.map(({ token }) => token))].slice(0, 5));
   return [

@@ -188,6 +188,15 @@ describe('the panel, translated', () => {
     });
   });
 
+  it('after a run that failed, at its attempts', async () => {
+    const error = { code: 'network', title: 'ok.', what: 'ok.', why: 'ok.', next: 'ok.' };
+    const ledger = [{ ...ATTEMPT, decision: 'reconnect' as const }, ATTEMPT];
+    await expectTranslated({
+      lanes: { a: lane({ verdict: { kind: 'failed', detail: '' }, error, ledger }) },
+      view: { tab: 'attempts' },
+    });
+  });
+
   it('with an agent run that has ended', async () => {
     const ending = {
       stopReason: 'answer',

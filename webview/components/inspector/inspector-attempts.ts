@@ -73,7 +73,7 @@ function renderTable(ledger: readonly AttemptRecord[]): TemplateResult {
         ${ledger.map(
           (attempt) =>
             html`<tr>
-              <td>${attempt.attempt}${attempt.decision === 'reconnect' ? ', reconnect' : ''}</td>
+              <td>${attempt.attempt}${attempt.decision === 'reconnect' ? `, ${t('reconnect')}` : ''}</td>
               <td class=${attempt.status === undefined ? 'mono' : ''}>${attemptResult(attempt)}</td>
               <td class="r">${seconds(attempt.startedAt - start)}</td>
               <td class="r">${seconds(sinceStart(attempt, attempt.headersMs, start))}</td>

@@ -107,7 +107,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
                 >
                 <span class="mono"
                   >${renderErrorWord(result.isError)}<pg-long-text
-                    .text=${result.content || '(empty)'}
+                    .text=${result.content || t('(empty)')}
                     .length=${result.length}
                     .read=${read}
                   ></pg-long-text

@@ -24,7 +24,8 @@ export function renderAlert(
   return html`<div class="alert" role="alert">
       <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
       <dl>
-        ${renderLine('what', error.what)} ${renderLine('why', error.why)} ${renderLine('next', error.next)}
+        ${renderLine(t('what'), error.what)} ${renderLine(t('why'), error.why)}
+        ${renderLine(t('next'), error.next)}
       </dl>
       ${
         turn.isLast && !turn.isLocked

@@ -1,12 +1,14 @@
 // A fixture for every cause that the doctor knows: what a real server sent, or, where no server was recorded doing it, what
 // one is made up to send. A cause without one does not compile.
-import { describe, expect, test } from 'vitest';
+import { config } from '@vscode/l10n';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
 import type { ChatTurn, Finding, FindingCause, ModelInfo, Remedy } from '../../../../src/types';
 import type { Circumstances } from '../../../support/diagnosis';
 import { findingOf, HOSTED_SETTING, LOCAL_SETTING, turnOf } from '../../../support/diagnosis';
 import type { Made } from '../../../support/made-turns';
 import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
+import { pseudoTranslation, untranslatedIn } from '../../../support/pseudo-translation';
 import { readRecorded } from '../../../support/recorded';
 import { NATIVE, WEATHER } from '../../../support/turns';
 
@@ -308,4 +310,15 @@ describe('the doctor', () => {
       expect(finding.remedies?.[0]).toEqual(remedy);
     },
   );
+});
+
+describe('the doctor, translated', () => {
+  beforeAll(() => config({ contents: pseudoTranslation() }));
+  afterAll(() => config({ contents: {} }));
+
+  test.each(Object.entries(FIXTURES))('names the places of the evidence of %s', async (_, { find }) => {
+    const { evidence = [] } = await find();
+    const places = evidence.map(({ place }) => place.replaceAll(/`[^`]*`/g, ''));
+    expect(places.flatMap(untranslatedIn)).toEqual([]);
+  });
 });
