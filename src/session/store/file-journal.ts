@@ -51,10 +51,11 @@ export class FileJournal implements Journal {
     if (texts.length === 0) return;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
       this.#tellOverfull();
-      return;
+    } else {
+      for (const text of texts) this.#waitingBytes += text.length;
+      this.#queue.push(...texts);
     }
-    for (const text of texts) this.#waitingBytes += text.length;
-    this.#queue.push(...texts);
+    // Also for a record that is dropped: the disk may take again what waits.
     this.#cancelTimer ??= this.#options.clock.after(WRITE_DELAY_MS, () => void this.flush());
   }
 

@@ -24,6 +24,24 @@ describe('FileRunStore in trouble', () => {
     expect(folder.problems).toHaveLength(1);
   });
 
+  test('what is dropped because too much waits has the rest written once it can be', async () => {
+    const folder = new StoreFolder();
+    writeFileSync(folder.path, 'no folder');
+    const journal = await folder.store().open(ID);
+    const body = 'x'.repeat(45 * 1024 * 1024);
+    for (let n = 0; n < 3; n++) journal.append(line(n), { key: `${n}`, value: body });
+    await journal.flush();
+    rmSync(folder.path);
+    journal.append(line(3));
+    expect(folder.problems.at(-1)).toBe('Too much of the history waits to be written.');
+    folder.clock.advance(1_000);
+    await vi.waitFor(() => expect(folder.names()).not.toEqual([]), 30_000);
+    await journal.flush();
+    journal.append(line(4));
+    await journal.close();
+    expect((await folder.store().open(ID)).lines).toEqual([line(0), line(1), line(2), line(4)]);
+  });
+
   test('a folder that was removed meanwhile is told once and made again', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
