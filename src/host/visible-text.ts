@@ -22,8 +22,8 @@ export const toVisible = (text: string): string =>
 /** The same for a text with several lines. */
 export const toVisibleLines = (text: string): string => text.split('\n').map(toVisible).join('\n');
 
-/** One line, truncated to fit a list. */
-export const toLabel = (text: string, limit = 100): string => {
-  const visible = toVisible(text.slice(0, limit));
-  return text.length > limit ? `${visible}…` : visible;
-};
+/** One line, truncated to fit a list; half of a surrogate pair at its end would be spelled out. */
+export const toLabel = (text: string, limit = 100): string =>
+  text.length > limit
+    ? `${toVisible(text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, ''))}…`
+    : toVisible(text);

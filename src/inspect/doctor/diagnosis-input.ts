@@ -106,7 +106,7 @@ export function quote(place: string, value: unknown): FindingEvidence {
 export function quotePart(where: string, text: string, start: number, end: number): FindingEvidence {
   const around = Math.max(0, Math.floor((80 - (end - start)) / 2));
   const from = toStart(text, Math.max(0, start - around));
-  const to = Math.min(text.length, end + around);
+  const to = toStart(text, Math.min(text.length, end + around));
   const before = from > 0 ? '…' : '';
   const shown = cutEnd(text.slice(from, to), MOST_QUOTED - 2);
   const after = to < text.length && !shown.endsWith('…') ? '…' : '';

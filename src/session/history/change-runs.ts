@@ -1,6 +1,7 @@
 // Changes stored runs for a person: pins, names and deletes them. Each change is appended to the journal as a line, so that
 // two windows do not overwrite each other's changes. Independent of views.
 import type { Journal } from '../ports';
+import { toWholeCharacter } from '../run/run-record';
 import { bodyKey, wireKey } from '../run-lines';
 
 /** In UTF-16 code units. */
@@ -13,7 +14,8 @@ export function pinRun(journal: Journal, runId: string, isPinned: boolean): void
 
 /** @param name '' removes the name. */
 export function nameRun(journal: Journal, runId: string, name: string): void {
-  const given = name.trim().slice(0, MAX_RUN_NAME);
+  const whole = name.trim();
+  const given = whole.slice(0, toWholeCharacter(whole, MAX_RUN_NAME));
   journal.append({ kind: 'mark', about: bodyKey(runId), id: runId, name: given });
 }
 

@@ -114,12 +114,10 @@ class TextEnd {
   view(): { text: string; omitted: number } {
     const masked = this.#redaction.mask(this.#text);
     const end = masked.length - this.#redaction.held(this.#text);
-    const start = toWholeCharacter(masked, Math.max(0, end - this.#maxLength));
+    const from = Math.max(0, end - this.#maxLength);
+    const isCut = this.#dropped + from > 0;
+    // The second half of a surrogate pair is not shown alone.
+    const start = isCut && /[\uDC00-\uDFFF]/.test(masked.charAt(from)) ? from + 1 : from;
     return { text: masked.slice(start, end), omitted: this.#dropped + start };
   }
-}
-
-/** Moves the start forward if it would split a surrogate pair. */
-function toWholeCharacter(text: string, start: number): number {
-  return start > 0 && /[\uDC00-\uDFFF]/.test(text.charAt(start)) ? start + 1 : start;
 }

@@ -25,5 +25,6 @@ describe('toLabel', () => {
   test('cuts what no list has room for', () => {
     expect(toLabel('x'.repeat(100))).toBe('x'.repeat(100));
     expect(toLabel('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
+    expect(toLabel(`${'x'.repeat(99)}🌦 and more`)).toBe(`${'x'.repeat(99)}…`);
   });
 });

@@ -39,6 +39,12 @@ describe('diagnose', () => {
     );
   });
 
+  test('a quote ends with no half of a surrogate pair', () => {
+    const turn = makeTurn({ rejected: [rejection('unknown-tool')] });
+    turn.raw.content = `${'x'.repeat(44)}🌦 in Oslo`;
+    expect(findings(turn)[0]?.evidence?.[0]?.quote).toBe(`${'x'.repeat(44)}…`);
+  });
+
   test('with rescue off it says what the text holds, and which switch takes it', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
     expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');

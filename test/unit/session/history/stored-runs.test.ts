@@ -146,6 +146,8 @@ describe('a run of a playground', () => {
     pinRun(journal, runId, true);
     nameRun(journal, runId, `  ${'n'.repeat(300)}`);
     expect(await read()).toMatchObject({ isPinned: true, name: 'n'.repeat(200) });
+    nameRun(journal, runId, `${'n'.repeat(199)}🌦`);
+    expect(await read()).toMatchObject({ name: 'n'.repeat(199) });
     nameRun(journal, runId, ' ');
     pinRun(journal, runId, false);
     const plain = await read();

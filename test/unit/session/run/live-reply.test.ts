@@ -35,6 +35,12 @@ describe('LiveReply', () => {
     });
   });
 
+  test('begins with no half of a surrogate pair, where earlier text was let go', () => {
+    const { content = '', omitted } = write([`${'🌦'.repeat(20_000)}.`]).view() ?? {};
+    expect(content).toBe(`${'🌦'.repeat(9_999)}.`);
+    expect(omitted?.content).toBe(20_002);
+  });
+
   test('keeps two calls apart whose pieces alternate, each with its first name', () => {
     const reply = toReply();
     reply.add({ toolCall: { index: 0, name: 'a', arguments: '{"x":' } });
