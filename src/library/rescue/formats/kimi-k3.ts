@@ -3,7 +3,9 @@ import { createPairFormat } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission-reader';
 import type { PairSpelling } from '../pairs/spelling';
 import { encodeEntities, readTagRest } from '../pairs/tag';
+import { CUT_HINT } from '../core/refusals';
 import { findTagNameEnd } from '../text/names';
+import { skipWhite } from '../text/white-space';
 import type { Tag, TagRole } from '../pairs/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { RescueContext, TextSource } from '../core/rescue-context';
@@ -18,11 +20,15 @@ const ROLES: Readonly<Record<string, TagRole>> = { tools: 'wrapper', call: 'call
 const ANSWERS: ReadonlySet<string> = new Set(['response', 'message', 'text', 'final']);
 const THOUGHTS: ReadonlySet<string> = new Set(['think', 'thinking', 'reasoning', 'analysis']);
 
+/** Up to any character of its separator. */
+const CUT_OPENER = /^<\|open\|>[^<>\n]{0,160}(?:<(?:\|(?:s(?:e(?:p\|?)?)?)?)?)?$/;
+
 const SPELLING: PairSpelling = {
   lead: '<|',
   slash: CLOSE,
   readTag,
   isCloserCut: (rest) => rest.length > 2 && (CLOSE.startsWith(rest) || rest.startsWith(CLOSE)),
+  isOpenerCut: (rest) => CUT_OPENER.test(rest),
   marks: ['|open|', '|close|'],
   toCloser: ({ name }) => `${CLOSE}${name}${SEPARATOR}`,
   breaks: 'both',
@@ -58,6 +64,8 @@ export const kimiK3: RescueFormat = createPairFormat({
 /** A tag that is no call's. Undefined for those that may be. */
 function readChannel(context: RescueContext, at: number): Emission | FormatReading | null | undefined {
   const tag = readTag(context, at);
+  if (opensAtEnd(context.text, at, tag))
+    return { kind: 'rejection', start: at, end: context.text.length, ...CUT };
   if (!tag || tag.role !== undefined) return tag && !tag.isCloser ? undefined : null;
   const { start, end } = tag;
   if (ANSWERS.has(tag.name)) return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
@@ -69,6 +77,21 @@ function readChannel(context: RescueContext, at: number): Emission | FormatReadi
   const { length } = context.text;
   return { kind: 'reasoning', start, end: length, bodyStart: end, bodyEnd: length, isOpen: true };
 }
+
+const CUT = {
+  reason: 'truncated',
+  detail: 'The calls open, and there the reply was cut. Nothing was run.',
+  hint: CUT_HINT,
+} as const;
+
+/** The wrapper opens, possibly without the last of its tokens, and nothing follows. */
+function opensAtEnd(text: string, at: number, tag: Tag | null): boolean {
+  if (tag) return tag.role === 'wrapper' && !tag.isCloser && skipWhite(text, tag.end) >= text.length;
+  const rest = text.slice(at, at + LONGEST_WRAPPER);
+  return rest.startsWith(`${OPEN}tools`) && at + rest.length === text.length && CUT_OPENER.test(rest);
+}
+
+const LONGEST_WRAPPER = 64;
 
 function writeCall(call: WrittenCall, index: number): string {
   const pairs = writePairs(call, writeArgument);

@@ -1,6 +1,7 @@
 // Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
 // tags. Gets the spelling passed in; independent of dialects.
-import { skipWhite } from '../text/white-space';
+import { isBlank, skipWhite } from '../text/white-space';
+import { CUT_HINT } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, ReadCall, RejectionReading } from '../core/rescue-format';
@@ -37,6 +38,7 @@ export interface Emission {
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MOST_WRAPPERS = 4;
 const MOST_BARE_CALLS = 8;
+const LONGEST_GAP = 64;
 
 export class EmissionReader {
   readonly #context: RescueContext;
@@ -213,7 +215,7 @@ export class EmissionReader {
   #toEmission(): Emission | null {
     const failure = this.#failure;
     const calls = this.#calls;
-    if (calls.length === 0) return failure ? this.#toFailed(failure) : null;
+    if (calls.length === 0) return failure ? this.#toFailed(failure) : this.#toCut();
     return {
       reading: {
         kind: 'calls',
@@ -226,6 +228,30 @@ export class EmissionReader {
       },
       traits: this.#traits,
     };
+  }
+
+  /** A wrapper that opens, and then half a tag: the reply was cut in the head of its first call. */
+  #toCut(): Emission | null {
+    const { length } = this.#text;
+    const spelling = this.#spelling;
+    const at = skipWhite(this.#text, this.#at);
+    if (this.#wrappers.length === 0 || at - this.#at > LONGEST_GAP) return null;
+    // a bracket alone, or with a blank behind it, begins no tag
+    const inside = at + spelling.lead.length;
+    const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
+    if (!isTag || !isTagCut(this.#text, at, spelling) || spelling.isCloserCut(this.#text.slice(at)))
+      return null;
+    const detail = 'A call stops inside its opening tag: the reply was cut. Nothing was run.';
+    const start = this.#start;
+    const reading = {
+      kind: 'rejection',
+      start,
+      end: length,
+      reason: 'truncated',
+      detail,
+      hint: CUT_HINT,
+    } as const;
+    return { reading, traits: this.#traits };
   }
 
   /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */

@@ -13,6 +13,8 @@ export interface PairSpelling {
   readTag(source: TextSource, at: number): Tag | null;
   /** Whether a tag that is cut off by the end of the text can only have been a closing one. */
   isCloserCut(rest: string): boolean;
+  /** The same of an opening one, for tags that have brackets inside them. */
+  isOpenerCut?(rest: string): boolean;
   /** The first and the last character of a tag. @default '<>' */
   brackets?: string | undefined;
   /** Texts that every tag has besides its name. */

@@ -299,6 +299,7 @@ export function isTagCut(text: string, at: number, spelling: PairSpelling): bool
   const { lead } = spelling;
   const rest = text.slice(at, at + LONGEST_CUT);
   if (at + rest.length < text.length || rest.includes('\n')) return false;
+  if (spelling.isOpenerCut?.(rest) === true) return true;
   return (
     lead.startsWith(rest) ||
     (rest.startsWith(lead) && !rest.slice(lead.length).includes(bracketsOf(spelling)[1]))
