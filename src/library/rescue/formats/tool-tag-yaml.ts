@@ -17,16 +17,20 @@ import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
 
+const TAG = '<tool_call>';
+/** The closer of an element named after a tool, with or without the namespace of functions. */
+const NAMED_CLOSER = /^<\/(?:functions?[.:])?([\w.-]{1,128})>/;
+
 export const toolTagYaml: RescueFormat = {
   id: 'tool-tag-yaml',
   title: 'minpeter: an element named after the tool, with YAML in it',
   nativeHint:
     'No server reads it as a call: ask for JSON in the prompt, or use the chat template of the model.',
-  openers: [],
+  openers: [TAG],
   firstCharacters: '<',
   startPattern: ELEMENT_PATTERN,
   evidence: 'label',
-  parse: (context, at) => parseElement(context, at),
+  parse: (context, at, opener) => (opener === TAG ? parseTag(context, at) : parseElement(context, at)),
   write(calls) {
     const isEmpty = calls.some((call) => Object.keys(call.arguments).length === 0);
     return isEmpty ? undefined : calls.map(writeElement).join('\n');
@@ -57,6 +61,28 @@ function parseElement(context: RescueContext, at: number): FormatReading | null 
   return parseBody(context, element, half, text.length, repairs);
 }
 
+/** `<tool_call>` before the arguments, where only the closer, on a line of its own, names the tool. */
+function parseTag(context: RescueContext, start: number): FormatReading | null {
+  const { text, tools } = context;
+  const bodyStart = start + TAG.length;
+  const first = skipWhite(text, bodyStart);
+  if (!isBlockAt(text, bodyStart, first)) return null;
+  const lineEnd = context.find('\n</', first);
+  if (lineEnd === -1) return null;
+  const closerAt = lineEnd + 1;
+  const [closer = '', name = ''] = NAMED_CLOSER.exec(text.slice(closerAt, closerAt + LONGEST_KEY)) ?? [];
+  const schema = name === '' ? undefined : tools.resolve(name)?.tool.parameters;
+  const declared = schema && findProperties(schema);
+  if (!declared) return null;
+  const repairs = [{ kind: 'foreign-body' as const, at: bodyStart }];
+  const element = { name, start, bodyStart, declared, schema };
+  const reading = parseBody(context, element, closerAt, closerAt + closer.length, repairs);
+  return reading?.kind === 'calls' ? { ...reading, evidence: 'marker', isOpen: false } : reading;
+}
+
+const isBlockAt = (text: string, from: number, first: number): boolean =>
+  text.slice(from, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
+
 /** The tag of an offered tool, a line break, and a key: a plain element is text. */
 function readOpening(context: RescueContext, at: number): Element | null {
   const { text, tools } = context;
@@ -67,9 +93,9 @@ function readOpening(context: RescueContext, at: number): Element | null {
   const declared = schema && findProperties(schema);
   if (!declared || !standsAlone(context, at)) return null;
   const first = skipWhite(text, nameEnd + 1);
-  const isBlock =
-    text.slice(nameEnd + 1, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
-  return isBlock ? { name, start: at, bodyStart: nameEnd + 1, declared, schema } : null;
+  return isBlockAt(text, nameEnd + 1, first)
+    ? { name, start: at, bodyStart: nameEnd + 1, declared, schema }
+    : null;
 }
 
 const LONGEST_KEY = 160;
