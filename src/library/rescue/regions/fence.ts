@@ -1,4 +1,5 @@
 // Code fences: three or more backticks or tildes at the start of a line. Knows nothing of calls.
+import { findOrEnd } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
 
 export interface FenceOpening {
@@ -37,8 +38,7 @@ export function readFenceClosing(text: string, from: number, opening: FenceOpeni
 export function findFenceEnd(text: string, from: number, opening: FenceOpening): number {
   let line = from;
   while (line < text.length) {
-    const next = text.indexOf('\n', line);
-    const lineEnd = next === -1 ? text.length : next;
+    const lineEnd = findOrEnd(text, '\n', line);
     if (isFenceCloser(text, line, lineEnd, opening.marker)) return lineEnd;
     line = lineEnd + 1;
   }

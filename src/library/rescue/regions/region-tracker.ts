@@ -1,6 +1,7 @@
 // Tells which region of a reply a place is in: answer, code, quote, reasoning. It is asked from left to right, and only
 // where something was found: inline code and quotes end with their line, so that lines without a finding are not looked
 // at. Knows no call and no format.
+import { findOrEnd, LineEnds } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
 import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
@@ -32,6 +33,8 @@ export interface Fence {
 interface Region {
   kind: RegionKind;
   end: number;
+  /** Of a code fence, whether or not a call may claim it. */
+  marker?: string;
   fence?: Fence;
 }
 
@@ -57,9 +60,7 @@ export class RegionTracker {
   /** The next run of three or more backticks, and of tildes. */
   #backticks = -1;
   #tildes = -1;
-  // the last line: a megabyte without a line break must be searched only once
-  #lineFrom = 0;
-  #lineTo = -1;
+  readonly #lineEnds: LineEnds;
 
   /** @param onMark Called where something may begin, after that: for those who go on to each place from 0 */
   constructor(
@@ -74,6 +75,7 @@ export class RegionTracker {
     this.#tags = source.regions.reasoning;
     this.#cursor = from;
     this.#text = text;
+    this.#lineEnds = new LineEnds(text);
     this.#sawReasoning = thinking !== 'none';
     if (typeof thinking === 'object') this.#goOnThinking(from, thinking);
   }
@@ -86,6 +88,11 @@ export class RegionTracker {
   /** The region of something that begins at `start`, which may be before the current offset. */
   kindOf(start: number): RegionKind {
     return this.#left && start < this.#left.end ? this.#left.kind : this.kind;
+  }
+
+  /** Of the code fence around the current offset. */
+  get marker(): string | undefined {
+    return this.#region?.marker;
   }
 
   get fence(): Fence | undefined {
@@ -128,7 +135,7 @@ export class RegionTracker {
   closesFence(at: number): boolean {
     if (!'`~'.includes(this.#text.charAt(at))) return false;
     this.goTo(at);
-    return this.#region?.end === this.#lineEnd(at) && isAtLineStart(this.#text, at);
+    return this.#region?.end === this.#lineEnds.find(at) && isAtLineStart(this.#text, at);
   }
 
   /** There are reasoning tags in the text, none of them before the current offset. */
@@ -272,28 +279,29 @@ export class RegionTracker {
     const close = this.#spans?.findEnd(at);
     // inline code ends with its line: a stray backtick must not turn a call on a later line into code
     if (close !== undefined)
-      this.#region = { kind: 'code', end: this.clipReasoning(Math.min(close, this.#lineEnd(at))) };
+      this.#region = { kind: 'code', end: this.clipReasoning(Math.min(close, this.#lineEnds.find(at))) };
     return end;
   }
 
   #enterFence(at: number): number | undefined {
     const opening = startsLine(this.#source, at) ? readFenceOpening(this.#text, at) : undefined;
     if (!opening) return undefined;
-    const lineEnd = this.#lineEnd(at);
+    const lineEnd = this.#lineEnds.find(at);
     // `<code>```</code>` in a sentence opens nothing
     if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
+    const { marker } = opening;
     this.#region = this.#source.regions.isClaimable(opening)
-      ? { kind: 'fence', end, fence }
-      : { kind: 'code', end };
+      ? { kind: 'fence', end, marker, fence }
+      : { kind: 'code', end, marker };
     return opening.bodyStart;
   }
 
   #enterQuote(at: number): number {
     if (isAtLineStart(this.#text, at))
-      this.#region = { kind: 'quote', end: this.clipReasoning(this.#lineEnd(at)) };
+      this.#region = { kind: 'quote', end: this.clipReasoning(this.#lineEnds.find(at)) };
     return at + 1;
   }
 
@@ -324,23 +332,9 @@ export class RegionTracker {
     this.reasoning.push({ start: 0, end, bodyStart: 0, bodyEnd });
     this.orphanEnd = end;
   }
-
-  #lineEnd(at: number): number {
-    if (at < this.#lineFrom || at > this.#lineTo) {
-      const next = this.#text.indexOf('\n', at);
-      this.#lineFrom = at;
-      this.#lineTo = next === -1 ? this.#text.length : next;
-    }
-    return this.#lineTo;
-  }
 }
 
 function moveFence({ start, end, opening, claimedTo }: Fence, by: number): { fence: Fence } {
   const moved = { ...opening, start: opening.start + by, bodyStart: opening.bodyStart + by };
   return { fence: { start: start + by, end: end + by, opening: moved, claimedTo: claimedTo + by } };
-}
-
-function findOrEnd(text: string, needle: string, from: number): number {
-  const at = text.indexOf(needle, from);
-  return at === -1 ? text.length : at;
 }

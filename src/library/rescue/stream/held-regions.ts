@@ -1,8 +1,7 @@
 // The regions of held text, as far as the walk over it shows them, and the state in which the stream continues after any
 // offset of it. Parses no call and names no format.
-import { readFenceOpening } from '../regions/fence';
+import { LineEnds } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
-import { startsLine } from '../regions/line-position';
 import { RegionTracker } from '../regions/region-tracker';
 import type { RegionKind } from '../regions/region-tracker';
 import type { TaggedText } from '../regions/region-syntax';
@@ -44,13 +43,13 @@ export class HeldRegions {
   readonly #tags: TagSpan[] = [];
   readonly #code: OpenCode;
   readonly #thinking: HeldThinking;
-  #lineFrom = 0;
-  #lineTo = -1;
+  readonly #lineEnds: LineEnds;
 
   constructor(source: TaggedText, from: number, thinking: StreamThinking) {
     const { text } = source;
     this.#source = source;
     this.#text = text;
+    this.#lineEnds = new LineEnds(text);
     this.#tracker = new RegionTracker(source, from, thinking, (at) => this.#enter(at));
     this.#tracker.noteTags();
     this.#code = new OpenCode(text);
@@ -143,10 +142,10 @@ export class HeldRegions {
   #enter(at: number): void {
     const { kind } = this.#tracker;
     if (REGIONS.has(kind)) {
-      const marker = this.#readMarker(at);
+      const { marker } = this.#tracker;
       if (marker !== undefined) this.#code.addFinding(at);
       const end = this.#tracker.clip(Infinity);
-      this.#regions.push({ start: at, end, kind, marker, lineEnd: this.#lineEnd(at) });
+      this.#regions.push({ start: at, end, kind, marker, lineEnd: this.#lineEnds.find(at) });
       this.#noteClaim();
       return;
     }
@@ -159,12 +158,6 @@ export class HeldRegions {
     this.#tags.push({ start: at, end: at + match.literal.length });
     this.#code.addFinding(at);
     if (match.isOpen) this.#thinking.open(at, match, kind === 'reasoning');
-  }
-
-  #readMarker(at: number): string | undefined {
-    const marker = startsLine(this.#source, at) ? readFenceOpening(this.#text, at)?.marker : undefined;
-    if (marker === undefined) return undefined;
-    return this.#text.slice(at + marker.length, this.#lineEnd(at)).includes('`') ? undefined : marker;
   }
 
   #claim(start: number, end: number): void {
@@ -181,15 +174,5 @@ export class HeldRegions {
     region.end = fence.end;
     region.claimedTo = fence.claimedTo;
     region.contentAt = skipWhite(this.#text, fence.claimedTo);
-  }
-
-  /** A long line is searched once. */
-  #lineEnd(at: number): number {
-    if (at < this.#lineFrom || at > this.#lineTo) {
-      const end = this.#text.indexOf('\n', at);
-      this.#lineFrom = at;
-      this.#lineTo = end === -1 ? this.#text.length : end;
-    }
-    return this.#lineTo;
   }
 }

@@ -1,4 +1,5 @@
 // Backticks in held text that nothing has closed yet: with more text they may make code of what follows on their line.
+import { findOrEnd } from '../text/line-ends';
 import { endOfRun } from '../regions/code-spans';
 
 const BLANK_LINE = /\n[ \t\r]*\n/g;
@@ -28,7 +29,7 @@ export class OpenCode {
     let index = 0;
     let lineEnd = -1;
     for (const at of this.#runs) {
-      if (at > lineEnd) lineEnd = this.#findLineEnd(at);
+      if (at > lineEnd) lineEnd = findOrEnd(this.#text, '\n', at);
       while (index < this.#findings.length && (this.#findings[index] ?? at) <= at) index += 1;
       const found = this.#findings[index];
       if (at >= paragraph && found !== undefined && found < lineEnd) return at;
@@ -49,10 +50,5 @@ export class OpenCode {
     BLANK_LINE.lastIndex = this.#runs[0] ?? this.#text.length;
     while (BLANK_LINE.test(this.#text)) start = BLANK_LINE.lastIndex;
     return start;
-  }
-
-  #findLineEnd(at: number): number {
-    const end = this.#text.indexOf('\n', at);
-    return end === -1 ? this.#text.length : end;
   }
 }
