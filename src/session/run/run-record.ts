@@ -22,10 +22,17 @@ export function readRecord(value: unknown): RunRecord | undefined {
   const { turn } = value;
   const isWhole = turn === undefined ? true : isTurn(turn);
   const isRecord =
-    typeof value.runId === 'string' &&
+    ['runId', 'connectionId', 'connectionLabel', 'model'].every((key) => typeof value[key] === 'string') &&
+    typeof value.startedAt === 'number' &&
+    // Beyond this there is no date.
+    Math.abs(value.startedAt) <= 8.64e15 &&
+    typeof value.durationMs === 'number' &&
     typeof value.verdict.kind === 'string' &&
+    typeof value.verdict.detail === 'string' &&
     Array.isArray(value.ledger) &&
+    value.ledger.every(isObject) &&
     Array.isArray(value.findings) &&
+    value.findings.every(isObject) &&
     isWhole;
   return isRecord ? (value as unknown as RunRecord) : undefined;
 }

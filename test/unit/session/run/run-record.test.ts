@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../../src/session/run/run-record';
+import { toExportedRun } from '../../../../src/session/run/exported-run';
 import { boundText, readRecord, readText, toRunOutcome } from '../../../../src/session/run/run-record';
 import type { ChatTurn } from '../../../../src/types';
 import { makeTurn, NATIVE, RESCUED, rejection } from '../../../support/turns';
@@ -171,7 +172,17 @@ describe('readRecord', () => {
     },
   );
 
-  test('whatever of a record was changed, it is refused or can be shown', () => {
+  test.each([
+    ['no date', { startedAt: 1e300 }],
+    ['a date as text', { startedAt: '2026-05-01' }],
+    ['no model', { model: undefined }],
+    ['a finding that is none', { findings: [null] }],
+    ['an attempt that is none', { ledger: [null] }],
+  ])('takes no record with %s: it could not be exported', (_, change) => {
+    expect(readRecord({ ...toRecord(makeTurn({})), ...change })).toBeUndefined();
+  });
+
+  test('whatever of a record was changed, it is refused or can be shown and exported', () => {
     const record = toRecord(makeTurn({ native: [NATIVE] }));
     const places: (string | number)[][] = [];
     const walk = (value: unknown, path: (string | number)[]): void => {
@@ -187,7 +198,9 @@ describe('readRecord', () => {
         for (const step of path.slice(0, -1)) holder = holder[step] as typeof holder;
         holder[path.at(-1) ?? ''] = value;
         const read = readRecord(changed);
-        if (read) expect(JSON.stringify(toRunOutcome(read))).toBeTypeOf('string');
+        if (!read) return;
+        expect(JSON.stringify(toRunOutcome(read))).toBeTypeOf('string');
+        expect(JSON.stringify(toExportedRun('Run', read, undefined))).toBeTypeOf('string');
       }),
       { numRuns: runs(500) },
     );
