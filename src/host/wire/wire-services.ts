@@ -130,7 +130,11 @@ export class WireServices {
   ): Promise<{ content: string; language: string }> {
     const info = { madeBy: this.#source.madeBy, madeAt: new Date().toISOString() };
     if (form === 'markdown') return { content: toMarkdown(runs, info), language: 'markdown' };
-    if (form === 'html') return { content: toHtml(runs, info), language: 'html' };
+    if (form === 'html') {
+      // Without a translation, all texts are English.
+      const language = vscode.l10n.bundle ? vscode.env.language : 'en';
+      return { content: toHtml(runs, info, language), language: 'html' };
+    }
     if (form === 'json') return { content: toJson(runs, info), language: 'json' };
     const [run] = runs;
     if (!run) throw await gone();

@@ -14,14 +14,17 @@ export function toMarkdown(runs: readonly ExportedRun[], info: ExportInfo): stri
   return [...lines, '', '---', plainLine(footOf(info)), ''].join('\n');
 }
 
-/** Without scripts, links and external resources, so that the page opens without a network. */
-export function toHtml(runs: readonly ExportedRun[], info: ExportInfo): string {
+/**
+ * Without scripts, links and external resources, so that the page opens without a network.
+ * @param language Of the page's own texts, as a tag such as `de`; screen readers pronounce them by it.
+ */
+export function toHtml(runs: readonly ExportedRun[], info: ExportInfo, language: string): string {
   const body = runs.map(
     (run) =>
       `<section>\n<h2>${escape(run.title)}: <code>${escape(run.model)}</code></h2>\n${exportParts(run).map(drawPart).join('\n')}\n</section>`,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${escape(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

@@ -229,7 +229,7 @@ describe('an exported run', () => {
     const info = { madeBy: 'a test', madeAt: '' };
     const all = [
       toMarkdown([exported], info),
-      toHtml([exported], info),
+      toHtml([exported], info, 'en'),
       toJson([exported], info),
       toReport(exported, info, undefined),
     ];

@@ -69,7 +69,7 @@ const longCall = { name: '</summary><script>', arguments: 'x'.repeat(3_000), sou
 
 describe('an export', () => {
   test('as a page has no script, no link, nothing from elsewhere, and all of the texts', () => {
-    const page = parse(toHtml([run(), run()], INFO));
+    const page = parse(toHtml([run(), run()], INFO, 'de'));
     expect(
       page.querySelectorAll('script, a, img, link, iframe, object, form, input, base, svg'),
     ).toHaveLength(0);
@@ -81,6 +81,7 @@ describe('an export', () => {
     const texts = [...page.querySelectorAll('pre')].map(({ textContent }) => textContent);
     expect(texts.some((text) => text === HOSTILE || text === `\n${HOSTILE}`)).toBe(true);
     expect(page.querySelectorAll('section')).toHaveLength(2);
+    expect(page.querySelector('html')?.getAttribute('lang')).toBe('de');
   });
 
   test('as Markdown keeps every text in a fence that it cannot leave, and links nothing', () => {
@@ -114,7 +115,7 @@ describe('an export', () => {
       attempts: [{ name: 'attempt-1', response: { status: 200, headers: {}, body, isComplete: true } }],
     });
     expect(toMarkdown([long], INFO)).toMatch(/… \d+ more characters; the export as JSON has them\./);
-    expect(toHtml([long], INFO).length).toBeLessThan(250_000);
+    expect(toHtml([long], INFO, 'en').length).toBeLessThan(250_000);
     expect(toJson([long], INFO)).toContain(body);
   });
 });
