@@ -25,7 +25,8 @@ export async function pinRuns(
           countRuns(most),
         ),
       );
-      return;
+      // Runs of other playgrounds may be pinned already.
+      break;
     }
     await withJournal(pool, sessionId, (journal) => {
       for (const runId of runIds) pinRun(journal, runId, isPinned);
