@@ -17,7 +17,6 @@ import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
 
-const TAG = '<tool_call>';
 /** The closer of an element named after a tool, with or without the namespace of functions. */
 const NAMED_CLOSER = /^<\/(?:functions?[.:])?([\w.-]{1,128})>/;
 
@@ -26,11 +25,11 @@ export const toolTagYaml: RescueFormat = {
   title: 'minpeter: an element named after the tool, with YAML in it',
   nativeHint:
     'No server reads it as a call: ask for JSON in the prompt, or use the chat template of the model.',
-  openers: [TAG],
+  openers: [],
   firstCharacters: '<',
   startPattern: ELEMENT_PATTERN,
   evidence: 'label',
-  parse: (context, at, opener) => (opener === TAG ? parseTag(context, at) : parseElement(context, at)),
+  parse: (context, at) => parseElement(context, at),
   write(calls) {
     const isEmpty = calls.some((call) => Object.keys(call.arguments).length === 0);
     return isEmpty ? undefined : calls.map(writeElement).join('\n');
@@ -61,10 +60,13 @@ function parseElement(context: RescueContext, at: number): FormatReading | null 
   return parseBody(context, element, half, text.length, repairs);
 }
 
-/** `<tool_call>` before the arguments, where only the closer, on a line of its own, names the tool. */
-function parseTag(context: RescueContext, start: number): FormatReading | null {
+/** Arguments behind a tag of calls, where only the closer, on a line of its own, names the tool. */
+export function readNamedByCloser(
+  context: RescueContext,
+  start: number,
+  bodyStart: number,
+): FormatReading | null {
   const { text, tools } = context;
-  const bodyStart = start + TAG.length;
   const first = skipWhite(text, bodyStart);
   if (!isBlockAt(text, bodyStart, first)) return null;
   const lineEnd = context.find('\n</', first);

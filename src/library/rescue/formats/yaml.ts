@@ -11,6 +11,7 @@ import { startsLine } from '../regions/line-position';
 import { CUT_HINT } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../core/rescue-format';
+import { readNamedByCloser } from './tool-tag-yaml';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
 import { readYaml } from '../yaml/yaml-reader';
@@ -44,7 +45,7 @@ function parseTag(context: RescueContext, at: number): FormatReading | null {
     repairs.push({ kind: 'code-fence', at: from });
     from = skipLines(text, fence.bodyStart);
   }
-  if (!startsCall(text, from)) return null;
+  if (!startsCall(text, from)) return fence ? null : readNamedByCloser(context, at, at + TAG.length);
   const close = fence
     ? closeTag(context, findFenceClose(context, from, fence))
     : findTagClose(context, from, '</tool_call>');
