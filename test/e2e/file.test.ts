@@ -86,6 +86,8 @@ describe('a playground file', () => {
     await panel.says(panel.lane(), 'Native');
     await workbench.page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('What is the weather in Oslo?');
+    // While it saves, the editor ignores what others write.
+    await untilClean();
     expect(onDisk()).toContain('// asked each morning');
     expect(onDisk()).not.toContain('toolCalls');
     await screenshot(workbench.page, 'file-2-run');
@@ -197,6 +199,8 @@ describe('a playground file', () => {
         return onDisk();
       })
       .toContain('What of Bergen?');
+    // A file that is not saved yet keeps the page from being reloaded.
+    await untilClean();
     await waitUntilKept(workbench.page, NAME);
     await workbench.page.reload();
     await panel.says(panel.lane(), 'What is the weather in Oslo?');
