@@ -50,7 +50,7 @@ export function toPoint({ kind, at }: RescueRepair): TextPoint {
 
 const QUOTED_AROUND = 10;
 
-/** The damaged character, or '' where one is missing, with a few characters around it from the same line and call. */
+/** The damaged character, or '' where one is missing, with a few characters around it from the same line. They are from the call, unless the place is behind it. */
 export function quoteAt(
   text: string,
   { at, shape }: TextPoint,
@@ -58,7 +58,8 @@ export function quoteAt(
 ): { before: string; bit: string; after: string } {
   const bit = shape === 'inserted' ? '' : characterAt(text, at);
   const from = Math.max(call.start, toCharacterStart(text, at - QUOTED_AROUND));
-  const to = Math.min(call.end, toCharacterStart(text, at + bit.length + QUOTED_AROUND));
+  const end = at < call.end ? call.end : text.length;
+  const to = Math.min(end, toCharacterStart(text, at + bit.length + QUOTED_AROUND));
   return {
     before:
       text

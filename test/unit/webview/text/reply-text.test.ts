@@ -39,6 +39,15 @@ describe('toPoint', () => {
 describe('quoteAt', () => {
   const call = { start: 4, end: 24 };
 
+  it('quotes what follows the call where a closer behind it is extra', () => {
+    const text = '<t>{}</t></t> Then the rest of it';
+    expect(quoteAt(text, { at: 9, shape: 'removed' }, { start: 0, end: 9 })).toEqual({
+      before: '<t>{}</t>',
+      bit: '<',
+      after: '/t> Then t',
+    });
+  });
+
   it('quotes the bit with a few characters of its line and its call', () => {
     expect(quoteAt('no: {"city": "Oslo",} and', { at: 19, shape: 'removed' }, call)).toEqual({
       before: 'y": "Oslo"',
