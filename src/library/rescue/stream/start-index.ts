@@ -5,8 +5,11 @@ import { RESCUE_FORMATS } from '../formats/index';
 import { LiteralTrie } from '../text/literal-trie';
 import { NAME_PREFIXES } from '../core/tool-index';
 
-/** `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name. */
-export type StartKind = 'opener' | 'lead' | 'prefix' | 'name' | 'thinking';
+/**
+ * `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name; `tag-prefix`:
+ * the same behind the `<` of an element that is named after the tool.
+ */
+export type StartKind = 'opener' | 'lead' | 'prefix' | 'tag-prefix' | 'name' | 'thinking';
 
 export interface Start {
   kind: StartKind;
@@ -70,7 +73,10 @@ function readFormats(ids: readonly string[] | undefined): Spellings {
     }
   }
   for (const tag of DIALECTS.regions.reasoning.literals) spellings.literals.add(tag, 'thinking');
-  for (const prefix of NAME_PREFIXES) spellings.literals.add(prefix, 'prefix');
+  for (const prefix of NAME_PREFIXES) {
+    spellings.literals.add(prefix, 'prefix');
+    spellings.literals.add(`<${prefix}`, 'tag-prefix');
+  }
   for (const mark of MARKS) flags[mark.charCodeAt(0)] = 1;
   if (!ids) ofAllFormats = spellings;
   return spellings;
@@ -119,16 +125,19 @@ export class StartIndex {
     if (this.#literals.isCut(text, at)) return true;
     if (isInWord) return false;
     if (this.#names.isCut(text, at)) return true;
-    const prefix = this.#literals.matches(text, at).find(({ kind }) => kind === 'prefix');
+    const prefix = this.#literals.matches(text, at).find(isPrefix);
     return prefix !== undefined && this.#names.isCut(text, at + prefix.length);
   }
 
   /** Names at `at`, and after the prefix that stands there. */
   #findNames(text: string, at: number, found: readonly Start[]): readonly Start[] {
     const names = this.#names.matches(text, at);
-    const prefix = found.find(({ kind }) => kind === 'prefix');
+    const prefix = found.find(isPrefix);
     if (!prefix) return names;
+    const kind = prefix.kind === 'tag-prefix' ? 'opener' : 'name';
     const after = this.#names.matches(text, at + prefix.length);
-    return [...after.map(({ kind, length }) => ({ kind, length: prefix.length + length })), ...names];
+    return [...after.map(({ length }) => ({ kind, length: prefix.length + length }) as const), ...names];
   }
 }
+
+const isPrefix = ({ kind }: Start): boolean => kind === 'prefix' || kind === 'tag-prefix';
