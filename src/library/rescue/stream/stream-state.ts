@@ -26,10 +26,13 @@ export interface StreamState {
 export const isOpenThinking = (thinking: StreamThinking): thinking is StreamedThinking =>
   typeof thinking === 'object';
 
-/** After a tag. */
-export function passTag(thinking: StreamThinking, { tag, isOpen }: ReasoningTagMatch): StreamThinking {
+/** After a tag. Several tags may have one closer, which closes each of them. */
+export function passTag(
+  thinking: StreamThinking,
+  { tag, isOpen, literal }: ReasoningTagMatch,
+): StreamThinking {
   if (!isOpenThinking(thinking)) return isOpen ? { tag, depth: 1, isNested: false } : thinking;
-  if (thinking.tag !== tag) return thinking;
+  if (thinking.tag !== tag && thinking.tag.close !== literal) return thinking;
   const depth = thinking.depth + (isOpen ? 1 : -1);
   return depth === 0 ? 'closed' : { tag, depth, isNested: thinking.isNested || isOpen };
 }
