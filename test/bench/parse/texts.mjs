@@ -49,10 +49,13 @@ const repeat = (unit, length) => flatten(unit.repeat(Math.ceil(length / unit.len
 const toJson = (content) =>
   JSON.stringify({ name: 'write_file', arguments: { path: 'src/total.ts', content } });
 const toCall = (content) => `<tool_call>\n${toJson(content)}\n</tool_call>`;
+const toXml = (content) =>
+  `<tool_call>\n<function=write_file>\n<parameter=path>\nsrc/total.ts\n</parameter>\n<parameter=content>\n${content}\n</parameter>\n</function>\n</tool_call>`;
 
 /** Each function takes a length in characters and returns the text and the number of calls in it. */
 export const REPLIES = {
   clean: () => ({ text: `I will write it now.\n${toCall(CODE)}\n`, calls: 1 }),
+  'clean-xml': () => ({ text: `I will write it now.\n${toXml(CODE)}\n`, calls: 1 }),
   'prose-and-call': (length) => ({
     text: flatten(`${fill(SENTENCES, length)}\n${toCall(CODE)}\n`),
     calls: 1,
