@@ -1,4 +1,4 @@
-// Turns the decisions into the report: calls with their spans, the content without them, the reasoning.
+// Builds the report from the decisions: the calls with their spans, the content without them, and the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
 import { findDoubled, findExtraClosers, findFirstOpener, findStrayTokens, MOST_NOTED } from './stray-tokens';
@@ -33,7 +33,7 @@ export function buildReport(
         ? findFirstOpener(text, start, emission.candidate.format.openers, cutTo)
         : start;
     if (first < start) cuts.push({ start: first, end: start });
-    // what stands before it was cut with the one before
+    // The text up to here is already cut, so the next emission looks for repeated openers only after it.
     cutTo = end;
   }
   for (const { line, before } of dialects.leadLines)
@@ -47,7 +47,7 @@ export function buildReport(
       const doubled = findDoubled(text, start);
       if (doubled < start) cuts.push({ start: doubled, end: start });
     }
-    // a spread has its limit, and a reply may have more calls
+    // Not `push(...)`: the number of arguments is limited, and a reply may have more stray tokens.
     for (const stray of findStrayTokens(text, dialects, spans, { kept, cut: reasoning })) residue.push(stray);
   }
   if (residue.length > 0) {
@@ -59,7 +59,7 @@ export function buildReport(
   const content = cutText(text, cuts);
   return {
     calls,
-    // beside a call or reasoning these tags are markup; alone, the answer may be about such a tag
+    // Next to a call or reasoning, these tags are markup. Without either, the answer may be about such a tag.
     content:
       calls.length > 0 || reasoning.length > 0
         ? unwrapAnswer(content, dialects.answerTags, calls.length > 0)
@@ -69,7 +69,7 @@ export function buildReport(
   };
 }
 
-/** The span, but for the closing tag of an answer that a call stands in: the pair stays or goes together. */
+/** The span without the closing tag of an answer. Cutting only the closer would leave the opener of the pair behind. */
 function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects['answerTags']): Span[] {
   for (const { close } of tags) {
     const at = text.slice(start, end).lastIndexOf(close);
@@ -83,7 +83,10 @@ function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects
   return [{ start, end }];
 }
 
-/** Only then is there anything to look for, and only beside calls and reasoning or at the ends of the reply. */
+/**
+ * Matches if the text can have stray tokens at all. They are cut only next to calls and reasoning, or at the ends of the
+ * reply.
+ */
 const HAS_TOKEN = /[|｜]>|<[|｜]|[<[]\//;
 
 const hasEdge = (text: string): boolean =>
@@ -104,19 +107,19 @@ function toThought(
     .join('\n\n');
 }
 
-/** A call was taken from it, or it is an empty wrapper in the answer. */
+/** Whether a call was taken from the emission, or the emission is an empty wrapper in the answer. */
 const isCut = ({ candidate, judgements }: SettledCandidate): boolean =>
   judgements.some((judgement) => judgement.kind === 'approved') ||
   (judgements.length === 0 && candidate.region === 'answer');
 
-/** Trailing tokens directly after a wrapper that is cut. */
+/** Trailing tokens directly after an emission that is cut. */
 function findTrailing(trailing: readonly Span[], emissions: readonly SettledCandidate[]): readonly Span[] {
   if (trailing.length === 0) return trailing;
   const ends = new Set(emissions.map(({ reading }) => reading.end));
   return trailing.filter(({ start }) => ends.has(start));
 }
 
-/** The span of a call begins at the end of the one before; the span of the last one includes the wrapper's closer. */
+/** The span of a call begins where the one before it ends. The span of the last call includes the wrapper's closer. */
 function addCalls(settled: SettledCandidate, ids: Set<string>, calls: RescuedCall[], text: string): void {
   const { judgements, reading } = settled;
   const last = judgements.at(-1);
@@ -161,7 +164,7 @@ function toCall(
   return schemaIssues ? { ...rescued, schemaIssues } : rescued;
 }
 
-/** The same call right behind itself is kept: nobody knows whether it was meant twice. */
+/** Notes a call that directly follows an identical one. Both are kept, because the model may have meant to call twice. */
 function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text: string): void {
   if (before?.name !== call.name || skipWhite(text, before.end) < call.start) return;
   if (!isSame(before.arguments, call.arguments)) return;
@@ -173,8 +176,8 @@ function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text
 }
 
 /**
- * What was cut beside a call and closed nothing is damage of the call before it, else of the first one. A format may have
- * a closer that it writes after some calls only.
+ * Notes closers that were cut and closed nothing as repairs of the call before them, or else of the first call. Closers
+ * that the call's format writes only after some calls are not noted.
  */
 function noteExtraClosers(
   { text, dialects }: RescueContext,
@@ -193,7 +196,7 @@ function noteExtraClosers(
   for (const span of written.toSorted((one, other) => one.start - other.start)) {
     while ((calls[before + 1]?.end ?? Infinity) <= span.start) before += 1;
     const call = calls[Math.max(0, before)];
-    // what stands before a call may have closed a message
+    // Before the first call only a closing tag is noted: any other token may have closed a message.
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
     if (call.repairs.filter(({ kind }) => kind === 'extra-closer').length >= MOST_NOTED) continue;
     const own = text.slice(call.start, call.end);
@@ -203,7 +206,7 @@ function noteExtraClosers(
   }
 }
 
-/** Sorted by offset; skipped in the usual case of at most one. */
+/** Both lists, sorted by offset. Sorting is skipped in the usual case of at most one repair. */
 const inOrder = (one: readonly RescueRepair[], other: readonly RescueRepair[]): RescueRepair[] =>
   one.length + other.length > 1
     ? [...one, ...other].toSorted((left, right) => left.at - right.at)
@@ -224,11 +227,11 @@ function wrapperRepairs({ candidate, reading }: SettledCandidate): readonly Resc
   return repairs;
 }
 
-/** The first call of a claimed fence owns its opening line. */
+/** The first call of a claimed fence begins with the fence's opening line. */
 const findStart = ({ candidate, reading }: SettledCandidate): number =>
   candidate.fence && candidate.opensFence ? candidate.fence.start : reading.start;
 
-/** Cuts the wrapper, but keeps the text of refused calls and of what could not be parsed after them. */
+/** Cuts the emission, but keeps the text of refused calls and the text after them that could not be parsed. */
 function addCuts(settled: SettledCandidate, cuts: Span[]): void {
   const { judgements, reading } = settled;
   let start = findStart(settled);
@@ -243,7 +246,10 @@ function addCuts(settled: SettledCandidate, cuts: Span[]): void {
   cutTo(reading.failure ? (judgements.at(-1)?.call.end ?? reading.end) : reading.end);
 }
 
-/** The content without the pair of tags around all of it, or without the opening one where a call came before the other. */
+/**
+ * The content without the answer tags around all of it. With `hasCall`, an opening tag that is never closed is removed
+ * too.
+ */
 export function unwrapAnswer(
   content: string,
   tags: readonly { open: string; close: string }[],
@@ -254,6 +260,6 @@ export function unwrapAnswer(
   const isClosed = tag !== undefined && close === content.length - tag.close.length;
   if (!tag || !(isClosed || (close === -1 && hasCall))) return content;
   const answer = content.slice(tag.open.length, isClosed ? close : undefined).trim();
-  // a document has a root, and may have been asked for
+  // If the answer begins with a tag, the outer tags may be the root of a document that was asked for.
   return answer.startsWith('<') ? content : answer;
 }

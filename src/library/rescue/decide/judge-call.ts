@@ -1,5 +1,5 @@
-// Whether a parsed call may be made: the tool is offered, the arguments are usable, and it is no declaration or
-// placeholder. Knows neither formats nor regions.
+// Decides whether a parsed call may be made: its tool is offered, its arguments are usable, and it is neither a
+// declaration nor a placeholder. Independent of formats and regions.
 import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -13,7 +13,7 @@ import type { ReadCall, Refusal, SchemaIssue } from '../core/rescue-format';
 import type { ResolvedTool } from '../core/tool-index';
 import { findOnlyText } from '../labels/action-input';
 
-/** In UTF-16 code units of the call's own part of the text. */
+/** Length of the largest call, in UTF-16 code units of the call's own part of the text. */
 export const LARGEST_CALL = 1024 * 1024;
 
 export interface ApprovedCall {
@@ -80,7 +80,7 @@ function judgeArguments(
   };
 }
 
-/** The text of an agent under the name of the only parameter that can take it. */
+/** Text that an agent wrote as its input, under the name of the only parameter that can take it. */
 function toTextInput(context: RescueContext, call: ReadCall): JsonRecord | undefined {
   const { arguments: written, name } = call;
   if (call.isTextInput !== true || typeof written !== 'string' || isRecord(decodeArguments(written)))
@@ -89,7 +89,9 @@ function toTextInput(context: RescueContext, call: ReadCall): JsonRecord | undef
   return key === undefined ? undefined : { [key]: written };
 }
 
-/** Three dots may be an expression: in a reply without a word before the call nothing says that it is an example. */
+/**
+ * Whether `...` is meant, as it may be an expression: with no word before the call, nothing says that it is an example.
+ */
 function isMeant({ text }: RescueContext, { start }: ReadCall, value: JsonRecord): boolean {
   if (Object.values(value).some((item) => item !== '...')) return false;
   const before = text
@@ -116,7 +118,7 @@ function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: 
 const declaredBy = (schema: unknown): JsonRecord =>
   isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
 
-/** One of the keys is a parameter. */
+/** Whether at least one of the keys is a parameter. */
 const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
   Object.keys(value).some((key) => Object.hasOwn(declared, key));
 
@@ -128,10 +130,10 @@ function unwrapCall(value: JsonRecord, { name, parameters }: ToolType): JsonReco
   return isCall && isRecord(inner) && !isDeclared(value, declaredBy(parameters)) ? inner : value;
 }
 
-/** Unwraps `properties` and the keys of arguments. Undefined when the arguments are a JSON Schema, as in a declaration. */
+/** Unwraps arguments from `properties` or from a key that means arguments. Undefined when they are a JSON Schema. */
 function unwrapProperties(value: JsonRecord, schema: unknown): JsonRecord | undefined {
   const declared = declaredBy(schema);
-  // a tool that takes `properties` means them
+  // For a tool with a parameter `properties`, the key is an argument and not a wrapper.
   if (Object.hasOwn(declared, 'properties')) return value;
   const isTyped =
     value['type'] === 'object' && !Object.keys(value).some((key) => Object.hasOwn(declared, key));
@@ -139,7 +141,7 @@ function unwrapProperties(value: JsonRecord, schema: unknown): JsonRecord | unde
   return readOnlyMember(value, declared) ?? value;
 }
 
-/** The object under the only key, where that key means arguments and is none of the tool's own. */
+/** The object under the only key, if that key means arguments and is not a parameter of the tool. */
 function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | undefined {
   const keys = Object.keys(value);
   const [key = ''] = keys;
@@ -204,7 +206,7 @@ const describePlaceholder = (name: string): Refusal => ({
   detail: `The arguments of \`${name}\` are placeholders, as in a description of the format.`,
 });
 
-/** For the same value, the parser's issue is more precise than the one of the check. */
+/** If both report the same value, the parser's issue is more precise than that of the schema check. */
 function joinIssues(read: readonly SchemaIssue[], checked: SchemaIssue[]): SchemaIssue[] {
   if (read.length === 0) return checked;
   const paths = new Set(read.map(({ path }) => path));
@@ -224,7 +226,7 @@ const describeMissing = (name: string, missing: readonly string[]): Refusal => (
 
 const LONGEST_NAME_SHOWN = 64;
 
-/** Describes a name that was not offered. `isName`: it could be the name of a tool. */
+/** Describes a name that was not offered. `isName` is set if it could be the name of a tool. */
 function describeUnknown(
   written: string,
   { finalAnswers, noTools }: Dialects,
@@ -248,7 +250,10 @@ function describeUnknown(
   return { reason: 'unknown-tool', detail: `\`${shown}\` was not offered in this request.`, isName: true };
 }
 
-/** Every argument is `...`, or its own key in angle brackets, as in a description of the format. */
+/**
+ * Whether all arguments are placeholders, such as `...` or their own key in angle brackets, as in a format's
+ * description.
+ */
 function isPlaceholderArguments(value: JsonRecord): boolean {
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => isAngled(key) || isPlaceholder(key, value[key]));

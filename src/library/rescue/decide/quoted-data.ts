@@ -1,20 +1,21 @@
-// Whether a call with a marker stands in data: in a string or an element that begins before it and goes on behind it,
-// such as the argument of a call that nobody could read. Looks at what is beside the call; knows no format.
+// Tells whether a call with a marker is part of data: of a string or an element that begins before the call and
+// continues after it, such as an argument of a call that could not be parsed. Looks only at the text beside the call;
+// independent of formats.
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 
 const LONGEST_SIDE = 2048;
 const QUOTES = ['"', "'"];
-/** Before a string in data: prose has other signs there. */
+/** Characters that come before a string in data. In prose, other characters come before a quote. */
 const VALUE_SIGNS = ':=([{,';
-/** After a quote that ends a string of data. */
+/** What follows the closing quote of a string in data. */
 const STRING_END = /^\s{0,16}(?:[}\]),;]|<\/|<\w+\||$)/;
 const LINE_OF_BRACKETS = /^[^\n"']*[}\])][ \t]*(?:\n|$)/;
 const REST_OF_STRING = /^[^\n]*?["']\s{0,16}[}\]]/;
 const CLOSING_TAG = /<\/([\w.:-]{1,64})>/;
 const LAST_TAG = /<[^<>]{0,64}>$/;
 
-/** `to` is where the next call begins, or the end of the text. */
+/** Whether the call from `start` to `end` is part of data. `to` is where the next call begins, or the end of the text. */
 export function standsInData(text: string, start: number, end: number, to: number): boolean {
   if (start === 0) return false;
   const before = text.slice(Math.max(0, start - LONGEST_SIDE), start);
@@ -22,7 +23,7 @@ export function standsInData(text: string, start: number, end: number, to: numbe
   const quote = QUOTES.find((sign) => opensString(before, sign));
   const piece = quote === undefined ? '' : before.slice(before.lastIndexOf(quote) + 1);
   if (quote !== undefined && isOnLine(piece) && !(after.trim() === '' && CLOSED.test(piece))) return true;
-  // nothing goes on behind it
+  // No text follows that could continue the data.
   if (skipWhite(after, 0) === after.length) return false;
   if (quote !== undefined) {
     if (closesString(after, quote) || LINE_OF_BRACKETS.test(after)) return true;
@@ -32,17 +33,22 @@ export function standsInData(text: string, start: number, end: number, to: numbe
   return (REST_OF_STRING.test(after) && leavesBracket(before)) || isInElement(before, after);
 }
 
-/** The string goes on up to the call, and no bracket or token before it shows that it only lost its quote. */
+/**
+ * Whether the string reaches the call on one line, and no bracket or token at its end shows that only its quote was
+ * lost.
+ */
 const isOnLine = (piece: string): boolean => !piece.includes('\n') && !STRING_LOST.test(piece);
 
 const STRING_LOST = /(?:[}\]]\s{0,16}(?:<\/[^<>]{1,64}>)?|[|｜]>)\s{0,16}$/;
 
-/** The call of the string was closed right before; with nothing behind this one, nothing of the string is left. */
+/**
+ * Matches if the call that contains the string was closed directly before. With no text after it, the string has ended.
+ */
 const CLOSED = /<\/[^<>]{1,64}>$/;
 
-/** The last quote of that kind opens a string of data and nothing closes it. */
+/** Whether the last quote of that kind opens a string in data, which is then still open. */
 function opensString(before: string, sign: string): boolean {
-  // mostly there is none, which is found out sooner from the front
+  // Usually there is no such quote, and a search from the front finds that out sooner.
   if (!before.includes(sign)) return false;
   let at = before.lastIndexOf(sign);
   while (at > 0 && before.charAt(at - 1) === '\\') at = before.lastIndexOf(sign, at - 1);
@@ -65,7 +71,7 @@ function leavesBracket(before: string): boolean {
   return open > 0;
 }
 
-/** With words on both sides of it on its line, in an element that is around all of them. */
+/** Whether the call has words on both sides of it on its line, and one element encloses all of them. */
 function isInElement(before: string, after: string): boolean {
   const [, name] = CLOSING_TAG.exec(after) ?? [];
   const opened = name === undefined ? -1 : before.lastIndexOf(`<${name}>`);

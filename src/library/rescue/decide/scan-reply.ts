@@ -1,4 +1,4 @@
-// The whole rescue of one reply: walk, decisions, report. Also counts the work. Knows no format by name.
+// Runs the whole rescue of one reply: walk, decisions, report. Also counts the work. Independent of single formats.
 import type { RescueReport, ToolType } from '../../../types';
 import { buildReport } from './build-report';
 import { DIALECTS } from '../formats/dialects';
@@ -10,15 +10,18 @@ import { Settler } from './settle-candidates';
 import { ToolIndex } from '../core/tool-index';
 
 export interface RescueOptions {
-  /** As the server gave it. After `length` only what is complete counts. */
+  /**
+   * Finish reason as the server sent it. After one that means the token limit, such as `length`, only complete calls
+   * count.
+   */
   finishReason?: string | undefined;
-  /** Ids of the formats to look for. @default all */
+  /** Ids of the formats to look for. Unknown ids are ignored. @default all */
   formats?: readonly string[] | undefined;
-  /** Calls with a marker count in reasoning too. @default false */
+  /** Whether calls with a marker count inside reasoning too. @default false */
   includeReasoning?: boolean | undefined;
 }
 
-/** In UTF-16 code units. */
+/** Length of the largest reply that is searched, in UTF-16 code units. */
 export const LARGEST_TEXT = 8 * 1024 * 1024;
 
 const END_REASONS: ReadonlySet<string> = new Set(['stop', 'STOP', 'end_turn', 'stop_sequence', 'tool_calls']);
@@ -28,7 +31,7 @@ let allOpeners: OpenerIndex | undefined;
 
 export interface Scan {
   report: RescueReport;
-  /** Characters looked at by all parsers; linear in the length of the text. */
+  /** Number of characters that all parsers looked at; linear in the length of the text. */
   steps: number;
 }
 

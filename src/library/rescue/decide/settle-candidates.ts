@@ -1,5 +1,5 @@
-// Decides over the candidates, from the end of the reply to its start, because a format without a marker counts only
-// where nothing but calls follows. Knows no format by name.
+// Decides about the candidates, from the end of the reply to its start, because a format without a marker counts only
+// where nothing but calls follows. Independent of single formats.
 import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, sayThatItEnded } from '../core/refusals';
 import { standsInData } from './quoted-data';
@@ -18,18 +18,21 @@ export interface SettledCandidate {
   reading: CallsReading;
   evidence: RescueEvidence;
   judgements: Judgement[];
-  /** Set where it stands in data: what that shows ends here, at the next call or thinking or the end of the text. */
+  /**
+   * Set if the call is part of data: the offset up to which that was checked (the next call or reasoning, or the end of
+   * the text).
+   */
   dataTo?: number | undefined;
 }
 
 export interface Settlement {
   settled: SettledCandidate[];
   rejected: RescueRejection[];
-  /** Stray closers and end-of-turn tokens after calls. */
+  /** Unpaired closers and end-of-turn tokens after calls. */
   trailing: { start: number; end: number }[];
 }
 
-/** With these reasons the text is part of the answer; with any other reason the model did mean to call. */
+/** Reasons that make the text part of the answer. With any other reason the model did mean to call. */
 const NOT_CALLS: ReadonlySet<string> = new Set([
   'result-echo',
   'schema-echo',
@@ -42,7 +45,7 @@ export class Settler {
   readonly #context: RescueContext;
   readonly #countsReasoning: boolean;
   readonly #settlement: Settlement = { settled: [], rejected: [], trailing: [] };
-  /** From the current candidate to the end of the reply there are only calls, white space and trailing tokens. */
+  /** Whether only calls, white space and trailing tokens follow, from the current candidate to the end of the reply. */
   #isTail = true;
   #next: number;
 
@@ -98,7 +101,7 @@ export class Settler {
       this.#settlement.trailing.push({ start: from, end: this.#next });
   }
 
-  /** True when the text here was meant as a call. */
+  /** Adds the rejection. Returns true when the text was meant as a call. */
   #reject({ format }: Candidate, reading: RejectionReading): boolean {
     const { kind: _kind, ...rejection } = reading;
     this.#settlement.rejected.push({ format: format.id, ...rejection });
@@ -129,8 +132,8 @@ export class Settler {
   }
 
   /**
-   * Outside the answer only the region is reported as the reason; records without arguments are reported once. The wrapper
-   * around the calls belongs to the first of them and to the last.
+   * Outside the answer, only reasons from NOT_CALLS are reported. Of several records without arguments, one is reported.
+   * The first call's span includes the start of the wrapper, the last one's its end.
    */
   #toRejections(
     candidate: Candidate,
@@ -154,15 +157,15 @@ export class Settler {
     return rejections;
   }
 
-  /** If the token limit cut the reply, the last call of an unclosed wrapper may be incomplete. */
+  /** Whether the token limit cut the reply inside this wrapper, so that the last call may be incomplete. */
   #isCut({ isOpen, failure }: CallsReading): boolean {
     return this.#context.isCut && isOpen && !failure;
   }
 
-  /** Why no call counts in this region. */
+  /** Why no call counts in this region; undefined when calls count. */
   #objectTo(candidate: Candidate, evidence: RescueEvidence): Refusal | undefined {
     const isMarked = evidence !== 'shape';
-    // inline code that the end of the line or of the text left open
+    // Inline code that was not closed before the end of its line or of the text.
     const isSpan =
       candidate.region === 'answer' && this.#context.text.charAt(candidate.reading.start - 1) === '`';
     if (candidate.region === 'code' || isSpan) return IN_CODE;
@@ -181,7 +184,7 @@ export class Settler {
 
   #isExample({ reading, fence, isFirstInFence }: Candidate): boolean {
     const { text, isCut } = this.#context;
-    // what the token limit cut off would have shown whether it is an example
+    // Only the text that the token limit cut off would have shown whether this is an example.
     const isOpen = isCut && skipWhite(text, reading.end) >= text.length;
     if (isOpen || !this.#isTail || !isFirstInFence) return true;
     const isCode = reading.kind === 'calls' && reading.isStatement === true;
@@ -198,7 +201,7 @@ export class Settler {
   }
 }
 
-/** Names without arguments, as in any list of records: a call only if it is a single one that stands alone. */
+/** Whether there are only names, as in any list of records. Such a call counts only as a single one that stands alone. */
 const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
   calls.every((call) => call.arguments === undefined) &&
   (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));

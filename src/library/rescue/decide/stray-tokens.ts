@@ -1,5 +1,5 @@
-// Control tokens and closers that open or close nothing: beside a call, and at the very start or end of the reply. It is
-// given the tokens; a sentence about one has blanks around it and stays.
+// Finds control tokens and closers that open or close nothing: next to a call, and at the very start or end of the
+// reply. The tokens are passed in. A token that a sentence mentions has blanks around it and is kept.
 import type { RescueRepair } from '../../../types';
 import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
@@ -11,7 +11,10 @@ const LONGEST_TOKEN = 48;
 const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
 const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
 
-/** What to cut: `calls` are the spans of the calls, `kept` those whose text stays or goes as a whole, `cut` those of them that go. */
+/**
+ * Finds the spans to cut. `calls` are the spans of the calls, `kept` those whose text stays or goes as a whole, and
+ * `cut` those of `kept` that go.
+ */
 export function findStrayTokens(
   text: string,
   dialects: Dialects,
@@ -22,7 +25,7 @@ export function findStrayTokens(
   let parts: ReturnType<typeof indexExtents> | undefined;
   const add = (start: number, to: number): void => {
     if (to <= start) return;
-    // nearly always there is nothing to add
+    // Built on first use, because there is rarely anything to add.
     parts ??= indexExtents(kept);
     const { isInside, nextStart } = parts(start);
     const end = Math.min(to, nextStart);
@@ -44,8 +47,8 @@ export function findStrayTokens(
 }
 
 /**
- * Tells of any place whether it is inside one of the extents, and where the first one at or behind it begins. Looks the place
- * up by binary search: a reply may have ten thousand calls and as many rejections.
+ * Returns a function that tells whether an offset is inside one of the extents, and where the first extent at or after
+ * it begins. Uses binary search, because a reply may have ten thousand calls and as many rejections.
  */
 function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: boolean; nextStart: number } {
   const sorted = extents.toSorted((a, b) => a.start - b.start);
@@ -64,8 +67,8 @@ function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: b
 }
 
 /**
- * Closers in a stretch of tokens that is cut, the first few of them; the ends of turns are no damage, nor are closers that
- * are `usual` there.
+ * Closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage, nor are closers that are
+ * `usual` there.
  */
 export function findExtraClosers(
   text: string,
@@ -87,15 +90,15 @@ export function findExtraClosers(
   return repairs;
 }
 
-/** A loop of closers must not become a hundred thousand notes. */
+/** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
 export const MOST_NOTED = 32;
 const TURN_END = /^\[\|\w{1,32}\|\]/;
 
-/** Some close what they open as well. */
+/** Whether the token only closes. Some tokens also open what they close. */
 const isOnlyCloser = (token: string, { closers, openers }: Dialects): boolean =>
   closers.includes(token) && !openers.includes(token);
 
-/** There are as many opening tags before it as closing ones and one more. */
+/** Whether more opening than closing tags of this name come before it. */
 function closesElement(text: string, at: number, token: string): boolean {
   if (!token.startsWith('</')) return false;
   const before = text.slice(Math.max(0, at - LONGEST_ELEMENT), at);
@@ -104,10 +107,10 @@ function closesElement(text: string, at: number, token: string): boolean {
 
 const LONGEST_ELEMENT = 4096;
 
-/** Any of the tokens begins with a bracket, or is of another script. */
+/** Whether a token may begin with this character: `<`, `[` or a character outside ASCII. */
 const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
 
-/** Past white space and tokens, up to the last token, and not beyond `limit`. */
+/** Skips white space and tokens. Returns the end of the last token, and `limit` at most. */
 function skipTokens(text: string, from: number, limit: number, { trailing }: Dialects): number {
   let end = from;
   for (;;) {
@@ -132,7 +135,7 @@ function skipTokensBefore(text: string, from: number, floor: number, { closers }
   }
 }
 
-/** Tokens at the start with text right behind them. */
+/** The end of the tokens at `from` if text follows them directly; otherwise `from`. */
 function skipEdge(text: string, from: number): number {
   let end = from;
   if (text.charCodeAt(from) !== 60) return from;
@@ -147,10 +150,10 @@ function skipEdge(text: string, from: number): number {
 }
 
 const LONGEST_HEADER = 128;
-/** A few words and another token: the two belong together. */
+/** A few words and another token. The two tokens belong together. */
 const HEADER = /^[^\n]{0,64}?<[|｜]\w{1,32}[|｜]>\S/;
 
-/** Tokens at the end with text right before them, or with nothing that stays. */
+/** The start of the tokens before `from` if text, or nothing that stays, precedes them directly; otherwise `from`. */
 function skipEdgeBefore(text: string, from: number, floor: number): number {
   let start = from;
   for (let token = findBefore(text, start); token !== undefined; token = findBefore(text, start)) {
@@ -160,7 +163,7 @@ function skipEdgeBefore(text: string, from: number, floor: number): number {
   return /\s/.test(text.charAt(start - 1) || ' ') ? from : start;
 }
 
-/** An opener that stands right before the one that opened. */
+/** The start of a copy of the opener directly before `start`; `start` itself when there is none. */
 export const findDoubled = (text: string, start: number): number => {
   const token = findBefore(text, start);
   return token !== undefined && text.startsWith(token, start) ? start - token.length : start;
@@ -172,11 +175,11 @@ const findBefore = (text: string, end: number): string | undefined => {
   return token?.startsWith('</') ? undefined : token;
 };
 
-/** `>`, `]`, `=`, or a sign of another script. */
+/** `>`, `]`, `=`, or a character outside ASCII. */
 const mayEndToken = (code: number): boolean => code === 62 || code === 93 || code === 61 || code > 127;
 
 const LONGEST_OPENER = 64;
-/** With what a format may put into it, such as a name. */
+/** An opener together with what a format may write into it, such as a name. */
 const OPENING_TAG = /^(?:<[^<>\n]{1,62}>|\[[A-Z_]{2,40}\])/;
 
 /** The start of the first copy of the opener at `start`, not before `floor`; `start` itself when there is only one. */
