@@ -1,7 +1,7 @@
-// Stretches of a text, joined and without the calls in them. It decides nothing.
+// Joins stretches of a text and leaves out the calls in them. Makes no decisions.
 import type { Span } from '../text/cut-text';
 
-/** Both are in the order of the text. */
+/** Both lists are in the order of the text. */
 export function cutCalls(text: string, stretches: readonly Span[], calls: readonly Span[]): string {
   const pieces: string[] = [];
   let index = 0;
@@ -19,7 +19,7 @@ export function cutCalls(text: string, stretches: readonly Span[], calls: readon
   return pieces.join('');
 }
 
-/** In order, as far as they lie behind `from`, and those that overlap as one. */
+/** The spans in order, without what lies before `from`. Overlapping spans are joined. */
 export function joinSpans(spans: readonly Span[], from: number): Span[] {
   const joined: Span[] = [];
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {

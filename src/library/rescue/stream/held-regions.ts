@@ -1,5 +1,5 @@
-// The regions of held text, as far as the walk over it shows them, and the state in which the stream continues after any
-// offset of it. Parses no call and names no format.
+// Records the regions of held text as the walk shows them, and the state in which the stream continues at any offset.
+// Parses no calls; independent of single formats.
 import { LineEnds } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
 import { RegionTracker } from '../regions/region-tracker';
@@ -11,19 +11,19 @@ import { OpenCode } from './open-code';
 import { isOpenThinking } from './stream-state';
 import type { StreamState, StreamThinking } from './stream-state';
 
-/** Code or a quote. */
+/** Inline code, a code fence or a quote. */
 export interface HeldRegion {
   start: number;
-  /** The text's length while nothing ends it. */
+  /** The text's length while nothing ends the region. */
   end: number;
   kind: RegionKind;
-  /** Of a code fence. */
+  /** Marker of a code fence. */
   marker?: string | undefined;
-  /** Where the line ends on which it begins. */
+  /** End of the line on which the region begins. */
   lineEnd: number;
-  /** Only of a fence: up to here a call has claimed it, and its first line. */
+  /** Only for a fence: the end of its opening line and of the calls that have claimed it so far. */
   claimedTo?: number | undefined;
-  /** The first text in the fence that no call has claimed. */
+  /** Start of the first text in the fence that no call has claimed. */
   contentAt?: number | undefined;
 }
 
@@ -70,17 +70,17 @@ export class HeldRegions {
     if (end > at) this.#tracker.skipTo(end);
   }
 
-  /** Past everything that begins before `at`: a stream has to know all of it. */
+  /** Advances to `at` and enters everything that begins before it, because the stream needs all of it. */
   goTo(at: number): void {
     this.#tracker.goTo(at, 0);
   }
 
-  /** The current offset is in reasoning that is closed. */
+  /** Whether the current offset is in reasoning that is closed. */
   get isInThinking(): boolean {
     return this.#tracker.kind === 'reasoning';
   }
 
-  /** The code or the quote around a place. */
+  /** The code or the quote around an offset. */
   regionAt(at: number): HeldRegion | undefined {
     const region = this.#regions.findLast(({ start }) => start < at);
     return region && at < region.end ? region : undefined;
@@ -104,27 +104,27 @@ export class HeldRegions {
     return Math.max(region, this.#tags.findLast(({ end }) => end <= at)?.end ?? 0);
   }
 
-  /** The reasoning has blocks inside each other, so its first closing tag may not be its end. */
+  /** Whether the reasoning has nested blocks, so that its first closing tag may not be its end. */
   get isNested(): boolean {
     return this.#thinking.isNested;
   }
 
-  /** Openers of thinking that nothing closes. */
+  /** Offsets of reasoning openers that nothing closes. */
   get unclosed(): readonly number[] {
     return this.#thinking.unclosed;
   }
 
-  /** The first place where more text may still change the region of what follows; the text's length if none does. */
+  /** The first offset from which more text may still change a region; the text's length when there is none. */
   findUnsure(): number {
     return Math.min(this.#code.find(), this.#thinking.innerAt);
   }
 
-  /** How the text goes on at this place. */
+  /** The state in which the stream continues at this offset. */
   stateAt(at: number): StreamState {
     const line = this.#text.lastIndexOf('\n', at - 1) + 1;
     const thinking = this.#thinking.at(at);
     const opening = this.#thinking.openingAt(at);
-    // reasoning may be closed anywhere, which ends code inside it too
+    // Reasoning may be closed anywhere, which also ends code inside it.
     const isThinking = opening !== undefined || isOpenThinking(thinking);
     const region = isThinking ? undefined : this.regionAt(at);
     const isOpen = region !== undefined && region.end >= this.#text.length;

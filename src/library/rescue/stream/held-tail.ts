@@ -1,5 +1,5 @@
-// Where the tail of held text begins: the part that is not decided yet, and the part that holds only calls. Knows no
-// format by name.
+// Finds where the tail of held text begins: the part that is not decided yet, and the part that contains only calls.
+// Independent of single formats.
 import { isBlank } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import type { WalkResult } from '../walk/reply-walk';
@@ -10,8 +10,8 @@ const LOOK_AHEAD = 64;
 const LONGEST_LEAD = 128;
 
 /**
- * From here to `to` there is nothing but calls, thinking, and what says nothing; `unclosed` are openers of thinking that
- * may close yet.
+ * The start of the part before `to` that contains only calls, reasoning, white space and trailing tokens. `unclosed` are
+ * openers of reasoning that may still be closed.
  */
 export function findTail(
   { text, dialects }: RescueContext,
@@ -38,7 +38,10 @@ export function findTail(
   return tail;
 }
 
-/** Before this offset the end of the text can have no influence. It is after white space, so that no token is cut. */
+/**
+ * The text before this offset does not depend on where the text ends. The offset follows white space, so that no token is
+ * split.
+ */
 export function findLimit(text: string, from: number): number {
   let at = text.length;
   for (let count = 0; at > from && count < LOOK_AHEAD; at -= 1)
@@ -48,7 +51,7 @@ export function findLimit(text: string, from: number): number {
   return at;
 }
 
-/** Where words before `at` begin that may belong to a call; not before `floor`, and as a rule not within a word. */
+/** The start of words before `at` that may belong to a call; not before `floor`, and usually not inside a word. */
 export function findLead(text: string, floor: number, at: number): number {
   if (at - floor <= LONGEST_LEAD) return Math.min(at, floor);
   for (let start = at - LONGEST_LEAD; start < at; start += 1)
@@ -56,6 +59,6 @@ export function findLead(text: string, floor: number, at: number): number {
   return at - LONGEST_LEAD;
 }
 
-/** Names may stand before their openers. */
+/** The start of the reading, which is before `at` if a name comes before its opener. */
 export const findStart = (at: number, reading: FormatReading | null): number =>
   reading && 'start' in reading ? Math.min(at, reading.start) : at;

@@ -1,4 +1,4 @@
-// The thinking in held text, from tag to tag, as far as its walk shows it. It reads no call and names no format.
+// Tracks the reasoning in held text from tag to tag, as the walk shows it. Parses no calls; independent of single formats.
 import { Prefilter } from '../text/prefilter';
 import type { ReasoningTagMatch } from '../regions/reasoning-tags';
 import type { RegionSyntax, TaggedText } from '../regions/region-syntax';
@@ -9,7 +9,7 @@ import type { StreamedThinking, StreamThinking } from './stream-state';
 interface Block {
   start: number;
   bodyStart: number;
-  /** Infinity while nothing closes it. */
+  /** Infinity while nothing closes the block. */
   end: number;
 }
 
@@ -18,16 +18,16 @@ interface TaggedBlock extends Block {
 }
 
 export class HeldThinking {
-  /** Openers that nothing closes. */
+  /** Offsets of openers that nothing closes. */
   readonly unclosed: number[] = [];
-  /** The first of them in thinking of another kind; the text's length when there is none. */
+  /** The first unclosed opener inside reasoning of another kind; the text's length when there is none. */
   innerAt: number;
   readonly #text: string;
   readonly #syntax: RegionSyntax;
-  /** What began before the text. */
+  /** The block that began before the text. */
   readonly #before: TaggedBlock | undefined;
   readonly #tagged: TaggedBlock[] = [];
-  /** Blocks of which only formats know. */
+  /** Blocks that only a format can delimit. */
   readonly #told: Block[] = [];
   #thoughtAt = Infinity;
 
@@ -39,7 +39,7 @@ export class HeldThinking {
     if (isOpenThinking(thinking)) this.#before = this.#addBlock(from, from, thinking);
   }
 
-  /** A tag opens it. `isClosed`: as the whole text stands it ends. */
+  /** Adds a block that a tag opens. `isClosed`: whether it is closed in the text so far. */
   open(at: number, { tag, literal }: ReasoningTagMatch, isClosed: boolean): void {
     this.#thoughtAt = Math.min(this.#thoughtAt, at);
     if (!isClosed) this.unclosed.push(at);
@@ -49,13 +49,13 @@ export class HeldThinking {
     else if (around.open.tag !== tag && !isClosed) this.innerAt = Math.min(this.innerAt, at);
   }
 
-  /** A format reads it; `bodyStart` is `at` where it only shows it. */
+  /** Adds a block that a format delimits. `bodyStart` equals `at` in code or in a quote, where the block is only shown. */
   tell(at: number, bodyStart: number, { end, isOpen }: ReasoningReading): void {
     this.#thoughtAt = Math.min(this.#thoughtAt, at);
     if (bodyStart > at) this.#told.push({ start: at, bodyStart, end: isOpen ? Infinity : end });
   }
 
-  /** The thinking from before the text has another block of its kind in it. */
+  /** Whether the reasoning from before the text contains another block of its kind. */
   get isNested(): boolean {
     if (!this.#before) return false;
     if (this.#before.open.isNested) return true;
@@ -70,7 +70,7 @@ export class HeldThinking {
     return this.#thoughtAt < place ? 'closed' : 'none';
   }
 
-  /** What opened the block around a place of which only a format knows. */
+  /** The opener of the block around an offset, if only a format can delimit that block. */
   openingAt(place: number): string | undefined {
     const block = this.#told.findLast(({ start }) => start < place);
     return block && place < block.end ? this.#text.slice(block.start, block.bodyStart) : undefined;

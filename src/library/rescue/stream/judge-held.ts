@@ -1,5 +1,5 @@
-// What can be said of text that a stream holds back, while more of it may come: which calls are made, and up to where
-// more text changes nothing. Knows no format by name.
+// Judges text that a stream holds back while more of it may come: which calls are made, and up to which offset more text
+// cannot change the result. Independent of single formats.
 import type { RescueEvidence } from '../../../types';
 import { buildReport } from '../decide/build-report';
 import { standsInData } from '../decide/quoted-data';
@@ -23,11 +23,11 @@ import type { StreamState, StreamThinking } from './stream-state';
 
 export interface HeldText {
   text: string;
-  /** What stands before it is decided, and only looked back at. */
+  /** The text before this offset is already decided and is only context. */
   from: number;
-  /** Before `from`: here something opened, code or thinking, that may close yet. */
+  /** Where the walk begins if that is before `from`: at code or reasoning that may still close, or at a longer name. */
   walkFrom?: number | undefined;
-  /** Before `from`. */
+  /** State of the reasoning before `from`. */
   thinking: StreamThinking;
 }
 
@@ -39,23 +39,23 @@ export interface Judges {
 }
 
 export interface Verdict {
-  /** Up to here all is decided. */
+  /** Everything before this offset is decided. */
   decidedTo: number;
-  /** What begins there may be a call, and its end is not known yet. */
+  /** Whether a call may begin at `decidedTo` whose end is not known yet. */
   isPending: boolean;
-  /** The calls before it. */
+  /** Spans of the calls before `decidedTo`. */
   calls: Span[];
-  /** Where the text after it goes on. */
+  /** The state in which the stream continues at `decidedTo`. */
   state: StreamState;
   steps: number;
 }
 
-/** Of what has no marker no more than this is held back. */
+/** Maximum length of text that is held back for something without a marker, in UTF-16 code units. */
 const MOST_HELD = 65_536;
-/** An opener, further tokens and a name: until then a form that needs them all has not begun. */
+/** Length of an opener with further tokens and a name. With less text, a format that needs them all may only have begun. */
 const LONGEST_HEAD = 320;
 
-/** What a model made up or repeats: more text makes no call of these. */
+/** Reasons for text that the model invented or repeats. More text does not turn it into a call. */
 const ECHOES: ReadonlySet<string> = new Set(['result-echo', 'schema-echo']);
 
 export function judgeHeld(held: HeldText, judges: Judges): Verdict {
@@ -73,9 +73,9 @@ class HeldJudge {
   readonly #context: RescueContext;
   readonly #start: number;
   readonly #regions: HeldRegions;
-  /** What is nearer to the end than this is not decided. */
+  /** Text after this offset is too close to the end to be decided. */
   readonly #limit: number;
-  /** What was read, calls and others: nothing begins or ends inside. */
+  /** Spans of everything that was parsed, calls and other text. The decided text never ends inside one. */
   readonly #reads: Span[] = [];
   #pending: number;
   #steps: number;
@@ -126,7 +126,10 @@ class HeldJudge {
     if (end > at) this.#reads.push({ start: findStart(at, reading), end });
   }
 
-  /** Where it is not sure that thinking ended or went on: both ways. What may be a call is then taken for one. */
+  /**
+   * Settles the text; if it is uncertain whether reasoning has ended, for both cases. A call in either case is taken for
+   * one.
+   */
   #settle(walked: WalkResult): Settled[] {
     const { includeReasoning } = this.#judges;
     const settle = (context: RescueContext, result: WalkResult): Settled => ({
@@ -145,11 +148,11 @@ class HeldJudge {
     const { thinking } = this.#held;
     if (isOpenThinking(thinking)) return this.#regions.isNested;
     const orphan = reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
-    // a closer inside what is not decided may be part of a call, or of code
+    // A closing tag in text that is not decided yet may be part of a call or of code.
     return thinking === 'none' && orphan !== undefined && orphan.end > this.#pending;
   }
 
-  /** What is not complete may be another thing when there is more. */
+  /** Holds back an incomplete reading, because it may turn out to be something else with more text. */
   #watch({ at, format, completeness }: Look, reading: FormatReading): void {
     if (reading.kind === 'reasoning') return;
     const to = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
@@ -164,13 +167,16 @@ class HeldJudge {
     this.#hold(findStart(at, reading), isMarked, isCall);
   }
 
-  /** After an opener a form may only have begun. */
+  /** Holds back an opener at which nothing could be parsed, if a format may only have begun there. */
   #watchNothing({ at, completeness }: Look, isMarked: boolean): void {
     const isShort = isMarked && at + LONGEST_HEAD > this.#held.text.length;
     if (isShort || completeness !== 'complete') this.#hold(at, isMarked, isMarked);
   }
 
-  /** In a program and in thinking that ended nothing is a call, and only what may be one reaches beyond the end. */
+  /**
+   * Holds back text from `at`, or from the start of the code or quote around it. Nothing is held back in closed reasoning,
+   * nor, unless it may be a call, in a code fence that no call can claim.
+   */
   #hold(at: number, isMarked: boolean, isCall: boolean): void {
     if (this.#regions.isInThinking && !this.#judges.includeReasoning) return;
     const region = this.#regions.regionAt(at);
@@ -187,7 +193,7 @@ class HeldJudge {
     return isMarked || this.#held.text.length - at <= MOST_HELD;
   }
 
-  /** Words before an opener may belong to the call. */
+  /** The start of the words before `at` that may belong to the call. */
   #findLead(at: number): number {
     const { text, from } = this.#held;
     const read = this.#reads.findLast(({ end }) => end <= at)?.end ?? from;
@@ -195,7 +201,9 @@ class HeldJudge {
     return findLead(text, floor, at);
   }
 
-  /** Nothing is decided in the middle of what was read, or of what stands in code that a call may claim. */
+  /**
+   * Moves the end of the decided text back until it is not inside a reading, a call, a tag, or code that a call may claim.
+   */
   #keepWhole(calls: readonly Span[]): void {
     let before: number;
     do {
@@ -211,7 +219,7 @@ class HeldJudge {
     } while (this.#pending < before);
   }
 
-  /** Calls that count only at the end of a reply, and calls in code that has not closed. */
+  /** Holds back calls that count only at the end of a reply, and calls in code that is not closed yet. */
   #holdUnsettled({ walked, settlement }: Settled): void {
     const sureTail = findTail(this.#context, walked, this.#pending);
     const tail = findTail(this.#context, walked, this.#pending, this.#regions.unclosed);
@@ -229,7 +237,10 @@ class HeldJudge {
     }
   }
 
-  /** What shows that a call stands in data ends where the next one begins, and that may not be known yet. */
+  /**
+   * Holds back a call in data if what shows that may change: it ends where the next call begins, which may not be known
+   * yet.
+   */
   #holdData({ reading: { start, end }, dataTo }: SettledCandidate): void {
     if (dataTo === undefined || start >= this.#pending) return;
     if (!standsInData(this.#held.text, start, end, Math.min(dataTo, this.#pending)))

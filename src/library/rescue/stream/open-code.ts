@@ -1,4 +1,4 @@
-// Backticks in held text that nothing has closed yet: with more text they may make code of what follows on their line.
+// Tracks backticks in held text that nothing has closed yet: more text may turn what follows them on their line into code.
 import { findOrEnd } from '../text/line-ends';
 import { endOfRun } from '../regions/code-spans';
 
@@ -6,9 +6,9 @@ const BLANK_LINE = /\n[ \t\r]*\n/g;
 
 export class OpenCode {
   readonly #text: string;
-  /** Where runs of backticks begin that nothing closes, in order. */
+  /** Offsets of the runs of backticks that nothing closes, in order. */
   readonly #runs: number[] = [];
-  /** Where something was found to which it matters whether it stands in code, in order. */
+  /** Offsets of findings that mean something else inside code, in order. */
   readonly #findings: number[] = [];
 
   constructor(text: string) {
@@ -23,7 +23,7 @@ export class OpenCode {
     this.#findings.push(at);
   }
 
-  /** The first run that may close yet, with a finding on its line; the text's length when there is none. */
+  /** The first run that may still be closed and has a finding after it on its line; the text's length when there is none. */
   find(): number {
     const paragraph = this.#findParagraph();
     let index = 0;
@@ -37,14 +37,14 @@ export class OpenCode {
     return this.#text.length;
   }
 
-  /** The first run on the line of a place, before it. */
+  /** The first unclosed run before an offset on the same line. */
   before(place: number): { at: number; length: number } | undefined {
     const line = this.#text.lastIndexOf('\n', place - 1) + 1;
     const at = this.#runs.find((run) => run >= line && run < place);
     return at === undefined ? undefined : { at, length: endOfRun(this.#text, at) - at };
   }
 
-  /** Where the last paragraph begins: code does not go beyond its own. */
+  /** Start of the last paragraph: inline code does not extend beyond its own. */
   #findParagraph(): number {
     let start = 0;
     BLANK_LINE.lastIndex = this.#runs[0] ?? this.#text.length;

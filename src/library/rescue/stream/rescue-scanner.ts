@@ -1,5 +1,5 @@
-// The rescue of a reply that arrives piece by piece: what is surely text goes on at once, what may be a call is held
-// back until that is known. The report is made of the whole reply, so the pieces never change it.
+// Rescues the calls of a reply that arrives in pieces: certain text is passed on at once, and a possible call is held back
+// until it is decided. The report is built from the whole reply, so it does not depend on how the reply was split.
 import type { RescueReport, ToolType } from '../../../types';
 import { InvalidOptionsError } from '../../errors';
 import { DIALECTS } from '../formats/dialects';
@@ -15,37 +15,40 @@ import { StrippedThinking } from './stripped-thinking';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 
-/** What a whole reply came to. */
+/** The result for a whole reply. */
 export interface ScannerResult {
-  /** What `rescueToolCalls` gives for the whole reply. */
+  /** The same report that `rescueToolCalls` returns for the whole reply. */
   report: RescueReport;
-  /** What was held back and is part of no call, in the order of the text. */
+  /** The text that was held back and is not part of a call, in the order of the text. */
   rest: string;
 }
 
-/** Held text is looked at when there is as much, and then whenever it has doubled. */
+/** Held text is judged when it has this length, in UTF-16 code units, and again each time it has doubled. */
 const FIRST_LOOK = 128;
-/** Readers look back no farther. */
+/** Parsers look back at most this far, in UTF-16 code units. */
 const LOOK_BACK = 512;
-/** What makes a line's start of a place: white space, and a tag or a line break before it. */
+/** Length of the text that tells whether a place begins its line: white space, and a tag or a line break before that. */
 const LONGEST_START = 12;
 const LONGEST_NAME = 128;
 
 /**
- * Takes a reply in pieces and gives back its text as far as that is surely no call; nothing is given twice or taken
- * back. After `finish` the pieces given, the rest and the calls of the report are the whole reply, each character once.
+ * Takes a reply in pieces. `feed` returns the text that is certainly not part of a call and holds the rest back; no text is
+ * returned twice or withdrawn. After `finish`, the returned texts, `rest` and the calls of the report make up the whole
+ * reply, each character once.
  *
- * - Of a call with a marker (`evidence: 'marker'`) nothing is given: it is held from its opener, and from the words before
- *   it that belong to it, until it is closed or is none. There are these exceptions:
- *   - An opener that is damaged beyond recognition is given, up to the tool's name.
- *   - Where more text may yet make code or thinking of a place (backticks that have not closed on its line, thinking of
- *     another kind in thinking, a tool's result without its end) text is held for that, 64 KiB at most. Then it is taken
- *     as it stands, and so is a tag of thinking inside something that looked like prose: a call after it may be given.
- *   - With `includeReasoning` a call in code or in a quote is given, although a later closing tag of reasoning may make it count.
- * - A form without a marker is held where a line, a code fence or a tool's name begins it, until more text rules it out,
- *   64 KiB at most. What does not begin like that, or is longer, is given as text although it may be a call in the end.
- * - What is held as a call and is none in the end comes with the rest: one that a later closing tag of reasoning turns into thinking, and
- *   one in thinking of which only the end of the reply tells where it ended.
+ * - A call with a marker (`evidence: 'marker'`) is held back from its opener on, with the words before it that belong to it,
+ *   until it is closed or turns out not to be a call. Exceptions:
+ *   - An opener that is damaged beyond recognition is returned as text, up to the tool's name.
+ *   - If more text may still turn a place into code or reasoning (backticks that are not closed on their line, reasoning of
+ *     another kind inside reasoning, a tool's result without its end), at most 64 KiB are held back for that. Beyond that,
+ *     the text is read as it stands, and so is a reasoning tag inside something that looked like prose: a call after it may
+ *     be returned as text.
+ *   - With `includeReasoning`, a call in code or in a quote is returned as text, although a later closing tag of reasoning
+ *     may make it count.
+ * - A call without a marker is held back if it begins with a line, a code fence or a tool's name, until more text rules it
+ *   out, 64 KiB at most. A call that begins otherwise, or is longer, is returned as text, although it may count in the end.
+ * - Text that was held back as a call and turns out not to be one is part of `rest`: a call that a later closing tag turns
+ *   into reasoning, and a call in reasoning whose end only the end of the reply shows.
  */
 export class RescueScanner {
   readonly #tools: readonly ToolType[];
@@ -54,28 +57,28 @@ export class RescueScanner {
   readonly #watch: TextWatch;
   readonly #canCall: boolean;
   readonly #stripped = new StrippedThinking(DIALECTS.regions.stripped);
-  /** The whole reply. */
+  /** All pieces of the reply. */
   readonly #pieces: string[] = [];
   #length = 0;
-  /** Not given yet; joined only when it is looked at. */
+  /** Pieces that were not returned yet; joined only when they are judged. */
   #held: string[] = [];
   #heldLength = 0;
-  /** Where the held text begins. */
+  /** Offset of the held text in the whole reply. */
   #base = 0;
-  /** What stands before it. */
+  /** The text directly before the held text, LOOK_BACK characters at most. */
   #before = '';
-  /** Where held text may be a call; else it only ends too early to tell. */
+  /** Whether the held text may begin a call; otherwise it is only too short to tell. */
   #isCandidate = false;
   #lookAt = 0;
-  /** What stands before it was read. */
+  /** Offset in the whole reply up to which text was judged. */
   #judgedTo = 0;
-  /** Calls that were made on the way. */
+  /** Spans of the calls that were recognized before the end of the reply. */
   readonly #calls: Span[] = [];
   #result: ScannerResult | undefined;
   #steps = 0;
 
   constructor(tools: readonly ToolType[], options: Omit<RescueOptions, 'finishReason'> = {}) {
-    // callers without types exist
+    // Callers without type checks may pass anything.
     this.#tools = Array.isArray(tools) ? (tools as readonly ToolType[]) : [];
     this.#options = options ?? {};
     const { formats, includeReasoning } = this.#options;
@@ -90,12 +93,13 @@ export class RescueScanner {
     this.#watch = new TextWatch(new StartIndex(index.names, formats), DIALECTS.regions.reasoning);
   }
 
-  /** Characters looked at so far: in proportion to the text, however it is cut. */
+  /** Number of characters looked at so far; proportional to the text, however it is split. */
   get steps(): number {
     return this.#steps;
   }
 
   /**
+   * Adds a piece of the reply.
    * @returns the text that may be shown now, perhaps ''
    * @throws InvalidOptionsError after `finish`
    */
@@ -106,7 +110,7 @@ export class RescueScanner {
     this.#length += chunk.length;
     this.#held.push(chunk);
     this.#heldLength += chunk.length;
-    // beyond the limit, or without tools, nothing is a call
+    // Beyond the size limit, or without tools, nothing is a call.
     if (this.#length > LARGEST_TEXT || !this.#canCall) return this.#giveAll();
     const given = this.#leaveStripped(chunk);
     if (!this.#isCandidate) return given + this.#scan();
@@ -114,9 +118,9 @@ export class RescueScanner {
   }
 
   /**
-   * Ends the reply. Called again it gives the same result.
-   * @param ending `report`: what `rescueToolCalls` gave for the whole reply, where it was called already; then nothing is
-   * parsed again
+   * Ends the reply. Further calls return the same result.
+   * @param ending `report`: the report of `rescueToolCalls` for the whole reply, if there is one already; nothing is then
+   *   parsed again
    */
   finish(ending: Pick<RescueOptions, 'finishReason'> & { report?: RescueReport } = {}): ScannerResult {
     if (this.#result) return this.#result;
@@ -133,7 +137,10 @@ export class RescueScanner {
     return report;
   }
 
-  /** Thinking that only words tell: it takes in whatever stands before its end. */
+  /**
+   * Returns the held text up to the end of reasoning that only words delimit. Calls that were held inside it are reasoning
+   * too.
+   */
   #leaveStripped(chunk: string): string {
     const wasOn = this.#stripped.isOn;
     const end = this.#stripped.add(chunk);
@@ -169,7 +176,7 @@ export class RescueScanner {
     const text = before + held;
     const verdict = judgeHeld(
       {
-        // a run of backticks at the end may become a longer one
+        // A run of backticks at the end may become longer with the next piece.
         text: text.slice(0, findRunStart(text)),
         from,
         thinking: this.#watch.thinking,
@@ -182,22 +189,25 @@ export class RescueScanner {
   }
 
   /**
-   * What stands before the held text, as far as it is looked back at, and where in it thinking or code opened that the
-   * text may be in. What is too far away for that is put before it again: only what opened it matters.
+   * The text before the held text, as far as parsers look back, and where in it code or reasoning opened that may contain
+   * the held text. An opener that is too far back is repeated before the text: nothing else of what lies between matters.
    */
   #lookBack(): { before: string; walkFrom?: number } {
     const before = this.#before;
     const { openCode, opening = '' } = this.#watch;
     if (!openCode && opening === '') return { before, walkFrom: this.#findName(before) };
     const at = openCode ? openCode.at - (this.#base - before.length) : -1;
-    // that a line begins with them shows in what stands before them
+    // Enough text before the backticks is there to tell whether they begin a line.
     if (opening === '' && (at >= LONGEST_START || before.length === this.#base))
       return { before, walkFrom: at };
     const marks = openCode ? `x${'`'.repeat(openCode.length)} ` : '';
     return { before: `${opening}${marks}${before.slice(-1)}`, walkFrom: 0 };
   }
 
-  /** An offered tool's name may be the end of a longer one, which was taken for prose. */
+  /**
+   * The start of the name directly before the held text: a tool's name may be the end of a longer one that looked like
+   * prose.
+   */
   #findName(before: string): number {
     const floor = Math.max(0, before.length - Math.min(LONGEST_NAME, this.#base - this.#judgedTo));
     let at = before.length;
@@ -205,7 +215,7 @@ export class RescueScanner {
     return at;
   }
 
-  /** Gives the text between the calls, and goes on after what is decided. */
+  /** Returns the text between the calls, and continues after the decided part. */
   #apply(text: string, from: number, { calls, decidedTo, isPending, state }: Verdict): string {
     const base = this.#base - from;
     this.#judgedTo = base + decidedTo;
@@ -254,7 +264,7 @@ function findRunStart(text: string): number {
   return end;
 }
 
-/** Half of a surrogate pair is not given alone. */
+/** The text's length without a high surrogate at the end, because half of a surrogate pair is not returned alone. */
 function toWholeEnd(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;

@@ -1,13 +1,13 @@
-// What a call may begin with, of all formats and all offered tools, so that a stream knows where to stop. It reads no
-// call and names no format.
+// Index of what a call may begin with, for all formats and all offered tools, so that a stream knows where to stop. Parses
+// no calls; independent of single formats.
 import { DIALECTS } from '../formats/dialects';
 import { RESCUE_FORMATS } from '../formats/index';
 import { LiteralTrie } from '../text/literal-trie';
 import { NAME_PREFIXES } from '../core/tool-index';
 
 /**
- * `lead`: a word before an opener that belongs to the call, where a line begins. `prefix`: before a tool's name; `tag-prefix`:
- * the same behind the `<` of an element that is named after the tool.
+ * `lead`: a word at the start of a line, before an opener, that belongs to the call. `prefix`: comes before a tool's name.
+ * `tag-prefix`: the same after the `<` of an element that is named after the tool.
  */
 export type StartKind = 'opener' | 'lead' | 'prefix' | 'tag-prefix' | 'name' | 'thinking';
 
@@ -17,10 +17,10 @@ export interface Start {
 }
 
 const CODES = 65_536;
-/** Brackets of forms without a marker, code, quotes and tags. */
+/** First characters of formats without a marker, code, quotes and tags. */
 const MARKS = '{[`~><';
 
-/** Literals and the characters that they begin with. */
+/** A set of literals. It marks their first characters in `flags`. */
 class Literals {
   readonly #trie = new LiteralTrie<Start>();
   readonly #flags: Uint8Array;
@@ -38,23 +38,23 @@ class Literals {
     this.#flags[literal.toUpperCase().charCodeAt(0)] = 1;
   }
 
-  /** The longest first. */
+  /** The literals at `at`, longest first. */
   matches(text: string, at: number): readonly Start[] {
     return this.#trie.matches(text, at);
   }
 
-  /** The text ends in the middle of one. */
+  /** Whether the text ends in the middle of a literal. */
   isCut(text: string, at: number): boolean {
     return text.length - at < this.#longest && this.#trie.isCut(text, at);
   }
 }
 
-/** What is the same for all replies. */
+/** The part of the index that is the same for all replies. */
 interface Spellings {
   flags: Uint8Array;
-  /** They count anywhere. */
+  /** Literals that count anywhere. */
   literals: Literals;
-  /** They count where a line begins. */
+  /** Literals that count only at the start of a line. */
   leads: Literals;
 }
 
@@ -107,7 +107,7 @@ export class StartIndex {
     return this.#leads.isCut(text, at) ? 'cut' : undefined;
   }
 
-  /** The next place from `at`, before `to`, that may begin something; `to` when there is none. */
+  /** The next offset from `at`, before `to`, at which something may begin; `to` when there is none. */
   nextPlace(text: string, at: number, to: number): number {
     let next = at;
     while (next < to && this.#flags[text.charCodeAt(next)] === 0) next += 1;
@@ -120,7 +120,7 @@ export class StartIndex {
     return names.length === 0 ? found : [...found, ...names];
   }
 
-  /** The text ends in the middle of one of them; `isInWord`: not of a name, which begins its word. */
+  /** Whether the text ends in the middle of a literal or a name. With `isInWord` it is not a name, which begins its word. */
   isCut(text: string, at: number, isInWord: boolean): boolean {
     if (this.#literals.isCut(text, at)) return true;
     if (isInWord) return false;
@@ -129,7 +129,7 @@ export class StartIndex {
     return prefix !== undefined && this.#names.isCut(text, at + prefix.length);
   }
 
-  /** Names at `at`, and after the prefix that stands there. */
+  /** Names at `at`, and names after a prefix at `at`. */
   #findNames(text: string, at: number, found: readonly Start[]): readonly Start[] {
     const names = this.#names.matches(text, at);
     const prefix = found.find(isPrefix);

@@ -1,7 +1,7 @@
-// In what state a stream goes on after a place: thinking, code, a quote. Data, and the step from tag to tag.
+// The state in which a stream continues at an offset (reasoning, code, quote), and how a reasoning tag changes it.
 import type { OpenThinking, ReasoningTagMatch } from '../regions/reasoning-tags';
 
-/** `isNested`: of blocks in each other only the end of the reply tells where they ended. */
+/** `isNested`: whether blocks are nested, so that only the end of the reply tells where they ended. */
 export interface StreamedThinking extends OpenThinking {
   isNested: boolean;
 }
@@ -10,23 +10,23 @@ export type StreamThinking = 'none' | 'closed' | StreamedThinking;
 
 export interface StreamState {
   thinking: StreamThinking;
-  /** What opened the thinking that the text is in, where only its format knows how that ends. */
+  /** The opener of the reasoning that the text is in, if only a format can tell where that ends. */
   opening?: string | undefined;
-  /** Inline code opened here, on the same line, and nothing has closed it. */
+  /** A run of backticks on the same line that nothing has closed. */
   code?: { at: number; length: number } | undefined;
-  /** Up to here nothing is a call. */
+  /** The text up to this offset is in code or a quote, where nothing is a call. */
   closedTo?: number | undefined;
   isQuote: boolean;
-  /** The marker of a code fence that nothing has closed. */
+  /** Marker of a code fence that nothing has closed. */
   fence?: string | undefined;
-  /** Where the line begins, as far as a fence may close on it. */
+  /** Start of the current line, without text that a call in a fence has claimed. */
   lineFrom: number;
 }
 
 export const isOpenThinking = (thinking: StreamThinking): thinking is StreamedThinking =>
   typeof thinking === 'object';
 
-/** After a tag. Several tags may have one closer, which closes each of them. */
+/** The state after a tag. Several tags may share one closer, which closes each of them. */
 export function passTag(
   thinking: StreamThinking,
   { tag, isOpen, literal }: ReasoningTagMatch,

@@ -1,14 +1,14 @@
-// Reasoning at the start of a reply whose special tokens the server stripped: words open it, and words that may come much
-// later close it. It is given the words; knows text only.
+// Tracks reasoning at the start of a reply whose special tokens the server stripped: words open it, and words that may
+// come much later close it. The words are passed in. Independent of calls.
 import { findStrippedReasoning } from '../regions/reasoning-tags';
 import type { StrippedReasoning } from '../regions/reasoning-tags';
 import type { StreamThinking } from './stream-state';
 
-/** The words that close it are shorter. */
+/** Length of the text that is kept to find closing words that are split between pieces; all of them are shorter. */
 const LOOK_BACK = 32;
 
 export class StrippedThinking {
-  /** Those that the reply may still begin with. */
+  /** The forms that the reply may still begin with. */
   #forms: readonly StrippedReasoning[];
   #length = 0;
   #last = '';
@@ -18,17 +18,17 @@ export class StrippedThinking {
     this.#forms = forms;
   }
 
-  /** The reply may be in it. */
+  /** Whether the reply may be in such reasoning. */
   get isOn(): boolean {
     return !this.#isOver && this.#open !== undefined && this.#length >= this.#open.length;
   }
 
-  /** No tag closes it, and it may be none: until that is known, what stands in it is taken for a call. */
+  /** No tag closes this reasoning, and it may turn out to be none. Until that is known, calls in it are taken for calls. */
   get thinking(): StreamThinking {
     return { tag: { close: this.#forms[0]?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
   }
 
-  /** More of the reply; gives the offset where the reasoning has ended, once. */
+  /** Adds a piece of the reply. Returns the offset at which the reasoning ended, once; otherwise undefined. */
   add(chunk: string): number | undefined {
     if (this.#isOver) return undefined;
     const wasOn = this.isOn;

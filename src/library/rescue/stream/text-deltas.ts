@@ -1,9 +1,9 @@
-// Gives each piece of a streamed reply its `text`, the part that is no call. The reply is scanned as far as somebody asks
-// for it. Knows no provider.
+// Gives each piece of a streamed reply its `text`, the part that is not a call. The reply is scanned only as far as `text`
+// is read. Independent of providers.
 import type { ChatDelta, ChatTurn, ToolType } from '../../../types';
 import { RescueScanner } from './rescue-scanner';
 
-/** Its text is no property of its own: who copies a piece does not ask for it. */
+/** `text` is a getter of the class and not an own property, so that copying a piece does not start the scan. */
 class TextDelta implements ChatDelta {
   readonly content?: string | undefined;
   readonly #read: () => string;
@@ -22,17 +22,17 @@ export class TextDeltas {
   readonly #tools: readonly ToolType[];
   readonly #onDelta: (delta: ChatDelta) => void;
   readonly #contents: string[] = [];
-  /** Of the first of them. */
+  /** The texts of the first pieces, as far as they were read. */
   readonly #texts: string[] = [];
   #scanner: RescueScanner | undefined;
 
-  /** @param tools None where no call is made of text: then all of it is text */
+  /** @param tools empty where no calls are made from text; then the whole reply is text */
   constructor(tools: readonly ToolType[], onDelta: (delta: ChatDelta) => void) {
     this.#tools = tools;
     this.#onDelta = onDelta;
   }
 
-  /** Hands the piece on. */
+  /** Passes the piece on, with its `text`. */
   readonly add = (delta: ChatDelta): void => {
     const { content = '' } = delta;
     if (content === '') return this.#onDelta(delta);
@@ -40,7 +40,7 @@ export class TextDeltas {
     this.#onDelta(new TextDelta(delta, () => this.#readTo(index)));
   };
 
-  /** What was held back and is no call, once more is known; nothing where nobody asked. */
+  /** Returns the held text that turned out not to be a call; '' if no `text` was ever read. */
   finish({ raw, rescue }: Pick<ChatTurn, 'raw' | 'rescue'>): string {
     if (!this.#scanner) return '';
     this.#readTo(this.#contents.length - 1);

@@ -8,56 +8,56 @@ import { isOpenThinking, passTag } from './stream-state';
 import type { StreamState, StreamThinking } from './stream-state';
 
 export interface Stop {
-  /** What stands before it is text. */
+  /** Everything before this offset is text. */
   at: number;
-  /** A call may begin here; otherwise the text is just too short to know. */
+  /** Whether a call may begin here; otherwise the text is only too short to tell. */
   isCandidate: boolean;
 }
 
 export interface Stretch {
   from: number;
   to: number;
-  /** The offset in the whole reply of the text's first character. */
+  /** Offset of the text's first character in the whole reply. */
   base: number;
 }
 
 const LONGEST_HEAD = 64;
 const WORD = /^\w/;
-/** Between a name and what makes it a call. */
+/** Maximum number of blanks between a name and the character that makes it a call. */
 const MOST_BLANKS = 4;
 const AFTER_NAME = '([{<:=>"\'`*_\\;,';
 const AFTER_BRACKET = '{["\'“/';
-/** A key without quotes, or a call as in Python, as far as it is there. */
+/** A key without quotes or a Python call, or the beginning of one. */
 const WORD_AND_MARK = /^[A-Za-z_][\w.]*\s*(?:[:(]|$)/;
 const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
-/** Labels are numbered and decorated. */
+/** What may come before a label on its line, such as a number or decoration. */
 const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
-/** A tag with a namespace, as far as it is there. */
+/** A tag with a namespace, or the beginning of one. */
 const SPACED_TAG = /^<[\w-]{0,32}(?::|$)/;
 
 const CANDIDATE = -1;
 const PARTIAL = -2;
 
 export class TextWatch {
-  /** What the stream is in. */
+  /** State of the reasoning at the current offset. */
   thinking: StreamThinking = 'none';
   readonly #starts: StartIndex;
   readonly #tags: ReasoningTags;
   #text = '';
   #stretch: Stretch = { from: 0, to: 0, base: 0 };
-  /** Up to here the text was scanned. */
+  /** Offset up to which the text was scanned. */
   #taken = 0;
   /** The beginning of the current line. */
   #head = '';
-  /** The last character that was scanned. */
+  /** The last scanned character. */
   #last = '';
-  /** The marker of the fence that the stream is in. */
+  /** Marker of the fence that the stream is in. */
   #fence: string | undefined;
   #isQuote = false;
-  /** Up to here nothing is a call; offset of the whole reply. */
+  /** Nothing before this offset of the whole reply can be a call. */
   #closedTo = 0;
   #opening: string | undefined;
-  /** Backticks on this line that no others have closed; offset of the whole reply. */
+  /** Backticks on this line that are not closed yet; `at` is an offset of the whole reply. */
   #code: { at: number; length: number } | undefined;
 
   constructor(starts: StartIndex, tags: ReasoningTags) {
@@ -65,17 +65,17 @@ export class TextWatch {
     this.#tags = tags;
   }
 
-  /** What opened thinking of which only a format knows, and in which the stream is. */
+  /** The opener of the reasoning that the stream is in, if only a format can delimit that reasoning. */
   get opening(): string | undefined {
     return this.#opening;
   }
 
-  /** Inline code that opened on this line and may close yet; its place is one of the whole reply. */
+  /** Inline code that opened on this line and may still be closed; `at` is an offset of the whole reply. */
   get openCode(): { at: number; length: number } | undefined {
     return this.#code;
   }
 
-  /** Takes the text of the stretch up to the stop. */
+  /** Scans the stretch up to the stop. */
   scan(text: string, stretch: Stretch): Stop {
     this.#text = text;
     this.#stretch = stretch;
@@ -94,7 +94,7 @@ export class TextWatch {
     return { at: stretch.to, isCandidate: false };
   }
 
-  /** Goes on at a place of judged text. */
+  /** Continues at an offset of judged text. */
   enter(text: string, at: number, base: number, state: StreamState): void {
     const { lineFrom, isQuote, fence, closedTo, thinking, opening, code } = state;
     this.#head = text.slice(lineFrom, at).slice(0, LONGEST_HEAD);
@@ -107,12 +107,12 @@ export class TextWatch {
     this.#code = code && { at: base + code.at, length: code.length };
   }
 
-  /** In this region nothing can be a call. */
+  /** Whether the stream is in a fence or a quote, where nothing can be a call. */
   #isClosed(): boolean {
     return this.#fence !== undefined || this.#isQuote;
   }
 
-  /** The line's beginning, and code that ends with its line. */
+  /** Updates the beginning of the current line, and inline code, which ends with its line. */
   #take(to: number): void {
     const from = this.#taken;
     if (to <= from) return;
@@ -136,7 +136,7 @@ export class TextWatch {
     return LEAD_START.test(this.#head);
   }
 
-  /** Where to look next, or why to stop. */
+  /** The next offset to look at, or CANDIDATE or PARTIAL as the reason to stop. */
   #next(at: number): number {
     const { base, to } = this.#stretch;
     if (base + at < this.#closedTo) return Math.min(this.#closedTo - base, to);
@@ -145,9 +145,9 @@ export class TextWatch {
     if (character === '`' || character === '~') return this.#lookAtCode(at);
     const next = this.#lookAtLiteral(at);
     if (next !== undefined) return next;
-    // reasoning may be closed anywhere, which ends the quote too
+    // Not in reasoning: that may be closed anywhere, which ends the quote too.
     if (character === '>' && !this.#isThinking && this.#isLineStart(at)) this.#isQuote = true;
-    // the reasoning may be closed by any token
+    // Any token may close this reasoning.
     if (character === '<' && this.#opening !== undefined) return CANDIDATE;
     if (character === '<') {
       const tag = SPACED_TAG.exec(this.#text.slice(at, at + LONGEST_HEAD));
@@ -161,7 +161,7 @@ export class TextWatch {
     return isOpenThinking(this.thinking) || this.#opening !== undefined;
   }
 
-  /** To the end of a line in which nothing is a call. */
+  /** Passes to the end of a line in which nothing is a call. */
   #passLine(at: number): number {
     const { to } = this.#stretch;
     const found = this.#text.indexOf('\n', at);
@@ -191,7 +191,7 @@ export class TextWatch {
     else this.#code ??= { at: this.#stretch.base + at, length };
   }
 
-  /** Undefined when no literal begins here. */
+  /** The next offset or the reason to stop; undefined when no literal begins here. */
   #lookAtLiteral(at: number): number | undefined {
     const found = this.#starts.matches(this.#text, at);
     const isWord = WORD.test(this.#text.charAt(at)) && WORD.test(this.#before(at));
@@ -215,13 +215,13 @@ export class TextWatch {
     if (!match) return undefined;
     const thinking = this.thinking;
     const isInner = isOpenThinking(thinking) && thinking.tag !== match.tag && match.isOpen;
-    // in code it would be none, and thinking of another kind may be told apart by its end only
+    // In code this would not be a tag, and reasoning of another kind may be recognizable only by its end.
     if (isInner || this.#code || this.#opening !== undefined) return CANDIDATE;
     this.thinking = passTag(thinking, match);
     return at + match.literal.length;
   }
 
-  /** After an offered tool's name something follows with which it may be a call. */
+  /** Whether an offered tool's name is followed by something with which it may be a call. */
   #isNamed(end: number): boolean {
     let at = end;
     while (at < end + MOST_BLANKS && isBlank(this.#text.charCodeAt(at))) at += 1;
@@ -229,7 +229,7 @@ export class TextWatch {
     return next === '' || AFTER_NAME.includes(next) || (at > end && this.#text.slice(end, at).includes('\n'));
   }
 
-  /** Prose has brackets too, but not with these after them. */
+  /** Whether the bracket may open a call: in prose, other characters follow it. */
   #mayOpen(at: number): boolean {
     if (this.#isLineStart(at)) return true;
     let next = at + 1;
