@@ -1,13 +1,13 @@
-// Whether a result would be the same with more text behind it. Knows readings, and no format by name.
+// Tells whether a result would be the same with more text after it. Independent of single formats.
 import type { Meter } from '../core/rescue-context';
 import type { FormatReading } from '../core/rescue-format';
 
-/** `truncated`: the text ends in it. `needs-more`: it is whole, but more text may yet show that it is another thing. */
+/** `truncated`: the text ends inside it. `needs-more`: it is whole, but more text may show that it is something else. */
 export type Completeness = 'complete' | 'truncated' | 'needs-more';
 
 /**
- * Of what was read at an opener, or ('') at a first character. What is sound does not change with what follows, unless its
- * reader doubts it.
+ * Completeness of what was parsed at an opener, or, with an opener of '', at a first character. A reading without damage
+ * does not change with the text that follows, unless its parser doubts it.
  */
 export function findCompleteness(
   reading: FormatReading | null,
@@ -16,7 +16,7 @@ export function findCompleteness(
 ): Completeness {
   if (reading?.kind === 'calls' && reading.isOpen) return 'truncated';
   if (reading?.kind === 'calls' && !isDamaged(reading)) return isDoubtful ? 'needs-more' : 'complete';
-  // without an opener a search in vain says only that this is no call
+  // Without an opener, a failed search shows only that this is not a call.
   const isSearch = hasSearchedToEnd && (reading !== null || opener !== '');
   return hasReachedEnd || isSearch ? 'needs-more' : 'complete';
 }

@@ -1,27 +1,27 @@
-// Models caught in a loop repeat the same few words thousands of times. Where the text repeats itself, and two rounds of it
-// led to the same findings, the next rounds do too, so the walk may pass them. Knows text and places only.
+// Finds loops: models caught in one repeat the same few words thousands of times. Once two rounds of a loop led to the
+// same findings, the following rounds do too, so the walk may skip them. Independent of calls and formats.
 
-/** What the walk knows at a place where a round may begin. */
+/** What the walk knows at an offset where a round may begin. */
 export interface Round {
   at: number;
-  /** What else the next readings depend on. */
+  /** Everything else that the next readings depend on. */
   state: string;
-  /** How far ahead things end in whose middle the place is, in the same order. */
+  /** Distances from the offset to the ends of whatever contains it, always in the same order. */
   ends: readonly number[];
 }
 
-/** Whether the findings of two rounds are the same, so many characters apart. */
+/** Whether the findings of two rounds are the same, except that they are shifted by the length of a round. */
 export type RoundTest<Kind extends Round> = (one: Kind, other: Kind, next: Kind) => boolean;
 
-/** Places that were looked at before a repetition is sought again; after each failure twice as many. */
+/** Number of places before a repetition is searched for again; doubles with each failure. */
 const FIRST_PAUSE = 16;
 const SAMPLE = 48;
 const LONGEST_PERIOD = 8192;
-/** A shorter loop is read like any other text. */
+/** Shorter loops are parsed like any other text. */
 const SHORTEST_LOOP = 8192;
-/** How far a reader may look ahead and find another thing than in the round before; or one period, if that is longer. */
+/** How far a parser may look ahead and find something else than in the round before; one period if that is longer. */
 const LOOK_AHEAD = 512;
-/** The first rounds may differ because of what stands before them. */
+/** Rounds that are compared before giving up. The first ones may differ because of the text before them. */
 const MOST_ROUNDS = 16;
 const BLOCK = 4096;
 
@@ -29,9 +29,9 @@ export class Repetition<Kind extends Round = Round> {
   readonly #text: string;
   #places = 0;
   #searchAt = 1;
-  /** 0 while the text is not known to repeat itself. */
+  /** Length of a round; 0 while the text is not known to repeat itself. */
   #period = 0;
-  /** Up to here rounds may be passed. */
+  /** Rounds up to this offset may be skipped. */
   #until = 0;
   #rounds: Kind[] = [];
   #from = 0;
@@ -41,7 +41,7 @@ export class Repetition<Kind extends Round = Round> {
     this.#text = text;
   }
 
-  /** The walk is at `at`: whether a round begins here that is worth a comparison. */
+  /** Called with each offset of the walk. Returns whether a round begins there that is worth a comparison. */
   isBoundary(at: number): boolean {
     this.#places += 1;
     if (this.#period === 0) return this.#places >= this.#searchAt && this.#search(at);
@@ -49,7 +49,7 @@ export class Repetition<Kind extends Round = Round> {
     return this.#period > 0 && (at - this.#from) % this.#period === 0;
   }
 
-  /** How many characters of further rounds may be passed; 0 unless the last two rounds are the same. */
+  /** How many characters of further rounds may be skipped; 0 unless the last two rounds are the same. */
   findRest(round: Kind, isSame: RoundTest<Kind>): number {
     this.#count += 1;
     const rounds = this.#rounds.filter(({ state }) => state === round.state);
@@ -58,7 +58,7 @@ export class Repetition<Kind extends Round = Round> {
     let rest = 0;
     if (one && other && round.at - other.at === other.at - one.at) {
       const length = round.at - other.at;
-      // what does not move along with the rounds ends somewhere
+      // An end that does not move along with the rounds limits how many of them can be skipped.
       const fixed = round.ends.filter((end, index) => end !== other.ends[index]);
       const ahead = Math.min(this.#until - round.at, ...fixed);
       if (isSame(one, other, round)) rest = Math.floor(ahead / length) * length;
@@ -90,17 +90,17 @@ export class Repetition<Kind extends Round = Round> {
     return true;
   }
 
-  /** Where the text stops repeating itself with that period. */
+  /** The offset at which the text stops repeating itself with this period. */
   #findEnd(at: number, period: number): number {
     let end = at;
-    // a block at a time: comparing characters takes far longer
+    // By blocks, because comparing single characters takes far longer.
     while (end + BLOCK <= this.#text.length && this.#repeats(end, period)) end += BLOCK;
     while (end < this.#text.length && this.#text.charCodeAt(end) === this.#text.charCodeAt(end - period))
       end += 1;
     return end;
   }
 
-  /** The block at `at` equals the one a period before. */
+  /** Whether the block at `at` equals the one a period before. */
   #repeats(at: number, period: number): boolean {
     return this.#text.slice(at, at + BLOCK) === this.#text.slice(at - period, at - period + BLOCK);
   }

@@ -22,22 +22,22 @@ export interface Candidate {
   format: RescueFormat;
   reading: CallsReading | RejectionReading;
   region: RegionKind;
-  /** The code fence around it, if its info string allows a call in it. */
+  /** The code fence around the candidate, if its info string allows a call in it. */
   fence?: Fence | undefined;
-  /** Between the fence's opening line and this there are only white space and other calls. */
+  /** Whether only white space and other calls come between the fence's opening line and the candidate. */
   isFirstInFence?: boolean | undefined;
-  /** The very first call in its fence. */
+  /** Whether it is the very first call in its fence. */
   opensFence?: boolean | undefined;
 }
 
 export interface WalkResult {
   candidates: Candidate[];
   reasoning: ReasoningSpan[];
-  /** Markup in the answer, to be cut from the content. */
+  /** Spans of markup in the answer, which are cut from the content. */
   markup: Extent[];
-  /** All that was tried, in order; only for a stream. */
+  /** All attempts to parse, in order. Empty unless the reply is streamed. */
   looks: readonly Look[];
-  /** Openers that no format could parse; reported only when there is nothing else to report. */
+  /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
 }
 
@@ -51,31 +51,31 @@ export interface Look {
   completeness: Completeness;
 }
 
-/** For a walk over a part of a reply. */
+/** Options for a walk over a part of a reply. */
 export interface WalkOptions {
-  /** The walk starts here; the text before it is only context. @default 0 */
+  /** Where the walk starts. The text before it is only context. @default 0 */
   from?: number | undefined;
-  /** @default 'none' */
+  /** State of the reasoning before `from`. @default 'none' */
   thinking?: PriorThinking | undefined;
-  /** Calls in reasoning count, and anything may turn out to be reasoning. @default false */
+  /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
-  /** More text may come, so every attempt to parse is kept, and nothing looks ahead. @default false */
+  /** Whether more text may come, so that every attempt to parse is kept and nothing looks ahead. @default false */
   isStreamed?: boolean | undefined;
 }
 
-/** How many findings there were before it. */
+/** A round with the numbers of findings that come before it. */
 interface WalkRound extends Round {
   candidates: number;
   markup: number;
   reasoning: number;
 }
 
-// how many characters failed readings may cost in all; beyond that, the walk continues after what a reading looked at
+// Characters that failed readings may cost in all. Beyond that, the walk continues after what a reading looked at.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
-/** Places that were looked at before a loop is thought of. */
+/** Number of places before the walk checks for a loop. */
 const FIRST_SEARCH = 32;
-/** Readers look back no farther than this or to the last reading. */
+/** Parsers look back at most this far, and not beyond the last reading. */
 const LOOK_BACK = 512;
 
 export class ReplyWalk {
@@ -90,13 +90,13 @@ export class ReplyWalk {
   readonly #looks: Look[] = [];
   #unread: UnreadOpeners | undefined;
   #repetition: Repetition<WalkRound> | undefined;
-  /** How many places were looked at. */
+  /** Number of places that were looked at. */
   #places = 0;
   readonly #options: WalkOptions;
   #wasted = 0;
-  /** Before this offset is damaged JSON, in which only formats with a marker are tried. */
+  /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
   #barredUntil = 0;
-  /** A reasoning tag was seen, so the regions have to be tracked to the end of the text. */
+  /** Whether a reasoning tag was found, so that the regions have to be tracked to the end of the text. */
   #hasThinking = false;
 
   constructor(context: RescueContext, openers: OpenerIndex, options: WalkOptions = {}) {
@@ -137,10 +137,10 @@ export class ReplyWalk {
     this.#regions.noteTags();
   }
 
-  /** Past the rounds of a loop in which nothing can count; usually `at` itself. */
+  /** The offset after the rounds of a loop in which nothing can count; usually `at` itself. */
   #passRounds(at: number): number {
     this.#places += 1;
-    // few replies have so many
+    // Few replies have this many places.
     if (this.#places < FIRST_SEARCH) return at;
     this.#repetition ??= new Repetition(this.#text);
     if (!this.#repetition.isBoundary(at)) return at;
@@ -157,7 +157,10 @@ export class ReplyWalk {
     return at + rest;
   }
 
-  /** The loop is one finding for what comes before it and after it, but each of its cuts is made. */
+  /**
+   * Repeats the cuts of one round for all skipped rounds. Otherwise the loop is a single finding, so its last candidate is
+   * extended.
+   */
   #repeat(round: WalkRound, at: number, rest: number): void {
     const empty = this.#candidates.slice(round.candidates).filter(isCutWrapper);
     const cuts = [...this.#markup.slice(round.markup), ...empty.map(({ reading }) => reading)];
@@ -217,7 +220,7 @@ export class ReplyWalk {
     return [one, other].every((item) => this.#cannotCount(item)) || this.#isFollowed(other, shift, round);
   }
 
-  /** Whatever follows, none of the calls is made. */
+  /** Whether none of the calls can be made, whatever follows. */
   #cannotCount(candidate: Candidate): boolean {
     const { region, reading, fence, isFirstInFence } = candidate;
     if (reading.kind !== 'calls') return false;
@@ -231,7 +234,7 @@ export class ReplyWalk {
     });
   }
 
-  /** It counts only where nothing but calls follows, and in each of the rounds something else does. */
+  /** Whether the candidate counts only if nothing but calls follows, and in each round something else follows. */
   #isFollowed(candidate: Candidate, shift: number, round: readonly Candidate[]): boolean {
     const { region, reading } = candidate;
     const needsEnd = region === 'fence' || (region === 'answer' && isShape(candidate));
@@ -243,7 +246,7 @@ export class ReplyWalk {
     });
   }
 
-  /** While the reply is still streaming, the prefilter must not look ahead: the text after it is not known yet. */
+  /** The next place where something may begin. The prefilter looks ahead, so it is not used while the reply is streamed. */
   #nextPlace(from: number): number {
     return this.#options.isStreamed ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
   }
@@ -305,7 +308,7 @@ export class ReplyWalk {
     return placed.kind === 'calls' ? (placed.failure?.end ?? this.#regions.clipReasoning(end)) : end;
   }
 
-  /** A failed reading must not extend beyond the code or the reasoning around it. */
+  /** Limits a failed reading, and invented text, to the code or the reasoning around it. */
   #withinPlace(reading: CallsReading | RejectionReading): CallsReading | RejectionReading {
     if (reading.kind === 'rejection') return { ...reading, end: this.#regions.clip(reading.end) };
     const { failure, inventedTo } = reading;
@@ -336,7 +339,7 @@ export class ReplyWalk {
     return reading.end;
   }
 
-  /** Identical consecutive damage is reported once; damaged calls with a name only if their text is identical too. */
+  /** Damage that repeats the one before is reported once. If it has a tool's name, the text has to be identical too. */
   #findSame(format: RescueFormat, found: RejectionReading): RejectionReading | undefined {
     const last = this.#candidates.at(-1);
     if (last?.reading.kind !== 'rejection' || last.format !== format) return undefined;

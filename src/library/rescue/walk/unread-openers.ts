@@ -1,5 +1,5 @@
-// Openers after which no format could parse anything. They are reported when the reply has no call, to say why. Tells an
-// attempted call from a sentence that mentions the opener; knows no format by name.
+// Collects openers at which no format could parse anything. If the reply has no call, they are reported to say why. Tells
+// an attempted call from a sentence that mentions the opener. Independent of single formats.
 import type { RescueRejection } from '../../../types';
 import { skipWhite } from '../text/white-space';
 import { readPlainName } from '../json-calls/read-named-calls';
@@ -16,7 +16,7 @@ const MOST_SHOWN = 32;
 
 export class UnreadOpeners {
   readonly #context: RescueContext;
-  /** By opener: each is reported once. */
+  /** Keyed by opener, because each one is reported once. */
   readonly #found = new Map<string, RescueRejection>();
 
   constructor(context: RescueContext) {
@@ -27,11 +27,11 @@ export class UnreadOpeners {
     return [...this.#found.values()];
   }
 
-  /** None of the formats read anything at `at`. */
+  /** Adds an opener at `at` where none of the formats could parse anything. */
   add(matches: readonly OpenerMatch[], at: number): void {
     const opener = this.#found.size < MOST_FINDINGS ? matches.find(isMarker)?.opener : undefined;
     if (opener === undefined || this.#found.has(opener) || !this.#isAttempt(opener, at)) return;
-    // the format that writes this opener itself, not one that merely tolerates it
+    // The format that writes this opener itself, not one that only tolerates it.
     for (const { format } of matches.filter(isMarker)) {
       const expected = findExpected(format, opener, this.#context.dialects);
       if (expected === undefined) continue;
@@ -40,7 +40,7 @@ export class UnreadOpeners {
     }
   }
 
-  /** True for an opener that begins its line, or is followed by something that no sentence has there. */
+  /** Whether the opener begins its line, or is followed by something that does not occur in a sentence. */
   #isAttempt(opener: string, at: number): boolean {
     const { text, tools } = this.#context;
     const after = at + opener.length;
@@ -73,7 +73,7 @@ export class UnreadOpeners {
   }
 }
 
-/** Only of formats with a marker: other openers have other uses. */
+/** Whether the opener is a marker. Openers of formats without a marker have other uses too. */
 const isMarker = ({ format, opener }: OpenerMatch): boolean =>
   format.evidence === 'marker' && isToken(opener);
 
