@@ -1,5 +1,5 @@
 // Looks back from an opener for what belongs to the call: a word, or a tool's name on the line before. Bounded, and never
-// into an earlier reading.
+// looks into an earlier reading.
 import { isBlank } from '../text/white-space';
 import { startsLine } from '../regions/line-position';
 import { readNameBefore } from './name-before';
@@ -9,7 +9,7 @@ import type { RescueContext } from '../core/rescue-context';
 const MOST_BLANKS = 4;
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);
 
-/** The start of `word` directly before `at`, a few blanks aside; -1 unless that whole word is there. */
+/** The start of `word` before `at`, with at most a few blanks between them; -1 unless that whole word is there. */
 export function skipWordBefore(context: RescueContext, at: number, word: string): number {
   const end = skipBlanksBefore(context, at);
   const start = end - word.length;
@@ -17,7 +17,7 @@ export function skipWordBefore(context: RescueContext, at: number, word: string)
   return isThere && !isWordCharacter(context.text.charAt(start - 1)) ? start : -1;
 }
 
-/** The name of an offered tool, alone on the line before the one of `at`. */
+/** The name of an offered tool that is alone on the line before `at`. */
 export function readNameLine(context: RescueContext, at: number): NameBefore | undefined {
   const { text, tools } = context;
   const end = skipBlanksBefore(context, at);

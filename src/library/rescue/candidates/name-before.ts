@@ -1,4 +1,4 @@
-// The tool's name that stands directly before a place, where the token in front of it was lost. Knows no format.
+// Reads the tool's name directly before a place where the token in front of the name was lost. Independent of formats.
 import type { RescueContext } from '../core/rescue-context';
 
 export interface NameBefore {
@@ -10,7 +10,7 @@ const LONGEST_NAME = 128;
 const NAME_CHARACTER = /[\w.\-/\u00c0-\u1fff\u2c00-\ufeff]/;
 
 /**
- * The word that ends at `end`, without what a sentence before it ran into it. Null when there is none. The name need
+ * The word that ends at `end`, without the end of a sentence that is joined to it. Null when there is none. The name need
  * not be offered.
  */
 export function readNameBefore(context: RescueContext, end: number): NameBefore | null {
@@ -26,7 +26,7 @@ export function readNameBefore(context: RescueContext, end: number): NameBefore 
   return { name: text.slice(start, end), start };
 }
 
-/** After the next dot, or where ASCII begins: "I look.get_weather" ran a sentence into a name. */
+/** The offset after the next dot, or where ASCII begins: in "I look.get_weather" a sentence is joined to the name. */
 function nextPart(text: string, from: number, end: number): number {
   for (let at = from + 1; at < end; at += 1) {
     const before = text.charCodeAt(at - 1);
@@ -36,8 +36,8 @@ function nextPart(text: string, from: number, end: number): number {
 }
 
 /**
- * What a recipient such as `functions.get_weather` names: the tool without the namespace that the form itself puts
- * before every name.
+ * The tool that a recipient such as `functions.get_weather` names, without the namespace that the format puts before every
+ * name.
  */
 export function toToolName(context: RescueContext, recipient: string): string {
   const exact = context.tools.resolve(recipient);

@@ -1,4 +1,4 @@
-// Which formats may begin at a place, and which characters are worth a look at all.
+// Index of the formats that may begin at a place, and of the characters at which anything may begin.
 import { LiteralTrie } from '../text/literal-trie';
 import { Prefilter } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
@@ -9,23 +9,23 @@ export interface OpenerMatch {
   opener: string;
 }
 
-/** Lists of tools whose patterns are kept: few programs have more. */
+/** Number of tool lists whose patterns are cached. Few programs have more. */
 const MOST_PATTERNS = 16;
 const NONE: readonly OpenerMatch[] = [];
 
 export class OpenerIndex {
-  /** Made when it is first needed: most replies have no opener. */
+  /** Built on first use, because most replies have no opener. */
   #trie: LiteralTrie<OpenerMatch> | undefined;
   readonly #bare = new Map<number, OpenerMatch[]>();
-  /** What anything begins with: signs, which have no case. */
+  /** Character codes with which anything begins. They are signs, which have no case. */
   readonly #firsts = new Set<number>();
   readonly #formats: readonly RescueFormat[];
   readonly #marks: readonly string[];
-  /** By the names of the tools: a caller may make the same list anew for each reply. */
+  /** Keyed by the names of the tools, because a caller may build the same list anew for each reply. */
   readonly #patterns = new Map<string, RegExp>();
   #last: { names: readonly string[]; pattern: RegExp } | undefined;
 
-  /** @param marks Further literals at which the walk has to stop. */
+  /** @param marks further literals at which the walk has to stop */
   constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
     this.#formats = formats;
     this.#marks = marks;
@@ -35,29 +35,29 @@ export class OpenerIndex {
     }
   }
 
-  /** The next place from `at` that may begin something; the text's length when there is none. */
+  /** The next offset from `at` where something may begin; the text's length when there is none. */
   nextPlace(text: string, at: number): number {
     let next = at;
     while (next < text.length && !this.#firsts.has(text.charCodeAt(next))) next += 1;
     return next;
   }
 
-  /** Where in the whole text a call may begin; `names` are those of the offered tools. */
+  /** Prefilter for the places in the text where a call may begin. `names` are the names of the offered tools. */
   search(text: string, names: readonly string[]): Prefilter {
     return new Prefilter(text, this.#findPattern(names));
   }
 
-  /** Longest opener first, then in the order of the registry. */
+  /** Matches at `at`: the longest opener first, then in the order of the registry. */
   marked(text: string, at: number): readonly OpenerMatch[] {
     return (this.#trie ??= this.#createTrie()).matches(text, at);
   }
 
-  /** Forms without a marker, in the order of the registry. */
+  /** Formats without a marker that may begin at `at`, in the order of the registry. */
   bare(text: string, at: number): readonly OpenerMatch[] {
     const code = text.charCodeAt(at);
     const matches = this.#bare.get(code);
     if (matches === undefined) return NONE;
-    // in `{{{` only the last one can begin a call, and a megabyte of them must cost little
+    // In `{{{` only the last bracket can begin a call, and a megabyte of brackets must cost little.
     const isBracket = code === 123 || code === 91;
     return isBracket && code === text.charCodeAt(at + 1) ? NONE : matches;
   }

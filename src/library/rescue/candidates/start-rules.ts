@@ -1,17 +1,17 @@
-// What calls may begin with, of all formats and for the names of the offered tools, as one regular expression. Names no
-// format.
+// Builds one regular expression for everything that a call may begin with, in all formats and with the names of the
+// offered tools. Independent of single formats.
 import { groupByFirst, toLiteralSource, toPattern } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
 import type { NamePatterns } from '../text/prefilter';
 
-/** What begins with this many characters of an opener is hardly ever anything else. */
+/** Text that begins with this many characters of an opener is hardly ever anything else. */
 const LONGEST_HEAD = 4;
-/** Three of them make a fence. */
+/** Three of these characters make a fence. */
 const FENCE_SIGNS = '`~';
-/** In all names together; with more of them only two characters of each are compared. */
+/** Total length of all names, in UTF-16 code units, above which only two characters of each name are compared. */
 const MOST_CHARACTERS = 2048;
 
-/** @param literals Further strings at which the walk has to stop. */
+/** @param literals further strings at which the walk has to stop */
 export function toStartPattern(
   formats: readonly RescueFormat[],
   literals: readonly string[],
@@ -22,7 +22,7 @@ export function toStartPattern(
   const heads = new Set(openers.map((opener) => opener.slice(0, LONGEST_HEAD).toLowerCase()));
   for (const [first, rests] of groupByFirst(heads)) {
     const source = toLiteralSource(rests, Infinity);
-    // inside a run of them none begins
+    // No fence begins inside a run of these characters.
     sources.set(first, [FENCE_SIGNS.includes(first) ? `${source}(?<!${first.repeat(4)})` : source]);
   }
   const namePatterns = toNamePatterns(names);
@@ -47,5 +47,5 @@ function toNamePatterns(names: readonly string[]): NamePatterns {
 }
 
 const NEVER = '(?!)';
-/** Of a name, such as `functions.` */
+/** Prefix of a name, such as `functions.`. */
 const PREFIX = '(?:[A-Za-z_.]{4,20}[.:])?';
