@@ -1,10 +1,10 @@
-// Inline code: a run of backticks and the next run of the same length in the same paragraph. Knows nothing of calls.
+// Finds inline code: a run of backticks and the next run of the same length in the same paragraph. Independent of calls.
 
-/** In one paragraph, from a run on. */
+/** The inline code of one paragraph, from a run of backticks on. */
 export class CodeSpans {
-  /** Where the paragraph ends. */
+  /** End of the paragraph. */
   readonly to: number;
-  /** Where each run of backticks starts, in order; beside it the end of its closing run, or -1. */
+  /** Offsets of the runs of backticks, in order, and for each of them the end of its closing run, or -1. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #index = 0;
@@ -23,7 +23,9 @@ export class CodeSpans {
     }
   }
 
-  /** The end of the code that the run at `at` opens; undefined when it opens none. Asked from left to right. */
+  /**
+   * The end of the code that the run at `at` opens; undefined when it opens none. Offsets must not decrease between calls.
+   */
   findEnd(at: number): number | undefined {
     while (this.#index < this.#starts.length && (this.#starts[this.#index] ?? at) < at) this.#index += 1;
     const end = this.#starts[this.#index] === at ? this.#ends[this.#index] : undefined;

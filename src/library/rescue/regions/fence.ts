@@ -1,21 +1,21 @@
-// Code fences: three or more backticks or tildes at the start of a line. Knows nothing of calls.
+// Reads code fences: three or more backticks or tildes at the start of a line. Independent of calls.
 import { findOrEnd } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
 
 export interface FenceOpening {
   start: number;
-  /** The character and how often: the closer has at least as many. */
+  /** The run of backticks or tildes. The closer has at least as many of the same character. */
   marker: string;
-  /** In lower case; '' when there is none. */
+  /** Info string in lower case; '' when there is none. */
   infoString: string;
-  /** After the info string and the line break. */
+  /** Offset after the info string and the line break. */
   bodyStart: number;
 }
 
 const LONGEST_INFO_STRING = 32;
 const LONGEST_MARKER = 32;
 
-/** At `at`, wherever in its line that is. */
+/** The opening of a fence at `at`, wherever in its line that is; undefined when there is none. */
 export function readFenceOpening(text: string, at: number): FenceOpening | undefined {
   const marker = readMarker(text, at);
   if (marker === '') return undefined;
@@ -27,14 +27,14 @@ export function readFenceOpening(text: string, at: number): FenceOpening | undef
   return { start: at, marker, infoString, bodyStart: skipLineBreak(text, end) };
 }
 
-/** The end of the closer after `from` and white space; `from` when there is none. */
+/** The end of a closer that follows `from` and white space; `from` when there is none. */
 export function readFenceClosing(text: string, from: number, opening: FenceOpening): number {
   const at = skipWhite(text, from);
   const marker = readMarker(text, at);
   return marker.startsWith(opening.marker) ? at + marker.length : from;
 }
 
-/** Where the fence ends, its closer included; the end of the text for a fence that stays open. */
+/** The end of the fence, its closer included; the end of the text if the fence stays open. */
 export function findFenceEnd(text: string, from: number, opening: FenceOpening): number {
   let line = from;
   while (line < text.length) {
@@ -45,17 +45,17 @@ export function findFenceEnd(text: string, from: number, opening: FenceOpening):
   return text.length;
 }
 
-/** The line closes a fence that opened with the marker. */
+/** Whether the line closes a fence that was opened with the marker. */
 export function isFenceCloser(text: string, line: number, lineEnd: number, marker: string): boolean {
   const at = skipIndent(text, line);
   const written = readMarker(text, at);
   return written.startsWith(marker) && skipSpaces(text, at + written.length) >= lineEnd;
 }
 
-/** Zero-width ones included. */
+/** Blanks at the start of a line, zero-width ones included. */
 const BLANKS = ' \u200b\ufeff';
 
-/** Nothing but up to three blanks between the line's start and `at`. */
+/** Whether only up to three blanks come between the start of the line and `at`. */
 export function isAtLineStart(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && at - start < 4 && BLANKS.includes(text.charAt(start - 1))) start -= 1;

@@ -1,5 +1,5 @@
-// Whether something is alone on its line, and whether it is surrounded by program code. Formats without a marker depend
-// on that; this file knows no format.
+// Tells whether something is alone on its line, and whether it is surrounded by program code. Formats without a marker
+// depend on that. Independent of single formats.
 import { isAtLineStart } from './fence';
 import { isBlank } from '../text/white-space';
 import { isProgramLine, tellsNothing } from './program-lines';
@@ -16,7 +16,7 @@ const PROGRAM_PREFIX =
 const CODE_PREFIX =
   /(?:(?:\w|=> ?)\(|=>|(?:^|[{,[])[ \t]{0,40}["'](?!(?:tool|function)_?[Cc]alls?["'])[^"']{0,64}["']:|(?:^|[ \t])(?:\/\/|#)|^[ \t]{0,40}(?:--|\|.{0,200}\|))[ \t]{0,8}$/;
 
-/** Only up to three blanks, or a complete tag, come before it on its line. */
+/** Whether only up to three blanks, or a complete tag, come before `at` on its line. */
 export function startsLine({ text, regions }: TaggedText, at: number): boolean {
   if (isAtLineStart(text, at)) return true;
   let start = at;
@@ -24,7 +24,10 @@ export function startsLine({ text, regions }: TaggedText, at: number): boolean {
   return isAfterTag({ text, regions }, start, at) || regions.reasoning.isBracketedBefore(text, start);
 }
 
-/** A control token, or a tag that begins its line: prompts, types of programs and names in chats end with `>` too. */
+/**
+ * Whether a control token, or a tag that begins its line, ends at `end`. Prompts, types in programs and names in chats end
+ * with `>` too.
+ */
 function isAfterTag({ text, regions }: TaggedText, end: number, at: number): boolean {
   if (text.charCodeAt(end - 1) !== 62) return false;
   const before = text.slice(Math.max(0, end - LONGEST_TAG), end);
@@ -40,28 +43,28 @@ const LONGEST_TAG = 96;
 const CONTROL_TOKEN = /(?:[|｜]|<\|?[\w▁]{1,40}\|)>$/;
 const TAG = /<\/?[a-z][^<>\s]{0,80}>$/i;
 
-/** It begins its line, or follows the end of a sentence. */
+/** Whether `at` begins its line, or follows the end of a sentence. */
 export function standsAlone(source: TaggedText, at: number): boolean {
   const { text } = source;
   let end = at;
   while (at - end < 4 && text.charAt(end - 1) === ' ') end -= 1;
   const last = text.charAt(end - 1);
-  // one letter or digit before a dot: "e.g.", "z. B.", the number of a list
+  // One letter or digit before a dot does not end a sentence: "e.g.", "z. B.", the number of a list.
   const isShort = last === '.' && ' .\n'.includes(text.charAt(end - 3));
   return startsLine(source, at) || (last !== '' && SENTENCE_ENDS.includes(last) && !isShort);
 }
 
-// a colon introduces examples as well
+// Without the colon, because it introduces examples as well.
 const SENTENCE_ENDS = '.!?…。！？';
 
-/** Only white space or a tag follows on the line. */
+/** Whether only white space or a tag follows on the line. */
 export function endsLine(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) !== 10 && isBlank(text.charCodeAt(at))) at += 1;
   return at >= text.length || text.charAt(at) === '\n' || text.charAt(at) === '<';
 }
 
-/** The start of the line that `at` stands on, unless that is far away. */
+/** The start of the line of `at`, but at most LONGEST_LINE characters before it. */
 function findLineStart(text: string, at: number): number {
   const limit = Math.max(0, at - LONGEST_LINE);
   let start = at;
@@ -69,7 +72,7 @@ function findLineStart(text: string, at: number): number {
   return start;
 }
 
-/** The line before the one of `at` that is not blank, trimmed; '' when there is none nearby. */
+/** The last line before that of `at` that is not blank, trimmed; '' when there is none nearby. */
 export function lineBefore(text: string, at: number): { line: string; start: number; indent: number } {
   let end = findLineStart(text, at);
   for (
@@ -83,14 +86,14 @@ export function lineBefore(text: string, at: number): { line: string; start: num
   return { line: written.trim(), start, indent: written.length - written.trimStart().length };
 }
 
-/** The call at `at` is a statement of a program: its line uses the result, or the line before it is code. */
+/** Whether the call at `at` is a statement of a program: its line uses the result, or the line before it is code. */
 export function isInProgram(source: TaggedText, at: number): boolean {
   const { text } = source;
   const prefix = text.slice(findLineStart(text, at), at);
   return PROGRAM_PREFIX.test(prefix) || (startsLine(source, at) && followsProgram(text, at));
 }
 
-/** The next line before it that tells is one of a program. */
+/** Whether the nearest line before `at` that gives evidence is a line of a program. */
 function followsProgram(text: string, at: number): boolean {
   let from = at;
   for (let lines = 0; lines < MOST_LINES; lines += 1) {
@@ -104,18 +107,18 @@ function followsProgram(text: string, at: number): boolean {
 }
 
 const MOST_LINES = 8;
-/** From here on a line belongs to a block, of a program or of a list. */
+/** A line with at least this indent belongs to a block, of a program or of a list. */
 const LEAST_INDENT = 2;
 
-/** The data at `at` is part of a line of code, of a table, or of other data. */
+/** Whether the data at `at` is part of a line of code, of a table, or of other data. */
 export function followsCode(text: string, at: number): boolean {
   if (isAtLineStart(text, at)) return false;
   const prefix = text.slice(findLineStart(text, at), at);
-  // right behind the sign of a difference
+  // Directly after the sign of a line in a diff.
   return prefix === '+' || prefix === '-' || PROGRAM_PREFIX.test(prefix) || CODE_PREFIX.test(prefix);
 }
 
-/** A line of prose introduces what begins at `at`. */
+/** Whether a line of prose introduces what begins at `at`. */
 export function isIntroduced(text: string, at: number): boolean {
   const introduction = lineBefore(text, at).line;
   return introduction !== '' && !introduction.endsWith('>');

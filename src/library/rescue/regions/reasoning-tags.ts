@@ -1,20 +1,20 @@
-// The tags around reasoning, and where a block of reasoning ends. It is given the tags; knows no call.
+// Finds the tags around reasoning, and where a block of reasoning ends. The tags are passed in. Independent of calls.
 import { LiteralTrie } from '../text/literal-trie';
 
 export interface ReasoningTag {
   /** Absent for a tag that only ends the reasoning before it. */
   open?: string;
   close: string;
-  /** Matches in any case. */
+  /** Whether the tag matches in upper and lower case. */
   isFolded?: boolean;
-  /** Right before this the opener opens nothing. */
+  /** If this text directly follows the opener, the opener opens nothing. */
   notBefore?: string;
 }
 
 /** Reasoning at the very start of a reply whose special tokens the server stripped, so that only words delimit it. */
 export interface StrippedReasoning {
   open: string;
-  /** The first of these ends it. `isKept`: the words belong to what follows. */
+  /** Whichever of these comes first ends the reasoning. `isKept`: whether the words belong to the text after it. */
   closers: readonly { literal: string; isKept?: boolean }[];
 }
 
@@ -24,7 +24,7 @@ export interface ReasoningTagMatch {
   literal: string;
 }
 
-/** Open reasoning: its tag, and how many blocks are open inside each other. */
+/** Open reasoning: its tag, and the number of nested blocks that are open. */
 export interface OpenThinking {
   tag: ReasoningTag;
   depth: number;
@@ -33,9 +33,9 @@ export interface OpenThinking {
 /** The state before a text: no reasoning yet, reasoning that was closed, or reasoning that is still open. */
 export type PriorThinking = 'none' | 'closed' | OpenThinking;
 
-/** All reasoning tags that are known. */
+/** All known reasoning tags. */
 export class ReasoningTags {
-  /** As they are written. */
+  /** The tags as they are written. */
   readonly literals: readonly string[];
   readonly #trie = new LiteralTrie<ReasoningTagMatch>();
   readonly #firsts: ReadonlySet<number>;
@@ -51,15 +51,15 @@ export class ReasoningTags {
     this.#bracketed = this.literals.filter((literal) => !/[>\s]$/.test(literal));
   }
 
-  /** The reasoning tag at `at`. Only whole tags match: one with a longer name is none. */
+  /** The reasoning tag at `at`. Only a whole tag matches, not one with a longer name. */
   find(text: string, at: number): ReasoningTagMatch | undefined {
-    // no tag begins with two equal brackets, and a megabyte of brackets must cost little
+    // No tag begins with two equal brackets, and a megabyte of brackets must cost little.
     if (text.charCodeAt(at) === text.charCodeAt(at + 1)) return undefined;
     const matches = this.#trie.matches(text, at);
     return matches.length > 0 ? matches.find((match) => isAt(text, at, match)) : undefined;
   }
 
-  /** A tag that is not in angle brackets ends at `end`. */
+  /** Whether a tag that is not in angle brackets ends at `end`. */
   isBracketedBefore(text: string, end: number): boolean {
     return this.#bracketed.some((tag) => text.endsWith(tag, end));
   }
@@ -71,7 +71,7 @@ export class ReasoningTags {
     return to;
   }
 
-  /** Where the open reasoning is closed; -1 when it is not. */
+  /** Offset of the closer of the open reasoning; -1 when it is not closed. */
   findClose(text: string, from: number, { tag, depth }: OpenThinking): number {
     let open = depth;
     for (let at = from; at < text.length; at += 1) {
@@ -97,7 +97,7 @@ export class ReasoningEnds {
     this.#text = text;
   }
 
-  /** Where the closer of the block that opens at `at` stands; -1 when it never closes. */
+  /** Offset of the closer of the block that opens at `at`; -1 when it is never closed. */
   find(tag: ReasoningTag, at: number): number {
     let partners = this.#partners.get(tag);
     if (!partners) {
@@ -109,13 +109,16 @@ export class ReasoningEnds {
   }
 }
 
-/** In lower case with unchanged offsets: a few letters get longer in lower case, and then only ASCII is folded. */
+/** The text in lower case with unchanged offsets. If a letter gets longer in lower case, only ASCII is folded. */
 function fold(text: string): string {
   const folded = text.toLowerCase();
   return folded.length === text.length ? folded : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Blocks nest. An opener without a closer of its own was only mentioned; it ends where the block inside it ends. */
+/**
+ * Offsets of closers by opener. Blocks nest. An opener without a closer of its own was only mentioned; it ends where the
+ * last closed block ends.
+ */
 function matchAll(text: string, { open, close }: ReasoningTag): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   if (open === undefined) return partners;
@@ -139,7 +142,7 @@ function matchAll(text: string, { open, close }: ReasoningTag): ReadonlyMap<numb
   return partners;
 }
 
-/** The reasoning at the start of a text whose tokens were stripped; undefined while no words close it. */
+/** The reasoning at the start of a text whose special tokens were stripped; undefined while no words close it. */
 export function findStrippedReasoning(
   text: string,
   forms: readonly StrippedReasoning[],

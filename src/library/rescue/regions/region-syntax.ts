@@ -1,11 +1,11 @@
-// What delimits the regions of a reply beside Markdown: the tags of reasoning, and the info strings of fences that may hold
-// a call. It is given both, and decides nothing.
+// What delimits the regions of a reply in addition to Markdown: reasoning tags, and the info strings of fences that may
+// contain a call. Both are passed in.
 import type { FenceOpening } from './fence';
 import { groupByFirst, toLiteralSource, toPattern } from '../text/prefilter';
 import { ReasoningTags } from './reasoning-tags';
 import type { ReasoningTag, StrippedReasoning } from './reasoning-tags';
 
-/** What every dialect may use, and nothing in it names a programming language. */
+/** Info strings that are allowed in every dialect, because they do not name a programming language. */
 const PLAIN_INFO_STRINGS = ['', 'text'];
 
 export interface RegionParts {
@@ -18,7 +18,7 @@ export class RegionSyntax {
   readonly reasoning: ReasoningTags;
   readonly stripped: readonly StrippedReasoning[];
   readonly #infoStrings: ReadonlySet<string>;
-  /** Where a tag of reasoning may stand. */
+  /** Matches where a reasoning tag may begin. */
   readonly tags: RegExp;
 
   constructor({ reasoningTags, strippedReasoning, infoStrings }: RegionParts) {
@@ -31,13 +31,13 @@ export class RegionSyntax {
     this.tags = toPattern(new Map(tags));
   }
 
-  /** A call may stand in the fence: its info string does not name a programming language. */
+  /** Whether a call may be in the fence: its info string does not name a programming language. */
   isClaimable({ infoString }: FenceOpening): boolean {
     return this.#infoStrings.has(infoString);
   }
 }
 
-/** A text with the tags that may stand in it. */
+/** A text, together with the tags that may occur in it. */
 export interface TaggedText {
   readonly text: string;
   readonly regions: RegionSyntax;

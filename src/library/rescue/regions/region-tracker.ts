@@ -1,6 +1,6 @@
-// Tells which region of a reply a place is in: answer, code, quote, reasoning. It is asked from left to right, and only
-// where something was found: inline code and quotes end with their line, so that lines without a finding are not looked
-// at. Knows no call and no format.
+// Tells which region of a reply an offset is in: answer, code, quote, reasoning. Offsets come from left to right, and only
+// where something was found: inline code and quotes end with their line, so lines without a finding are skipped.
+// Independent of calls and formats.
 import { findOrEnd, LineEnds } from '../text/line-ends';
 import { skipWhite } from '../text/white-space';
 import { CodeSpans, endOfRun } from './code-spans';
@@ -26,21 +26,21 @@ export interface Fence {
   start: number;
   end: number;
   opening: FenceOpening;
-  /** Calls and white space reach from its opening to here. */
+  /** Only calls and white space come between the opening and this offset. */
   claimedTo: number;
 }
 
 interface Region {
   kind: RegionKind;
   end: number;
-  /** Of a code fence, whether or not a call may claim it. */
+  /** Marker of a code fence, whether or not a call may claim it. */
   marker?: string;
   fence?: Fence;
 }
 
 export class RegionTracker {
   readonly reasoning: ReasoningSpan[] = [];
-  /** Where reasoning ends whose opener is in the prompt; 0 when there is none. */
+  /** End of reasoning whose opener is in the prompt; 0 when there is none. */
   orphanEnd = 0;
   readonly #source: TaggedText;
   readonly #tags: ReasoningTags;
@@ -48,21 +48,23 @@ export class RegionTracker {
   #ends: ReasoningEnds | undefined;
   #spans: CodeSpans | undefined;
   #region: Region | undefined;
-  /** The last one that ended. */
+  /** The last region that ended. */
   #left: Region | undefined;
   #reasoningEnd = 0;
   #isOpenReasoning = false;
   #sawReasoning = false;
-  /** Everything before it was looked at. */
+  /** The text before this offset was looked at. */
   #cursor: number;
   readonly #onMark: ((at: number) => void) | undefined;
   #tagsFrom: Prefilter | undefined;
-  /** The next run of three or more backticks, and of tildes. */
+  /** Offsets of the next run of three or more backticks, and of tildes. */
   #backticks = -1;
   #tildes = -1;
   readonly #lineEnds: LineEnds;
 
-  /** @param onMark Called where something may begin, after that: for those who go on to each place from 0 */
+  /**
+   * @param onMark called after each offset at which something may begin; misses none only if `from` of `goTo` is always 0
+   */
   constructor(
     source: TaggedText,
     from: number,
@@ -90,7 +92,7 @@ export class RegionTracker {
     return this.#left && start < this.#left.end ? this.#left.kind : this.kind;
   }
 
-  /** Of the code fence around the current offset. */
+  /** Marker of the code fence around the current offset. */
   get marker(): string | undefined {
     return this.#region?.marker;
   }
@@ -99,53 +101,56 @@ export class RegionTracker {
     return this.kind === 'fence' ? this.#region?.fence : undefined;
   }
 
-  /** Of two places with the same text around them, the same where the same may be found. */
+  /**
+   * Describes the region of an offset: equal for two offsets with the same text around them if the same may be found
+   * there.
+   */
   describe(at: number): string {
     this.goTo(at);
     const { fence } = this.#region ?? {};
     return fence && this.#isClaimable(fence, at) ? `${this.kind} ${at - fence.claimedTo}` : this.kind;
   }
 
-  /** A call that begins there is the first thing in the fence beside other calls. */
+  /** Whether only other calls come before `at` in the fence. */
   #isClaimable({ claimedTo }: Fence, at: number): boolean {
     return skipWhite(this.#text, claimedTo) >= at;
   }
 
-  /** Where the code or the quote around the current offset ends, and where the reasoning; 0 when there is none. */
+  /** Ends of the code or quote and of the reasoning around the current offset; 0 when there is none. */
   get ends(): readonly number[] {
     return [this.#region?.end ?? 0, this.#reasoningEnd];
   }
 
-  /** From the current offset, `from`, past `length` characters that end in the same region. */
+  /** Skips `length` characters from the current offset `from`. They end in the same kind of region as they begin. */
   pass(from: number, length: number): void {
     const region = this.#region;
     const isAround = !region || region.end >= from + length;
-    // the cursor may be at the end of the region already, in which nothing begins
+    // The cursor may already be at the end of the region, because nothing begins inside it.
     this.#cursor = isAround ? Math.max(this.#cursor, from + length) : this.#cursor + length;
     if (this.#reasoningEnd > 0 && this.#reasoningEnd < from + length) this.#reasoningEnd += length;
     if (!region) return;
     const { fence } = region;
     if (isAround && fence && this.#isClaimable(fence, from)) fence.claimedTo += length;
-    // it is another one, in a later round
+    // The region around the new offset is another one, in a later round.
     if (!isAround)
       this.#region = { ...region, end: region.end + length, ...(fence && moveFence(fence, length)) };
   }
 
-  /** The fence at `at` closes the current one; by itself it would look like the opening of another. */
+  /** Whether the fence at `at` closes the current one. On its own, it would look like the opening of another fence. */
   closesFence(at: number): boolean {
     if (!'`~'.includes(this.#text.charAt(at))) return false;
     this.goTo(at);
     return this.#region?.end === this.#lineEnds.find(at) && isAtLineStart(this.#text, at);
   }
 
-  /** There are reasoning tags in the text, none of them before the current offset. */
+  /** Called when the text has reasoning tags. None of them comes before the current offset. */
   noteTags(): void {
     this.#tagsFrom ??= new Prefilter(this.#text, this.#source.regions.tags);
   }
 
   /**
-   * Goes on to `at`, whatever begins there not included.
-   * @param from Where that begins which was found at `at`
+   * Advances to `at`, without entering what begins there.
+   * @param from start of what was found at `at`; inline code and quotes are searched for from its line on
    */
   goTo(at: number, from = at): void {
     while (this.#cursor < at) {
@@ -158,7 +163,7 @@ export class RegionTracker {
     this.#leave(at);
   }
 
-  /** A fence or a tag before `at`; `at` itself when there is none. */
+  /** The next fence or tag before `at`; `at` itself when there is none. */
   #nextMark(at: number): number {
     const from = this.#cursor;
     if (this.#backticks < from) this.#backticks = findOrEnd(this.#text, '```', from);
@@ -166,7 +171,7 @@ export class RegionTracker {
     return Math.min(at, this.#backticks, this.#tildes, this.#tagsFrom?.next(from) ?? at);
   }
 
-  /** Inline code and quotes before `to`, from the line of `from` on. */
+  /** Enters inline code and quotes before `to`, from the line of `from` on. */
   #passLine(to: number, from: number): void {
     const lineBreak = this.#text.slice(this.#cursor, from).lastIndexOf('\n');
     this.#cursor += lineBreak + 1;
@@ -178,21 +183,21 @@ export class RegionTracker {
     }
   }
 
-  /** Ends what ends at the mark, and begins what begins there. */
+  /** Leaves what ends at the mark, and enters what begins there. */
   #pass(mark: number): void {
     this.#leave(mark);
     const mayEnter = this.#region === undefined && this.#reasoningEnd === 0;
-    // nothing begins in code or in a quote
+    // Nothing begins in code or in a quote.
     this.#cursor = Math.max(this.#enter(mark), this.#region?.end ?? 0);
     if (mayEnter) this.#onMark?.(mark);
   }
 
-  /** What stands before `at` was read and begins nothing. */
+  /** Skips the text before `at`, which was parsed and begins nothing. */
   skipTo(at: number): void {
     this.#cursor = Math.max(this.#cursor, at);
   }
 
-  /** Ends whatever ends at or before `at`. */
+  /** Leaves every region that ends at or before `at`. */
   #leave(at: number): void {
     if (this.#region && at >= this.#region.end) {
       this.#left = this.#region;
@@ -201,7 +206,7 @@ export class RegionTracker {
     if (this.#reasoningEnd > 0 && at >= this.#reasoningEnd) this.#reasoningEnd = 0;
   }
 
-  /** Begins what begins at `at`; gives the place to go on. */
+  /** Enters what begins at `at`. Returns the offset at which to continue. */
   #enter(at: number): number {
     const character = this.#text.charAt(at);
     if (character === '`') return this.#enterCode(at);
@@ -221,13 +226,13 @@ export class RegionTracker {
     return this.#reasoningEnd > 0 ? Math.min(end, this.#reasoningEnd) : end;
   }
 
-  /** Invented text after a call is not allowed to hide the end of reasoning that began in the prompt. */
+  /** Limits invented text after a call, so that it does not hide the end of reasoning that began in the prompt. */
   clipInvented(from: number, to: number): number {
     const end = this.clip(to);
     return this.#sawReasoning ? end : Math.min(end, this.#tags.findAnyClose(this.#text, from, end));
   }
 
-  /** A call claims the fence up to `end`. Values may contain fences, so the closer is searched after that. */
+  /** Lets a call claim the fence up to `end`. Values may contain fences, so the closer is searched for after that. */
   claimFence(end: number): void {
     const fence = this.fence;
     if (!fence || !this.#region) return;
@@ -237,13 +242,16 @@ export class RegionTracker {
     this.#region.end = fence.end;
   }
 
-  /** The text may begin with reasoning whose special tokens were stripped. */
+  /** Enters reasoning at the start of the text whose special tokens were stripped. */
   enterText(): void {
     const stripped = findStrippedReasoning(this.#text, this.#source.regions.stripped);
     if (stripped) this.enterReasoning(stripped);
   }
 
-  /** Begins reasoning that a format delimited; false in code or in a quote, where it is only shown. */
+  /**
+   * Enters reasoning that a format delimits. Returns false in code or in a quote, where it is only shown, and in
+   * reasoning.
+   */
   enterReasoning({
     start,
     end,
@@ -287,7 +295,7 @@ export class RegionTracker {
     const opening = startsLine(this.#source, at) ? readFenceOpening(this.#text, at) : undefined;
     if (!opening) return undefined;
     const lineEnd = this.#lineEnds.find(at);
-    // `<code>```</code>` in a sentence opens nothing
+    // `<code>```</code>` in a sentence opens no fence.
     if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
@@ -309,7 +317,7 @@ export class RegionTracker {
     const { length } = literal;
     if (this.#reasoningEnd > 0) return at + length;
     if (!isOpen) {
-      // a token behind everything ends no thinking: there would be no answer
+      // A closing token at the very end of the text closes no reasoning: there would be no answer.
       const isLast = literal.endsWith('|>') && skipWhite(this.#text, at + length) >= this.#text.length;
       if (!this.#sawReasoning && !isLast) this.#endOrphan(at, at + length);
       return at + length;
