@@ -1,5 +1,5 @@
-// `<tool_call>NAME` with `<arg_key>` and `<arg_value>` of GLM, and the relatives that add a prefix or a suffix to every
-// tag, as data. The reader of pairs knows the rest.
+// Calls of GLM, `<tool_call>NAME` with `<arg_key>` and `<arg_value>`, and of IQuest, Hunyuan, LongCat and K2-Horizon, which
+// add a prefix or a suffix to every tag. Declares the dialects; `pairs` parses them.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { readNameLine } from '../candidates/look-back';
@@ -16,10 +16,10 @@ import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const PREFIXES = ['longcat_', 'iquest_', 'iquestcoder_', 'ifm|'];
-/** Of the two generations. */
+/** The prefixes of the two generations of IQuest. */
 const IQUEST: ReadonlySet<string | undefined> = new Set(['iquest_', 'iquestcoder_']);
 
-/** The prefix or the suffix, which all tags of one call share. */
+/** Splits a tag's name into prefix and suffix, which all tags of a call share, and the rest; null for other dialects. */
 function locate(fullName: string): { space: string; name: string } | null {
   const folded = fullName.toLowerCase();
   const prefix = PREFIXES.find((item) => folded.startsWith(item)) ?? '';
@@ -57,7 +57,7 @@ const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
 
 const spaceOf = ({ call, parameter, wrapper }: Traits): string => (call ?? parameter ?? wrapper)?.space ?? '';
 
-/** A dialect with its affix; `isMine` tells apart those that share it. */
+/** Makes a format from a dialect; `isMine` distinguishes dialects that share openers. */
 function createArgumentFormat(
   dialect: Omit<PairDialect, 'spelling' | 'isOurs' | 'read' | 'openers'> & {
     openers: string[];
@@ -75,7 +75,7 @@ function createArgumentFormat(
   });
 }
 
-/** The pairs are there, the tag that opens the call is not: some servers swallow it as a special token. */
+/** Reads pairs without the tag that opens the call, which some servers remove as a special token. */
 function readUnopened(
   context: RescueContext,
   at: number,
@@ -93,7 +93,7 @@ function readUnopened(
 interface Affix {
   prefix?: string;
   suffix?: string;
-  /** Between the elements. */
+  /** White space between the elements. */
   gap: string;
 }
 
@@ -131,7 +131,7 @@ export const glmXml: RescueFormat = {
     opener === '' ? readNamedObject(context, at) : glmPairs.parse(context, at, opener),
 };
 
-/** GLM-4-9B has no tags at all: the name on a line, the arguments in JSON on the next. */
+/** Reads a call of GLM-4-9B, which writes no tags: the name is on one line, the arguments are in JSON on the next. */
 function readNamedObject(context: RescueContext, at: number): FormatReading | null {
   const named = readNameLine(context, at);
   return named ? readHeadedCall(context, { ...named, bodyAt: at, repairs: [], evidence: 'shape' }) : null;

@@ -1,4 +1,5 @@
-// Calls between tags in square brackets, as LM Studio asks for them, and those whose bracket is the tool's name.
+// Calls in JSON between tags in square brackets: `[TOOL_REQUEST]`, which LM Studio asks models to write, `[TOOL_CALL]`, and
+// tags named after the tool.
 import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
@@ -28,7 +29,7 @@ const lmstudioJson = createJsonFormat({
   write: (calls) => calls.map((call) => `${REQUEST}\n${writeCallJson(call)}\n${REQUEST_CLOSE}`).join('\n'),
 });
 
-/** Models also close with the opener and a slash. */
+/** Accepts the opener with a slash as a closing tag too, because models write it. */
 export const lmstudio: RescueFormat = { ...lmstudioJson, closers: [REQUEST_CLOSE, '[/TOOL_REQUEST]'] };
 
 export const bracketToolCall: RescueFormat = createJsonFormat({
@@ -56,7 +57,7 @@ export const bracketName: RescueFormat = {
     calls.map(({ name, arguments: value }) => `[${name}]\n${writeJson(value)}\n[/${name}]`).join('\n'),
 };
 
-/** Of an offered tool, up to the closing bracket. */
+/** The name of an offered tool between `from` and the closing bracket; null for any other text. */
 function readBracketName({ text, tools }: RescueContext, from: number): NameReading | null {
   const rest = text.slice(from, from + LONGEST_NAME + 1);
   const length = rest.indexOf(']');
@@ -64,7 +65,7 @@ function readBracketName({ text, tools }: RescueContext, from: number): NameRead
   return name !== '' && tools.resolve(name) ? { name, end: from + length + 1 } : null;
 }
 
-/** Without its closer, only its place speaks for it. */
+/** Reads arguments in JSON after a bracket with the name. Without a closing tag, the shape is the only evidence. */
 function readNamedObject(context: RescueContext, at: number, head: NameReading): FormatReading | null {
   const spelling = { open: [], separators: [], closers: [[`[/${head.name}]`, REQUEST_CLOSE]] };
   const reading = readNamedCalls(context, at, spelling, head);
@@ -73,7 +74,7 @@ function readNamedObject(context: RescueContext, at: number, head: NameReading):
   return { ...reading, evidence: isClosed ? 'label' : 'shape' };
 }
 
-/** `[tool:NAME]` with an object or with parameters. */
+/** Reads `[tool:NAME]`, followed by an object or by parameters as elements. */
 function readNamedRequest(context: RescueContext, at: number, from: number): FormatReading | null {
   const head = readBracketName(context, from);
   if (!head) return null;
@@ -83,7 +84,7 @@ function readNamedRequest(context: RescueContext, at: number, from: number): For
   return emission && withoutCloser(context, emission.reading);
 }
 
-/** The closer of the request is no tag, so the reader of pairs takes it for missing. */
+/** Drops the repair of a missing closing tag: the request's closer is no element, so the reader of pairs misses it. */
 function withoutCloser({ text }: RescueContext, reading: FormatReading): FormatReading {
   if (reading.kind !== 'calls' || reading.failure) return reading;
   const next = skipWhite(text, reading.end);

@@ -1,4 +1,4 @@
-// `[Calling tool: NAME({…})]`: how a server renders past calls into the prompt, and models repeat it.
+// `[Calling tool: NAME({…})]`: vllm-mlx writes past calls into the prompt in this form, and models repeat it.
 import { readArguments } from '../json-calls/read-arguments';
 import { readPlainName } from '../json-calls/read-named-calls';
 import { describeJsonFailure } from '../json-calls/read-calls';

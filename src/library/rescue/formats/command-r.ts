@@ -1,4 +1,4 @@
-// Cohere Command R and R+: `Action:` and a list of calls with `tool_name` in a code fence.
+// Calls of Cohere Command R and R+: `Action:` and a code fence with a list of calls, each with a `tool_name`.
 import { ACTION_PATTERN } from '../candidates/start-patterns';
 import { readActionJson } from '../labels/action-json';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -17,7 +17,7 @@ export const commandR: RescueFormat = {
   write: (calls) => `Action: \`\`\`json\n${writeJson(calls.map(toEntry))}\n\`\`\``,
 };
 
-/** A list of other calls than those of agents, or one call of its own. */
+/** A list whose first object does not begin with `action`, as calls of agents do, or a single call with `tool_name`. */
 const COHERE = /^(?:\[(?!\s{0,40}\{\s{0,40}["']action["'])|\{\s{0,40}["']tool_name["'])/;
 
 const toEntry = ({ name, arguments: value }: WrittenCall): object => ({ tool_name: name, parameters: value });

@@ -1,4 +1,4 @@
-// Cohere Command R7B and A: a list of calls with `tool_name` between two tokens.
+// Calls of Cohere Command R7B and A: a list of calls, each with a `tool_name`, between two tokens.
 import { createJsonFormat } from '../json-calls/create-json-format';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
@@ -6,7 +6,7 @@ import { writeJson } from '../json/write-json';
 const OPEN = '<|START_ACTION|>';
 const CLOSE = '<|END_ACTION|>';
 
-/** Around an answer: no part of what it says. */
+/** Tokens around an answer; they are not part of its text. */
 const ANSWER_TOKENS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'];
 
 export const commandR7b: RescueFormat = createJsonFormat({

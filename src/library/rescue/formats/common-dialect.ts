@@ -1,4 +1,4 @@
-// What models write whatever the format of their calls is: tags of reasoning, ends of turns, words for "no tool".
+// Tokens, tags and names that models write in every format: ends of turns, reasoning tags, names for "no tool".
 import type { Dialect } from '../core/dialect';
 import { toThinkTags } from './think-tags';
 

@@ -1,4 +1,5 @@
-// Continue: a `tool` fence with `TOOL_NAME:` and the arguments on lines of their own between `BEGIN_ARG:` and `END_ARG`.
+// Calls of Continue: a `tool` fence with `TOOL_NAME:`, and each argument on lines of its own between `BEGIN_ARG:` and
+// `END_ARG`.
 import { createLabelPattern } from '../candidates/start-patterns';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import type { FenceOpening } from '../regions/fence';
@@ -47,7 +48,7 @@ export const continueCodeblock: RescueFormat = {
   },
 };
 
-/** The lines without the fence around them. */
+/** Reads the lines of a call without the fence around them. */
 function parseUnfenced(context: RescueContext, colon: number): FormatReading | null {
   const { text, consumedTo } = context;
   const at = colon - NAME.length;
@@ -63,9 +64,9 @@ class BlockReader {
   readonly #calls: ReadCall[] = [];
   #failure: RejectionReading | undefined;
   #at: number;
-  /** Where the next block opens that a value would run over; -1 while there is none. */
+  /** Start of the next block, if the value being read would include it; otherwise -1. */
   #nextBlock = -1;
-  /** Only the fence ended a value: with the reply cut it may be the value's own. */
+  /** Whether only a fence ended a value. If the reply was cut, that fence may be part of the value. */
   #isGuessed = false;
 
   constructor(context: RescueContext, start: number, fence: FenceOpening | undefined) {
@@ -90,14 +91,14 @@ class BlockReader {
     const infoString = this.#fence?.infoString ?? '';
     const repairs = this.#fence ? [] : [{ kind: 'missing-open-tag', at: this.#start }];
     if (this.#fence && infoString === '') repairs.push({ kind: 'tag-alias', at: this.#start });
-    // a fence without its label may show anything
+    // A fence without its info string may contain any example.
     const evidence = this.#fence && infoString === '' ? ('shape' as const) : undefined;
     const isOpen = (!isClosed || this.#isGuessed) && isAtEnd;
     const wrapped = { kind: 'calls' as const, start: this.#start, calls, repairs, evidence, isOpen };
     return failure ? { ...wrapped, end: failure.start, isOpen: false, failure } : { ...wrapped, end };
   }
 
-  /** False when no name stands there, or no argument where nothing else says that it is a call. */
+  /** False when the call failed, has no name, or has neither arguments nor a fence that shows that it is a call. */
   #readCall(): boolean {
     const start = skipWhite(this.#text, this.#at);
     const name = this.#readLine(start + NAME.length + 1);
@@ -128,7 +129,7 @@ class BlockReader {
     return true;
   }
 
-  /** The text ends in the word that begins the next argument. */
+  /** Whether the text ends inside the word that begins the next argument. */
   #isMarkerCut(): boolean {
     const rest = this.#text.slice(skipWhite(this.#text, this.#at)).slice(0, BEGIN.length);
     return rest !== '' && BEGIN.startsWith(rest) && this.#text.endsWith(rest);
@@ -147,7 +148,10 @@ class BlockReader {
     this.#at = this.#text.startsWith(END, marker) ? marker + END.length : end;
   }
 
-  /** At a line that says so; without one at the next argument, or after one line at the fence that ends the text. */
+  /**
+   * The end of the value: at `END_ARG`, or at the next argument if that comes first. Without both, a value of one line ends
+   * at the fence that ends the text. -1 when there is no end.
+   */
   #findValueEnd(values: CallArguments, log: RepairLog): number {
     const from = this.#at;
     const end = this.#context.find(`\n${END}`, from);
@@ -161,7 +165,7 @@ class BlockReader {
     return found;
   }
 
-  /** Before `to`: the fence that closes this block, and right behind it the one that opens the next. */
+  /** Start of a fence before `to` that opens the next block directly after the fence that closes this one; otherwise -1. */
   #findNextBlock(from: number, to: number): number {
     const name = this.#context.peek(`\n${NAME}:`, from);
     if (name === -1 || (to !== -1 && name > to)) return -1;
@@ -183,13 +187,13 @@ class BlockReader {
     const trimmed = this.#text.trimEnd();
     const at = trimmed.length - this.#fence.marker.length;
     const isLast = at > from && trimmed.endsWith(`\n${this.#fence.marker}`);
-    // of more lines the last may as well be a fence that the value opens
+    // In a value of several lines, the last one may also be a fence that the value itself opens.
     if (!isLast || this.#text.slice(from + 1, at - 1).includes('\n')) return -1;
     this.#isGuessed = true;
     return at;
   }
 
-  /** The rest of the line, trimmed; undefined when the text ends in it. */
+  /** The rest of the line, trimmed; undefined when the text ends in it or the line is too long. */
   #readLine(from: number): string | undefined {
     const end = this.#text.slice(from, from + LONGEST_LINE).indexOf('\n');
     if (end === -1) return undefined;
@@ -211,7 +215,7 @@ class BlockReader {
   }
 }
 
-/** Lines of its own grammar in a value, and a line break cut in half by the one after the value. */
+/** Whether a value cannot be written: a line of it is a marker, or its final `\r` would join the line break after it. */
 const isUnsayable = (text: string): boolean =>
   text.endsWith('\r') || [END, BEGIN].some((word) => `\n${text}`.includes(`\n${word}`));
 

@@ -1,4 +1,4 @@
-// DSML of DeepSeek V3.2 and V4, as data. The reader of pairs knows the rest.
+// Calls of DeepSeek V3.2 and V4 in DSML, `<｜DSML｜invoke name="…">`. Declares the dialect; `pairs` parses it.
 import { DSML_SPELLING } from './dsml-spelling';
 import { createPairFormat } from '../pairs/pair-format';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
@@ -6,7 +6,7 @@ import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const BARS = ['｜', '|', '‖', ''];
 
-/** Up to the mark; the bar may be doubled. */
+/** The beginnings of a tag, up to and including the mark. The bar before it may be doubled or missing. */
 export const toDsmlOpeners = (mark: string): string[] => [
   ...new Set(BARS.flatMap((bar) => [`<${bar}${mark}`, `<${bar}${bar}${mark}`])),
 ];

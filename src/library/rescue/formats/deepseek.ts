@@ -1,5 +1,5 @@
-// DeepSeek V3, R1 and V3.1: a name and its arguments between tokens that come in many spellings. V3 writes the word
-// `function` before the name and a fence around the arguments.
+// Calls of DeepSeek V3, R1 and V3.1: a name and its arguments between tokens, which occur in many spellings. V3 writes the
+// word `function` before the name and a fence around the arguments.
 import type { RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
@@ -19,7 +19,7 @@ const CALL = '<｜tool▁call▁begin｜>';
 const CALL_END = '<｜tool▁call▁end｜>';
 const SEPARATOR = '<｜tool▁sep｜>';
 const WORD = 'function';
-/** What opens the calls where its last word was lost. */
+/** The name of the token that opens the calls, if its last word is missing. */
 const SHORT_CALLS = 'tool_calls';
 
 const LONGEST_TOKEN = 40;
@@ -63,7 +63,7 @@ export const deepseekV31: RescueFormat = {
 const writeCalls = (bodies: readonly string[], gap: string): string =>
   `${CALLS}${bodies.map((body) => `${CALL}${body}${CALL_END}`).join(gap)}${CALLS_END}`;
 
-/** One emission, or null when its calls are written in the other way. */
+/** Reads one emission; null when its calls are written as in the other version. */
 function readCalls(context: RescueContext, at: number, isV3: boolean): FormatReading | null {
   const { text } = context;
   const first = readSpecialToken(text, at);
@@ -82,7 +82,7 @@ function readCalls(context: RescueContext, at: number, isV3: boolean): FormatRea
   return { ...reading, repairs: [...reading.repairs, ...reader.repairs] };
 }
 
-/** `NAME<｜tool▁sep｜>{…}`: the tokens before the name are gone, or all but the outermost. */
+/** Reads `NAME<｜tool▁sep｜>{…}`, in which all tokens before the name are missing, or all but the outermost. */
 function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: boolean): FormatReading | null {
   const { text } = context;
   const before = readNameBefore(context, separator.start);
@@ -99,7 +99,7 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
   return readHeadedCall(context, head, (end) => readEnd(text, end));
 }
 
-/** The wrapper's token directly before a call whose own token is gone. */
+/** Start of the wrapper's token, if it is directly before a call without its own token; otherwise the call's start. */
 function findWrapperStart({ text, consumedTo }: RescueContext, callStart: number): number {
   const from = Math.max(consumedTo, callStart - LONGEST_TOKEN);
   const at = text.slice(from, callStart).lastIndexOf('<') + from;
@@ -117,7 +117,7 @@ function readEnd(text: string, from: number): Closer {
   return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
-/** Reads names and tokens, and remembers what was wrong with them. */
+/** Reads names and tokens, and records their damage. */
 class NameReader {
   readonly #context: RescueContext;
   readonly #damage = new Map<string, RescueRepair>();
@@ -142,7 +142,7 @@ class NameReader {
     };
   }
 
-  /** Past the word that says what is called; -1 when it is not there, or begins a tool's name. */
+  /** The offset after the word `function`; -1 when it is missing, or begins a tool's name. */
   skipWord(at: number): number {
     const { text, tools } = this.#context;
     if (!text.startsWith(WORD, at)) return -1;
@@ -150,7 +150,7 @@ class NameReader {
     return tools.resolve(name) ? -1 : at + WORD.length;
   }
 
-  /** `function<｜tool▁sep｜>NAME`, and what is left of it: `function<NAME>`, `functionNAME`. */
+  /** Reads the name in `function<｜tool▁sep｜>NAME` and in its damaged forms `function<NAME>` and `functionNAME`. */
   #readAfterWord(at: number): NameReading | null {
     const { text } = this.#context;
     const wordEnd = this.skipWord(at);
@@ -171,7 +171,7 @@ class NameReader {
     return found.end;
   }
 
-  /** Once a kind: who writes one token differently writes all of them so. */
+  /** Records each kind once, because a model that writes one token differently writes all of them that way. */
   #note(kind: string, at: number): void {
     if (!this.#damage.has(kind)) this.#damage.set(kind, { kind, at });
   }

@@ -1,4 +1,4 @@
-// What the registered formats declare, joined: the one place that hands it to the parsers.
+// Joins the dialects that the registered formats declare. The only place that passes them to the parsers.
 import { Dialects } from '../core/dialects';
 import { COMMON_DIALECT } from './common-dialect';
 import { RESCUE_FORMATS } from './index';

@@ -1,4 +1,4 @@
-// The tags of DSML: `<｜DSML｜invoke name="…">`, with the bars, and the marks in them, as models garble them.
+// Reads the tags of DSML, `<｜DSML｜invoke name="…">`, also with the bars and marks that models garble.
 import { isBar } from '../text/special-tokens';
 import type { TextSource } from '../core/rescue-context';
 import type { PairSpelling } from '../pairs/spelling';
@@ -14,7 +14,7 @@ const ROLES: Readonly<Record<string, TagRole>> = {
   parameter: 'parameter',
 };
 
-/** The names that the models of several makers give to the same markup. */
+/** The marks in the tags; models of different makers have different names for the same markup. */
 const MARKS = ['DSML', 'GCML'];
 const LONGEST_RUN = 8;
 
@@ -44,14 +44,14 @@ function readDsmlTag(source: TextSource, at: number): Tag | null {
       : (readTagRest(source, nameEnd, '>') ?? readTagRest(source, nameEnd, `${bar}>`));
   if (!rest) return null;
   const isCloser = written.includes('/');
-  // some write a blank behind the mark
+  // Some models write a space after the mark.
   const isExact =
     written.trimEnd() === `<${isCloser ? '/' : ''}｜${mark}｜` && !isBar(text.charAt(rest.end - 2));
   const damage = rest.damage ?? (isExact ? undefined : 'token-variant');
   return { start: at, isCloser, space: mark.toLowerCase(), name, role, ...rest, damage };
 }
 
-/** Bars, a slash, blanks. */
+/** The offset after the bars, slashes and spaces at `from`. */
 function skipRun(text: string, from: number): number {
   let at = from;
   while (at - from < LONGEST_RUN && (isBar(text.charAt(at)) || '/ \\▁'.includes(text.charAt(at) || '\n')))
@@ -66,7 +66,7 @@ function findWordEnd(text: string, from: number): number {
   return end;
 }
 
-/** The bars before the tag's `>`, if there are any. */
+/** The bars before the tag's `>`; '' when there are none. */
 function trailingBar(text: string, from: number): string {
   const limit = Math.min(text.length, from + LONGEST_TAG);
   let at = from;

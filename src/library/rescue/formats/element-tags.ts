@@ -1,5 +1,5 @@
-// The elements that many models write calls with, `<function=…>` and `<invoke name=…>`, whatever is around them. Shared by
-// the families of formats that differ in wrapper, namespace and spelling only.
+// The elements with which many models write calls, `<function=…>` and `<invoke name=…>`, in any wrapper. Shared by formats
+// that differ only in wrapper, namespace and spelling.
 import { isAngleCloserCut, locateByNamespace, readAngleTag } from '../pairs/spelling';
 import type { AngleOptions, PairSpelling } from '../pairs/spelling';
 import type { TagRole } from '../pairs/tag';
@@ -23,13 +23,13 @@ const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
 
 export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNamespace };
 
-/** With the words that small models write for `function` in a tag that says it is a call. */
+/** The same elements, and the words that small models write instead of `function` inside a tag for calls. */
 export const ALIASES: AngleOptions = {
   roles: { ...ELEMENT_ROLES, call: 'call', tool: 'call', name: 'call-name' },
   locate: locateByNamespace,
 };
 
-/** `<function=…>` with its parameters, whatever is around it. */
+/** `<function=…>` with its parameters, in any wrapper. */
 export const FUNCTION_SPELLING: PairSpelling = {
   lead: '<',
   slash: '</',
@@ -40,7 +40,7 @@ export const FUNCTION_SPELLING: PairSpelling = {
   hasBrokenHeads: true,
 };
 
-/** `<invoke name="…">`: the same tags, whose values begin where the tag ends. */
+/** `<invoke name="…">`: the same tags, but values begin directly after the tag. */
 export const INVOKE_SPELLING: PairSpelling = {
   ...FUNCTION_SPELLING,
   breaks: 'both',

@@ -1,4 +1,5 @@
-// `<function=NAME><parameter=KEY>…` of the Qwen coders and its relatives, as data. The reader of pairs knows the rest.
+// Calls of Qwen3-Coder, `<function=NAME><parameter=KEY>…`, and the similar ones of Seed-OSS, MiniCPM 5 and leaderboard
+// prompts. Declares the dialects; `pairs` parses them.
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { createPairFormat } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
@@ -63,14 +64,14 @@ const ALIAS_SPELLING: PairSpelling = {
   readTag: (source, at) => readAngleTag(source, at, ALIASES),
 };
 
-/** Another word for `function`, which only the tag around it makes a call. */
+/** Reads a call with another word instead of `function`. Only the tag around it shows that it is a call. */
 function readAliased(context: RescueContext, at: number): FormatReading | null {
   const reading = readEmission(context, at, ALIAS_SPELLING)?.reading;
   if (reading?.kind !== 'calls') return reading ?? null;
   return { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] };
 }
 
-/** The values begin where the tag ends, so a line break on one side alone is theirs. */
+/** Values begin directly after the tag, so a line break on only one side is part of the value. */
 const SEED_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };
 
 export const seedOss: RescueFormat = createPairFormat({

@@ -1,5 +1,5 @@
-// FunctionGemma and Gemma 4: `call:NAME{key:<escape>text<escape>,count:3}` between tokens, each with string delimiters of
-// its own. Reads what damaged models and servers make of it as well.
+// Calls of FunctionGemma and Gemma 4: `call:NAME{key:<escape>text<escape>,count:3}` between tokens. Each of the two has its
+// own tokens and string delimiters. Also reads what damaged models and servers make of them.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
@@ -19,7 +19,7 @@ import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core
 interface GemmaSpelling {
   open: string;
   close: string;
-  /** On both sides of a string. */
+  /** Written on both sides of a string. */
   delimiter: string;
 }
 
@@ -38,7 +38,7 @@ export const functionGemma: RescueFormat = {
   endTokens: ['<start_function_response>'],
 };
 
-/** What is left of the opener where it was taken apart. */
+/** What remains of the opener when it was broken up. */
 const GEMMA_4_PIECE = '<call>';
 
 const GEMMA_4_FORMAT = createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4);
@@ -52,7 +52,7 @@ export const gemma4: RescueFormat = {
   reasoningTags: ['<|channel>thought\n', '<|channel>thought', CHANNEL].map((open) => ({
     open,
     close: '<channel|>',
-    // a doubled one opens once
+    // A doubled opener opens the reasoning only once.
     notBefore: CHANNEL,
   })),
 };
@@ -64,7 +64,7 @@ function createFormat(id: string, title: string, spelling: GemmaSpelling): Rescu
     nativeHint: `If the server is vLLM, start it with \`--tool-call-parser ${id}\` to get it natively.`,
     openers: [spelling.open],
     closers: [spelling.close],
-    // where the opener was swallowed as a special token
+    // For replies in which the opener was removed as a special token.
     firstCharacters: '{(',
     startPattern: NAMED_PATTERN,
     leads: ['call:'],
@@ -103,7 +103,7 @@ function parseMarked(
   return { ...reading, repairs: [colon, ...reading.repairs] };
 }
 
-/** Many write JSON or elements behind such a tag: this one has strings of its own. */
+/** Reads a call after `<call>`. Requires Gemma's string delimiter, because many models write JSON or elements there. */
 function parsePiece(context: RescueContext, at: number): FormatReading | null {
   const read = readGemmaCall(context, at + GEMMA_4_PIECE.length);
   if (!read?.call || !context.text.slice(at, read.end).includes(GEMMA_4.delimiter)) return null;
@@ -113,7 +113,7 @@ function parsePiece(context: RescueContext, at: number): FormatReading | null {
     : reading;
 }
 
-/** The calls in one pair of tokens. */
+/** Reads the calls between one pair of tokens. */
 function toReading(
   context: RescueContext,
   start: number,
@@ -151,7 +151,7 @@ function toFailed(
   return { kind: 'calls', start, end: from, calls, repairs: [], isOpen: false, failure: rejection };
 }
 
-/** `<|tool_call>{"name": …}<tool_call|>`. */
+/** Reads JSON between the tokens: `<|tool_call>{"name": …}<tool_call|>`. */
 function parseJson(
   context: RescueContext,
   at: number,
@@ -171,7 +171,7 @@ function parseJson(
   };
 }
 
-/** `call:NAME{…}` whose opener is gone: with its closer wherever it stands, else only where it has its line. */
+/** Reads `call:NAME{…}` without its opener: anywhere if a closer follows, otherwise only on a line of its own. */
 function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelling): FormatReading | null {
   const { text, tools } = context;
   const start = findCallStart(context, at);
@@ -182,7 +182,7 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   if (!read?.call) return null;
   const { call, end } = read;
   const following = readFollowing(context, end);
-  // one that is not offered counts beside others only
+  // A call of a tool that is not offered counts only next to one that is.
   if (![call, ...following].some(({ name }) => tools.resolve(name))) return null;
   const closer = skipWhite(text, end);
   if (hasCloser && text.startsWith(spelling.close, closer)) {
@@ -196,7 +196,7 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
       isOpen: false,
     };
   }
-  // which of the two it was can be seen from its delimiters alone
+  // Only the string delimiters distinguish the two formats; without any, it is read as Gemma 4.
   const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
   const calls = [call, ...following];
   const last = calls.at(-1)?.end ?? end;
@@ -205,7 +205,7 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   return { kind: 'calls', start, end: last, calls, repairs, evidence: 'shape', isOpen: false };
 }
 
-/** Further calls right behind it, whether or not their tools are offered. */
+/** The calls that follow directly, whether or not their tools are offered. */
 function readFollowing(context: RescueContext, from: number): ReadCall[] {
   const calls: ReadCall[] = [];
   let next = skipWhite(context.text, from);
@@ -218,7 +218,7 @@ function readFollowing(context: RescueContext, from: number): ReadCall[] {
   return calls;
 }
 
-/** Where `call:` stands before the name that ends at the bracket; -1 when it does not. */
+/** The offset of `call:` before the name that ends at the bracket; -1 when it is not there. */
 function findCallStart({ text, consumedTo, meter }: RescueContext, bracket: number): number {
   let end = bracket;
   while (bracket - end < 3 && text.charAt(end - 1) === ' ') end -= 1;
@@ -243,13 +243,13 @@ const toCutName = (start: number, end: number): FormatReading => ({
   detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
 });
 
-/** `call:name{key:<escape>text<escape>}`; undefined for a text that holds its own delimiter. */
+/** Writes `call:name{key:<escape>text<escape>}`; undefined if a text contains the delimiter or a name cannot be written. */
 function writeGemmaCall({ name, arguments: value }: WrittenCall, delimiter: string): string | undefined {
   const body = isCallName(name) ? writeGemmaValue(value, delimiter) : undefined;
   return body === undefined ? undefined : `call:${name}${body}`;
 }
 
-/** @param value JSON-safe. */
+/** @param value Any JSON value. */
 function writeGemmaValue(value: unknown, delimiter: string): string | undefined {
   if (typeof value === 'string')
     return value.includes(delimiter) ? undefined : `${delimiter}${value}${delimiter}`;

@@ -1,5 +1,5 @@
-// Gemma 2 and 3, Gemini: Python calls in a fence labelled `tool_code`, often inside `print(…)`. A program in such a
-// fence is no call.
+// Calls of Gemma 2 and 3 and of Gemini: Python calls in a fence labelled `tool_code`, often inside `print(…)`. Any other
+// program in such a fence is rejected.
 import { findFenceEnd, readFenceClosing, readFenceOpening } from '../regions/fence';
 import { isInProgram, startsLine } from '../regions/line-position';
 import type { FenceOpening } from '../regions/fence';
@@ -19,7 +19,7 @@ const FENCES = ['```', '````', '~~~'];
 const PRINTED = 'print(tool_code)';
 const VARIABLE = /(?:^|\n)[ \t]{0,3}(tool_code ?= ?)[\w.]{1,128}$/;
 const LONGEST_HEAD = 160;
-/** What stands after the fence when the model went on as if it had been run. */
+/** What follows the fence when the model continued as if the calls had been run. */
 const OUTPUTS = ['```tool_output', '```output'];
 
 export const gemmaToolCode: RescueFormat = {
@@ -71,13 +71,13 @@ function parseFence(context: RescueContext, at: number, opener: string): FormatR
       ...run.repairs,
       ...(isClosed ? [] : [{ kind: 'missing-close-tag', at: run.end }]),
     ],
-    // with prose after it, it may show what such a call looks like
+    // If prose follows, the fence may only show what such a call looks like.
     evidence: isFinal(text, end) ? 'label' : 'shape',
     isOpen: run.isOpen || !isClosed,
   };
 }
 
-/** `tool_code = f(…)` and a line that prints it, as the whole end of the reply: that and no other program. */
+/** Reads `tool_code = f(…)` and a line that prints it, if they end the reply and are not part of a longer program. */
 function parseVariable(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const head = VARIABLE.exec(text.slice(Math.max(context.consumedTo, at - LONGEST_HEAD), at));

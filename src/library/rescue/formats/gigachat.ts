@@ -1,4 +1,4 @@
-// GigaChat 3: JSON as a message of its own; from 3.5 on the tags of DSML with another mark.
+// Calls of GigaChat 3: JSON as a message of its own; from 3.5 on, the tags of DSML with the mark GCML.
 import { DSML_SPELLING } from './dsml-spelling';
 import { createPairFormat } from '../pairs/pair-format';
 import type { RescueFormat } from '../core/rescue-format';
@@ -12,7 +12,7 @@ const tags = createPairFormat({
   spelling: DSML_SPELLING,
   needsWrapper: true,
   label: 'attribute',
-  // written as JSON
+  // Not used: `gigachat` writes calls as JSON.
   write: () => '',
 });
 

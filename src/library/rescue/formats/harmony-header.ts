@@ -1,5 +1,5 @@
-// The header of a harmony message: role, channel and recipient, between tokens that servers like to lose. It reads no
-// bodies.
+// Reads the header of a harmony message: role, channel and recipient, between tokens that servers often remove. Independent
+// of message bodies.
 import type { RescueRepair } from '../../../types';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -7,13 +7,13 @@ import type { RescueContext } from '../core/rescue-context';
 export interface HarmonyHeader {
   start: number;
   bodyAt: number;
-  /** '' where the header has none. */
+  /** '' when the header has none; the same for the channel. */
   role: string;
   channel: string;
-  /** Whom the message is for. */
+  /** The recipient as written, such as `functions.NAME`. */
   recipient?: string | undefined;
   repairs: readonly RescueRepair[];
-  /** Its tokens are gone, and only its words are left. */
+  /** Whether the tokens are missing and only the words of the header are left. */
   isStripped: boolean;
 }
 
@@ -23,18 +23,18 @@ const TOKENS = /<\|(?:start|channel|constrain|message)\|>/g;
 const CHANNELS = /\b(analysis|commentary|final)\b/;
 const RECIPIENT = /\bto=([\w.\-:/]{1,160})/;
 const ROLE = /^\s*<\|start\|>\s*([\w.\-:/]{1,160})/;
-/** A header to the model itself, before the one that counts. */
+/** A header addressed to the model itself, directly before the header that counts. */
 const DOUBLED =
   /^(?:<\|start\|>\s?assistant\s{0,4})?<\|channel\|>commentary to=assistant\s{0,4}(?=<\|(?:channel|start)\|>)/;
-/** The words of a header that may stand before the recipient, run together as its tokens were between them. */
+/** What may precede the recipient in a header. Where tokens are missing, the words are joined. */
 const BEFORE =
   /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis|assistant)?\s{0,4}$/i;
-/** The same between the recipient and the body. */
+/** What may be between the recipient and the body. */
 const AFTER =
   /^\s{0,8}(?:<\|channel\|>)?\s{0,4}(commentary|analysis)?\s{0,4}(?:<\|constrain\|>)?\s{0,4}(?:json|code)?\s{0,4}(<\|message\|>)?\s{0,8}/;
 const RUN_IN = /(?:commentary|analysis)?(?:json|code)?$/;
 
-/** Null when the tokens at `at` open no message. */
+/** Reads the header at `at`; null when no message begins there. */
 export function readHeader(context: RescueContext, at: number): HarmonyHeader | null {
   const { text } = context;
   const window = text.slice(at, at + LONGEST_HEADER);
@@ -68,7 +68,7 @@ export function readHeader(context: RescueContext, at: number): HarmonyHeader | 
   };
 }
 
-/** The text ends in the header of a call. */
+/** Reads the header of a call in which the text ends. */
 function readCutHeader(text: string, at: number): HarmonyHeader | null {
   const isEnd = text.length - at < LONGEST_HEADER;
   const found = isEnd ? CUT_HEADER.exec(text.slice(at).replaceAll(TOKENS, ' ')) : null;
@@ -81,7 +81,7 @@ function readCutHeader(text: string, at: number): HarmonyHeader | null {
 const CUT_HEADER =
   /^\s*(?:assistant)?\s*(analysis|commentary)?\s*to=([\w.\-:/]{1,160})\s*(?:json|code)?\s*(?:<[^>]{0,16})?$/;
 
-/** `to=NAME` without the tokens before it: `commentary to=functions.NAME json{…}`. `at` is the `=`. */
+/** Finds a header without its first tokens: `commentary to=functions.NAME json{…}`. `at` is the offset of the `=`. */
 export function findAddress(context: RescueContext, at: number): HarmonyHeader | null {
   const { text, consumedTo } = context;
   if (text.charAt(at - 1) !== 'o' || text.charAt(at - 2) !== 't') return null;
@@ -96,7 +96,7 @@ export function findAddress(context: RescueContext, at: number): HarmonyHeader |
   const before = text.slice(Math.max(consumedTo, at - 2 - LONGEST_BEFORE), at - 2);
   const start = skipWhite(text, at - 2 - (BEFORE.exec(before)?.[0].length ?? 0));
   const lead = text.slice(start, at - 2).trim();
-  // the role's own part of the header stands in the prompt, or is left out behind a message that has ended
+  // The part with the role may be in the prompt, or be left out after the end of another message.
   const isBare = lead === '' && message !== undefined;
   const isHeader = isBare && (skipWhite(text, 0) === start || endsMessageAt(text, start));
   if (lead === '' && channel === undefined && !isHeader) return null;
@@ -120,7 +120,7 @@ const LONGEST_END = 16;
 const endsMessageAt = (text: string, at: number): boolean =>
   MESSAGE_ENDED.test(text.slice(Math.max(0, at - LONGEST_END), at));
 
-/** What follows the name may have run into it as well. */
+/** Removes words that are joined to the end of the name, such as `json`, if the rest is the name of an offered tool. */
 function cutRunIn({ tools }: RescueContext, written: string): string {
   if (tools.resolve(written)) return written;
   const cut = written.replace(RUN_IN, '');

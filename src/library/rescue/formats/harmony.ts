@@ -1,5 +1,5 @@
-// Harmony of gpt-oss: messages with a header of role, channel and recipient. The analysis channel is thinking, unless
-// it is addressed to a function; the final channel is the answer, whatever it holds.
+// Calls of gpt-oss in harmony: messages with a header of role, channel and recipient. The analysis channel is reasoning,
+// unless it is addressed to a function; the final channel is the answer, whatever it contains.
 import { createLabelPattern } from '../candidates/start-patterns';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { findAddress, readHeader } from './harmony-header';
@@ -16,10 +16,10 @@ import { writeJson } from '../json/write-json';
 
 const START = '<|start|>';
 const CHANNEL = '<|channel|>';
-/** What ends a message; the first as a call ends. */
+/** Tokens that end a message; the first one ends a call. */
 const ENDS = ['<|call|>', '<|end|>', '<|return|>'];
 
-/** What may stand before a recipient in a header without its tokens. */
+/** Words that may precede a recipient in a header without its tokens. */
 const WORDS = ['assistant', 'assistantcommentary', 'assistantanalysis', 'commentary', 'analysis', ''];
 const LEADS = [
   '^commentary',
@@ -39,7 +39,7 @@ export const harmony: RescueFormat = {
   strippedReasoning: [
     {
       open: 'analysis',
-      // a call keeps the words of its own header
+      // The words of the second one are kept, because they are the header of a call.
       closers: [{ literal: 'assistantfinal' }, { literal: 'assistantcommentary', isKept: true }],
     },
   ],
@@ -79,7 +79,7 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   const head = { name, start, bodyAt, repairs, ends: ENDS };
   const reading = readHeadedCall(context, head, (end) => readEnd(context.text, end, header.isStripped));
   if (reading || header.isStripped) return reading;
-  // a program for an interpreter, or nothing
+  // The body is not JSON: it is a program for an interpreter, or empty.
   const end = findEnd(context, bodyAt);
   const value = context.text.slice(bodyAt, end.bodyEnd).trim();
   if (value === '' && end.isOpen) {
@@ -97,7 +97,7 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   };
 }
 
-/** Without its tokens a message has no end of its own. */
+/** The end of a message. A message without its tokens has no end token either, so none is reported as missing. */
 function readEnd(text: string, from: number, isStripped: boolean): Closer {
   const at = skipWhite(text, from);
   const token = ENDS.find((item) => text.startsWith(item, at));
@@ -106,7 +106,7 @@ function readEnd(text: string, from: number, isStripped: boolean): Closer {
   return { end: from, repairs: isStripped ? [] : [{ kind: 'missing-close-tag', at: from }], isOpen };
 }
 
-/** A call that forgot whom it is for: only its form speaks for it. */
+/** Reads a call without a recipient; its shape is the only evidence. */
 function readUnaddressed(
   context: RescueContext,
   { start, bodyAt, repairs }: HarmonyHeader,
@@ -129,7 +129,7 @@ function readAnalysis(context: RescueContext, { start, bodyAt }: HarmonyHeader):
   return { kind: 'reasoning', start, end, bodyStart: bodyAt, bodyEnd, isOpen };
 }
 
-/** Said to the user: nothing in it is a call. */
+/** Reads a message to the user; nothing in it is a call. */
 function readText(context: RescueContext, { start, bodyAt }: HarmonyHeader): FormatReading {
   const { end, bodyEnd } = findEnd(context, bodyAt);
   const markup = [
@@ -139,7 +139,7 @@ function readText(context: RescueContext, { start, bodyAt }: HarmonyHeader): For
   return { kind: 'text', end, markup: markup.filter((part) => part.end > part.start) };
 }
 
-/** A message of somebody else, made up or repeated. A function's is the result of a call. */
+/** Reads a message of another role, which the model invented or repeated. One of a function is the result of a call. */
 function readOther(context: RescueContext, { start, bodyAt, role }: HarmonyHeader): FormatReading {
   const { end } = findEnd(context, bodyAt);
   if (!role.includes('.') && role !== 'tool') return { kind: 'text', end };
@@ -150,7 +150,7 @@ function readOther(context: RescueContext, { start, bodyAt, role }: HarmonyHeade
 interface MessageEnd {
   bodyEnd: number;
   end: number;
-  /** The text ends first. */
+  /** Whether the text ends before the message does. */
   isOpen: boolean;
 }
 

@@ -1,5 +1,5 @@
-// `<tool_call>{"name": …, "arguments": {…}}</tool_call>` and its misspellings: the most common form of all.
-// Bodies that are not JSON belong to other formats with the same tag.
+// Calls of Hermes and Qwen, `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, and their misspellings: the most common
+// format of all. Bodies that are not JSON belong to other formats with the same tag.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
@@ -55,12 +55,12 @@ function parseTagged(context: RescueContext, at: number, opener: string): Format
   const spelling = opener === TAG ? SPELLING : toSpelling(opener);
   const reading = readJsonCalls(context, { start: at, opener, from, repairs }, spelling);
   if (!reading) return isTag ? parseAddressed(context, at) : null;
-  // other elements of these names hold other JSON
+  // An element with the name of an alias may contain JSON that is not a call.
   const isOther = opener !== TAG && reading.kind === 'rejection' && reading.name === undefined;
   return isOther && reading.reason === 'malformed' ? null : reading;
 }
 
-/** `<tool_call>assistant to=functions.NAME json` with the arguments alone: a header of harmony in this tag. */
+/** Reads `<tool_call>assistant to=functions.NAME json` and only arguments: a header of harmony in this tag. */
 function parseAddressed(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
   const from = start + TAG.length;
@@ -75,7 +75,7 @@ function parseAddressed(context: RescueContext, start: number): FormatReading | 
 
 const ADDRESS = /^\s{0,8}(?:assistant\s{1,4})?to=([\w.\-:/]{1,128})(?:\s{1,4}(?:json|code))?\s{0,8}(?=\{)/;
 
-/** `<tool_call name="NAME">` with the arguments alone; it may have an id. */
+/** Reads `<tool_call name="NAME">` and only arguments; the tag may have an id. */
 function parseLabelled(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
   const [tag = ''] = LABELLED.exec(text.slice(start, start + LONGEST_TAG)) ?? [];
@@ -95,7 +95,7 @@ const LABELLED = /^<[^<>]{1,254}>/;
 const NAME = /\sname ?= ?["']?([^"'<>\s]{1,128})/i;
 const ID = /\s(?:call_)?id ?= ?["']?([^"'<>\s]{1,64})/i;
 
-/** Qwen-Agent writes programs after the JSON, whose `code` is empty then: quotes in them need no escapes. */
+/** Reads the `<code>` after JSON with an empty `code`. Qwen-Agent writes programs there, where quotes need no escapes. */
 function readCode(context: RescueContext, from: number, calls: readonly ReadCall[]): JsonRest | undefined {
   const { text } = context;
   const at = skipWhite(text, from);
@@ -110,7 +110,7 @@ function readCode(context: RescueContext, from: number, calls: readonly ReadCall
   return { calls: [...calls.slice(0, -1), done], end: done.end };
 }
 
-/** The closer that the tag's own closer follows, as a program may hold one; else the first. */
+/** The first `</code>` before a `</tool_call>`, because a program may contain `</code>`; otherwise the first of all. */
 function findCodeEnd(context: RescueContext, from: number): number {
   const first = context.find(CODE_CLOSE, from);
   for (let at = first; at !== -1; at = context.find(CODE_CLOSE, at + 1)) {
@@ -137,7 +137,7 @@ function toCutCode(context: RescueContext, calls: readonly ReadCall[], { name, s
 const trimBreaks = (code: string): string =>
   code.slice(code.startsWith('\n') ? 1 : 0, code.length > 1 && code.endsWith('\n') ? -1 : undefined);
 
-/** The result of a call, invented or repeated. */
+/** Rejects the result of a call, which the model invented or repeated. */
 function parseResult(context: RescueContext, at: number): FormatReading {
   const end = context.findAfter(RESULT_CLOSE, at) ?? at + RESULT_TAG.length;
   const detail = 'This is the result of a call, which only the caller writes.';

@@ -1,4 +1,4 @@
-// The formats, in the order in which they are asked where their openers collide. One line a format.
+// All formats, in the order in which they are tried where their openers collide. One line per format.
 import type { RescueFormat } from '../core/rescue-format';
 import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat } from './argument-pairs';
 import { bracketName, bracketToolCall, lmstudio } from './bracket-calls';

@@ -1,5 +1,6 @@
-// Inkling: a message a part, `<|message_model|>NAME<|content_invoke_tool_json|>{"name": …, "args": {…}}<|end_message|>`.
-// Thinking and text are messages of the same kind.
+// Calls of Inkling, each in a message of its own:
+// `<|message_model|>NAME<|content_invoke_tool_json|>{"name": …, "args": {…}}<|end_message|>`.
+// Reasoning and text are messages of the same form.
 import { readEnvelope } from '../json-calls/envelope';
 import type { EnvelopeCall } from '../json-calls/envelope';
 import { readPlainName } from '../json-calls/read-named-calls';
@@ -38,9 +39,9 @@ export const inkling: RescueFormat = {
 };
 
 interface Head {
-  /** Where the kind of the message stands. */
+  /** The offset of the token with the kind of the message. */
   at: number;
-  /** '' when there is none. */
+  /** The tool's name; '' when the message has none. */
   name: string;
 }
 
@@ -58,7 +59,7 @@ function readCall(context: RescueContext, start: number, { at, name }: Head): Fo
   return readJsonCalls(context, emission, { closers: CLOSERS, shape: { role: 'call', read } });
 }
 
-/** The message and its JSON name the tool: of two names neither can be trusted. */
+/** Refuses a call if the message and its JSON name different tools, because neither name can be trusted. */
 function checkName(call: EnvelopeCall, name: string): EnvelopeCall {
   if (name === '' || call.name.trim() === name || call.refusal) return call;
   const detail = `The message is for \`${name}\` and its JSON calls \`${call.name.slice(0, 64)}\`.`;

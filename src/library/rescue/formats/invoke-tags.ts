@@ -1,4 +1,5 @@
-// `<invoke name="…">` with `<parameter name="…">` and those who took it over, as data. The reader of pairs knows the rest.
+// Calls of Claude, `<invoke name="…">` with `<parameter name="…">`, and of MiniMax M2, ATEM, dots and Step-3, which use the
+// same elements. Declares the dialects; `pairs` parses them.
 import { createElementPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createPairFormat } from '../pairs/pair-format';
@@ -15,10 +16,10 @@ import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { readSpecialToken } from '../text/special-tokens';
 import { writeCallJson } from '../json/write-json';
 
-/** What is left of a special token that opens the calls, decoded as a word. */
+/** Words that remain of the special token that opens the calls, when it is decoded as text. */
 const STRAY_WORDS = ['call', 'count', 'court', 'invoke'];
 const PARAMETER = '<parameter name=';
-/** Of the tags as Claude writes them. */
+/** The namespace of the tags as Claude writes them. */
 const NAMESPACE = 'antml:';
 
 const spacesOf = ({ wrapper, closer, call }: Traits): string[] =>
@@ -26,7 +27,7 @@ const spacesOf = ({ wrapper, closer, call }: Traits): string[] =>
 
 const wrapperOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.name.toLowerCase() ?? '';
 
-/** The dialect by namespace and wrapper. */
+/** The id of the format, determined by namespace and wrapper. */
 function nameDialect(traits: Traits): string {
   const spaces = spacesOf(traits);
   if (spaces.includes('minimax')) return 'minimax-m2';
@@ -35,7 +36,7 @@ function nameDialect(traits: Traits): string {
   return wrapperOf(traits) === 'dots_function_call' ? 'dots' : 'anthropic-invoke';
 }
 
-/** Without a tag of its own, a call in this wrapper is one whose tag is broken. */
+/** Whether it is an `<invoke>`. A call without a tag counts if its wrapper is `<function_calls>`: the tag is broken. */
 const isInvoke = ({ call, wrapper }: Traits): boolean =>
   call ? call.name.toLowerCase() === 'invoke' : wrapper?.name.toLowerCase() === 'function_calls';
 
@@ -78,14 +79,14 @@ export const anthropicInvoke: RescueFormat = createPairFormat({
     ),
 });
 
-/** `<ns:invoke` or `<ns:function_calls>`, whatever the namespace. */
+/** Whether `<ns:invoke` or `<ns:function_calls>` is at `at`, with any namespace or none. */
 const hasNamespace = (text: string, at: number): boolean =>
   NAMESPACED.test(text.slice(at, at + LONGEST_HEAD));
 
 const LONGEST_HEAD = 48;
 const NAMESPACED = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 
-/** Without its wrapper, a call may have a word on the line before it that stands for nothing. */
+/** Extends an emission without a wrapper to a meaningless word on the line before it, which is left of a special token. */
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
   const { reading, traits } = emission;
   if (traits.wrapper || reading.kind !== 'calls') return emission;
@@ -177,7 +178,7 @@ function readStepToken({ text }: TextSource, at: number): Tag | null {
   let { end } = token;
   const word = skipWhite(text, end);
   const separator = text.startsWith(STEP_WORD, word) ? readSpecialToken(text, word + STEP_WORD.length) : null;
-  // the word says that a function follows, which it does
+  // The word `function` and its separator only announce the element that follows.
   if (separator?.name === 'tool_sep') end = separator.end;
   const name = token.name.startsWith('tool_calls') ? 'tool_calls' : 'tool_call';
   return { start: at, end, isEmpty: false, space: '', name, attributes: NO_ATTRIBUTES, ...meaning };

@@ -1,4 +1,4 @@
-// A call object, or a list of them, without any marker. Only its form speaks for it, so it must end the reply.
+// A call object, or a list of them, without any marker. Its shape is the only evidence, so it must end the reply.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { readBareCalls } from '../json-calls/bare-calls';
@@ -17,12 +17,12 @@ export const jsonBare: RescueFormat = {
   startPattern: toBlockPattern,
   evidence: 'shape',
   parse(context, at) {
-    // there is nothing in `{}` and `[]`
+    // `{}` and `[]` are empty and cannot be calls.
     if ('}]'.includes(context.text.charAt(skipWhite(context.text, at + 1)) || ' ')) return null;
     const reading = readBareCalls(context, at);
     if (reading) return reading;
     const block = readCallBlock(context, at);
-    // an empty list says nothing, and its end may begin a token
+    // An empty list is skipped: it is no call, and its end may begin a token.
     if (!block || (block.elements.length === 0 && !block.failure)) return null;
     return block.failure ? toBroken(context, block) : { kind: 'text', end: block.end };
   },
@@ -33,13 +33,13 @@ export const jsonBare: RescueFormat = {
   },
 };
 
-/** Damaged data: what looks like a call further on in it is data as well, if its bracket closes in this paragraph. */
+/** Skips damaged data. If its bracket closes in this paragraph, what looks like a call inside it is data too. */
 function toBroken(context: RescueContext, { start, end }: CallBlock): TextReading {
   const closer = findCloser(context, start);
   return { kind: 'text', end: closer === 0 ? end : Math.max(closer, end), isBroken: true };
 }
 
-/** After the bracket that closes the one at `start`, of whatever kind; 0 when none does in this paragraph. */
+/** The offset after the bracket, of any kind, that closes the one at `start`; 0 when none does in this paragraph. */
 function findCloser(context: RescueContext, start: number): number {
   const known = context.lastBrackets;
   const isKnown = known !== undefined && start >= known.from && start < known.to;
@@ -50,7 +50,7 @@ function findCloser(context: RescueContext, start: number): number {
   return closer;
 }
 
-/** All of the paragraph at once: a loop may open brackets by the hundred thousand. */
+/** Matches all brackets of the paragraph at once, because a model in a loop may open hundreds of thousands of them. */
 function matchBrackets({ text, meter }: RescueContext, from: number): Brackets {
   const end = text.indexOf('\n\n', from);
   const to = end === -1 ? text.length : end;

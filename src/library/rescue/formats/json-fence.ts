@@ -1,5 +1,5 @@
-// A call object, or a list of them, as the whole content of a code fence. The fence ends where its JSON ends, not at
-// the first three backticks: values hold fences of their own.
+// A call object, or a list of them, as the whole content of a code fence. The fence ends where its JSON ends, not at the
+// first three backticks, because values may contain fences.
 import { skipBlank } from '../json/comments';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
@@ -12,7 +12,7 @@ import type { RescueContext } from '../core/rescue-context';
 import { writeCallJson } from '../json/write-json';
 import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 
-/** Labels that only a call is given. */
+/** Info strings that only calls have. */
 const CALL_INFO_STRINGS: ReadonlySet<string> = new Set([
   'tool',
   'tool_call',
@@ -42,7 +42,7 @@ export const jsonFence: RescueFormat = {
     const bodyEnd = skipBlank(context, run.end, log);
     const end = readFenceClosing(text, bodyEnd, opening);
     const isClosed = end > bodyEnd;
-    // text beside the JSON: the fence shows something else
+    // With text next to the JSON, the fence shows something else.
     if (!isClosed && skipWhite(text, run.end) < text.length) return null;
     const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
     if (calls.length === 0) return null;
@@ -63,7 +63,7 @@ export const jsonFence: RescueFormat = {
   write: (calls) => calls.map((call) => `\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
 };
 
-/** Without a label of its own only a failed call of an offered tool is worth a word. */
+/** Reports a failed call. Without an info string for calls, this is done only if the call names an offered tool. */
 function toFailedReading(
   context: RescueContext,
   at: number,

@@ -1,4 +1,5 @@
-// Calls in JSON between tags in angle or square brackets. A row a dialect; one reader for all of them.
+// Formats with calls in JSON between or after tags: Jamba, Apriel, Hunyuan-A13B, MiniMax-M1, Nemotron Nano v2 and Granite.
+// Each is declared as a dialect of one common reader.
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
@@ -9,7 +10,7 @@ import { writeCallJson, writeCallList } from '../json/write-json';
 const TAG = '<tool_calls>';
 const TAG_CLOSE = '</tool_calls>';
 const INNER_TAG = '<tool_call>';
-/** Most calls behind that tag are no list, and nobody has to look. */
+/** The tag together with a list, because most calls after that tag are no lists and need not be tried. */
 const LIST_OPENERS = ['[', ' [', '\n['].map((list) => `${INNER_TAG}${list}`);
 
 export const toolCallsTag: RescueFormat = createJsonFormat({
@@ -20,7 +21,7 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   openers: [TAG],
   closers: [TAG_CLOSE],
   endTokens: ['[END FINAL RESPONSE]'],
-  // Apriel thinks without an opening tag
+  // Apriel writes its reasoning without an opening tag.
   reasoningTags: [{ close: '[BEGIN FINAL RESPONSE]' }],
   mayLoseOpener: true,
   read(context, at, opener) {
@@ -31,7 +32,7 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   write: (calls) => `${TAG}${writeCallList(calls)}${TAG_CLOSE}`,
 });
 
-/** Each call has a tag of its own: this one says nothing. */
+/** An emission without calls, for a tag around calls that have tags of their own. */
 const toWrapper = (start: number, end: number): CallsReading => ({
   kind: 'calls',
   start,
@@ -70,7 +71,7 @@ export const graniteList: RescueFormat = createJsonFormat({
   write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
 });
 
-/** Granite 3.1 begins its reply with the tag and a list, and never closes it; other models do. */
+/** Reads a reply of Granite 3.1, which begins with the tag and a list. It never closes the tag; other models do. */
 function readLoneList(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const reading = skipWhite(text, 0) === at ? readOpened(context, at, INNER_TAG, { closers: [] }) : null;
@@ -93,7 +94,7 @@ export const graniteFc: RescueFormat = createJsonFormat({
   write: (calls) => calls.map((call) => `<function_call> ${writeCallJson(call)}`).join('\n'),
 });
 
-/** A closing tag, perhaps cut, which this dialect does not write. */
+/** Whether a closing tag follows, possibly cut off. This dialect does not write one. */
 function isClosed(context: RescueContext, from: number): boolean {
   const { text } = context;
   const next = skipWhite(text, from);

@@ -1,4 +1,5 @@
-// Calls in JSON behind a model's own tokens. A row a dialect; one reader for all of them.
+// Formats with calls in JSON after a model's own tokens: openPangu, Phi-4-mini, FireFunction, InternLM, Apertus, GigaChat 3
+// and Sarashina. Each is declared as a dialect of one common reader.
 import { isRecord } from '../../util/json';
 import { createWordListPattern } from '../candidates/start-patterns';
 import { readEnvelope } from '../json-calls/envelope';
@@ -36,10 +37,10 @@ const phiJson = createJsonFormat({
   write: (calls) => `${PHI_OPEN}${writeCallList(calls)}${PHI_CLOSE}`,
 });
 
-/** Models also close with the opener. */
+/** Accepts the opener as a closer too, because models write it. */
 export const phiToolToken: RescueFormat = { ...phiJson, closers: [PHI_CLOSE, PHI_OPEN] };
 
-/** Another model writes the same opener and no closer. */
+/** Whether the closer is there, possibly cut off. Granite writes the same opener without a closer. */
 function hasCloser(context: RescueContext, reading: FormatReading, close: string): boolean {
   if (reading.kind !== 'calls' || reading.failure) return context.find(close, reading.end) !== -1;
   const tail = context.text.slice(0, reading.end).slice(-close.length);
@@ -58,7 +59,7 @@ export const functools: RescueFormat = createJsonFormat({
   leads: [FUNCTOOLS],
   closers: [],
   read(context, at) {
-    // a program writes `functools[...]` too
+    // Programs contain `functools[...]` too.
     if (context.text.charAt(skipWhite(context.text, at + 1)) !== '{') return null;
     const start = skipWordBefore(context, at, FUNCTOOLS);
     const emission = { start, opener: '', from: at, repairs: [] };
@@ -91,7 +92,7 @@ export const internlm: RescueFormat = createJsonFormat({
       .join(''),
 });
 
-/** `{"get_weather": {…}}`: the tool's name is the key. */
+/** The shape `{"get_weather": {…}}`, in which the tool's name is the key. */
 const KEYED: CallShape = {
   role: 'keyed',
   read(value) {
