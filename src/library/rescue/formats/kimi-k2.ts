@@ -1,5 +1,5 @@
-// Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, and the arguments after it. Servers like to
-// lose the tokens.
+// Calls of Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, followed by the arguments. Servers often
+// remove the tokens.
 import { NUMBERED_PATTERN } from '../candidates/start-patterns';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
@@ -53,7 +53,10 @@ const SPELLING: NamedSpelling = {
   readName: readId,
 };
 
-/** The id is the name with its place in the conversation. Without either of its marks and its token it says nothing. */
+/**
+ * Reads the id, which is the name and its place in the conversation. Null when it has neither namespace nor index and the
+ * token after it is missing too.
+ */
 function readId(context: RescueContext, at: number): NameReading | null {
   const { text } = context;
   const word = readPlainName(context, at);
@@ -66,13 +69,13 @@ function readId(context: RescueContext, at: number): NameReading | null {
   return { name, end: word.end, ...(isMarked && { id: word.name }) };
 }
 
-/** A section without calls says that there are none. */
+/** Reads a section without calls. */
 function parseEmpty(text: string, at: number, opener: string): FormatReading | null {
   const end = skipToken(text, at + opener.length, WRAPPER.close, matchLiteral);
   return end === -1 ? null : { kind: 'calls', start: at, end, calls: [], repairs: [], isOpen: false };
 }
 
-/** `functions.NAME:INDEX{…}`: all tokens are gone, or the first ones. `at` is the colon. */
+/** Reads `functions.NAME:INDEX{…}`, in which all tokens or the first ones are missing. `at` is the offset of the colon. */
 function parseStripped(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const indexEnd = skipDigits(text, at + 1);
@@ -84,7 +87,7 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
   const repairs = [
     { kind: tokenEnd === -1 ? 'stripped-special-tokens' : 'missing-open-tag', at: written.start },
   ];
-  // without the namespace the name could be anybody's
+  // Without the namespace, other texts look the same.
   const evidence = text.startsWith(NAMESPACE, written.start) ? ('marker' as const) : ('shape' as const);
   const head = {
     ...written,
@@ -109,7 +112,7 @@ interface Recipient {
   start: number;
 }
 
-/** The name before the colon: in the form's own namespace, or an offered one at the start of a line. */
+/** The name before the colon, if it has the namespace of the format, or is an offered one at the start of a line. */
 function readRecipient(context: RescueContext, colon: number): Recipient | null {
   const { text, consumedTo } = context;
   const word = readNameBefore(context, colon);

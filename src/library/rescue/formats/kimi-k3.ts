@@ -1,4 +1,5 @@
-// Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. The reader of pairs knows the rest.
+// Calls of Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. Declares the spelling;
+// `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission-reader';
 import type { PairSpelling } from '../pairs/spelling';
@@ -16,11 +17,11 @@ const CLOSE = '<|close|>';
 const SEPARATOR = '<|sep|>';
 
 const ROLES: Readonly<Record<string, TagRole>> = { tools: 'wrapper', call: 'call', argument: 'parameter' };
-/** Channels of text: their tags are cut, what they hold is the answer. */
+/** Channels of the answer: their tags are cut from it, and their content is kept. */
 const ANSWERS: ReadonlySet<string> = new Set(['response', 'message', 'text', 'final']);
 const THOUGHTS: ReadonlySet<string> = new Set(['think', 'thinking', 'reasoning', 'analysis']);
 
-/** Up to any character of its separator. */
+/** An opening tag that is cut off before its separator or at any character of it. */
 const CUT_OPENER = /^<\|open\|>[^<>\n]{0,160}(?:<(?:\|(?:s(?:e(?:p\|?)?)?)?)?)?$/;
 
 const SPELLING: PairSpelling = {
@@ -53,7 +54,7 @@ export const kimiK3: RescueFormat = createPairFormat({
   title: 'Kimi K3: <|open|>call tool="…"<|sep|>',
   openers: [OPEN, CLOSE],
   spelling: SPELLING,
-  // its opener may stand in the prompt
+  // The opener may be in the prompt.
   reasoningTags: [{ open: `${OPEN}think${SEPARATOR}`, close: `${CLOSE}think${SEPARATOR}` }],
   needsWrapper: true,
   label: 'attribute',
@@ -61,7 +62,7 @@ export const kimiK3: RescueFormat = createPairFormat({
   write: (calls) => `${OPEN}tools${SEPARATOR}${calls.map(writeCall).join('')}${CLOSE}tools${SEPARATOR}`,
 });
 
-/** A tag that is no call's. Undefined for those that may be. */
+/** Reads a tag that belongs to no call; undefined for tags that may belong to one. */
 function readChannel(context: RescueContext, at: number): Emission | FormatReading | null | undefined {
   const tag = readTag(context, at);
   if (opensAtEnd(context.text, at, tag))
@@ -84,7 +85,7 @@ const CUT = {
   hint: CUT_HINT,
 } as const;
 
-/** The wrapper opens, possibly without the last of its tokens, and nothing follows. */
+/** Whether the wrapper opens, possibly without the last of its tokens, and nothing follows. */
 function opensAtEnd(text: string, at: number, tag: Tag | null): boolean {
   if (tag) return tag.role === 'wrapper' && !tag.isCloser && skipWhite(text, tag.end) >= text.length;
   const rest = text.slice(at, at + LONGEST_WRAPPER);

@@ -1,5 +1,5 @@
-// Llama 3.1 and Functionary: `<function=NAME>{…}</function>`. With parameters as elements the same opener is another
-// format's.
+// Calls of Llama 3.1 and Functionary: `<function=NAME>{…}</function>`. With parameters as elements, the same opener belongs
+// to another format.
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
 import { skipWhite } from '../text/white-space';
@@ -12,7 +12,7 @@ import { writeJson } from '../json/write-json';
 
 const OPEN = '<function=';
 const CLOSE = '</function>';
-/** Of the coders that write the same tag. */
+/** The beginning of a parameter in the format that has the same opener. */
 const PARAMETER = /^<param/;
 /** The closer without its slash. */
 const BROKEN_CLOSE = '<function>';
@@ -46,7 +46,7 @@ export const llamaFunctionTag: RescueFormat = {
     calls.map((call) => `${OPEN}${call.name}>${writeJson(call.arguments)}${CLOSE}`).join('\n'),
 };
 
-/** The name and its bracket, quoted or not. */
+/** Reads the name, quoted or not, and the bracket after it. */
 function readName(context: RescueContext, at: number): NameReading | null {
   const { text } = context;
   const quote = text.charAt(at) === '"' ? 1 : 0;

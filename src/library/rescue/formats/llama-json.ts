@@ -1,4 +1,4 @@
-// Llama 3: `{"name": …, "parameters": …}`, by itself or after a token, several with `; ` between them.
+// Calls of Llama 3: `{"name": …, "parameters": …}`, without a marker or after a token; several calls are separated by `; `.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../json-calls/bare-calls';
@@ -8,7 +8,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson } from '../json/write-json';
 
-/** What each token is closed by; the tokens that end a turn close nothing. */
+/** The closers of each token. Tokens that end a turn are not closers. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '<|python_tag|>': [],
   '<|python_start|>': ['<|python_end|>'],
@@ -43,7 +43,7 @@ export const llamaJson: RescueFormat = {
 const hasParameters = (value: unknown): boolean =>
   isRecord(value) && typeof value['name'] === 'string' && Object.hasOwn(value, 'parameters');
 
-/** The header of a turn, which a server should have taken away, says nothing of a call. */
+/** Reads the header of a turn, which a server should have removed. It is no evidence of a call. */
 function parseHeaded(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const roleEnd = at + HEADER.length + ROLE.length;

@@ -1,5 +1,5 @@
-// Llama 3.1: calls of built-in tools, `<|python_tag|>brave_search.call(query="…")`. What else stands after that token
-// is code for an interpreter, or JSON of another format.
+// Llama 3.1's calls of built-in tools: `<|python_tag|>brave_search.call(query="…")`. Anything else after that token is code
+// for an interpreter, or JSON of another format.
 import { skipWhite } from '../text/white-space';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';

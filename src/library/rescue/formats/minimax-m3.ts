@@ -1,4 +1,4 @@
-// MiniMax M3: a token before every tag, and one element a parameter. The reader of pairs knows the rest.
+// Calls of MiniMax M3: a token before every tag, and one element per parameter. Declares the spelling; `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
 import { readAngleTag } from '../pairs/spelling';
 import { ELEMENTS } from './element-tags';

@@ -1,5 +1,5 @@
-// Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on). Servers
-// drop the tokens one by one.
+// Calls of Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on).
+// Servers remove one or all of the tokens.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
@@ -30,7 +30,7 @@ const mistralJson = createJsonFormat({
     `${OPEN} ${writeJson(calls.map(({ name, arguments: value, id }) => ({ name, arguments: value, id })))}`,
 });
 
-/** The format has no closer; some templates print one. */
+/** The format has no closer, but some templates print one. */
 export const mistralArray: RescueFormat = {
   ...mistralJson,
   closers: [CLOSE],
@@ -63,7 +63,7 @@ const SPELLING: NamedSpelling = {
   readName: readNameWithId,
 };
 
-/** `NAME`, and between tokenizers v11 and v13 `NAME[CALL_ID]abcdefghi`. */
+/** Reads `NAME`, or `NAME[CALL_ID]abcdefghi`, as between tokenizers v11 and v13. */
 function readNameWithId(context: RescueContext, at: number): NameReading | null {
   const { text } = context;
   const named = readPlainName(context, at);
@@ -79,7 +79,7 @@ const nameDamage = (call: ReadCall): ReadCall => ({
   ),
 });
 
-/** `name[ARGS]{…}`: the first token is gone, and the name stands before the second. */
+/** Reads `name[ARGS]{…}`: the first token is missing, and the name precedes the second. */
 function parseUnopened(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const bodyAt = at + ARGUMENTS.length;
@@ -103,7 +103,7 @@ function readIdBefore(
   return /^\w{1,64}$/.test(id) ? { id, start } : undefined;
 }
 
-/** `name{…}` on a line of its own: both tokens are gone, so only its form speaks for it. */
+/** Reads `name{…}` at the start of a line: both tokens are missing, so the shape is the only evidence. */
 function parseNameOnly(context: RescueContext, at: number): FormatReading | null {
   const { text, tools } = context;
   const nameEnd = text.charAt(at - 1) === ' ' ? at - 1 : at;

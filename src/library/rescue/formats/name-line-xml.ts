@@ -1,4 +1,4 @@
-// The tool's name on a line of its own, and elements named after its parameters below it, as Devstral writes calls.
+// Calls as Devstral writes them: the tool's name on a line of its own, and below it elements named after the parameters.
 import { CUT_HINT } from '../core/refusals';
 import { toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -17,7 +17,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, RejectionReading, RescueFormat, SchemaIssue } from '../core/rescue-format';
 import { writePairs, writeText } from '../pairs/write-pairs';
 
-/** At the bracket of an element on the line below a name. */
+/** Matches at the bracket of an element on the line below a name. */
 const NAME_LINE_PATTERN: StartPattern = (_first, { end }) =>
   `(?<=${end}:?[ \\t\\r]{0,4}\\n[ \\t]{0,16}<)[A-Za-z_]`;
 
@@ -45,7 +45,7 @@ interface Body {
   repairs: RescueRepair[];
   issues: SchemaIssue[];
   end: number;
-  /** The parameter in which the text ends. */
+  /** The parameter whose closing tag is missing because the text ends. */
   cutIn?: string | undefined;
 }
 
@@ -73,12 +73,12 @@ function parseCall(context: RescueContext, at: number): CallsReading | Rejection
   return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
 }
 
-/** Nothing but blanks before it on its line. */
+/** Whether only spaces and tabs precede it on its line. */
 const isAlone = (context: RescueContext, start: number): boolean =>
   startsLine(context, start) ||
   /(?:^|\n)[ \t]{1,16}$/.test(context.text.slice(Math.max(0, start - 20), start));
 
-/** Declared elements one after the other, each up to its own closing tag. */
+/** Reads elements named after declared parameters, each up to its own closing tag. */
 function readElements(context: RescueContext, from: number, declared: JsonRecord, schema: unknown): Body {
   const { text } = context;
   const body: Body = { values: {}, repairs: [], issues: [], end: from };
@@ -104,6 +104,6 @@ function readElements(context: RescueContext, from: number, declared: JsonRecord
   return body;
 }
 
-/** A value on lines of its own. */
+/** Removes the line breaks around a value that is on lines of its own. */
 const trimBreaks = (text: string): string =>
   text.startsWith('\n') && text.endsWith('\n') && text.length > 1 ? text.slice(1, -1) : text;

@@ -1,4 +1,5 @@
-// Calls whose name and arguments are elements side by side: LangChain's XML agent, and the MCP wrapper of Cline.
+// Calls whose name and arguments are adjacent elements: those of LangChain's XML agent, and the MCP wrapper of Cline and
+// MiroThinker.
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import { readCallCloser } from '../core/call-closer';
@@ -28,7 +29,7 @@ interface Body {
   isOpen: boolean;
 }
 
-/** The short text of the element that stands at `at`; null when another thing does. */
+/** The short text of the element `name` at `at`; null when there is no such element. */
 function readShort(text: string, at: number, name: string): { text: string; end: number } | null {
   const open = `<${name}>`;
   if (!text.startsWith(open, at)) return null;
@@ -38,7 +39,7 @@ function readShort(text: string, at: number, name: string): { text: string; end:
   return { text: window.slice(0, close).trim(), end: at + open.length + close + name.length + 3 };
 }
 
-/** JSON up to its own end, then the closing tag. A rejection when it cannot be read. */
+/** Reads JSON up to its own end, then the closing tag. A rejection when the JSON cannot be read. */
 function readJsonElement(
   context: RescueContext,
   at: number,
@@ -115,7 +116,7 @@ function parseLangchain(context: RescueContext, at: number): FormatReading | nul
   return toCalls(head, body, body.end, []);
 }
 
-/** Plain text is the only parameter that there is. */
+/** Reads plain text as the value of the only parameter that it can belong to. */
 function readTextElement(context: RescueContext, from: number, head: Head): Body | RejectionReading {
   const { text, tools } = context;
   const close = context.find(`</${INPUT}>`, from);
@@ -127,7 +128,7 @@ function readTextElement(context: RescueContext, from: number, head: Head): Body
   return { value, end, repairs: [], isOpen: false };
 }
 
-/** The tool's only parameter, or its only required one, if it is a text. */
+/** The tool's only parameter, or its only required one, if it is a string. */
 function findTextParameter(schema: unknown): string | undefined {
   const properties = findProperties(schema) ?? {};
   const keys = Object.keys(properties);
@@ -138,7 +139,7 @@ function findTextParameter(schema: unknown): string | undefined {
 }
 
 const WRAPPER = 'use_mcp_tool';
-/** A call does not say which server has the tool, and a reader does not ask. */
+/** The server's name that is written, because a call does not have one. It is ignored when a call is read. */
 const SERVER = 'mcp';
 
 export const useMcpTool: RescueFormat = {
@@ -179,7 +180,7 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
   else if (hasArguments) body = readJsonElement(context, bodyAt, 'arguments', head);
   if ('kind' in body) return body;
   const closer = readCallCloser(context, body.end, `</${WRAPPER}>`);
-  // before its arguments, a call that the text cuts says nothing
+  // A call that is cut off before its arguments is not complete.
   if (closer.isOpen && !hasArguments) return toRejection(head, true, 'the call', text.length);
   return toCalls(head, { ...body, isOpen: body.isOpen || closer.isOpen }, closer.end, closer.repairs);
 }

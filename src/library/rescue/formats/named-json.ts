@@ -1,4 +1,5 @@
-// Calls whose tool is named between tokens, with its arguments in JSON after it. A row a dialect; one reader for all.
+// Formats with the tool's name between tokens, followed by its arguments in JSON: PLaMo 3, Qwen-Agent and Functionary. Each
+// is declared as a dialect of one common reader.
 import { skipWhite } from '../text/white-space';
 import { readNameLine } from '../candidates/look-back';
 import type { NamedSpelling } from '../json-calls/named-spelling';
@@ -59,7 +60,7 @@ export const qwenAgent: RescueFormat = {
     `${calls.map(({ name, arguments: value }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${writeJson(value)}\n`).join('')}✿RESULT✿`,
 };
 
-/** The model waits for the result; where it went on by itself, what follows is invented. */
+/** Ends the emission at the label of the result. The model should stop there; any text after it is invented. */
 function endAtResult({ text }: RescueContext, reading: CallsReading): CallsReading {
   const end = skipToken(text, reading.end, RESULT, matchLiteral);
   if (end === -1) return reading;
@@ -69,7 +70,7 @@ function endAtResult({ text }: RescueContext, reading: CallsReading): CallsReadi
   return { ...reading, end, repairs, inventedTo: text.length };
 }
 
-/** A label that only says that text for the reader follows. */
+/** An emission without calls, for a label that only introduces text for the user. */
 function cutLabel({ text }: RescueContext, start: number, after: number): CallsReading {
   const end = ':：'.includes(text.charAt(after)) && after < text.length ? after + 1 : after;
   return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
@@ -123,7 +124,7 @@ export const functionaryV2: RescueFormat = {
       .join('\n')}<|stop|>`,
 };
 
-/** Headers of text for the reader say nothing. */
+/** An emission without calls, for the headers of text for the user. */
 function readText({ text }: RescueContext, start: number, { open }: NamedSpelling): FormatReading | null {
   let at = start;
   for (const token of [...open, EVERYBODY, CONTENT]) {
@@ -133,7 +134,7 @@ function readText({ text }: RescueContext, start: number, { open }: NamedSpellin
   return { kind: 'calls', start, end: at, calls: [], repairs: [], isOpen: false };
 }
 
-/** The prompt ends with the header, so that the reply begins with the recipient. */
+/** Reads a reply that begins with the recipient, because the prompt ends with the header before it. */
 function readAddressed(context: RescueContext, at: number): FormatReading | null {
   const head = readNameLine(context, at);
   return head ? readNamedCalls(context, head.start, HEADERS, { name: head.name, end: at }) : null;

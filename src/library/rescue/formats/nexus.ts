@@ -1,4 +1,4 @@
-// NexusRaven: `Call: f(a="b"); g()<bot_end>`, often with a `Thought:` line after it.
+// Calls of NexusRaven: `Call: f(a="b"); g()<bot_end>`, often followed by a `Thought:` line.
 import { createLabelPattern } from '../candidates/start-patterns';
 import { endsLine, startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
@@ -45,7 +45,7 @@ function toReading(context: RescueContext, start: number, run: CallRun): FormatR
     return { kind: 'calls', start, end: next + CLOSE.length, calls, repairs, isOpen };
   }
   if (!endsLine(text, run.end) || !calls.every(({ name }) => tools.resolve(name))) return null;
-  // with neither its closer nor a thought after it, a label says little
+  // With neither the closer nor a thought after it, the label is weak evidence.
   const evidence = text.startsWith(THOUGHT, next) ? 'label' : 'shape';
   const missing = { kind: 'missing-close-tag', at: run.end };
   const isEnd = next >= text.length;

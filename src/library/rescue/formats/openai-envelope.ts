@@ -1,5 +1,5 @@
-// A call in the shapes in which servers return calls, written out as text: messages, list entries, content blocks.
-// Markerless, so it must end the reply.
+// A call in the shapes in which servers return calls, written as text: messages, list entries, content blocks. It has no
+// marker, so it must end the reply.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../core/call-keys';
@@ -7,7 +7,7 @@ import { isRecord, parseJson } from '../../util/json';
 import type { ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
-/** Values of `type` that only a server gives. */
+/** Values of `type` that only servers write. */
 const TYPES: ReadonlySet<unknown> = new Set([
   'tool_use',
   'tool_result',
@@ -46,7 +46,7 @@ function isEnvelope(value: unknown): boolean {
   );
 }
 
-/** Arguments are JSON text on this wire; only text in text is damage. */
+/** Decodes arguments in JSON text, which is usual in this format. JSON text inside JSON text is damage. */
 function decode(call: ReadCall): ReadCall {
   const value = typeof call.arguments === 'string' ? parseJson(call.arguments) : undefined;
   return isRecord(value) ? { ...call, arguments: value } : call;

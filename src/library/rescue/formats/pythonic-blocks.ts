@@ -1,4 +1,5 @@
-// Calls written as in Python between a model's own tokens. A row a dialect; one reader for all of them.
+// Formats with Python calls between or after a model's own tokens: LFM2, MiniCPM 3, Olmo 3 and Gorilla OpenFunctions. Each
+// is declared as a dialect of one common reader.
 import { LIST_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
@@ -68,7 +69,7 @@ function wrap(
   return body === undefined ? undefined : `${open}${body}${close}`;
 }
 
-/** The list and the closer are there, the opener is not: many servers swallow it as a special token. */
+/** Reads a list with its closer but without the opener, which many servers remove as a special token. */
 function readWithoutOpener(context: RescueContext, at: number, close: string): CallsReading | null {
   const { text } = context;
   const first = skipWhite(text, at + 1);

@@ -1,5 +1,5 @@
-// `get_weather(city="Ames")`: a Python call on a line of its own, or in a tag that is meant for JSON.
-// `functions.get_weather({city: "Ames"})`, as in TypeScript, is one too.
+// Calls of Granite 3.3 and others: `get_weather(city="Ames")`, a Python call on a line of its own, or in a tag that is meant
+// for JSON. `functions.get_weather({city: "Ames"})`, as in TypeScript, is read too.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
@@ -49,14 +49,14 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   return { kind: 'calls', start, end, calls, repairs, isOpen, isStatement: true };
 }
 
-/** A brace on a line of its own behind it ends a block of a program. */
+/** Whether a brace on a later line follows, which ends a block of a program. */
 function closesBlock({ text, meter }: RescueContext, end: number): boolean {
   const at = skipWhite(text, end);
   meter.reach(at + 1);
   return text.charAt(at) === '}' && text.slice(end, at).includes('\n');
 }
 
-/** In the middle of a sentence: what it holds is no call either. */
+/** Skips a call in the middle of a sentence, because what is inside its brackets is no call either. */
 function parseMentioned(context: RescueContext, name: string, at: number): FormatReading | null {
   const start = at - name.length;
   const { call, end } = readBrackets(context, { name, start }, at + 1, PYTHON_STYLE);
@@ -72,7 +72,7 @@ const toExamples = ({ start, end, calls, repairs, isOpen }: CallRun): FormatRead
   isOpen,
 });
 
-/** Descriptions of a tool look like calls that went wrong; only the last line of a reply was meant as one. */
+/** Reports a failed call only on the last line of the reply; elsewhere it is probably a description of the tool. */
 function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
   const { failure } = run;
   if (!failure || !context.isLastLine(failure.at)) return null;

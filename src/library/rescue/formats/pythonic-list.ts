@@ -1,4 +1,5 @@
-// `[get_weather(city="Ames"), get_time()]`: Python calls in a list, on lines of their own or between Llama 4's tokens.
+// Calls of Llama 3.2, Llama 4 and ToolACE: `[get_weather(city="Ames"), get_time()]`, Python calls in a list, on lines of its
+// own or between Llama 4's tokens.
 import { LINE_LIST_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, standsAlone } from '../regions/line-position';
 import { findNameEnd } from '../text/names';
@@ -40,7 +41,7 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   const run = readCallRun(context, at);
   if (!run) return null;
   if (run.failure) return parseFailed(context, at, run);
-  // a link, or the beginning of a sentence
+  // Text after the list: it is a link, or the beginning of a sentence.
   if (!endsLine(text, run.end)) return { kind: 'text', end: run.end };
   const isOffered = run.calls.some(({ name }) => context.tools.resolve(name));
   if (!isOffered && skipWhite(text, run.end) < text.length) return { kind: 'text', end: run.end };
@@ -55,7 +56,7 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   };
 }
 
-/** Brackets are everywhere: what could not be read is worth a word at the end of the reply, for an offered tool. */
+/** Reports a failed call only at the end of the reply and for an offered tool, because brackets have many other uses. */
 function parseFailed(context: RescueContext, at: number, run: CallRun): FormatReading | null {
   const { failure, calls } = run;
   if (!failure) return null;

@@ -1,5 +1,5 @@
-// ReAct: `Thought:`, `Action:` with a tool's name, `Action Input:`; and the variant with the whole call in JSON. One
-// call a turn by design.
+// Calls of ReAct agents: `Thought:`, `Action:` with a tool's name, `Action Input:`; and the variant with the whole call in
+// JSON after `Action:`. A turn has one call by design.
 import { ACTION_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
 import { readActionJson } from '../labels/action-json';
@@ -14,13 +14,13 @@ import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-forma
 import { writeCallJson, writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 128;
-/** Around a name, in the order in which they come off. */
+/** Decoration around a name, in the order in which it is removed. */
 const AROUND: readonly RegExp[] = [/[.,;]$/, /^(\*\*|__|[*_"'`])(.{1,128})\1$/, /^\[(.{1,128})\]$/, /\(\)$/];
 
-/** A thought leads up to the action. */
+/** Labels, at the start of a line, that begin a turn: the action, or the thought before it. */
 const LEADS = ['^Thought', '^Action', '^**Thought', '^**Action'];
 
-/** Both are found at the colon of their label. */
+/** Common to both formats, which are found at the colon of their label. */
 const LABELLED = {
   openers: [],
   firstCharacters: ':：',
@@ -62,7 +62,7 @@ export const reactJson: RescueFormat = {
       .join('\n'),
 };
 
-/** Indented like code it is a call only where nothing but such turns follows. */
+/** Makes a call that is indented like code count only at the end of the reply. */
 function atEnd<Reading extends FormatReading>(
   { text }: RescueContext,
   { start }: ActionLabel,
@@ -74,7 +74,7 @@ function atEnd<Reading extends FormatReading>(
 
 const CODE_INDENT = 4;
 
-/** Text as the input is the only text that the tool takes. */
+/** Makes an input that is plain text the value of the only parameter of the tool that is text. */
 function withPlainInput(context: RescueContext, call: ReadCall): ReadCall {
   const { arguments: value, name } = call;
   if (typeof value !== 'string' || decodeJsonText(value) !== undefined) return call;
@@ -89,7 +89,7 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
   if (lineEnd === -1) return null;
   const written = text.slice(nameAt, lineEnd).trim();
   const { name, isDecorated } = toName(written);
-  // a sentence after the label is somebody's minutes
+  // A sentence after the label is no name: the text may be the minutes of a meeting.
   if (name === '' || (/\s/.test(name) && !context.tools.resolve(name))) return null;
   const input = readLabel(text, skipLines(text, lineEnd));
   if (input?.kind !== 'input' && input?.kind !== 'observation') return null;
@@ -101,8 +101,8 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
 }
 
 /**
- * Where the walk goes on after an input that cannot be read: an observation of it is invented, and so is all after it.
- * Another action before that may be a second try.
+ * The offset where the walk continues after an input that cannot be read. If an observation follows, it is invented, and so
+ * is everything after it. If another action comes first, it may be a second attempt.
  */
 function findInvented({ text, meter }: RescueContext, from: number): number {
   let at = from;
@@ -115,7 +115,7 @@ function findInvented({ text, meter }: RescueContext, from: number): number {
   return kind === 'observation' ? text.length : from;
 }
 
-/** The tool's name without what decorates it. */
+/** The tool's name without decoration. */
 function toName(written: string): { name: string; isDecorated: boolean } {
   let name = written;
   let isDecorated = false;
@@ -127,7 +127,7 @@ function toName(written: string): { name: string; isDecorated: boolean } {
   return { name, isDecorated };
 }
 
-/** -1 when the line is too long for a name, or the text ends in it: the name may be cut. */
+/** The end of the line; -1 when the line is too long for a name, or when the text ends in it and may have cut the name. */
 function findLineEnd(text: string, from: number): number {
   const end = text.slice(from, from + LONGEST_NAME).indexOf('\n');
   return end === -1 ? -1 : from + end;

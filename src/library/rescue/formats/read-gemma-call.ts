@@ -1,4 +1,4 @@
-// One call as the Gemma dialects write it, `call:name{key:value}`, and with the brackets of other dialects.
+// Reads one call as FunctionGemma and Gemma 4 write it, `call:name{key:value}`, also with the brackets of other dialects.
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
@@ -22,7 +22,7 @@ const STOPS = [
 const CLOSERS = ['<tool_call|>', '<end_function_call>'];
 const LABEL = 'call';
 
-/** Null when no name with a bracket stands at `at`, with or without `call:` before it. */
+/** Reads the call at `at`; null when there is no name followed by a bracket, with or without `call:` before it. */
 export function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
   const { text } = context;
   const repairs: RescueRepair[] = [];
@@ -47,7 +47,7 @@ export function readGemmaCall(context: RescueContext, at: number): PythonCall | 
   return { ...read, start: at, end, call: { ...call, start: at, end, repairs: all } };
 }
 
-/** `call:name` right before the closer: no arguments at all. */
+/** The call in `call:name` directly before the closer; it has no arguments. */
 const readBareName = (name: string, start: number, end: number): PythonCall => ({
   start,
   end,
@@ -68,7 +68,7 @@ function readBraces(context: RescueContext, name: string, at: number): PythonCal
   return { start: at, end, name, call: { name, arguments: value, start: at, end, repairs: log.repairs } };
 }
 
-/** `call:name(key="value")`. */
+/** Reads the arguments of `call:name(key="value")`. */
 function readKeywords(context: RescueContext, name: string, at: number): PythonCall {
   const style = { ...PYTHON_STYLE, delimiters: DELIMITERS };
   const read = readBrackets(context, { name, start: at }, at + 1, style);
@@ -76,7 +76,7 @@ function readKeywords(context: RescueContext, name: string, at: number): PythonC
   return read.call ? { ...read, call: { ...read.call, repairs: [foreign, ...read.call.repairs] } } : read;
 }
 
-/** With the delimiters gone only the tool's own parameters tell where a value ends. */
+/** The style of values without delimiters, where only the tool's declared parameters show where a value ends. */
 function toBareStyle(context: RescueContext, name: string): BareStyle {
   const tool = context.tools.resolve(name)?.tool;
   const declared = Object.entries(toRecord(toRecord(tool?.parameters)['properties']));

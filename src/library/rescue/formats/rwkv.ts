@@ -1,4 +1,4 @@
-// RWKV: a bold label, and a JSON fence after it. Nothing but the label tells it from an example.
+// Calls of RWKV: a bold label and a JSON fence after it. Only the label distinguishes them from an example.
 import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
@@ -8,7 +8,7 @@ import { writeCallJson } from '../json/write-json';
 
 const LABEL = '**Tool Call:**';
 const SPELLING: JsonSpelling = { closers: [], isFenced: true };
-/** A fence with another label is a program for the reader. */
+/** Info strings of a fence that may hold a call; a fence with any other is a program for the user. */
 const FENCE_INFO_STRINGS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
 
 export const rwkv: RescueFormat = createJsonFormat({

@@ -1,4 +1,5 @@
-// Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
+// Calls of Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
+// Declares the spelling; `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
 import { readHeadBefore } from '../pairs/read-head';
 import { readHeadless } from '../pairs/read-emission';

@@ -1,5 +1,5 @@
-// `<tool_call>NAME key=value key=value</tool_call>`: GLM 4.7 now and then. Nothing but declared keys and their values may
-// stand there, as a sentence in the tag looks much alike.
+// `<tool_call>NAME key=value key=value</tool_call>`, which GLM 4.7 sometimes writes. Only declared keys and their values may
+// be in the tag, because a sentence in it looks much the same.
 import { readJson } from '../json/read-json';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
@@ -66,7 +66,7 @@ function parseCall(context: RescueContext, start: number): CallsReading | null {
   return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
 }
 
-/** In quotes, in brackets, or up to the next blank. */
+/** Reads a value in quotes, in brackets, or up to the next white space; null when it is empty, damaged or cut off. */
 function readValue(context: RescueContext, at: number): { text: string; end: number } | null {
   const { text } = context;
   const first = text.charAt(at);
@@ -83,7 +83,7 @@ function readValue(context: RescueContext, at: number): { text: string; end: num
   return end === at ? null : { text: text.slice(at, end), end };
 }
 
-/** Undefined for what would not be read back. */
+/** Undefined for a pair that could not be read back. */
 function writePair(key: string, value: unknown): string | undefined {
   const text = writeText(value);
   if (!KEY.test(`${key}=`) || text.includes(CLOSE)) return undefined;

@@ -1,4 +1,4 @@
-// The usual way to write tags of reasoning: a name in angle brackets, in any case. Knows no model.
+// Makes reasoning tags of the usual form: a name in angle brackets, in upper or lower case. Independent of models.
 import type { ReasoningTag } from '../regions/reasoning-tags';
 
 export const toThinkTags = (...names: readonly string[]): ReasoningTag[] =>

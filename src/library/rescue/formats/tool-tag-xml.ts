@@ -1,5 +1,5 @@
-// An element named after the tool, with elements named after its parameters. Nothing but offered and declared names
-// opens anything, so ordinary markup is never a call.
+// Calls of Cline and Roo: an element named after the tool, with elements named after its parameters. Only the names of
+// offered tools and declared parameters count, so ordinary markup is never a call.
 import { ELEMENT_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { standsAlone } from '../regions/line-position';
@@ -40,11 +40,11 @@ function readToolTag(context: RescueContext, at: number): Emission | null {
   const tag = spelling.readTag(context, at);
   if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
   const isNamed = tag.isEmpty || text.startsWith('</', skipWhite(text, tag.end));
-  // within a sentence it is only mentioned
+  // An empty element inside a sentence only mentions the tool.
   return isNamed && !standsAlone(context, at) ? null : readEmission(context, at, spelling);
 }
 
-/** An element with a declared one in it, the end of the call, or an object: nothing else follows a tool's name. */
+/** Whether a call's body is at `from`: an object, a declared element or one around it, the closing tag, the text's end. */
 function isCallBody(context: RescueContext, from: number, name: string, schema: unknown): boolean {
   const { text } = context;
   const at = skipWhite(text, from);
@@ -66,7 +66,7 @@ function isElementOf(text: string, at: number, isOurs: (name: string) => boolean
   return isName && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end) || end >= text.length);
 }
 
-/** Where the tool's own element ends, if a parameter has its name; undefined when none has. */
+/** Start of the tag that closes the tool's element, if a parameter has the same name; undefined when none has. */
 function findOuterCloser(
   context: RescueContext,
   from: number,
@@ -83,8 +83,8 @@ function findOuterCloser(
 }
 
 /**
- * The tool's own name is the only one that means anything; parameters are known by the schema. `places`: of its tags,
- * where a parameter has the same name.
+ * The spelling in which only the tool's name is a tag; parameters are found by the schema.
+ * @param places Offsets of the tags of the call, needed if a parameter has the same name as the tool.
  */
 function createSpelling(name: string, places?: readonly number[]): PairSpelling {
   const options = {
@@ -97,7 +97,7 @@ function createSpelling(name: string, places?: readonly number[]): PairSpelling 
     slash: '</',
     readTag(source, at) {
       const tag = readAngleTag(source, at, options);
-      // `<name>` is the call, `<Name>` may be anything
+      // `<name>` is the call; `<Name>` may be any other element.
       if (tag?.role !== 'call') return tag;
       return tag.name === name && (places?.includes(at) ?? true)
         ? { ...tag, label: name }
@@ -112,7 +112,7 @@ function createSpelling(name: string, places?: readonly number[]): PairSpelling 
 const writeElement = (call: WrittenCall): string =>
   `<${call.name}>\n${writePairs(call, (key, value) => `<${key}>${writeValue(value)}</${key}>\n`)}</${call.name}>`;
 
-/** Several lines stand on lines of their own. */
+/** A text of several lines is put on lines of its own. */
 function writeValue(value: unknown): string {
   const text = writeText(value);
   return text.includes('\n') ? `\n${text}\n` : text;

@@ -1,4 +1,5 @@
-// An element named after the tool, with its arguments in YAML. Nothing but a mapping with a declared key is a call.
+// Calls in the format of minpeter: an element named after the tool, with its arguments in YAML. Only a mapping with a
+// declared key is a call.
 import { ELEMENT_PATTERN } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -17,7 +18,7 @@ import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
 
-/** The closer of an element named after a tool, with or without the namespace of functions. */
+/** The closing tag of an element named after a tool, with or without the namespace `functions`. */
 const NAMED_CLOSER = /^<\/(?:functions?[.:])?([\w.-]{1,128})>/;
 
 export const toolTagYaml: RescueFormat = {
@@ -54,13 +55,13 @@ function parseElement(context: RescueContext, at: number): FormatReading | null 
   if (closerAt !== -1) return parseBody(context, element, closerAt, closerAt + closer.length, []);
   const half = text.lastIndexOf('<');
   const isHalf = half > bodyStart && text.length - half > 2 && closer.startsWith(text.slice(half));
-  // another opening tag before it: the half one is not this element's
+  // With another opening tag before it, the cut-off closing tag does not belong to this element.
   if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return toCut(context, element);
   const repairs = [{ kind: 'missing-close-tag', at: half }];
   return parseBody(context, element, half, text.length, repairs);
 }
 
-/** Arguments behind a tag of calls, where only the closer, on a line of its own, names the tool. */
+/** Reads arguments after a tag for calls, where only the closing tag, on a line of its own, names the tool. */
 export function readNamedByCloser(
   context: RescueContext,
   start: number,
@@ -85,7 +86,7 @@ export function readNamedByCloser(
 const isBlockAt = (text: string, from: number, first: number): boolean =>
   text.slice(from, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
 
-/** The tag of an offered tool, a line break, and a key: a plain element is text. */
+/** Reads the tag of an offered tool, if a line break and a key follow it; without a key the element is text. */
 function readOpening(context: RescueContext, at: number): Element | null {
   const { text, tools } = context;
   const nameEnd = text.charCodeAt(at) === 60 ? findTagNameEnd(text, at + 1) : at;
@@ -124,7 +125,7 @@ function parseBody(
   return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
 }
 
-/** A scalar for a parameter that is text stays as it is written. */
+/** Keeps a scalar as it is written, if the parameter is a string. */
 function keepTexts(value: JsonRecord, { declared, schema }: Element, { sources }: YamlReading): JsonRecord {
   for (const [key, source] of sources.get(value) ?? []) {
     const types = Object.hasOwn(declared, key) ? findTypes(declared[key], schema) : [];
@@ -133,7 +134,7 @@ function keepTexts(value: JsonRecord, { declared, schema }: Element, { sources }
   return value;
 }
 
-/** A plain scalar has no end of its own. */
+/** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
 function toCut(
   { text }: RescueContext,
   { name, start, bodyStart, declared }: Element,
@@ -144,7 +145,7 @@ function toCut(
   return { kind: 'rejection', start, end: text.length, name, reason: 'truncated', detail, hint: CUT_HINT };
 }
 
-/** As the arguments of a call are written, one step further left. */
+/** Writes the arguments as the format `yaml` does, with one level of indentation less. */
 function writeElement(call: WrittenCall): string {
   const [, ...lines] = writeYamlCall(call).split('\n').slice(1);
   return `<${call.name}>\n${lines.map((line) => line.replace(/^ {2}/, '')).join('\n')}\n</${call.name}>`;

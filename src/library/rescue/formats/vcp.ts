@@ -1,4 +1,5 @@
-// VCP: `key:「始」value「末」` between tokens of its own. Keys are bare, values are text that the tool's schema types.
+// Calls of VCP: `key:「始」value「末」` between its own tokens. Keys have no quotes; values are text, which is converted to the
+// types in the tool's schema.
 import { setOwn } from '../core/call-keys';
 import { CUT_HINT } from '../core/refusals';
 import { requiredParameters, toPath } from '../schema/check-arguments';
@@ -16,9 +17,9 @@ import { writeJson } from '../json/write-json';
 const OPEN = '<<<[TOOL_REQUEST]>>>';
 const CLOSE = '<<<[END_TOOL_REQUEST]>>>';
 const NAME_KEY = 'tool_name';
-/** Said to the front end and not to the tool. */
+/** Keys that are meant for the front end and not for the tool. */
 const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref']);
-/** The quotes of a value, and those of a value that holds such quotes. */
+/** The quotes of a value. The first pair is for values that contain the second. */
 const QUOTES = [
   { open: '「始ESCAPE」', close: '「末ESCAPE」' },
   { open: '「始」', close: '「末」' },
@@ -69,7 +70,7 @@ class VcpReader {
     this.#at = at + OPEN.length;
   }
 
-  /** Null when not even one field follows. */
+  /** Reads one request; null when damage comes before the first field. */
   read(): FormatReading | null {
     for (;;) {
       const at = this.#skipSeparators();
@@ -92,7 +93,7 @@ class VcpReader {
     return at;
   }
 
-  /** Undefined when the field was read. */
+  /** Reads one field. Returns undefined when this worked, otherwise the result of the whole request. */
   #readField(at: number): FormatReading | null | undefined {
     const text = this.#text;
     const keyEnd = findWordEnd(text, at);
@@ -115,7 +116,7 @@ class VcpReader {
     return undefined;
   }
 
-  /** The value would take in the end of its request and the next one's beginning. */
+  /** Whether the value would include the end of its request and the beginning of the next one. */
   #runsOver(from: number, to: number): boolean {
     const close = this.#context.peek(CLOSE, from);
     const next = skipWhite(this.#text, close + CLOSE.length);
@@ -163,7 +164,7 @@ class VcpReader {
     return this.#reject(this.#text.length, { reason: 'truncated', detail, hint: CUT_HINT });
   }
 
-  /** What follows damage may be meant as a value, so the walk goes on after the closer. */
+  /** Rejects a damaged request up to its closer, because text after the damage may have been meant as a value. */
   #malform(at: number, expected: string): FormatReading | null {
     if (this.#fields.length === 0) return null;
     const detail = `${this.#whose} breaks at offset ${at}: expected ${expected}.`;

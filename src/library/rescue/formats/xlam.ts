@@ -1,4 +1,4 @@
-// xLAM: a list of calls, or `{"thought": …, "tool_calls": […]}`. The list is bare JSON and read as that.
+// Calls of xLAM: a list, or `{"thought": …, "tool_calls": […]}`. The list alone is left to the format for bare JSON.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../json-calls/bare-calls';

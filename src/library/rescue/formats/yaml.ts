@@ -1,4 +1,4 @@
-// `name:` and `arguments:` as YAML: in a fence of that label, or in a tag that is meant for JSON.
+// Calls in YAML with `name:` and `arguments:`: in a fence labelled `yaml` or `yml`, or in a tag that is meant for JSON.
 import type { RescueRepair } from '../../../types';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
@@ -53,7 +53,7 @@ function parseTag(context: RescueContext, at: number): FormatReading | null {
   return reading?.kind === 'calls' ? { ...reading, evidence: 'marker' } : reading;
 }
 
-/** The tag's closer after that of the fence in it. */
+/** Reads the closer of the tag after the closer of the fence inside it. */
 function closeTag(context: RescueContext, close: YamlClose): YamlClose {
   if (close.isOpen) return close;
   const { end, repairs, isOpen } = readCallCloser(context, close.end, '</tool_call>');
@@ -70,7 +70,7 @@ function parseFence(context: RescueContext, at: number): FormatReading | null {
   return reading && isWorthAWord(context, reading) ? reading : null;
 }
 
-/** YAML with a `name` is everywhere: only what names an offered tool, or has arguments, looks like a call. */
+/** Whether to report it: YAML with a `name` is common, so a call has to name an offered tool or have arguments. */
 function isWorthAWord({ tools }: RescueContext, reading: FormatReading): boolean {
   if (reading.kind === 'rejection') return tools.resolve(reading.name ?? '') !== undefined;
   if (reading.kind !== 'calls') return true;
@@ -116,7 +116,7 @@ function readDocument(
   }));
 }
 
-/** `01234` and `1.10` are numbers to YAML; for a parameter that is text they are what was written. */
+/** Keeps the text as written for string parameters, because YAML reads `01234` and `1.10` as numbers. */
 function keepTexts(
   { tools }: RescueContext,
   name: string,
@@ -131,7 +131,7 @@ function keepTexts(
   return written;
 }
 
-/** Of the document that could not be read, or that nothing closes. */
+/** The rejection of a document that could not be read or is never closed. */
 function toRejection(
   { documents, failure }: YamlReading,
   start: number,
@@ -154,7 +154,7 @@ function toRejection(
 const startsCall = (text: string, from: number): boolean =>
   isCallKey(FIRST_KEY.exec(text.slice(from, from + 64))?.[1] ?? '');
 
-/** The start of the first line that is not blank: its indentation counts. */
+/** The start of the first line that is not blank, with its indentation, which has a meaning in YAML. */
 function skipLines(text: string, from: number): number {
   const at = skipWhite(text, from);
   let start = at;
