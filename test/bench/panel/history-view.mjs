@@ -20,6 +20,7 @@ const EDITOR = {
   ThemeColor: ThemeIcon,
   TreeItemCollapsibleState: {},
   QuickPickItemKind: {},
+  Uri: { from: (parts) => parts },
   l10n: { t: (text) => text },
   commands: { executeCommand: () => Promise.resolve() },
   window: {
