@@ -34,6 +34,8 @@ const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
 const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
 /** A tag with a namespace, or the beginning of one. */
 const SPACED_TAG = /^<[\w-]{0,32}(?::|$)/;
+/** A damaged special token: outside of those, prose does not have this character behind a bracket. */
+const SPECIAL_TOKEN = /^<[\w|｜]{0,32}▁/;
 
 const CANDIDATE = -1;
 const PARTIAL = -2;
@@ -150,7 +152,9 @@ export class TextWatch {
     // Any token may close this reasoning.
     if (character === '<' && this.#opening !== undefined) return CANDIDATE;
     if (character === '<') {
-      const tag = SPACED_TAG.exec(this.#text.slice(at, at + LONGEST_HEAD));
+      const head = this.#text.slice(at, at + LONGEST_HEAD);
+      if (SPECIAL_TOKEN.test(head)) return CANDIDATE;
+      const tag = SPACED_TAG.exec(head);
       if (tag) return tag[0].endsWith(':') ? CANDIDATE : PARTIAL;
     }
     const isBracket = character === '{' || character === '[';
