@@ -69,9 +69,9 @@ export function createEditorHandlers({
 
 const keyDialogs = () => import('../commands/key-dialogs');
 
-/** Writes batched edits first, because they are the most recent change. */
+/** Writes batched edits first, because they are the most recent change; an edit that is refused leaves nothing to undo. */
 async function undo(session: Session): Promise<void> {
-  await session.command(() => session.editable.flush());
+  await session.command(() => session.editable.flush().catch(() => undefined));
   await vscode.commands.executeCommand('undo');
 }
 

@@ -135,4 +135,18 @@ describe('document/undo', () => {
     expect(texts).toEqual(['undo of typed']);
     await one.session.dispose();
   });
+
+  test('passes over what is gathered and refused', async () => {
+    const one = await openSession();
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+      session: () => Promise.resolve(one.session),
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    const run: string[] = [];
+    editor.run = (command) => void run.push(command);
+    await one.ask('document/edit', { edits: [{ path: [0], value: [] }], gather: 'system' });
+    await handlers['document/undo']({}, new AbortController().signal);
+    expect(run).toEqual(['undo']);
+    await one.session.dispose();
+  });
 });
