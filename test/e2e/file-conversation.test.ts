@@ -217,6 +217,8 @@ describe('Clear History', () => {
     expect(runFiles()).not.toEqual([]);
     workbench.updateSettings({ 'providerPlayground.history.enabled': false });
     await page.reload();
+    // which view was open last may not have been kept yet
+    await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
     await panel.lane().waitFor();
     await runCommand(page, 'Provider Playground: Clear History…');
     const dialog = page.locator('.monaco-dialog-box');
