@@ -46,7 +46,8 @@ export class SecretMarks {
     const store = this.#store;
     if (store === undefined) return undefined;
     try {
-      return JSON.parse(await this.#readFile(toFile(store, name))) as SecretMark;
+      const mark: unknown = JSON.parse(await this.#readFile(toFile(store, name)));
+      return isMark(mark) ? mark : undefined;
     } catch {
       return undefined;
     }
@@ -105,6 +106,13 @@ export class SecretMarks {
   }
 }
 
-/** The name of a secret has an address in it, which is nobody's business and no name of a file. */
+/** A file could be damaged; a mark without a number would lock its secret. */
+function isMark(value: unknown): value is SecretMark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, isForgotten } = value as Partial<SecretMark>;
+  return Number.isFinite(at) && typeof isForgotten === 'boolean';
+}
+
+/** Hashed, because the name of a secret contains an address, which must not be disclosed and is no valid file name. */
 const toFile = (store: string, name: string): string =>
   createHash('sha256').update(`${store} ${name}`).digest('hex').slice(0, 32);

@@ -1,5 +1,5 @@
 // Two windows of a browser: each has the secrets as they were when it was loaded, and what it changed itself since then.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +47,19 @@ afterEach(async () => {
   await closeConnections();
   await rm(folder, { recursive: true });
 });
+
+test.each(['{', 'null', '{"isForgotten":true}', '{"at":"soon","isForgotten":true}'])(
+  'a mark that is damaged, %s, locks no key',
+  async (damaged) => {
+    const { keys } = open();
+    await keys.set('mine', ORIGIN, 'first');
+    const [file = ''] = await readdir(folder);
+    await writeFile(join(folder, file), damaged);
+    expect(await keys.get('mine', ORIGIN)).toBe('first');
+    await keys.set('mine', ORIGIN, 'second');
+    expect(await keys.get('mine', ORIGIN)).toBe('second');
+  },
+);
 
 describe.each([
   ['a key', 'key' as const],
