@@ -41,7 +41,7 @@ export default defineConfig({
   test: {
     // by default one core stays idle, which on two of them is half of the machine
     maxWorkers: availableParallelism(),
-    // Lit says it in each file of the webview, and what a failed test says would be lost among it
+    // Lit warns of it in each file of the webview, which would hide the output of failed tests.
     onConsoleLog: (log) => !log.includes('Lit is in dev mode'),
     projects: [
       // most files share their modules: to load them anew for each took half of the time

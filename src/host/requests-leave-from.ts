@@ -4,19 +4,19 @@ import { t } from '@vscode/l10n';
 export interface LeavingFrom {
   /** Such as `the remote machine (SSH)`. */
   name: string;
-  /** The other side of a window that has two, such as `SSH` or `this computer`; requests can be made to leave from there. */
+  /** For a window with a local and a remote side: the side that requests do not leave from, but could. */
   otherSide?: { name: string; extensionKind: 'ui' | 'workspace' } | undefined;
 }
 
 interface Editor {
-  /** As VS Code tells it, such as `ssh-remote`. In a browser it may be the address of the server. */
+  /** `vscode.env.remoteName`, such as `ssh-remote`. In a browser it may be the address of the server. */
   remoteName: string | undefined;
   isWeb: boolean;
-  /** Whether the extension runs on the side of the folder. */
+  /** Whether the extension runs on the same side as the folder. */
   isWithFolder: boolean;
 }
 
-/** What people call it. @returns undefined for what is no kind of remote that is known here */
+/** The usual name of a kind of remote. @returns undefined for an unknown kind */
 function nameRemote(remoteName: string | undefined): string | undefined {
   switch (remoteName) {
     case 'ssh-remote':
@@ -40,7 +40,7 @@ export function requestsLeaveFrom({ remoteName, isWeb, isWithFolder }: Editor): 
   const isRemote = isWeb ? known !== undefined : remoteName !== undefined;
   if (!isRemote) return { name: isWeb ? t('the machine that serves this window') : t('this computer') };
   const remote = t('the remote machine ({0})', known ?? remoteName ?? '');
-  // a browser has no side of its own
+  // Extensions cannot run in the browser itself, so there is no other side.
   if (isWeb) return { name: remote };
   return isWithFolder
     ? { name: remote, otherSide: { name: t('this computer'), extensionKind: 'ui' } }

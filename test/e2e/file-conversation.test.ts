@@ -217,7 +217,7 @@ describe('Clear History', () => {
     expect(runFiles()).not.toEqual([]);
     workbench.updateSettings({ 'providerPlayground.history.enabled': false });
     await page.reload();
-    // which view was open last may not have been kept yet
+    // VS Code may not have saved yet which view was open.
     await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
     await panel.lane().waitFor();
     await runCommand(page, 'Provider Playground: Clear History…');

@@ -1,5 +1,5 @@
-// Two windows of one person: what is done with a key in the one, the other knows before it sends. In a browser the windows
-// have secrets of their own, read when they were loaded.
+// A key that is replaced or forgotten in one window is not sent from another one. In a browser each window has the secrets
+// from when it was loaded.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { ModelServer } from '../support/model-server';

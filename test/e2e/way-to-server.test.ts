@@ -1,5 +1,5 @@
-// The way of the requests while a person works: the proxy of the settings changes, one that is under way is cancelled, and the
-// diagnosis says where they leave from. The tests follow each other: one sitting.
+// How requests reach the server: the proxy setting changes, a request under way is cancelled, and the diagnosis names the
+// machine that requests leave from. The tests depend on their order.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -27,17 +27,17 @@ const reportLine = (text: RegExp): Locator =>
   page()
     .locator('.editor-instance .view-line', { hasText: new RegExp(text.source.replaceAll(' ', '\\s')) })
     .first();
-/** Each once: how many connections are opened for one run depends on when the first is free again. */
+/** The targets of each proxy without repeats: a run may open a second tunnel while the first one is busy. */
 const targets = (): string[][] =>
   proxies.map(({ tunnels }) => [...new Set(tunnels.map(({ target }) => target))]);
 
-/** As a person does who edits the settings as text. */
+/** Edits the user settings as text, in the editor. */
 async function changeUserSettings(changes: Record<string, unknown>): Promise<void> {
   settings = { ...settings, ...changes };
   await runCommand(page(), 'Preferences: Open User Settings (JSON)');
   await focusedLines(page()).waitFor();
   const text = JSON.stringify(settings, null, 2);
-  // what is typed gets brackets of the editor's own
+  // Pasted, because the editor closes brackets by itself while text is typed.
   await page().evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   await press('Control+a');
   await press('Control+v');

@@ -1,5 +1,4 @@
-// Says which addresses a name has, to all of this process that looks one up: sockets and whatever asks itself. The sockets are
-// real.
+// Replaces name resolution in this process, for sockets and for code that resolves names itself. The connections are real.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIPv6 } from 'node:net';
@@ -7,8 +6,8 @@ import { isIPv6 } from 'node:net';
 type Callback = (error: Error | null, address: never, family: never) => void;
 
 /**
- * Until the work is done.
- * @param addresses By name, in the order in which the system would tell them; other names are looked up as ever.
+ * Resolves these names to these addresses while `work` runs.
+ * @param addresses By name, in the order in which the system would return them. Other names are resolved by the system.
  */
 export async function withNames<T>(
   addresses: Readonly<Record<string, readonly string[]>>,
@@ -38,6 +37,6 @@ export async function withNames<T>(
 function set(lookup: unknown, lookupLater: unknown): void {
   Object.assign(dns, { lookup });
   Object.assign(dns.promises, { lookup: lookupLater });
-  // for those who import it by its name
+  // Updates modules that import the functions by name.
   syncBuiltinESMExports();
 }

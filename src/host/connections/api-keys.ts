@@ -39,7 +39,7 @@ export interface GivenSecret {
   isSessionOnly: boolean;
 }
 
-/** What another window has done with a secret, which this one does not have or has as it was before. */
+/** What another window did with a secret of which this window has no value, or an outdated one. */
 export type DoneElsewhere = 'given' | 'forgotten';
 
 export class ApiKeys implements vscode.Disposable {
@@ -53,7 +53,7 @@ export class ApiKeys implements vscode.Disposable {
   /** Fires in every window when a key is set or forgotten in any of them. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param places Where windows tell each other what they change; without it they do not. */
+  /** @param places Where the windows record their changes for each other; without it they do not. */
   constructor(secrets: vscode.SecretStorage, now: () => number = Date.now, places?: MarkPlaces) {
     this.#secrets = secrets;
     this.#now = now;
@@ -82,7 +82,7 @@ export class ApiKeys implements vscode.Disposable {
     return { value, ...(givenAt !== undefined && { givenAt }), isSessionOnly: false };
   }
 
-  /** Why a secret is not found; undefined where it is, and where none was ever given. */
+  /** Why a secret is not found. @returns undefined when it is found, or none was ever given */
   async doneElsewhere(
     connectionId: string,
     origin: string,
@@ -107,7 +107,7 @@ export class ApiKeys implements vscode.Disposable {
     return (this.#marks ??= new engine.SecretMarks(places, () => this.#changed.fire()));
   }
 
-  /** Later than the last change, whatever the clock says. */
+  /** A number for the next change, greater than the last one even if the clock was set back. */
   async #nextChange(name: string): Promise<number> {
     const before = await (await this.#openMarks())?.read(name);
     return Math.max(this.#now(), (before?.at ?? 0) + 1);
@@ -238,7 +238,7 @@ const isSameKind = (one: SecretKind, other: SecretKind): boolean =>
 interface StoredValue {
   value: string;
   givenAt?: number | undefined;
-  /** As its mark says. */
+  /** The number of the change in its mark. */
   storedAt?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
-// When each secret was last stored or forgotten, for every window of the same person: a file for each, with nothing of the
-// secret in it. In a browser a window reads its secrets once, when it is loaded, and hears of no other window's afterwards.
-// Part of the engine; knows no vscode.
+// Records when each secret was last stored or forgotten, so that all windows of one user can compare. One file per
+// secret; it contains nothing of the secret itself. Needed because VS Code in a browser reads the secrets once per window
+// and does not report changes made in other windows. Part of the engine; independent of vscode.
 import { createHash, randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
@@ -10,15 +10,15 @@ import { join } from 'node:path';
 const STORE_ID = 'secretStore';
 
 export interface SecretMark {
-  /** Grows with each change of the secret. */
+  /** Increases with each change of the secret; about milliseconds since the epoch. */
   at: number;
   isForgotten: boolean;
 }
 
 export interface MarkPlaces {
-  /** Where the windows meet: all those whose extensions run on this machine. */
+  /** Folder that all windows share whose extensions run on this machine. */
   folder: string;
-  /** Lies where the secrets lie: several computers may open this machine, each with secrets of its own. */
+  /** Stored beside the secrets: several computers may connect to this machine, each with secrets of its own. */
   state: {
     get: (key: string) => unknown;
     update: (key: string, value: string) => PromiseLike<void>;
@@ -29,18 +29,18 @@ export class SecretMarks {
   readonly #folder: string;
   readonly #state: MarkPlaces['state'];
   readonly #onChange: () => void;
-  /** By file: what this window wrote last. */
+  /** The text that this window wrote last, by file name. */
   readonly #own = new Map<string, string>();
   #watcher: FSWatcher | undefined;
 
-  /** @param onChange Told when another window has written one, from the first that is read or written here. */
+  /** @param onChange Called when another window has written a mark; only after this window has read or written one. */
   constructor({ folder, state }: MarkPlaces, onChange: () => void) {
     this.#folder = folder;
     this.#state = state;
     this.#onChange = onChange;
   }
 
-  /** @returns undefined when the secret was never changed, as far as is known */
+  /** @returns undefined when no change of the secret is recorded, or the record is damaged */
   async read(name: string): Promise<SecretMark | undefined> {
     await this.#watch();
     const store = this.#store;
@@ -53,14 +53,14 @@ export class SecretMarks {
     }
   }
 
-  /** Where it cannot be written, such as on a full disk, other windows know of the change once they are reloaded. */
+  /** If the mark cannot be written, as on a full disk, other windows learn of the change when they are reloaded. */
   async write(name: string, mark: SecretMark): Promise<void> {
     await this.#watch();
     const file = toFile(await this.#openStore(), name);
     const text = JSON.stringify(mark);
     this.#own.set(file, text);
     const draft = join(this.#folder, `${randomUUID()}.draft`);
-    // whole or not at all: another window may be reading it
+    // Renamed into place, because another window may be reading the file.
     await writeFile(draft, text)
       .then(() => rename(draft, join(this.#folder, file)))
       .catch(() => undefined);
@@ -90,11 +90,11 @@ export class SecretMarks {
       this.#watcher ??= watch(this.#folder, { persistent: false }, (_event, file) => void this.#follow(file));
       this.#watcher.on('error', () => this.dispose());
     } catch {
-      // not every file system tells of its changes: then a mark is known when it is read
+      // Some file systems do not report changes; marks are still read before each use.
     }
   }
 
-  /** @param file Where the system tells it. */
+  /** @param file Name of the changed file; null when the system does not report it. */
   async #follow(file: string | null): Promise<void> {
     if (file?.endsWith('.draft')) return;
     const text = file === null ? undefined : await this.#readFile(file).catch(() => undefined);

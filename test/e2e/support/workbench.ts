@@ -154,7 +154,7 @@ export class Workbench {
     rmSync(this.#scratch, { recursive: true, force: true });
   }
 
-  /** What an earlier file has copied would otherwise be found where this one copies nothing. */
+  /** Otherwise a test could find what an earlier file has copied. */
   async #clearClipboard(): Promise<void> {
     await this.context.grantPermissions(['clipboard-write']);
     await this.page.evaluate(`navigator.clipboard.writeText('')`);

@@ -11,7 +11,7 @@ export const GLIMMER_ENDS = ['<|eom|>', '<|eot|>'];
 const CALLS = ['<atem:function_calls>', '<atem:invoke'];
 const CALLS_END = '</atem:function_calls>';
 
-export type MessageKind = 'calls' | 'thinking' | 'answer';
+export type MessageKind = 'calls' | 'reasoning' | 'answer';
 
 /** What the message is; undefined for a message of harmony. `bodyEnd` is the offset where the message ends. */
 export function findMessageKind(
@@ -20,7 +20,7 @@ export function findMessageKind(
   bodyEnd: number,
 ): MessageKind | undefined {
   if (channel !== '') return undefined;
-  if (recipient === 'self') return 'thinking';
+  if (recipient === 'self') return 'reasoning';
   const body = skipWhite(text, bodyAt);
   const holdsCalls = CALLS.some((opener) => text.startsWith(opener, body));
   if (recipient !== 'user') return holdsCalls ? 'calls' : undefined;

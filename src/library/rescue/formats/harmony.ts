@@ -63,7 +63,7 @@ function readMessage(context: RescueContext, header: HarmonyHeader): FormatReadi
   const kind = findMessageKind(context, header, findEnd(context, header.bodyAt).bodyEnd);
   if (kind === 'calls') return toCallsHeader(context, header);
   if (kind !== undefined)
-    return kind === 'thinking' ? readAnalysis(context, header) : readText(context, header);
+    return kind === 'reasoning' ? readAnalysis(context, header) : readText(context, header);
   if (recipient !== undefined) return readCall(context, header, recipient);
   if (channel === 'analysis') return readAnalysis(context, header);
   if (channel === 'commentary' && context.text.charAt(skipWhite(context.text, header.bodyAt)) === '{') {

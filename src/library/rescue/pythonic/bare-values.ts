@@ -64,7 +64,7 @@ export function readBareValue(
   return { value: isText ? findEmptyLines(source.text, at) + text : text, end };
 }
 
-/** Empty lines before the text belong to the value, because no markup has any. */
+/** Empty lines before a text, which belong to the value: markup has single line breaks only. */
 function findEmptyLines(text: string, at: number): string {
   const start = skipWhiteBefore(text, at);
   const gap = text.slice(start, at);

@@ -2,7 +2,7 @@
 // depend on that. Independent of single formats.
 import { isAtLineStart } from './fence';
 import { isBlank } from '../text/white-space';
-import { isProgramLine, tellsNothing } from './program-lines';
+import { isProgramLine, isOnlyClosers } from './program-lines';
 import type { TaggedText } from './region-syntax';
 
 const LONGEST_LINE = 240;
@@ -100,7 +100,7 @@ function followsProgram(text: string, at: number): boolean {
     const { line, start, indent } = lineBefore(text, from);
     if (line === '') return false;
     if (isProgramLine(line)) return true;
-    if (indent < LEAST_INDENT && !tellsNothing(line)) return false;
+    if (indent < LEAST_INDENT && !isOnlyClosers(line)) return false;
     from = start;
   }
   return false;

@@ -60,4 +60,4 @@ export const isProgramLine = (line: string): boolean =>
   (PROGRAM_LINES.some((pattern) => pattern.test(line)) && !PROSE_LINE.test(line) && !CLAUSE.test(line));
 
 /** Whether the line has only closing brackets, which end blocks of programs and of data alike. */
-export const tellsNothing = (line: string): boolean => /^[\]})]{1,8}[;,]?$/.test(line);
+export const isOnlyClosers = (line: string): boolean => /^[\]})]{1,8}[;,]?$/.test(line);

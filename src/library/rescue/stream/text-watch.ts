@@ -34,7 +34,7 @@ const LINE_START = /^[ \u200b\ufeff]{0,3}$/;
 const LEAD_START = /(?:^|>)[ \t]{0,3}(?:[-*+] |#{1,6} |\d{1,3}[.)] )?[*_"'`]{0,3}$/;
 /** A tag with a namespace, or the beginning of one. */
 const SPACED_TAG = /^<[\w-]{0,32}(?::|$)/;
-/** A damaged special token: outside of those, prose does not have this character behind a bracket. */
+/** A special token, possibly damaged: `▁` inside angle brackets only occurs in such tokens. */
 const SPECIAL_TOKEN = /^<[\w|｜]{0,32}▁/;
 
 const CANDIDATE = -1;

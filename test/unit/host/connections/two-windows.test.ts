@@ -1,4 +1,4 @@
-// Two windows of a browser: each has the secrets as they were when it was loaded, and what it changed itself since then.
+// Keys in two windows of a browser: each window has the secrets from when it was loaded, and its own changes since then.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ let state: FakeState;
 let windows: ApiKeys[];
 let now: number;
 
-/** @param before A window whose secrets are as this one finds them. */
+/** @param before The secrets that the window finds when it is loaded. */
 function open(
   before = new FakeSecrets(),
   ofPerson = state,
@@ -88,7 +88,7 @@ describe.each([
     expect(await other.keys.get('mine', ORIGIN, kind)).toBeUndefined();
     expect(await other.keys.doneElsewhere('mine', ORIGIN, kind)).toBe('forgotten');
     expect(await other.keys.list()).toEqual([]);
-    // nor when the other one writes what it has over what is stored
+    // Nor does the secret come back when the other window overwrites the stored secrets with its own.
     expect(await open(other.secrets).keys.list()).toEqual([]);
     await one.keys.set('mine', ORIGIN, 'second', kind);
     expect(await one.keys.get('mine', ORIGIN, kind)).toBe('second');
@@ -127,7 +127,7 @@ describe('a window', () => {
     const before = changes;
     await one.keys.forget('mine');
     await expect.poll(() => changes).toBeGreaterThan(before);
-    // once for each that the storage tells of, and once when all is done
+    // Once for each change that the storage reports, and once at the end.
     expect(ownChanges).toBe(3);
   });
 
