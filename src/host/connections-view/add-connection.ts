@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../types';
 import type { Connection, ConnectionSetting } from '../connections/connection';
+import { isKeyRefused } from '../connections/is-key-refused';
 import { originOf } from '../connections/origin';
 import type { StepPlace } from '../dialogs';
 import { toLabel } from '../visible-text';
@@ -224,8 +225,7 @@ async function readModelItems(
   } catch (error) {
     const { title, next } = await explain(error, connection);
     const { library } = await loadEngine();
-    const isRefused = error instanceof library.HttpError && /^40[13]$/.test(String(error.status));
-    if (isRefused && (await connections.hasKey(connection))) {
+    if (isKeyRefused(error, library) && (await connections.hasKey(connection))) {
       const detail = t('The server refuses this one ({0}).', error.status);
       const icon = new vscode.ThemeIcon('key');
       return [{ label: t('Enter another key…'), iconPath: icon, detail, isBack: true }, typed];

@@ -1,6 +1,7 @@
 // Looks for other addresses and protocols at which the connection's server may answer; never sends a key.
 // Independent of vscode.
 import { t } from '@vscode/l10n';
+import { isKeyRefused } from '../connections/is-key-refused';
 import type { NetworkOptions } from '../../library';
 import type { ServerInfo } from '../../types';
 import type { LocalServer } from '../connections-view/local-servers';
@@ -118,7 +119,6 @@ async function askAt(
       ? { candidate, server }
       : undefined;
   } catch (error) {
-    const isRefusal = error instanceof library.HttpError && /^40[13]$/.test(String(error.status));
-    return acceptsRefusal && isRefusal ? { candidate } : undefined;
+    return acceptsRefusal && isKeyRefused(error, library) ? { candidate } : undefined;
   }
 }
