@@ -32,10 +32,10 @@ export function readCallCloser(context: RescueContext, from: number, expected: s
   const end = at + other.length;
   // If an answer follows, a closing reasoning tag ends reasoning that began in the prompt, and the call was only a
   // rehearsal.
-  const endsThinking =
+  const endsReasoning =
     dialects.regions.reasoning.find(text, at) !== undefined &&
     !dialects.trailing.isAll(text, end, text.length);
-  if (other !== '' && !endsThinking)
+  if (other !== '' && !endsReasoning)
     return { end, repairs: [{ kind: 'wrong-close-tag', at }], isOpen: false };
   return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };
 }

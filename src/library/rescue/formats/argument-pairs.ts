@@ -11,7 +11,7 @@ import type { Emission, Traits } from '../pairs/emission-reader';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import type { AngleOptions, PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import { toThinkTags } from './think-tags';
+import { toReasoningElements } from './reasoning-elements';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
@@ -205,7 +205,7 @@ export const ifmXml: RescueFormat = createArgumentFormat(
     id: 'ifm-xml',
     title: 'K2-Horizon: <ifm|tool_call> with pairs or JSON',
     openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
-    reasoningTags: toThinkTags('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
+    reasoningTags: toReasoningElements('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
     hasJson: true,
     write: (calls) =>
       [

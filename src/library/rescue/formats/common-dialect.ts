@@ -1,10 +1,10 @@
 // Tokens, tags and names that models write in every format: ends of turns, reasoning tags, names for "no tool".
 import type { Dialect } from '../core/dialect';
-import { toThinkTags } from './think-tags';
+import { toReasoningElements } from './reasoning-elements';
 
 export const COMMON_DIALECT: Dialect = {
   endTokens: ['</s>', '<eos>', '<|endoftext|>', '<|end_of_text|>', '<|end_of_turn|>'],
-  reasoningTags: toThinkTags(
+  reasoningTags: toReasoningElements(
     'think',
     'thinking',
     'reasoning',

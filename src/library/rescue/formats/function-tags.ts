@@ -10,7 +10,7 @@ import { readAngleTag } from '../pairs/spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import type { FormatReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
-import { toThinkTags } from './think-tags';
+import { toReasoningElements } from './reasoning-elements';
 import { encodeEntities } from '../pairs/tag';
 import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 
@@ -80,7 +80,7 @@ export const seedOss: RescueFormat = createPairFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser seed_oss` to get it natively.',
   openers: ['<seed:tool_call>', '<function='],
   endTokens: ['<seed:eos>'],
-  reasoningTags: toThinkTags('seed:think'),
+  reasoningTags: toReasoningElements('seed:think'),
   spelling: SEED_SPELLING,
   isOurs: (traits) => spaceOf(traits) === 'seed',
   needsWrapper: true,

@@ -13,7 +13,7 @@ import { writeCallJson } from '../json/write-json';
 const MESSAGE = '<|message_model|>';
 const INVOKE = '<|content_invoke_tool_json|>';
 const TEXT = '<|content_text|>';
-const THINKING = '<|content_thinking|>';
+const REASONING = '<|content_thinking|>';
 const END = '<|end_message|>';
 const CLOSERS = [END, '<|content_model_end_sampling|>'];
 
@@ -21,14 +21,14 @@ export const inkling: RescueFormat = {
   id: 'inkling',
   title: 'Inkling: JSON in a message that calls a tool',
   nativeHint: 'If the server is SGLang, start it with `--tool-call-parser inkling` to get it natively.',
-  openers: [MESSAGE, INVOKE, TEXT, THINKING],
+  openers: [MESSAGE, INVOKE, TEXT, REASONING],
   closers: CLOSERS,
   evidence: 'marker',
   parse(context, at, opener) {
     const head = opener === MESSAGE ? readHead(context, at) : { at, name: '' };
     const { text } = context;
     if (text.startsWith(INVOKE, head.at)) return readCall(context, at, head);
-    if (text.startsWith(THINKING, head.at)) return readThinking(context, at, head.at + THINKING.length);
+    if (text.startsWith(REASONING, head.at)) return readReasoning(context, at, head.at + REASONING.length);
     if (!text.startsWith(TEXT, head.at)) return null;
     return { kind: 'calls', start: at, end: head.at + TEXT.length, calls: [], repairs: [], isOpen: false };
   },
@@ -66,7 +66,7 @@ function checkName(call: EnvelopeCall, name: string): EnvelopeCall {
   return { ...call, refusal: { reason: 'malformed', detail } };
 }
 
-function readThinking(context: RescueContext, start: number, bodyStart: number): ReasoningReading {
+function readReasoning(context: RescueContext, start: number, bodyStart: number): ReasoningReading {
   const found = context.find(END, bodyStart);
   const isOpen = found === -1;
   const bodyEnd = isOpen ? context.text.length : found;

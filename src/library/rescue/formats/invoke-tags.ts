@@ -9,7 +9,7 @@ import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { Tag } from '../pairs/tag';
-import { toThinkTags } from './think-tags';
+import { toReasoningElements } from './reasoning-elements';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { RescueContext, TextSource } from '../core/rescue-context';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -111,7 +111,7 @@ export const minimaxM2: RescueFormat = createPairFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser minimax_m2` to get it natively.',
   openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
   endTokens: ['[e~['],
-  reasoningTags: toThinkTags('mm:think'),
+  reasoningTags: toReasoningElements('mm:think'),
   spelling: INVOKE_SPELLING,
   isOurs: (traits) => nameDialect(traits) === 'minimax-m2',
   needsWrapper: true,

@@ -25,13 +25,13 @@ export interface ReasoningTagMatch {
 }
 
 /** Open reasoning: its tag, and the number of nested blocks that are open. */
-export interface OpenThinking {
+export interface OpenReasoning {
   tag: ReasoningTag;
   depth: number;
 }
 
 /** The state before a text: no reasoning yet, reasoning that was closed, or reasoning that is still open. */
-export type PriorThinking = 'none' | 'closed' | OpenThinking;
+export type PriorReasoning = 'none' | 'closed' | OpenReasoning;
 
 /** All known reasoning tags. */
 export class ReasoningTags {
@@ -72,7 +72,7 @@ export class ReasoningTags {
   }
 
   /** Offset of the closer of the open reasoning; -1 when it is not closed. */
-  findClose(text: string, from: number, { tag, depth }: OpenThinking): number {
+  findClose(text: string, from: number, { tag, depth }: OpenReasoning): number {
     let open = depth;
     for (let at = from; at < text.length; at += 1) {
       const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;

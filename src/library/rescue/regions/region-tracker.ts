@@ -7,7 +7,7 @@ import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
 import { findStrippedReasoning, ReasoningEnds } from './reasoning-tags';
-import type { OpenThinking, PriorThinking, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
+import type { OpenReasoning, PriorReasoning, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
 import { startsLine } from './line-position';
 import { Prefilter } from '../text/prefilter';
 import type { TaggedText } from './region-syntax';
@@ -68,7 +68,7 @@ export class RegionTracker {
   constructor(
     source: TaggedText,
     from: number,
-    thinking: PriorThinking = 'none',
+    reasoning: PriorReasoning = 'none',
     onMark?: (at: number) => void,
   ) {
     this.#onMark = onMark;
@@ -78,8 +78,8 @@ export class RegionTracker {
     this.#cursor = from;
     this.#text = text;
     this.#lineEnds = new LineEnds(text);
-    this.#sawReasoning = thinking !== 'none';
-    if (typeof thinking === 'object') this.#goOnThinking(from, thinking);
+    this.#sawReasoning = reasoning !== 'none';
+    if (typeof reasoning === 'object') this.#continueReasoning(from, reasoning);
   }
 
   get kind(): RegionKind {
@@ -269,7 +269,7 @@ export class RegionTracker {
     return true;
   }
 
-  #goOnThinking(from: number, open: OpenThinking): void {
+  #continueReasoning(from: number, open: OpenReasoning): void {
     const bodyEnd = this.#tags.findClose(this.#text, from, open);
     if (bodyEnd === -1) this.#isOpenReasoning = true;
     else {

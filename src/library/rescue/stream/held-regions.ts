@@ -6,10 +6,10 @@ import { RegionTracker } from '../regions/region-tracker';
 import type { RegionKind } from '../regions/region-tracker';
 import type { TaggedText } from '../regions/region-syntax';
 import type { Look } from '../walk/reply-walk';
-import { HeldThinking } from './held-thinking';
+import { HeldReasoning } from './held-reasoning';
 import { OpenCode } from './open-code';
-import { isOpenThinking } from './stream-state';
-import type { StreamState, StreamThinking } from './stream-state';
+import { isOpenReasoning } from './stream-state';
+import type { StreamState, StreamReasoning } from './stream-state';
 
 /** Inline code, a code fence or a quote. */
 export interface HeldRegion {
@@ -42,18 +42,18 @@ export class HeldRegions {
   readonly #regions: HeldRegion[] = [];
   readonly #tags: TagSpan[] = [];
   readonly #code: OpenCode;
-  readonly #thinking: HeldThinking;
+  readonly #reasoning: HeldReasoning;
   readonly #lineEnds: LineEnds;
 
-  constructor(source: TaggedText, from: number, thinking: StreamThinking) {
+  constructor(source: TaggedText, from: number, reasoning: StreamReasoning) {
     const { text } = source;
     this.#source = source;
     this.#text = text;
     this.#lineEnds = new LineEnds(text);
-    this.#tracker = new RegionTracker(source, from, thinking, (at) => this.#enter(at));
+    this.#tracker = new RegionTracker(source, from, reasoning, (at) => this.#enter(at));
     this.#tracker.noteTags();
     this.#code = new OpenCode(text);
-    this.#thinking = new HeldThinking(source, from, thinking);
+    this.#reasoning = new HeldReasoning(source, from, reasoning);
   }
 
   /** Called for every attempt of the walk to parse. */
@@ -63,7 +63,7 @@ export class HeldRegions {
     if (reading.kind !== 'text' || end > at) this.#code.addFinding(at);
     if (reading.kind === 'reasoning') {
       this.#tracker.enterReasoning(reading);
-      this.#thinking.tell(at, end, reading);
+      this.#reasoning.tell(at, end, reading);
     }
     if (reading.kind === 'calls') this.#claim(reading.start, reading.failure ? reading.end : end);
     if (reading.kind === 'rejection') this.#claim(reading.start, end);
@@ -76,7 +76,7 @@ export class HeldRegions {
   }
 
   /** Whether the current offset is in reasoning that is closed. */
-  get isInThinking(): boolean {
+  get isInReasoning(): boolean {
     return this.#tracker.kind === 'reasoning';
   }
 
@@ -106,30 +106,30 @@ export class HeldRegions {
 
   /** Whether the reasoning has nested blocks, so that its first closing tag may not be its end. */
   get isNested(): boolean {
-    return this.#thinking.isNested;
+    return this.#reasoning.isNested;
   }
 
   /** Offsets of reasoning openers that nothing closes. */
   get unclosed(): readonly number[] {
-    return this.#thinking.unclosed;
+    return this.#reasoning.unclosed;
   }
 
   /** The first offset from which more text may still change a region; the text's length when there is none. */
   findUnsure(): number {
-    return Math.min(this.#code.find(), this.#thinking.innerAt);
+    return Math.min(this.#code.find(), this.#reasoning.innerAt);
   }
 
   /** The state in which the stream continues at this offset. */
   stateAt(at: number): StreamState {
     const line = this.#text.lastIndexOf('\n', at - 1) + 1;
-    const thinking = this.#thinking.at(at);
-    const opening = this.#thinking.openingAt(at);
+    const reasoning = this.#reasoning.at(at);
+    const opening = this.#reasoning.openingAt(at);
     // Reasoning may be closed anywhere, which also ends code inside it.
-    const isThinking = opening !== undefined || isOpenThinking(thinking);
-    const region = isThinking ? undefined : this.regionAt(at);
+    const isReasoning = opening !== undefined || isOpenReasoning(reasoning);
+    const region = isReasoning ? undefined : this.regionAt(at);
     const isOpen = region !== undefined && region.end >= this.#text.length;
     return {
-      thinking,
+      reasoning,
       opening,
       code: this.#code.before(at),
       closedTo: isOpen ? undefined : region?.end,
@@ -157,7 +157,7 @@ export class HeldRegions {
     if (!match) return;
     this.#tags.push({ start: at, end: at + match.literal.length });
     this.#code.addFinding(at);
-    if (match.isOpen) this.#thinking.open(at, match, kind === 'reasoning');
+    if (match.isOpen) this.#reasoning.open(at, match, kind === 'reasoning');
   }
 
   #claim(start: number, end: number): void {

@@ -5,7 +5,7 @@ import { buildReport } from '../decide/build-report';
 import { standsInData } from '../decide/quoted-data';
 import type { Span } from '../text/cut-text';
 import type { RegionKind } from '../regions/region-tracker';
-import type { PriorThinking } from '../regions/reasoning-tags';
+import type { PriorReasoning } from '../regions/reasoning-tags';
 import type { OpenerIndex } from '../candidates/opener-index';
 import { ReplyWalk } from '../walk/reply-walk';
 import type { Look, WalkResult } from '../walk/reply-walk';
@@ -18,8 +18,8 @@ import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
 import { HeldRegions } from './held-regions';
 import { findLead, findLimit, findStart, findTail } from './held-tail';
-import { isOpenThinking } from './stream-state';
-import type { StreamState, StreamThinking } from './stream-state';
+import { isOpenReasoning } from './stream-state';
+import type { StreamState, StreamReasoning } from './stream-state';
 
 export interface HeldText {
   text: string;
@@ -28,7 +28,7 @@ export interface HeldText {
   /** Where the walk begins if that is before `from`: at code or reasoning that may still close, or at a longer name. */
   walkFrom?: number | undefined;
   /** State of the reasoning before `from`. */
-  thinking: StreamThinking;
+  reasoning: StreamReasoning;
 }
 
 export interface Judges {
@@ -85,7 +85,7 @@ class HeldJudge {
     this.#judges = judges;
     this.#start = held.walkFrom ?? held.from;
     this.#context = new RescueContext(held.text, judges);
-    this.#regions = new HeldRegions(this.#context, this.#start, held.thinking);
+    this.#regions = new HeldRegions(this.#context, this.#start, held.reasoning);
     this.#limit = findLimit(held.text, held.from);
     this.#pending = this.#limit;
     this.#steps = 2 * held.text.length;
@@ -93,7 +93,7 @@ class HeldJudge {
 
   judge(): Verdict {
     const { text, from } = this.#held;
-    const walked = this.#walk(this.#context, this.#held.thinking);
+    const walked = this.#walk(this.#context, this.#held.reasoning);
     for (const look of walked.looks) this.#see(look);
     this.#regions.goTo(text.length);
     this.#holdAt(this.#regions.findUnsure(), false);
@@ -112,8 +112,8 @@ class HeldJudge {
     };
   }
 
-  #walk(context: RescueContext, thinking: PriorThinking): WalkResult {
-    const options = { from: this.#start, thinking, isStreamed: true };
+  #walk(context: RescueContext, reasoning: PriorReasoning): WalkResult {
+    const options = { from: this.#start, reasoning, isStreamed: true };
     return new ReplyWalk(context, this.#judges.openers, options).run();
   }
 
@@ -144,12 +144,12 @@ class HeldJudge {
     return [settled, settle(context, again)];
   }
 
-  #isUnsure({ reasoning }: WalkResult): boolean {
-    const { thinking } = this.#held;
-    if (isOpenThinking(thinking)) return this.#regions.isNested;
-    const orphan = reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
+  #isUnsure(walked: WalkResult): boolean {
+    const { reasoning } = this.#held;
+    if (isOpenReasoning(reasoning)) return this.#regions.isNested;
+    const orphan = walked.reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
     // A closing tag in text that is not decided yet may be part of a call or of code.
-    return thinking === 'none' && orphan !== undefined && orphan.end > this.#pending;
+    return reasoning === 'none' && orphan !== undefined && orphan.end > this.#pending;
   }
 
   /** Holds back an incomplete reading, because it may turn out to be something else with more text. */
@@ -178,7 +178,7 @@ class HeldJudge {
    * nor, unless it may be a call, in a code fence that no call can claim.
    */
   #hold(at: number, isMarked: boolean, isCall: boolean): void {
-    if (this.#regions.isInThinking && !this.#judges.includeReasoning) return;
+    if (this.#regions.isInReasoning && !this.#judges.includeReasoning) return;
     const region = this.#regions.regionAt(at);
     if (!region) this.#holdAt(this.#findLead(at), isMarked);
     else if (this.#regions.mayCall(region, at)) this.#holdAt(region.start, isMarked);

@@ -11,7 +11,7 @@ import { judgeHeld } from './judge-held';
 import type { Judges, Verdict } from './judge-held';
 import { StartIndex } from './start-index';
 import { cutCalls } from './cut-calls';
-import { StrippedThinking } from './stripped-thinking';
+import { StrippedReasoningEnd } from './stripped-reasoning';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 
@@ -56,7 +56,7 @@ export class RescueScanner {
   readonly #judges: Judges;
   readonly #watch: TextWatch;
   readonly #canCall: boolean;
-  readonly #stripped = new StrippedThinking(DIALECTS.regions.stripped);
+  readonly #stripped = new StrippedReasoningEnd(DIALECTS.regions.stripped);
   /** All pieces of the reply. */
   readonly #pieces: string[] = [];
   #length = 0;
@@ -144,10 +144,10 @@ export class RescueScanner {
   #leaveStripped(chunk: string): string {
     const wasOn = this.#stripped.isOn;
     const end = this.#stripped.add(chunk);
-    if (!wasOn && this.#stripped.isOn) this.#watch.thinking = this.#stripped.thinking;
+    if (!wasOn && this.#stripped.isOn) this.#watch.reasoning = this.#stripped.reasoning;
     if (end === undefined) return '';
     if (this.#judges.includeReasoning) {
-      this.#watch.thinking = 'closed';
+      this.#watch.reasoning = 'closed';
       return '';
     }
     const from = this.#before.length;
@@ -155,7 +155,7 @@ export class RescueScanner {
     const base = this.#base - from;
     const at = Math.max(from, end - base);
     const lineFrom = text.lastIndexOf('\n', at - 1) + 1;
-    this.#watch.enter(text, at, base, { thinking: 'closed', isQuote: false, lineFrom });
+    this.#watch.enter(text, at, base, { reasoning: 'closed', isQuote: false, lineFrom });
     this.#keep(text, from, { at, isCandidate: false });
     return text.slice(from, at);
   }
@@ -179,7 +179,7 @@ export class RescueScanner {
         // A run of backticks at the end may become longer with the next piece.
         text: text.slice(0, findRunStart(text)),
         from,
-        thinking: this.#watch.thinking,
+        reasoning: this.#watch.reasoning,
         walkFrom,
       },
       this.#judges,

@@ -9,7 +9,7 @@ import { NAME_PREFIXES } from '../core/tool-index';
  * `lead`: a word at the start of a line, before an opener, that belongs to the call. `prefix`: comes before a tool's name.
  * `tag-prefix`: the same after the `<` of an element that is named after the tool.
  */
-export type StartKind = 'opener' | 'lead' | 'prefix' | 'tag-prefix' | 'name' | 'thinking';
+export type StartKind = 'opener' | 'lead' | 'prefix' | 'tag-prefix' | 'name' | 'reasoning';
 
 export interface Start {
   kind: StartKind;
@@ -72,7 +72,7 @@ function readFormats(ids: readonly string[] | undefined): Spellings {
       else spellings.literals.add(lead, 'opener');
     }
   }
-  for (const tag of DIALECTS.regions.reasoning.literals) spellings.literals.add(tag, 'thinking');
+  for (const tag of DIALECTS.regions.reasoning.literals) spellings.literals.add(tag, 'reasoning');
   for (const prefix of NAME_PREFIXES) {
     spellings.literals.add(prefix, 'prefix');
     spellings.literals.add(`<${prefix}`, 'tag-prefix');

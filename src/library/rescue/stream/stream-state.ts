@@ -1,15 +1,15 @@
 // The state in which a stream continues at an offset (reasoning, code, quote), and how a reasoning tag changes it.
-import type { OpenThinking, ReasoningTagMatch } from '../regions/reasoning-tags';
+import type { OpenReasoning, ReasoningTagMatch } from '../regions/reasoning-tags';
 
 /** `isNested`: whether blocks are nested, so that only the end of the reply tells where they ended. */
-export interface StreamedThinking extends OpenThinking {
+export interface OpenStreamReasoning extends OpenReasoning {
   isNested: boolean;
 }
 
-export type StreamThinking = 'none' | 'closed' | StreamedThinking;
+export type StreamReasoning = 'none' | 'closed' | OpenStreamReasoning;
 
 export interface StreamState {
-  thinking: StreamThinking;
+  reasoning: StreamReasoning;
   /** The opener of the reasoning that the text is in, if only a format can tell where that ends. */
   opening?: string | undefined;
   /** A run of backticks on the same line that nothing has closed. */
@@ -23,16 +23,16 @@ export interface StreamState {
   lineFrom: number;
 }
 
-export const isOpenThinking = (thinking: StreamThinking): thinking is StreamedThinking =>
-  typeof thinking === 'object';
+export const isOpenReasoning = (reasoning: StreamReasoning): reasoning is OpenStreamReasoning =>
+  typeof reasoning === 'object';
 
 /** The state after a tag. Several tags may share one closer, which closes each of them. */
 export function passTag(
-  thinking: StreamThinking,
+  reasoning: StreamReasoning,
   { tag, isOpen, literal }: ReasoningTagMatch,
-): StreamThinking {
-  if (!isOpenThinking(thinking)) return isOpen ? { tag, depth: 1, isNested: false } : thinking;
-  if (thinking.tag !== tag && thinking.tag.close !== literal) return thinking;
-  const depth = thinking.depth + (isOpen ? 1 : -1);
-  return depth === 0 ? 'closed' : { tag, depth, isNested: thinking.isNested || isOpen };
+): StreamReasoning {
+  if (!isOpenReasoning(reasoning)) return isOpen ? { tag, depth: 1, isNested: false } : reasoning;
+  if (reasoning.tag !== tag && reasoning.tag.close !== literal) return reasoning;
+  const depth = reasoning.depth + (isOpen ? 1 : -1);
+  return depth === 0 ? 'closed' : { tag, depth, isNested: reasoning.isNested || isOpen };
 }

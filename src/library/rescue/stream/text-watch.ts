@@ -4,8 +4,8 @@ import { isBlank } from '../text/white-space';
 import { isFenceCloser } from '../regions/fence';
 import type { ReasoningTags } from '../regions/reasoning-tags';
 import type { StartIndex } from './start-index';
-import { isOpenThinking, passTag } from './stream-state';
-import type { StreamState, StreamThinking } from './stream-state';
+import { isOpenReasoning, passTag } from './stream-state';
+import type { StreamState, StreamReasoning } from './stream-state';
 
 export interface Stop {
   /** Everything before this offset is text. */
@@ -42,7 +42,7 @@ const PARTIAL = -2;
 
 export class TextWatch {
   /** State of the reasoning at the current offset. */
-  thinking: StreamThinking = 'none';
+  reasoning: StreamReasoning = 'none';
   readonly #starts: StartIndex;
   readonly #tags: ReasoningTags;
   #text = '';
@@ -98,13 +98,13 @@ export class TextWatch {
 
   /** Continues at an offset of judged text. */
   enter(text: string, at: number, base: number, state: StreamState): void {
-    const { lineFrom, isQuote, fence, closedTo, thinking, opening, code } = state;
+    const { lineFrom, isQuote, fence, closedTo, reasoning, opening, code } = state;
     this.#head = text.slice(lineFrom, at).slice(0, LONGEST_HEAD);
     this.#last = text.charAt(at - 1);
     this.#isQuote = isQuote;
     this.#fence = fence;
     this.#closedTo = closedTo === undefined ? 0 : base + closedTo;
-    this.thinking = thinking;
+    this.reasoning = reasoning;
     this.#opening = opening;
     this.#code = code && { at: base + code.at, length: code.length };
   }
@@ -148,7 +148,7 @@ export class TextWatch {
     const next = this.#lookAtLiteral(at);
     if (next !== undefined) return next;
     // Not in reasoning: that may be closed anywhere, which ends the quote too.
-    if (character === '>' && !this.#isThinking && this.#isLineStart(at)) this.#isQuote = true;
+    if (character === '>' && !this.#isReasoning && this.#isLineStart(at)) this.#isQuote = true;
     // Any token may close this reasoning.
     if (character === '<' && this.#opening !== undefined) return CANDIDATE;
     if (character === '<') {
@@ -161,8 +161,8 @@ export class TextWatch {
     return isBracket && this.#mayOpen(at) ? CANDIDATE : at + 1;
   }
 
-  get #isThinking(): boolean {
-    return isOpenThinking(this.thinking) || this.#opening !== undefined;
+  get #isReasoning(): boolean {
+    return isOpenReasoning(this.reasoning) || this.#opening !== undefined;
   }
 
   /** Passes to the end of a line in which nothing is a call. */
@@ -201,7 +201,7 @@ export class TextWatch {
     const isWord = WORD.test(this.#text.charAt(at)) && WORD.test(this.#before(at));
     if (found.some(({ kind }) => kind === 'opener')) return CANDIDATE;
     if (this.#starts.isCut(this.#text, at, isWord)) return PARTIAL;
-    const tag = found.some(({ kind }) => kind === 'thinking') ? this.#passTag(at) : undefined;
+    const tag = found.some(({ kind }) => kind === 'reasoning') ? this.#passTag(at) : undefined;
     if (tag !== undefined) return tag;
     if (isWord) return undefined;
     const lead = this.#starts.findLead(this.#text, at);
@@ -217,11 +217,11 @@ export class TextWatch {
   #passTag(at: number): number | undefined {
     const match = this.#tags.find(this.#text, at);
     if (!match) return undefined;
-    const thinking = this.thinking;
-    const isInner = isOpenThinking(thinking) && thinking.tag !== match.tag && match.isOpen;
+    const reasoning = this.reasoning;
+    const isInner = isOpenReasoning(reasoning) && reasoning.tag !== match.tag && match.isOpen;
     // In code this would not be a tag, and reasoning of another kind may be recognizable only by its end.
     if (isInner || this.#code || this.#opening !== undefined) return CANDIDATE;
-    this.thinking = passTag(thinking, match);
+    this.reasoning = passTag(reasoning, match);
     return at + match.literal.length;
   }
 

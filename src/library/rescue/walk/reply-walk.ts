@@ -9,7 +9,7 @@ import type { Prefilter } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import type { Fence, RegionKind, ReasoningSpan } from '../regions/region-tracker';
 import { RegionTracker } from '../regions/region-tracker';
-import type { PriorThinking, ReasoningTags } from '../regions/reasoning-tags';
+import type { PriorReasoning, ReasoningTags } from '../regions/reasoning-tags';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
 import { UnreadOpeners } from './unread-openers';
@@ -56,7 +56,7 @@ export interface WalkOptions {
   /** Where the walk starts. The text before it is only context. @default 0 */
   from?: number | undefined;
   /** State of the reasoning before `from`. @default 'none' */
-  thinking?: PriorThinking | undefined;
+  reasoning?: PriorReasoning | undefined;
   /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
   /** Whether more text may come, so that every attempt to parse is kept and nothing looks ahead. @default false */
@@ -97,7 +97,7 @@ export class ReplyWalk {
   /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
   #barredUntil = 0;
   /** Whether a reasoning tag was found, so that the regions have to be tracked to the end of the text. */
-  #hasThinking = false;
+  #hasReasoningTag = false;
 
   constructor(context: RescueContext, openers: OpenerIndex, options: WalkOptions = {}) {
     this.#context = context;
@@ -105,7 +105,7 @@ export class ReplyWalk {
     this.#text = context.text;
     this.#starts = openers.search(context.text, context.tools.names);
     this.#tags = context.regions.reasoning;
-    this.#regions = new RegionTracker(context, options.from ?? 0, options.thinking);
+    this.#regions = new RegionTracker(context, options.from ?? 0, options.reasoning);
     this.#options = options;
     context.consumedTo = options.from ?? 0;
     if (context.consumedTo === 0) this.#regions.enterText();
@@ -116,12 +116,12 @@ export class ReplyWalk {
     let at = this.#nextPlace(this.#context.consumedTo);
     while (at < length) {
       if (!this.#options.isStreamed) at = this.#passRounds(at);
-      if (!this.#hasThinking && this.#tags.find(this.#text, at)) this.#noteThinking();
+      if (!this.#hasReasoningTag && this.#tags.find(this.#text, at)) this.#noteReasoningTag();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
       at = this.#nextPlace(Math.max(end, at + 1));
     }
-    if (this.#hasThinking) this.#regions.goTo(length);
+    if (this.#hasReasoningTag) this.#regions.goTo(length);
     this.#context.meter.steps += length;
     return {
       candidates: this.#rehearse(),
@@ -132,8 +132,8 @@ export class ReplyWalk {
     };
   }
 
-  #noteThinking(): void {
-    this.#hasThinking = true;
+  #noteReasoningTag(): void {
+    this.#hasReasoningTag = true;
     this.#regions.noteTags();
   }
 

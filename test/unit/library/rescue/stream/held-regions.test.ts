@@ -30,11 +30,14 @@ describe('HeldRegions', () => {
     expect(mayCall('```js {', 6)).toBe(true);
   });
 
-  it('says how the text goes on: in a fence, in a quote, in thinking, behind backticks', () => {
-    expect(follow('```js\na').stateAt(6)).toMatchObject({ fence: '```', isQuote: false, thinking: 'none' });
+  it('says how the text goes on: in a fence, in a quote, in reasoning, behind backticks', () => {
+    expect(follow('```js\na').stateAt(6)).toMatchObject({ fence: '```', isQuote: false, reasoning: 'none' });
     expect(follow('> a').stateAt(2)).toMatchObject({ isQuote: true, closedTo: undefined });
     expect(follow('> a\nb').stateAt(2)).toMatchObject({ isQuote: true, closedTo: 3 });
-    expect(follow('<think>```js\na').stateAt(13)).toMatchObject({ thinking: { depth: 1 }, fence: undefined });
+    expect(follow('<think>```js\na').stateAt(13)).toMatchObject({
+      reasoning: { depth: 1 },
+      fence: undefined,
+    });
     expect(follow('it`s').stateAt(4)).toMatchObject({ code: { at: 2, length: 1 } });
   });
 

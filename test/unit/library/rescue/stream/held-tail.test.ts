@@ -17,7 +17,7 @@ describe('findLimit', () => {
 });
 
 describe('findTail', () => {
-  it('goes back over thinking and what says nothing, to what says something', () => {
+  it('goes back over reasoning and what says nothing, to what says something', () => {
     const text = 'Words <think>a</think>\n</s>';
     const reasoning = [{ start: 6, end: 22, bodyStart: 13, bodyEnd: 14 }];
     expect(findTail(createContext(text, []), { ...NOTHING, reasoning }, text.length)).toBe(6);
@@ -26,7 +26,7 @@ describe('findTail', () => {
     );
   });
 
-  it('counts thinking that may close yet', () => {
+  it('counts reasoning that may close yet', () => {
     const text = 'Words <think>a';
     expect(findTail(createContext(text, []), { ...NOTHING, reasoning: [] }, text.length, [6])).toBe(6);
   });

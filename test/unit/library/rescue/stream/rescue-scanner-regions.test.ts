@@ -8,7 +8,7 @@ const OTHER = tag(OSLO);
 const WORDS = 'It goes on with words, and then with more of them, for a whole line at least. '.repeat(4);
 /** Where a place may still turn out to be another one: which call stands in it, and whether what follows is one. */
 const REPLIES: Record<string, string> = {
-  'an end of thinking in code that has not closed': `${CALL}\n\`[/THINK] ${WORDS}\` and so on`,
+  'an end of reasoning in code that has not closed': `${CALL}\n\`[/THINK] ${WORDS}\` and so on`,
   'the same after a call without its closer':
     '<dots_function_call>\n{"name": "get_weather", "arguments": {"city": "to=514527"}}\nnction_call>Action:<|role_sep|>]<|content_text|>```ol_call</think><|plamo:begin_tool_request:plamo|>{"name": "get_weather", "arguments": {"city": "name509735"}}```',
   'the same in a tag':
@@ -16,22 +16,22 @@ const REPLIES: Record<string, string> = {
   'a stray backtick that closes two lines later': `It\`s <tool_call>{"name": \n${CALL}\nand \` so ${WORDS}`,
   'a stray backtick long before on the line': `It\`s ${WORDS.repeat(3)}<tool_call>{"name":\n${CALL} and \` so ${WORDS}`,
   'a backtick in what was read': `${tag('{"name": "get_weather", "arguments": {"city": "`<Ghent"}}')} ${OTHER} ${WORDS}`,
-  'a backtick in thinking that ends': `<think>a \`b</think>${CALL} <b> \` ${WORDS}`,
-  'a tag of thinking in code': `Use \`<think>\` so. ${CALL} ${WORDS}`,
+  'a backtick in reasoning that ends': `<think>a \`b</think>${CALL} <b> \` ${WORDS}`,
+  'a tag of reasoning in code': `Use \`<think>\` so. ${CALL} ${WORDS}`,
   'a fence whose first line has a backtick': `~~~a \`\n${WORDS}${CALL} ${WORDS}`,
   'a call that begins in a quote and ends behind it': `> a ${CALL.replaceAll(' ', '\n')} ${OTHER} ${WORDS}`,
-  'thinking in thinking, closed once': `<think>the <think> tag</think> ${CALL} ${WORDS}`,
-  'thinking of two kinds, one of them open': `<think>[THINK]a [TOOL_CALLS]get_weather[ARGS] b[/THINK]${CALL}`,
-  'thinking of another kind after a call, in open thinking': `<think>a ${CALL}[THINK]${WORDS}[/THINK]`,
-  'a result that has not closed, and a tag of thinking in it': `<tool_response>a <think>${WORDS}</tool_response>${CALL} ${WORDS}`,
-  'an end of thinking where no white space is': `${'x'.repeat(200)}<think>${'x'.repeat(40)}</think>${'x'.repeat(60)}${CALL} ${WORDS}`,
+  'reasoning in reasoning, closed once': `<think>the <think> tag</think> ${CALL} ${WORDS}`,
+  'reasoning of two kinds, one of them open': `<think>[THINK]a [TOOL_CALLS]get_weather[ARGS] b[/THINK]${CALL}`,
+  'reasoning of another kind after a call, in open reasoning': `<think>a ${CALL}[THINK]${WORDS}[/THINK]`,
+  'a result that has not closed, and a tag of reasoning in it': `<tool_response>a <think>${WORDS}</tool_response>${CALL} ${WORDS}`,
+  'an end of reasoning where no white space is': `${'x'.repeat(200)}<think>${'x'.repeat(40)}</think>${'x'.repeat(60)}${CALL} ${WORDS}`,
   'what cannot be read yet, in code on its line':
     '<["m_end|>324828"}\n```l`e<tool_response>n<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>1501621</arg_value:opensource>\n</tool_call:opensource>\n</tool_c": "“748312"}\n```<｜tool▁call▁end｜>ol_call>Observation:|<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>The485259<|tool_arg:end|>\n<|tool_call:end|><|tool_call_start|>The<|plugin|></tool_response>',
   'a fence behind a tag': `a>\`\`\`tool_call\n${CALL}`,
-  'thinking of which only a format knows, and a stray backtick in it': `<|channel|>analysis<|message|>a \`b<|end|>${CALL}(\`} ${WORDS}`,
+  'reasoning of which only a format knows, and a stray backtick in it': `<|channel|>analysis<|message|>a \`b<|end|>${CALL}(\`} ${WORDS}`,
   'a name before what is read': `([get_weather(city="-0\n> 7")]<start_function_call>call:get_weather{city:<escape>Oslo<escape>}<end_func] ${WORDS}`,
-  'thinking of which only words tell': `analysisFirst:\n\`\`\`\n> ${WORDS}assistantfinal ${CALL} ${WORDS}`,
-  'an end of thinking after thinking of which only words tell': `analysisFirst.assistantfinal${CALL} </think> ${WORDS}`,
+  'reasoning of which only words tell': `analysisFirst:\n\`\`\`\n> ${WORDS}assistantfinal ${CALL} ${WORDS}`,
+  'an end of reasoning after reasoning of which only words tell': `analysisFirst.assistantfinal${CALL} </think> ${WORDS}`,
 };
 
 /** What is shown of a reply that comes in pieces of this length. */

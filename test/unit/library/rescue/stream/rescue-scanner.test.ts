@@ -33,11 +33,14 @@ describe('RescueScanner', () => {
     expect(scanner.feed('ing> b')).toBe('<tooling> b');
   });
 
-  it.each(['<think>', '[THINK]', '<|open|>think<|sep|>'])('gives thinking after %j as it comes', (opener) => {
-    const scanner = new RescueScanner(WEATHER);
-    const given = byCharacter(scanner, opener + LONG).join('');
-    expect(given.length).toBeGreaterThan(LONG.length / 2);
-  });
+  it.each(['<think>', '[THINK]', '<|open|>think<|sep|>'])(
+    'gives reasoning after %j as it comes',
+    (opener) => {
+      const scanner = new RescueScanner(WEATHER);
+      const given = byCharacter(scanner, opener + LONG).join('');
+      expect(given.length).toBeGreaterThan(LONG.length / 2);
+    },
+  );
 
   it('never gives a call with a marker, and gives the text before and after it', () => {
     const { given, rest, calls } = stream(`Let me look.\n${tag(GHENT)}\n${LONG}`);
@@ -109,7 +112,7 @@ describe('RescueScanner', () => {
     expect((given ?? '') + rest).toContain('"write_file"');
   });
 
-  it('gives thinking as text, and tells it apart in the report', () => {
+  it('gives reasoning as text, and tells it apart in the report', () => {
     const text = `<think>First ${LONG}</think>\nSo: ${PROSE}`;
     const scanner = new RescueScanner(WEATHER);
     const given = byCharacter(scanner, text).join('');
@@ -119,7 +122,7 @@ describe('RescueScanner', () => {
     expect(report.content).toBe(`So: ${PROSE}`.trim());
   });
 
-  it('makes no call of thinking, and gives what is rehearsed there once the thinking closes', () => {
+  it('makes no call of reasoning, and gives what is rehearsed there once the reasoning closes', () => {
     const text = `<think>Maybe ${tag(GHENT)} it is.</think>\n${LONG}`;
     const { given, rest, calls } = stream(text);
     expect(calls).toEqual([]);
@@ -127,7 +130,7 @@ describe('RescueScanner', () => {
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('gives a call that turns out to be thinking with the rest: no text is lost', () => {
+  it('gives a call that turns out to be reasoning with the rest: no text is lost', () => {
     const { given, rest, calls } = stream(`${tag(GHENT)}\n${LONG}\n</think>\nDone. ${LONG}`);
     expect(calls).toEqual([]);
     expect(given).not.toContain('get_weather');

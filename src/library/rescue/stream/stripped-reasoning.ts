@@ -2,12 +2,12 @@
 // come much later close it. The words are passed in. Independent of calls.
 import { findStrippedReasoning } from '../regions/reasoning-tags';
 import type { StrippedReasoning } from '../regions/reasoning-tags';
-import type { StreamThinking } from './stream-state';
+import type { StreamReasoning } from './stream-state';
 
 /** Length of the text that is kept to find closing words that are split between pieces; all of them are shorter. */
 const LOOK_BACK = 32;
 
-export class StrippedThinking {
+export class StrippedReasoningEnd {
   /** The forms that the reply may still begin with. */
   #forms: readonly StrippedReasoning[];
   #length = 0;
@@ -24,7 +24,7 @@ export class StrippedThinking {
   }
 
   /** No tag closes this reasoning, and it may turn out to be none. Until that is known, calls in it are taken for calls. */
-  get thinking(): StreamThinking {
+  get reasoning(): StreamReasoning {
     return { tag: { close: this.#forms[0]?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
   }
 

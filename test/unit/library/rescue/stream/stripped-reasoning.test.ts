@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
-import { StrippedThinking } from '../../../../../src/library/rescue/stream/stripped-thinking';
+import { StrippedReasoningEnd } from '../../../../../src/library/rescue/stream/stripped-reasoning';
 
 /** Where it ends, if the text comes in pieces of this length. */
 function follow(text: string, length: number): { end: number | undefined; isOn: boolean } {
-  const thinking = new StrippedThinking(DIALECTS.regions.stripped);
+  const reasoning = new StrippedReasoningEnd(DIALECTS.regions.stripped);
   let end: number | undefined;
-  for (let at = 0; at < text.length; at += length) end ??= thinking.add(text.slice(at, at + length));
-  return { end, isOn: thinking.isOn };
+  for (let at = 0; at < text.length; at += length) end ??= reasoning.add(text.slice(at, at + length));
+  return { end, isOn: reasoning.isOn };
 }
 
-describe('StrippedThinking', () => {
+describe('StrippedReasoningEnd', () => {
   it.each([1, 5, 9, 100])('tells where the words stand that end it, in pieces of %d', (length) => {
     const text = 'analysisFirst this.assistantfinalThe answer';
     expect(follow(text, length)).toEqual({ end: text.indexOf('The answer'), isOn: false });

@@ -3,8 +3,8 @@ import { Prefilter } from '../text/prefilter';
 import type { ReasoningTagMatch } from '../regions/reasoning-tags';
 import type { RegionSyntax, TaggedText } from '../regions/region-syntax';
 import type { ReasoningReading } from '../core/rescue-format';
-import { isOpenThinking, passTag } from './stream-state';
-import type { StreamedThinking, StreamThinking } from './stream-state';
+import { isOpenReasoning, passTag } from './stream-state';
+import type { OpenStreamReasoning, StreamReasoning } from './stream-state';
 
 interface Block {
   start: number;
@@ -14,10 +14,10 @@ interface Block {
 }
 
 interface TaggedBlock extends Block {
-  open: StreamedThinking;
+  open: OpenStreamReasoning;
 }
 
-export class HeldThinking {
+export class HeldReasoning {
   /** Offsets of openers that nothing closes. */
   readonly unclosed: number[] = [];
   /** The first unclosed opener inside reasoning of another kind; the text's length when there is none. */
@@ -29,19 +29,19 @@ export class HeldThinking {
   readonly #tagged: TaggedBlock[] = [];
   /** Blocks that only a format can delimit. */
   readonly #told: Block[] = [];
-  #thoughtAt = Infinity;
+  #begunAt = Infinity;
 
-  constructor({ text, regions }: TaggedText, from: number, thinking: StreamThinking) {
+  constructor({ text, regions }: TaggedText, from: number, reasoning: StreamReasoning) {
     this.#syntax = regions;
     this.#text = text;
     this.innerAt = text.length;
-    if (thinking !== 'none') this.#thoughtAt = -1;
-    if (isOpenThinking(thinking)) this.#before = this.#addBlock(from, from, thinking);
+    if (reasoning !== 'none') this.#begunAt = -1;
+    if (isOpenReasoning(reasoning)) this.#before = this.#addBlock(from, from, reasoning);
   }
 
   /** Adds a block that a tag opens. `isClosed`: whether it is closed in the text so far. */
   open(at: number, { tag, literal }: ReasoningTagMatch, isClosed: boolean): void {
-    this.#thoughtAt = Math.min(this.#thoughtAt, at);
+    this.#begunAt = Math.min(this.#begunAt, at);
     if (!isClosed) this.unclosed.push(at);
     const around = this.#tagged.at(-1);
     if (!around || at >= around.end)
@@ -51,7 +51,7 @@ export class HeldThinking {
 
   /** Adds a block that a format delimits. `bodyStart` equals `at` in code or in a quote, where the block is only shown. */
   tell(at: number, bodyStart: number, { end, isOpen }: ReasoningReading): void {
-    this.#thoughtAt = Math.min(this.#thoughtAt, at);
+    this.#begunAt = Math.min(this.#begunAt, at);
     if (bodyStart > at) this.#told.push({ start: at, bodyStart, end: isOpen ? Infinity : end });
   }
 
@@ -60,14 +60,14 @@ export class HeldThinking {
     if (!this.#before) return false;
     if (this.#before.open.isNested) return true;
     const { bodyStart, end, open } = this.#before;
-    const thinking = this.#pass(open, bodyStart, Math.min(end, this.#text.length));
-    return isOpenThinking(thinking) && thinking.isNested;
+    const reasoning = this.#pass(open, bodyStart, Math.min(end, this.#text.length));
+    return isOpenReasoning(reasoning) && reasoning.isNested;
   }
 
-  at(place: number): StreamThinking {
+  at(place: number): StreamReasoning {
     const block = this.#tagged.findLast(({ start }) => start < place) ?? this.#before;
     if (block && place < block.end) return this.#pass(block.open, block.bodyStart, place);
-    return this.#thoughtAt < place ? 'closed' : 'none';
+    return this.#begunAt < place ? 'closed' : 'none';
   }
 
   /** The opener of the block around an offset, if only a format can delimit that block. */
@@ -76,16 +76,16 @@ export class HeldThinking {
     return block && place < block.end ? this.#text.slice(block.start, block.bodyStart) : undefined;
   }
 
-  #addBlock(start: number, bodyStart: number, open: StreamedThinking): TaggedBlock {
+  #addBlock(start: number, bodyStart: number, open: OpenStreamReasoning): TaggedBlock {
     const close = this.#syntax.reasoning.findClose(this.#text, bodyStart, open);
     const block = { start, bodyStart, end: close === -1 ? Infinity : close + open.tag.close.length, open };
     this.#tagged.push(block);
     return block;
   }
 
-  #pass(thinking: StreamThinking, from: number, to: number): StreamThinking {
+  #pass(reasoning: StreamReasoning, from: number, to: number): StreamReasoning {
     const search = new Prefilter(this.#text, this.#syntax.tags);
-    let passed = thinking;
+    let passed = reasoning;
     for (let at = search.next(from); at < to; at = search.next(at + 1)) {
       const match = this.#syntax.reasoning.find(this.#text, at);
       if (match) passed = passTag(passed, match);
