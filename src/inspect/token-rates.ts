@@ -1,6 +1,6 @@
 // Rates of prompt processing and generation: from times that the server reports, else from the arrival of the reply. Pure.
 import type { AttemptRecord, ExchangeResponse, TokenRates, TokenUsage } from '../types';
-import { isRecord } from './copy/neutral-request';
+import { isRecord, parseRecord } from './json-record';
 
 /** How much of the end of a response is searched for the server's times, in UTF-16 code units. */
 const MOST_READ = 20_000;
@@ -82,22 +82,12 @@ const toMs = (nanoseconds: unknown): number | undefined =>
 
 /** The response itself, or the last document of a stream that contains times. */
 function lastDocument(body: string): Record<string, unknown> | undefined {
-  const whole = parse(body);
+  const whole = parseRecord(body);
   if (whole) return whole;
   const lines = body.slice(-MOST_READ).split('\n');
   for (let index = lines.length - 1; index >= 0; index--) {
-    const document = parse((lines[index] ?? '').replace(/^data:\s*/, ''));
+    const document = parseRecord((lines[index] ?? '').replace(/^data:\s*/, ''));
     if (document && ('timings' in document || 'eval_duration' in document)) return document;
   }
   return undefined;
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 // Reads the tool choice of a request. Pure.
 import type { ChatTurn } from '../types';
+import { parseRecord } from './json-record';
 
-/** Whether the request forbids calls. In a text that merely mentions this, the quotes are escaped, so it does not match. */
+/** Whether the request forbids calls. False for a body that is no JSON. */
 export const forbidsCalls = ({ exchange }: Pick<ChatTurn, 'exchange'>): boolean =>
-  /"tool_choice"\s*:\s*"none"/.test(exchange.request.body);
+  parseRecord(exchange.request.body)?.['tool_choice'] === 'none';

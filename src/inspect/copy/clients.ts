@@ -1,8 +1,9 @@
 // Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
+import { isRecord } from '../json-record';
 import { CHAT_PATHS } from './copy-forms';
 import type { CopyParts, Piece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
-import { isRecord, toNeutral } from './neutral-request';
+import { toNeutral } from './neutral-request';
 import { printJs, quoteJs } from './print-js';
 import { jsText } from './scripts';
 

@@ -1,5 +1,6 @@
 // Converts the body of a chat request in either protocol to the neutral input that produces it. Anything else stays in `raw`. Pure.
 import type { ToolType } from '../../types';
+import { isRecord } from '../json-record';
 
 export interface NeutralRequest {
   model: unknown;
@@ -42,9 +43,6 @@ export function toNeutral(
     isStreamed: stream === true,
   };
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns undefined when one of the values has no neutral form */
 function readAll<T>(

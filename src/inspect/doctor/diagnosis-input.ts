@@ -11,7 +11,7 @@ import type {
   ToolType,
 } from '../../types';
 import { CHAT_PATHS } from '../copy/copy-forms';
-import { isRecord } from '../copy/neutral-request';
+import { isRecord, parseRecord } from '../json-record';
 
 export interface DiagnosisInput {
   turn: ChatTurn;
@@ -79,15 +79,6 @@ export function readChatWire({
   if (!side || !body) return undefined;
   const head = response?.body.slice(0, 10_000) ?? '';
   return { side, body, isOllamaHosted: /"system_fingerprint"\s*:\s*"fp_ollama"/.test(head) };
-}
-
-function parseRecord(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const MOST_QUOTED = 200;

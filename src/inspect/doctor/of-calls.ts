@@ -1,7 +1,7 @@
 // Findings about the calls of a reply: their tools, arguments and ids. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, ProviderToolCall, ToolType } from '../../types';
-import { isRecord } from '../copy/neutral-request';
+import { isRecord } from '../json-record';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, quote, quotePart } from './diagnosis-input';

@@ -1,7 +1,7 @@
 // Findings about a reply that was cut off by a token limit. Pure.
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
-import { isRecord } from '../copy/neutral-request';
+import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { promptPlace } from './of-prompt';

@@ -1,7 +1,7 @@
 // Findings about what the server was sent and read: tools that were not sent, a truncated prompt, a full context. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
-import { isRecord } from '../copy/neutral-request';
+import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { raiseContext } from './remedies';

@@ -1,7 +1,7 @@
 // Makes the remedies that need numbers or depend on the lane's `raw`: `raw` overrides the sampling, so it is what has to be
 // changed. Pure.
 import type { Remedy } from '../../types';
-import { isRecord } from '../copy/neutral-request';
+import { isRecord } from '../json-record';
 import type { ChatWire, RunSetting } from './diagnosis-input';
 
 const LEAST_CONTEXT = 4_096;

@@ -57,8 +57,10 @@ describe('diagnose', () => {
     const [finding] = findings(turn);
     expect(finding?.what).toContain('(`hermes-json`), and the tool choice is `none`, so it stays');
     expect(finding?.next).toBe('Choose another tool choice to take it.');
-    turn.exchange.request.body = JSON.stringify({ content: '{"tool_choice":"none"}' });
-    expect(findings(turn)[0]?.what).toContain('and rescue is off');
+    for (const content of ['{"tool_choice":"none"}', { tool_choice: 'none' }]) {
+      turn.exchange.request.body = JSON.stringify({ messages: [{ content }] });
+      expect(findings(turn)[0]?.what).toContain('and rescue is off');
+    }
   });
 
   test('what was left as text says why', () => {
