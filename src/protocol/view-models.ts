@@ -129,6 +129,8 @@ export interface ModelList {
 export interface ErrorInfo {
   /** A stable code, such as `network` or `http`. */
   code: string;
+  /** HTTP status with which a server refused the request; absent when the failure is another one. */
+  status?: number | undefined;
   title: string;
   /** What happened. */
   what: string;

@@ -70,7 +70,7 @@ export function testWithProgress(
 
 /** Shows an error with the next step as a button. @param before Text in front, such as “Groq was added.” */
 export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
-  const isKey = error.code === 'connection-key' || /\b40[13]\b/.test(`${error.what} ${error.why}`);
+  const isKey = error.code === 'connection-key' || error.status === 401 || error.status === 403;
   const steps: Record<string, string> = {
     ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),
     ...(connection && !isKey && { [t('Diagnose')]: COMMANDS.diagnoseConnection }),

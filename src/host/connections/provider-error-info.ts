@@ -1,6 +1,6 @@
 // Describes errors of the library for the user. Part of the engine chunk; independent of vscode.
 import { t } from '@vscode/l10n';
-import { NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
+import { HttpError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Connection } from './connection';
 
@@ -79,6 +79,7 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
   const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : explanation.why;
   return {
     code,
+    ...(error instanceof HttpError && { status: error.status }),
     title: capitalize(
       explanation.answered === undefined ? titles[code] : t('{0} answered {1}', label, explanation.answered),
     ),

@@ -12,6 +12,7 @@ import { closeConnections } from '../../../../src/library';
 import { RefusalError } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
 import { FakeSecrets } from '../../../support/fake-secrets';
+import { sendJson, startServer } from '../../../support/http-server';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
 
 vi.mock('vscode', () => import('../../../support/vscode-views'));
@@ -140,6 +141,20 @@ describe('a test', () => {
       'Show Log',
     ]);
     expect(person.commands).toEqual([['providerPlayground.setApiKey', { kind: 'connection', id: 'own' }]]);
+  });
+
+  test.each([
+    [401, 'Who are you?', 'Set API Key'],
+    [403, 'Not for you.', 'Set API Key'],
+    [404, 'The model 401 is not here.', 'Diagnose'],
+  ])('answered %i goes by the status, whatever the words: %s', async (status, message, next) => {
+    await using server = await startServer((_request, response) =>
+      sendJson(response, status, { error: { message } }),
+    );
+    settings.user = { connections: { own: { ...own, host: `${server.url}/v1`, retry: { maxAttempts: 1 } } } };
+    await keys.set('own', server.url, 'canary-key-0123');
+    await actions.test({ kind: 'connection', id: 'own' });
+    expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
   });
 });
 
