@@ -60,6 +60,7 @@ export { RemedySchema } from './remedy';
 export type { ClientFrame, HostFrame } from './rpc-frames';
 export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc-server';
 export { RpcServer } from './rpc-server';
+export { isSecretMember, looksLikeSecret, SECRET_NAME } from './secrets';
 export type {
   ConnectionView,
   DocumentProblemView,

@@ -1,7 +1,7 @@
 // Checks that a document may be sent. Independent of lanes.
 import { t } from '@vscode/l10n';
 import type { EditableDocument } from './editable-document';
-import { looksLikeSecret } from './document/secret-shapes';
+import { looksLikeSecret } from '../protocol';
 import type { RefusalError } from './refusal';
 import { refuse } from './refusal';
 

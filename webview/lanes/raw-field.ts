@@ -1,10 +1,8 @@
 // The field of raw request keys: JSON that is merged into the request last. Reports problems as it is typed. Pure.
 import { t } from '@vscode/l10n';
+import { isSecretMember, looksLikeSecret } from '../../src/protocol';
 import type { ParsedField } from './parsed-field';
 
-/** Names that hold a secret in any spelling; a document must not contain one. */
-const SECRET =
-  /^(?:authorization|proxy-?authorization|cookie|x?-?api-?key|access-?token|secret|password|bearer)$/i;
 /** Names that would modify the object's prototype instead of being sent. */
 const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const MAX_DEPTH = 32;
@@ -33,8 +31,10 @@ function refusedKey(value: unknown, path: string, depth: number): string | undef
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEPTH) return t('is nested too deeply at `{0}`', path);
   for (const [key, inner] of Object.entries(value)) {
-    const place = path === '' ? key : `${path}.${key}`;
-    if (SECRET.test(key.replaceAll('_', '-'))) {
+    const isSecretName = looksLikeSecret(key);
+    const name = isSecretName ? '…' : key;
+    const place = path === '' ? name : `${path}.${name}`;
+    if (isSecretName || isSecretMember(key, inner)) {
       return t('cannot have `{0}`: secrets are kept with the connection, not in the document', place);
     }
     if (UNSAFE.has(key)) return t('cannot have a key named `{0}`', place);

@@ -3,23 +3,17 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
+import { SECRET_NAME } from '../../protocol';
 
 export { isLoopback, originOf } from './origin';
 
-/**
- * Headers that hold secrets do not belong into settings, which are synced, committed and shared. The pattern
- * repeats the library's `SECRET_NAME`, which must not be loaded at activation, and the one in the manifest; a test
- * keeps them equal.
- */
-export const SECRET_HEADER =
-  /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;
-
+/** Headers that hold secrets do not belong into settings, which are synced, committed and shared. */
 const createHeaders = () =>
   v.record(
     v.pipe(
       v.string(),
       v.check(
-        (name) => !SECRET_HEADER.test(name),
+        (name) => !SECRET_NAME.test(name),
         () => t('holds a secret and does not belong into settings: use Set Secret Header'),
       ),
     ),

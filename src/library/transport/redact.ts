@@ -6,8 +6,8 @@ const MIN_SECRET_LENGTH = 8;
 
 /**
  * Names of header fields and query parameters that contain a secret. Broad, because nothing else of interest has such a
- * name. The extension's check of settings and the settings schema in the manifest repeat it, because neither can load this
- * file; a test compares them.
+ * name. The checks of settings and documents and the settings schema in the manifest repeat it, because none of them can
+ * load this file; a test compares them.
  */
 export const SECRET_NAME =
   /authorization|cookie|api[-_]?key|(access|auth|secret|subscription|functions|private|master)[-_]?key|token$|secret|passw|passphrase|credential|^(key|sig)$/i;

@@ -1,11 +1,10 @@
 // Finds what looks like a secret in a document, by names of fields and by shapes of well-known keys. Never repeats one.
 import { t } from '@vscode/l10n';
-import { isSecretName } from '../../library';
 import type { PlaygroundDocument } from '../../protocol';
+import { isSecretMember, looksLikeSecret } from '../../protocol';
 import { isTooDeep } from './json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
-import { looksLikeSecret } from './secret-shapes';
 
 /** Enough to refuse a run; nobody reads a longer list. */
 const MAX_SENTENCES = 100;
@@ -46,9 +45,7 @@ function addSteps(steps: Step[], value: object, parent: Step | undefined): void 
 
 function isSecret(step: Step, text: string): boolean {
   if (looksLikeSecret(text)) return true;
-  return (
-    text !== '' && typeof step.segment === 'string' && isSecretName(step.segment) && isSent(toPath(step))
-  );
+  return typeof step.segment === 'string' && isSecretMember(step.segment, text) && isSent(toPath(step));
 }
 
 /** Only raw fields are judged by name. Elsewhere such names are common: a tool may have a parameter `token`. */

@@ -1,6 +1,6 @@
 // Formats paths of a document for messages, such as lanes[1].sampling.temperature, and finds line numbers. Repeats no value.
 import { t } from '@vscode/l10n';
-import { looksLikeSecret } from './secret-shapes';
+import { looksLikeSecret } from '../../protocol';
 
 export type Path = readonly (string | number)[];
 

@@ -1,8 +1,9 @@
 // The names of header fields that hold secrets stand in three places that cannot load each other; here they are held together.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { SECRET_HEADER, toConnection } from '../../../../src/host/connections/connection';
+import { toConnection } from '../../../../src/host/connections/connection';
 import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact';
+import { SECRET_NAME as OF_BOTH_SIDES } from '../../../../src/protocol';
 import { fc, runs } from '../../../support/properties';
 
 interface Manifest {
@@ -29,8 +30,8 @@ const inBothCases = (source: string): string =>
   source.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
 describe('the names of secret headers', () => {
-  test('are the same in the check of settings', () => {
-    expect(SECRET_HEADER).toEqual(SECRET_NAME);
+  test('are the same in the checks of settings and of documents', () => {
+    expect(OF_BOTH_SIDES).toEqual(SECRET_NAME);
   });
 
   test('are the same in the manifest’s schema of settings', () => {

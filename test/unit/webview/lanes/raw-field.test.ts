@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findSecrets, newPlayground } from '../../../../src/session';
 import { parseRaw, showRaw } from '../../../../webview/lanes/raw-field';
 import { fc } from '../../../support/properties';
 
@@ -24,7 +25,25 @@ describe('parseRaw', () => {
   );
 
   it('takes keys that only sound like one', () => {
-    expect(parseRaw('{"max_tokens": 3, "token_healing": true}').problem).toBeUndefined();
+    expect(parseRaw('{"max_tokens": 3, "token_healing": true, "eos_token": 2}').problem).toBeUndefined();
+  });
+
+  it('names a key that is itself a secret without repeating it', () => {
+    const { problem } = parseRaw(JSON.stringify({ headers: { [`sk-${'a1'.repeat(12)}`]: 1 } }));
+    expect(problem).toMatch(/^cannot have `headers\.…`/);
+  });
+
+  it('refuses exactly what a playground must not contain', () => {
+    const name = fc.constantFrom('api_key', 'key', 'hf_token', 'client-secret', 'bearer', 'top_k', 'options');
+    const value = fc.constantFrom<unknown>('x', '', 5, null, ['x'], `Bearer ${'a1'.repeat(12)}`);
+    const raw = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)));
+    fc.assert(
+      fc.property(raw, (members) => {
+        const document = { ...newPlayground(), lanes: [{ id: 'a', raw: members }] };
+        const isRefused = parseRaw(JSON.stringify(members)).problem !== undefined;
+        expect(isRefused).toBe(findSecrets(document as never).length > 0);
+      }),
+    );
   });
 
   it('refuses a name that would change the object itself, and what is too deep', () => {
