@@ -1,12 +1,12 @@
-// Unit and contract tests in plain Node, and what takes long of them; the webview's in happy-dom; end to end in a real VS
-// Code.
+// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests in a
+// real VS Code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The bundler's own loader for icons, which Vite would turn into addresses. */
+/** Loads icons as text, like the bundler does; Vite would turn them into URLs. */
 const svgAsText = {
   name: 'svg-as-text',
   enforce: 'pre' as const,
@@ -14,7 +14,7 @@ const svgAsText = {
     id.endsWith('.svg') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
 };
 
-/** What hangs is ended; what only shares its machine with others is not. */
+/** Long enough for a busy machine; they only end tests that hang. */
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -23,7 +23,7 @@ const limits = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a test puts in a module's place would be there for the next file as well, so these files share no modules. */
+/** Test files that replace modules. They must not share modules with other files, which would get the replacement too. */
 const mocking = readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
   .map((file) => `test/unit/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/unit/webview/'))
@@ -39,12 +39,12 @@ const unit = {
 export default defineConfig({
   root,
   test: {
-    // by default one core stays idle, which on two of them is half of the machine
+    // By default vitest leaves one core idle, which is half of a machine with two.
     maxWorkers: availableParallelism(),
-    // Lit warns of it in each file of the webview, which would hide the output of failed tests.
+    // Lit prints this warning in each file of the webview, which would hide the output of failed tests.
     onConsoleLog: (log) => !log.includes('Lit is in dev mode'),
     projects: [
-      // most files share their modules: to load them anew for each took half of the time
+      // Most files share their modules, because loading them anew for each file took half of the time.
       { test: { ...unit, name: 'unit', exclude: [...unit.exclude, ...mocking], isolate: false } },
       { test: { ...unit, name: 'unit-mocking', include: mocking } },
       {
@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'webview',
           include: ['test/unit/webview/**/*.test.ts'],
           environment: 'happy-dom',
-          // a document of its own for each file, without a process of its own: half of the time went into starting those
+          // A document of its own for each file but not a process, because starting processes took half of the time.
           pool: 'vmThreads',
           ...limits,
         },
@@ -65,12 +65,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/support/shared-hosts.ts',
-          // Each process keeps its browser open from file to file.
+          // Each process keeps its browser open for all its files.
           isolate: false,
-          // After all others, which leave no core idle.
+          // After all other projects, which use every core.
           sequence: { groupOrder: 1 },
           ...limits,
-          // Looking at a page takes time from what is tested.
+          // Polling every 20 ms would slow down the page under test.
           expect: { poll: { ...limits.expect.poll, interval: 50 } },
         },
       },

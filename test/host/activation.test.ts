@@ -26,7 +26,7 @@ describe('activation', () => {
   const extension = findExtension();
   const manifest: Manifest = extension.packageJSON;
 
-  it('does not happen at start-up', () => {
+  it('does not happen when the editor starts', () => {
     assert.equal(wasActiveAtStart, false);
     const atStart = manifest.activationEvents.filter(
       (event) => event === '*' || event === 'onStartupFinished',
@@ -34,7 +34,7 @@ describe('activation', () => {
     assert.deepEqual(atStart, []);
   });
 
-  it('happens when the playground is opened, which shows its tab', async () => {
+  it('happens when the playground is opened, and its tab is shown', async () => {
     await vscode.commands.executeCommand('providerPlayground.openPlayground');
     assert.equal(extension.isActive, true);
     assert.equal(openTabs().length, 1);

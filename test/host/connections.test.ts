@@ -47,13 +47,13 @@ describe('the connections view', () => {
     server.close();
   });
 
-  it('is not loaded, and asks no server, before it is shown', () => {
+  it('is not loaded and sends no request before it is shown', () => {
     const chunk = join(findExtension().extensionPath, 'dist', 'connections.js');
     assert.equal(Object.keys(require.cache).includes(chunk), false);
     assert.deepEqual(asked, []);
   });
 
-  it('asks once it is shown, and no longer when another view is', async () => {
+  it('sends a request to each server once it is shown', async () => {
     await vscode.commands.executeCommand('providerPlayground.connectionsView.focus');
     await until('the server was not asked', () => asked.includes('/api/tags'));
     await vscode.commands.executeCommand('workbench.view.explorer');
@@ -68,7 +68,7 @@ describe('the connections view', () => {
     assert.ok(code.includes(`host: '${host}',`), code);
   });
 
-  it('duplicates it into the settings, and shows it there', async () => {
+  it('duplicates a connection in the settings and selects the copy there', async () => {
     await vscode.commands.executeCommand('providerPlayground.duplicateConnection', {
       kind: 'connection',
       id: 'mine',
@@ -79,7 +79,7 @@ describe('the connections view', () => {
     assert.match(editor?.document.getText(editor.selection) ?? '', /^"mine-2": \{/);
   });
 
-  it('opens it in a playground', async () => {
+  it('opens a connection in a playground', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('providerPlayground.openConnection', {
       kind: 'connection',

@@ -36,7 +36,7 @@ const echo =
     };
 
 describe('the exports of the extension', () => {
-  it('have a version and the library, which works', async () => {
+  it('contain a version and the working library', async () => {
     const api = await findExtension().activate();
     assert.equal(api.version, 1);
     const server = createServer((request, response) => void request.pipe(response));
@@ -51,7 +51,7 @@ describe('the exports of the extension', () => {
     server.close();
   });
 
-  it('take providers, which are looked at when a list is needed and no sooner', async () => {
+  it('accept providers, which are evaluated only when a list of them is needed', async () => {
     const api = await findExtension().activate();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const { Providers } = await api.library();
@@ -71,7 +71,7 @@ describe('the exports of the extension', () => {
     registration.dispose();
   });
 
-  it('refuse what is no registration', async () => {
+  it('refuse an invalid registration', async () => {
     const api = await findExtension().activate();
     const providers = echo('http://127.0.0.1:9');
     assert.throws(() => api.registerProvider({ extensionId: 'nobody.nothing', providers }), TypeError);
@@ -86,7 +86,7 @@ describe('a module of custom providers', () => {
     return evaluateModule({ path, bytes: Buffer.from(text) });
   };
 
-  it('runs from memory as ESM and as CommonJS, anew each time', async () => {
+  it('runs from memory as ESM or CommonJS, and is evaluated anew each time', async () => {
     const text = 'import { sep } from "node:path"; export default { sep };';
     const first = await load('/nowhere/a.mjs', text);
     assert.deepEqual(Object.keys(first as object), ['sep']);
@@ -94,12 +94,12 @@ describe('a module of custom providers', () => {
     assert.equal(await load('/nowhere/a.js', 'module.exports = require("node:path").sep.length'), 1);
   });
 
-  it('reaches neither the editor nor another file', async () => {
+  it('can import neither vscode nor another file', async () => {
     await assert.rejects(load('/nowhere/a.cjs', 'require("vscode")'), /It loads “vscode”/);
     await assert.rejects(load('/nowhere/a.mjs', 'import "./b.mjs"'), /It loads “\.\/b\.mjs”/);
   });
 
-  it('has its path in a stack, not its bytes', async () => {
+  it('appears in a stack trace with its path instead of its bytes', async () => {
     const stack = String(await load('/nowhere/deep/a.mjs', '\nexport default new Error("x").stack;'));
     assert.match(stack, /nowhere\/deep\/a\.mjs:2/);
     assert.doesNotMatch(stack, /data:/);

@@ -54,7 +54,7 @@ describe('a diagnosis', () => {
     server.close();
   });
 
-  it('fills its document while it is under way, and cannot be written to', async () => {
+  it('fills its read-only document while it runs', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const done = diagnose();
     await until('the document does not wait for the chat', () => readText().includes('_Chat: waiting'));
@@ -74,7 +74,7 @@ describe('a diagnosis', () => {
     assert.match(readText(), /Provider Playground \d+\.\d+\.\d+, VS Code 1\.\d+/);
   });
 
-  it('begun anew takes the place of the one under way, whose requests end', async () => {
+  it('replaces and aborts a running diagnosis of the same connection when it is started again', async () => {
     answersAtOnce = false;
     const first = diagnose();
     await until('the first does not ask', () => waiting.length === 1);
@@ -88,7 +88,7 @@ describe('a diagnosis', () => {
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME).length, 1);
   });
 
-  it('of another window is gone, and says what to do', async () => {
+  it('of another window is no longer available, and its document says what to do', async () => {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: '/other/Other diagnosis.md' });
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(

@@ -30,7 +30,7 @@ function sharedGlobals(): unknown[] {
 }
 
 describe('the network', () => {
-  it('is used without touching a global, and not through the fetch of VS Code', async () => {
+  it('is used without changing a global and without the fetch of VS Code', async () => {
     const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
     assert.ok(extension);
     const server = createServer((_, response) =>
@@ -51,7 +51,7 @@ describe('the network', () => {
     server.close();
   });
 
-  it('tells no other extension of a request: the channels of the process stay silent', async () => {
+  it('publishes no request on the diagnostics channels of the process, where other extensions could read it', async () => {
     const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
     assert.ok(extension);
     const server = createServer((_, response) =>

@@ -49,7 +49,7 @@ function startProxy(port: number, tunnels: string[]): http.Server {
   return proxy.listen(0, '127.0.0.1');
 }
 
-describe('the network of the settings', () => {
+describe('the network settings of the editor', () => {
   const servers: http.Server[] = [];
   const tunnels: string[][] = [[], []];
   const answer: http.RequestListener = (_, response) =>
@@ -88,7 +88,7 @@ describe('the network of the settings', () => {
     }
   });
 
-  it('is that of the proxy that they name, and of another one as soon as they name that', async () => {
+  it('send requests through the proxy that they name, and through another as soon as they name that one', async () => {
     for (const [index, asked] of tunnels.entries()) {
       const address = `127.0.0.1:${portOf(servers[3 + index] as http.Server)}`;
       await configure('http', 'proxy', `http://${address}`);
@@ -103,13 +103,13 @@ describe('the network of the settings', () => {
     assert.equal(tunnels[0]?.length, first, 'the proxy before is used still');
   });
 
-  it('leaves the proxy out for this machine', async () => {
+  it('are not applied to servers on this machine, which are reached without the proxy', async () => {
     const before = tunnels.flat().length;
     assert.match(await diagnose('near'), /- ok — Proxy: None: the server is on the machine[^]*- ok — Chat: /);
     assert.equal(tunnels.flat().length, before);
   });
 
-  it('trusts the certificates of the machine, and says why it does not trust another', async () => {
+  it('make certificates of the machine trusted; for any other, the diagnosis says why it is not trusted', async () => {
     const known = await diagnose('known');
     assert.match(known, /- ok — TLS: TLSv1\.3, trusted by \d+ certificates of this machine and of Node/);
     assert.match(known, /- ok — Chat: /);
@@ -118,7 +118,7 @@ describe('the network of the settings', () => {
     assert.match(stranger, /Certificate: `stranger`, issued by `stranger`/);
   });
 
-  it('is not for a workspace to decide: its proxy would see what is sent', async () => {
+  it('cannot be set by a workspace, whose proxy would see what is sent', async () => {
     await configure('http', 'proxy', undefined);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

@@ -60,7 +60,7 @@ describe('a tool of a playground as a file', () => {
     await vscode.workspace.fs.delete(file);
   });
 
-  it('opens in the JSON editor, as pretty JSON', async () => {
+  it('opens in the JSON editor as formatted JSON', async () => {
     const document = await vscode.workspace.openTextDocument(tool);
     assert.equal(document.languageId, 'json');
     assert.deepEqual(JSON.parse(document.getText()), {
@@ -71,7 +71,7 @@ describe('a tool of a playground as a file', () => {
     assert.ok(document.lineCount > 5);
   });
 
-  it('is marked where a type is none', async () => {
+  it('gets a diagnostic where its schema has an unknown type', async () => {
     const document = await vscode.workspace.openTextDocument(tool);
     await vscode.window.showTextDocument(document);
     await type(document, '"type": "object"', '"type": "strnig"');
@@ -83,7 +83,7 @@ describe('a tool of a playground as a file', () => {
     await until('the mark stays', () => vscode.languages.getDiagnostics(tool).length === 0);
   });
 
-  it('is saved into the playground, and nothing else of it changes', async () => {
+  it('is saved into the playground without changing anything else in it', async () => {
     const document = await vscode.workspace.openTextDocument(tool);
     await type(document, '"old"', '"new"');
     assert.ok(await document.save());
@@ -91,7 +91,7 @@ describe('a tool of a playground as a file', () => {
     assert.equal(playground.getText(), TEXT.replace('old', 'new'));
   });
 
-  it('stays unsaved when it is no JSON, and the playground as it was', async () => {
+  it('stays unsaved and leaves the playground unchanged while it is invalid JSON', async () => {
     const document = await vscode.workspace.openTextDocument(tool);
     const playground = await vscode.workspace.openTextDocument(file);
     const before = playground.getText();
@@ -108,14 +108,14 @@ describe('a tool of a playground as a file', () => {
     assert.ok(await document.save());
   });
 
-  it('follows the playground', async () => {
+  it('is updated when the playground changes', async () => {
     const document = await vscode.workspace.openTextDocument(tool);
     const playground = await vscode.workspace.openTextDocument(file);
     await type(playground, '"new"', '"from elsewhere"');
     await until('the file is as before', () => document.getText().includes('from elsewhere'));
   });
 
-  it('is one of the files that are known, and no other is', async () => {
+  it('exists only under the name of a tool of an open playground, and cannot be deleted', async () => {
     for (const path of ['/package.json', tool.path.replace('get_weather', 'other')]) {
       const stat = Promise.resolve(vscode.workspace.fs.stat(tool.with({ path })));
       await assert.rejects(stat, (error: vscode.FileSystemError) => error.code === 'FileNotFound');

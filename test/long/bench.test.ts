@@ -1,4 +1,4 @@
-// The benchmark itself: every scenario runs and gives numbers. What they are is nobody's business here.
+// The benchmark itself: every scenario runs and yields numbers. Their values are not checked here.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ describe('npm run bench', () => {
 
   beforeAll(async () => {
     const file = join(scratch, 'bench.json');
-    hasBrowser = isChromiumSetUp(); // before the run: on a fresh clone it is being set up meanwhile
+    hasBrowser = isChromiumSetUp(); // before the run, because on a fresh clone the browser is set up in the meantime
     printed = await run(`--json=${file}`);
     ({ suites } = JSON.parse(readFileSync(file, 'utf8')) as { suites: typeof suites });
   }, 600_000);
@@ -63,7 +63,7 @@ describe('npm run bench', () => {
     expect(http.every(({ medians }) => 'undici' in medians && 'ours' in medians)).toBe(true);
   });
 
-  it('reads clean, long and looping texts, beside a bare search in the same run', () => {
+  it('measures clean, long and looping texts, beside a bare search in the same run', () => {
     const parse = suites.find(({ name }) => name === 'parse')?.rows ?? [];
     const titles = parse.map(({ title }) => title);
     for (const what of [
@@ -83,7 +83,7 @@ describe('npm run bench', () => {
     expect(replies.every(({ medians }) => 'ours' in medians && 'indexOf' in medians)).toBe(true);
   });
 
-  it('streams in eight lanes, opens stored runs, and draws both where there is a browser', () => {
+  it('measures streams in eight lanes and stored runs, both also on a page where there is a browser', () => {
     const titles = suites.find(({ name }) => name === 'panel')?.rows.map(({ title }) => title) ?? [];
     const ofSession = ['CPU of the session', 'until the snapshot', 'no index'];
     const ofPage = ['first frame', 'calls with results', 'a key until its frame', 'total blocking'];
@@ -102,7 +102,7 @@ describe('npm run bench', () => {
     }
   });
 
-  it('says what there is when a name is none of a suite', async () => {
+  it('lists the suites when a name is not one of them', async () => {
     await expect(run('speed')).rejects.toThrow(/no suite speed; there are http, load, panel, parse/);
   });
 });
