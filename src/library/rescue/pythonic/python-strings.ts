@@ -3,7 +3,8 @@
 import type { TextSource } from '../core/rescue-context';
 import type { RepairLog } from '../core/repair-log';
 import type { StringReading } from '../json/strings';
-import { isWindowsPath } from '../text/unescape';
+import { decodeEscapes, isWindowsPath } from '../text/unescape';
+import type { EscapeDialect } from '../text/unescape';
 import { findPythonEnd } from './python-quote';
 import type { PythonPlace } from './python-quote';
 
@@ -15,21 +16,22 @@ const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '‘': ['’', '‘'],
 };
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
+const ESCAPES: EscapeDialect = {
+  signs: {
+    '\n': '',
+    '\\': '\\',
+    "'": "'",
+    '"': '"',
+    a: '\x07',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+  },
+  hasOctal: true,
 };
-
-const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 interface PythonQuote {
   /** Literals that close the string; three characters for triple quotes. */
@@ -64,7 +66,7 @@ export function readPythonString(
   const width = quote.closers[0]?.length ?? 1;
   if (width === 1 && body.includes('\n') && !quote.isRaw) log.add('control-char', at);
   if (quote.isRaw || !body.includes('\\')) return { value: body, end: end + width };
-  if (!isWindowsPath(body)) return { value: decode(body), end: end + width };
+  if (!isWindowsPath(body)) return { value: decodeEscapes(body, ESCAPES), end: end + width };
   log.add('bad-escape', quote.bodyStart, 'the backslashes of a path are its own');
   return { value: body, end: end + width };
 }
@@ -119,31 +121,3 @@ const isApostrophe = (text: string, at: number): boolean =>
   isLetter(text.charAt(at - 1)) && isLetter(text.charAt(at + 1));
 
 const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
-
-/** Invalid escapes are kept as they are, as in Python. */
-function decode(body: string): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (let at = body.indexOf('\\'); at !== -1; at = body.indexOf('\\', from)) {
-    const { value, length } = readEscape(body, at);
-    pieces.push(body.slice(from, at), value);
-    from = at + length;
-  }
-  pieces.push(body.slice(from));
-  return pieces.join('');
-}
-
-function readEscape(body: string, at: number): { value: string; length: number } {
-  const character = body.charAt(at + 1);
-  const known = Object.hasOwn(ESCAPES, character) ? ESCAPES[character] : undefined;
-  if (known !== undefined) return { value: known, length: 2 };
-  const octal = /^[0-7]{1,3}/.exec(body.slice(at + 1, at + 4))?.[0];
-  if (octal !== undefined)
-    return { value: String.fromCharCode(Number.parseInt(octal, 8)), length: 1 + octal.length };
-  const width = Object.hasOwn(HEX_LENGTHS, character) ? (HEX_LENGTHS[character] ?? 0) : 0;
-  const digits = body.slice(at + 2, at + 2 + width);
-  const code =
-    digits.length === width && /^[0-9a-fA-F]{1,8}$/.test(digits) ? Number.parseInt(digits, 16) : -1;
-  if (code >= 0 && code <= 0x10ffff) return { value: String.fromCodePoint(code), length: 2 + width };
-  return { value: body.slice(at, at + 2), length: Math.min(2, body.length - at) };
-}

@@ -1,4 +1,6 @@
 // Reads scalars of YAML: the words and numbers of its core schema, quoted text, and block text. Independent of structure.
+import { decodeEscapes } from '../text/unescape';
+import type { EscapeDialect } from '../text/unescape';
 import type { YamlLines } from './yaml-lines';
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
@@ -28,25 +30,27 @@ export interface QuotedReading {
   end: number;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  t: '\t',
-  '\t': '\t',
-  n: '\n',
-  v: '\v',
-  f: '\f',
-  r: '\r',
-  e: '\x1b',
-  ' ': ' ',
-  '"': '"',
-  '/': '/',
-  '\\': '\\',
-  N: '\x85',
-  _: '\xa0',
+const ESCAPES: EscapeDialect = {
+  signs: {
+    '0': '\0',
+    a: '\x07',
+    b: '\b',
+    t: '\t',
+    '\t': '\t',
+    n: '\n',
+    v: '\v',
+    f: '\f',
+    r: '\r',
+    e: '\x1b',
+    ' ': ' ',
+    '"': '"',
+    '/': '/',
+    '\\': '\\',
+    N: '\x85',
+    _: '\xa0',
+  },
+  hasOctal: false,
 };
-const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** Undefined when the quote at `at` is not closed before `to`. */
 export function readQuoted(text: string, at: number, to: number): QuotedReading | undefined {
@@ -69,35 +73,9 @@ function readSingle(text: string, at: number, to: number): QuotedReading | undef
 function readDouble(text: string, at: number, to: number): QuotedReading | undefined {
   let end = at + 1;
   while (end < to && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
-  return end >= to ? undefined : { value: decode(text.slice(at + 1, end)), end: end + 1 };
-}
-
-/** Line breaks are folded before escapes are read, because escaped line breaks are meant. */
-function decode(body: string): string {
-  const text = foldBreaks(body);
-  const pieces: string[] = [];
-  let from = 0;
-  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', from)) {
-    const { value, length } = readEscape(text, at);
-    pieces.push(text.slice(from, at), value);
-    from = at + length;
-  }
-  pieces.push(text.slice(from));
-  return pieces.join('');
-}
-
-function readEscape(text: string, at: number): { value: string; length: number } {
-  const character = text.charAt(at + 1);
-  const known = Object.hasOwn(ESCAPES, character) ? ESCAPES[character] : undefined;
-  if (known !== undefined) return { value: known, length: 2 };
-  const width = Object.hasOwn(HEX_LENGTHS, character) ? (HEX_LENGTHS[character] ?? 0) : 0;
-  const digits = text.slice(at + 2, at + 2 + width);
-  const code =
-    width > 0 && /^[0-9a-fA-F]{2,8}$/.test(digits) && digits.length === width
-      ? Number.parseInt(digits, 16)
-      : -1;
-  if (code >= 0 && code <= 0x10ffff) return { value: String.fromCodePoint(code), length: 2 + width };
-  return { value: text.slice(at, at + 2), length: 2 };
+  if (end >= to) return undefined;
+  // Line breaks are folded before escapes are read, because escaped line breaks are meant.
+  return { value: decodeEscapes(foldBreaks(text.slice(at + 1, end)), ESCAPES), end: end + 1 };
 }
 
 /** Folds line breaks: a single one becomes a space, and of several one is dropped. */
