@@ -5,6 +5,8 @@ import { t } from '@vscode/l10n';
 export const countOf = (count: number, one: string, many: string): string =>
   (count === 1 ? one : many).replace('{0}', String(count));
 
-/** `3.9 s`, `740 ms`. */
-export const seconds = (milliseconds: number): string =>
-  milliseconds < 1000 ? t('{0} ms', Math.round(milliseconds)) : t('{0} s', (milliseconds / 1000).toFixed(1));
+/** `740 ms`, `3.9 s`, `75.0 s`. */
+export function formatDuration(durationMs: number): string {
+  const milliseconds = Math.round(durationMs);
+  return milliseconds < 1000 ? t('{0} ms', milliseconds) : t('{0} s', (milliseconds / 1000).toFixed(1));
+}

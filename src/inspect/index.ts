@@ -29,5 +29,5 @@ export { samplingWays } from './parameter-honesty';
 export type { ExportedRun, ExportInfo } from './export/exported-run';
 export { toHtml, toJson, toMarkdown } from './export/export-runs';
 export { toReport } from './export/report';
-export { countOf } from './count-words';
+export { countOf, formatDuration } from './count-words';
 export { normalForm, printNormal } from './normal-form';

@@ -3,26 +3,26 @@ import { t } from '@vscode/l10n';
 import type { AttemptRecord, CallProgress, TokenUsage } from '../../src/types';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /** In milliseconds. Below this, hundredths of a second say nothing, so milliseconds are shown. */
 const SHORT = 100;
 
 /** Such as `8 ms`, `0.91 s`, `3.9 s`, `42 s`, `2 min 5 s`. */
 export function formatDuration(durationMs: number): string {
-  if (durationMs >= MINUTE) {
+  // The rounded value decides, so that nothing is rounded up to a unit that it is not shown in.
+  const tenths = Math.round(durationMs / 100);
+  if (tenths >= 600) {
     const seconds = Math.round(durationMs / SECOND);
     const minutes = Math.floor(seconds / 60);
     return seconds % 60 === 0 ? t('{0} min', minutes) : t('{0} min {1} s', minutes, seconds % 60);
   }
-  const seconds = durationMs / SECOND;
-  if (durationMs < SHORT) return formatShort(durationMs);
-  if (seconds < 0.995) return t('{0} s', seconds.toFixed(2));
-  return t('{0} s', trimZero(seconds.toFixed(1)));
+  if (isShort(durationMs)) return formatShort(durationMs);
+  if (durationMs < 995) return t('{0} s', (durationMs / SECOND).toFixed(2));
+  return t('{0} s', tenths / 10);
 }
 
 /** Two decimals, for columns of numbers; milliseconds for short durations. */
 export function formatSeconds(durationMs: number): string {
-  if (durationMs < SHORT) return formatShort(durationMs);
+  if (isShort(durationMs)) return formatShort(durationMs);
   return t('{0} s', (durationMs / SECOND).toFixed(2));
 }
 
@@ -150,8 +150,5 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? String(value);
 }
 
+const isShort = (durationMs: number): boolean => Math.round(durationMs) < SHORT;
 const formatShort = (durationMs: number): string => t('{0} ms', Math.round(durationMs));
-
-function trimZero(text: string): string {
-  return text.endsWith('.0') ? text.slice(0, -2) : text;
-}

@@ -1,6 +1,7 @@
 // Tests a connection with one tiny chat and describes the result in one sentence.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { formatDuration } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { Connection } from '../connections/connection';
@@ -37,14 +38,14 @@ export async function testConnection(
       sampling: { maxTokens: MAX_TOKENS },
       signal,
     });
-    const seconds = ((clock.elapsed() - start) / 1000).toFixed(1);
+    const took = formatDuration(clock.elapsed() - start);
     const content = (await connections.redactor())?.text(raw.content) ?? raw.content;
     const words = content.trim();
     const who = raw.model ?? name ?? connection.label;
     const said =
       words === ''
-        ? t('{0} answered in {1} s, without text.', toLabel(who), seconds)
-        : t('{0} answered in {1} s: “{2}”.', toLabel(who), seconds, toLabel(words, MAX_SHOWN));
+        ? t('{0} answered in {1}, without text.', toLabel(who), took)
+        : t('{0} answered in {1}: “{2}”.', toLabel(who), took, toLabel(words, MAX_SHOWN));
     return { said };
   } catch (error) {
     return signal.aborted ? undefined : { error: await explain(error, connection) };

@@ -1,6 +1,7 @@
 // Writes the lines of a diagnosis as a Markdown document that is readable as plain text, and complete at any time
 // while it is filled. Independent of vscode.
 import { t } from '@vscode/l10n';
+import { formatDuration } from '../../inspect';
 import type { DiagnosisLine, Level, Section } from './diagnosis';
 import { quote } from './words';
 
@@ -67,12 +68,9 @@ function writeSection(heading: string, lines: readonly DiagnosisLine[]): string[
 }
 
 function writeLine({ level, name, text, tookMs, next }: DiagnosisLine): string {
-  const took = tookMs === undefined ? '' : ` (${formatMs(tookMs)})`;
+  const took = tookMs === undefined ? '' : ` (${formatDuration(tookMs)})`;
   const said = levels()[level];
   const word = level === 'failed' || level === 'warning' ? `**${said}**` : said;
   const line = `- ${word} — ${name}: ${text}${took}`;
   return next === undefined ? line : `${line}\n  - ${t('Next: {0}', next)}`;
 }
-
-const formatMs = (ms: number): string =>
-  ms < 1000 ? t('{0} ms', Math.round(ms)) : t('{0} s', (ms / 1000).toFixed(1));

@@ -1,6 +1,7 @@
 // Short descriptions of runs, days and playgrounds for the history view.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { formatDuration } from '../../inspect';
 import type { Verdict } from '../../protocol';
 import type { RunFilter, StoredRun } from '../../session';
 import { toLabel } from '../visible-text';
@@ -70,7 +71,7 @@ export function tooltipOfRun(run: StoredRun): string {
     [nameOutcome(verdict.kind), toLabel(verdict.detail)].filter(Boolean).join(', '),
     [toLabel(connection), toLabel(model)].filter(Boolean).join(' · '),
     tools.length > 0 ? t('Tools: {0}', list(tools)) : '',
-    t('{0}, {1} s', new Date(at).toLocaleString(), (durationMs / 1000).toFixed(1)),
+    t('{0}, {1}', new Date(at).toLocaleString(), formatDuration(durationMs)),
   ];
   return lines.filter(Boolean).join('\n');
 }

@@ -2,7 +2,7 @@
 // parse. Pure.
 import { t } from '@vscode/l10n';
 import type { AttemptRecord, Finding } from '../../types';
-import { seconds } from '../count-words';
+import { formatDuration } from '../count-words';
 import type { DiagnosisInput } from './diagnosis-input';
 import { code, quote } from './diagnosis-input';
 import { coolDown } from './remedies';
@@ -85,7 +85,7 @@ export function ofAttempts({ turn }: DiagnosisInput): Finding[] {
   const waitedMs = failed.reduce((sum, { delayMs }) => sum + (delayMs ?? 0), 0);
   const totalMs = first && last ? last.startedAt + last.endMs - first.startedAt : 0;
   const causes = [...new Set(failed.map(causeOf))];
-  const [why, waited, total] = [causes.join(', '), seconds(waitedMs), seconds(totalMs)];
+  const [why, waited, total] = [causes.join(', '), formatDuration(waitedMs), formatDuration(totalMs)];
   const what =
     failed.length === 1
       ? t('1 attempt failed ({0}); {1} of the {2} were waits.', why, waited, total)

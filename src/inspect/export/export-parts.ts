@@ -1,6 +1,6 @@
 // Splits an exported run into parts that are printed as Markdown and as HTML. Pure.
 import { t } from '@vscode/l10n';
-import { countOf, seconds } from '../count-words';
+import { countOf, formatDuration } from '../count-words';
 import { formatJson } from '../wire/format-json';
 import type { ExportedRun } from './exported-run';
 
@@ -45,7 +45,7 @@ function toFacts({
     [t('Finish reason'), raw?.finishReason ?? t('not sent by the server')],
     [t('Tokens'), counts.join(', ') || t('no counts sent by the server')],
     [t('Started'), startedAt],
-    [t('Time'), seconds(durationMs)],
+    [t('Time'), formatDuration(durationMs)],
   ];
 }
 
@@ -94,7 +94,7 @@ function toAttempts({ ledger }: ExportedRun): ExportPart[] {
     .map(({ attempt, status, errorCode, endMs, decision, reason }) => [
       String(attempt),
       String(status ?? errorCode ?? ''),
-      seconds(endMs),
+      formatDuration(endMs),
       decision,
       reason,
     ]);
@@ -118,13 +118,16 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
     const notes = [
       ...(isBase64 ? [t('(not UTF-8: the bytes in base64)')] : []),
       ...(isComplete ? [] : [t('(the answer did not come to its end)')]),
-      ...(omittedBytes === undefined ? [] : [t('({0} more bytes came and are not kept)', omittedBytes)]),
+      ...(omittedBytes === undefined ? [] : [sayOmitted(omittedBytes)]),
     ];
     const text = [`${head}\n${isBase64 ? body : printBody(body)}`, ...notes].join('\n');
     parts.push(toText(t('Answer of {0}', name), text, 'http'));
   }
   return parts;
 }
+
+const sayOmitted = (bytes: number): string =>
+  countOf(bytes, t('({0} more byte came and is not kept)'), t('({0} more bytes came and are not kept)'));
 
 const printHeaders = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)

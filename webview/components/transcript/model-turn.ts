@@ -109,7 +109,7 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
     ${
       rejected.length > MAX_CARDS
         ? html`<p class="muted">
-            ${t('… {0} more left as text; the inspector lists them.', rejected.length - MAX_CARDS)}
+            ${t('… {0} more left as text; see the inspector.', rejected.length - MAX_CARDS)}
           </p>`
         : nothing
     }

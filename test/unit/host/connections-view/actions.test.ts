@@ -127,7 +127,7 @@ describe('opening', () => {
 describe('a test', () => {
   test('tells what the model said', async () => {
     await actions.test(DEMO);
-    expect(told()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0\.0 s: “.+”\.$/);
+    expect(told()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0 ms: “.+”\.$/);
   });
 
   test('tells what went wrong, and offers the next step', async () => {
