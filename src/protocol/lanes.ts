@@ -155,6 +155,7 @@ export interface AgentEnding {
   rescued: number;
   usage: TokenUsage;
   costUsd?: number | undefined;
+  /** Without the times in which the run waited for the person. */
   durationMs: number;
   /** Details of the reason, such as which limit was reached. Text between backticks is code. */
   detail?: string | undefined;

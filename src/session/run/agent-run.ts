@@ -9,6 +9,7 @@ import type { Lane } from '../lane';
 import type { ToolSource } from '../ports';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import type { RunItem, ToolAnswer } from '../transcript';
+import { StopWatch } from './stop-watch';
 import { callsBefore, hasOpenCalls, toMessages } from '../transcript';
 import { CallAnswers } from './answer-calls';
 import { CallPlaces } from './call-places';
@@ -48,7 +49,7 @@ export class AgentRun {
   readonly #request: AgentRequest;
   readonly #answers: CallAnswers;
   readonly #places = new CallPlaces();
-  readonly #startMs: number;
+  readonly #watch: StopWatch;
   readonly #steps: StepResult[] = [];
   readonly #given: { answer: ToolAnswer; place: CallPlace | undefined }[] = [];
   #isStepMode: boolean;
@@ -58,7 +59,7 @@ export class AgentRun {
     this.#services = services;
     this.#request = request;
     this.#isStepMode = request.isStepMode;
-    this.#startMs = services.clock.elapsed();
+    this.#watch = new StopWatch(services.clock);
     this.#answers = new CallAnswers({
       tools: services.tools,
       clock: services.clock,
@@ -131,7 +132,7 @@ export class AgentRun {
   async #pause(): Promise<boolean> {
     this.#lane.changeRun({ phase: 'paused', since: this.#services.clock.now() });
     try {
-      this.#isStepMode = await this.#request.pause(this.#request.signal);
+      this.#isStepMode = await this.#watch.pauseFor(this.#request.pause(this.#request.signal));
       this.#lane.changeRun({ isStepMode: this.#isStepMode });
       return true;
     } catch {
@@ -145,7 +146,7 @@ export class AgentRun {
     const { item, index } = place;
     this.#lane.setAsked(item.id, index, true);
     try {
-      return await this.#request.ask(item.id, index, signal);
+      return await this.#watch.pauseFor(this.#request.ask(item.id, index, signal));
     } catch (error) {
       // The run was stopped, so nobody waits for this result any more.
       this.#lane.setAsked(item.id, index, false);
@@ -184,7 +185,7 @@ export class AgentRun {
       ),
       chatCalls: this.#steps.length,
       toolCalls: this.#given.length,
-      durationMs: this.#services.clock.elapsed() - this.#startMs,
+      durationMs: this.#watch.elapsed(),
     };
   }
 
@@ -200,7 +201,7 @@ export class AgentRun {
         .length,
       usage: sumUsage(turns.map(({ usage }) => usage)),
       ...(costs.length > 0 && { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
-      durationMs: Math.round(this.#services.clock.elapsed() - this.#startMs),
+      durationMs: Math.round(this.#watch.elapsed()),
       ...(detail !== undefined && { detail }),
     };
   }

@@ -89,7 +89,8 @@ export class ChatStep {
   readonly #request: StepRequest;
   /** When the request left the queue: waiting for other requests is not time that the model needed. */
   #startedAt: number;
-  #startMs: number;
+  /** Undefined until then. */
+  #startMs: number | undefined;
   #connection: OpenConnection | undefined;
   #feed: ProgressFeed | undefined;
   #record: RunRecord | undefined;
@@ -100,7 +101,6 @@ export class ChatStep {
     this.#services = services;
     this.#request = request;
     this.#startedAt = services.clock.now();
-    this.#startMs = services.clock.elapsed();
   }
 
   /** The progress of the chat; undefined before its request and after its end. */
@@ -306,6 +306,7 @@ export class ChatStep {
     const view = this.#connection?.view;
     const firstTokenMs = this.#feed?.firstTokenMs;
     const limits: RunLimits | undefined = view?.limits;
+    const endMs = this.#services.clock.elapsed();
     return {
       runId,
       connectionId: lane.connection,
@@ -313,7 +314,7 @@ export class ChatStep {
       model: this.#connection?.model ?? lane.model ?? '',
       ...(limits && { limits }),
       startedAt: this.#startedAt,
-      durationMs: Math.max(0, Math.round(this.#services.clock.elapsed() - this.#startMs)),
+      durationMs: Math.max(0, Math.round(endMs - (this.#startMs ?? endMs))),
       ...(firstTokenMs !== undefined && { firstTokenMs }),
     };
   }

@@ -69,6 +69,45 @@ describe('an agent run', () => {
     expect(one.asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'by hand' });
   });
 
+  test('the time in which it waits for the person is none of its own', async () => {
+    const text = toText(withTool([{ ask: true }]));
+    const one = await open({
+      text,
+      script: inTurn(calling('get_weather', 'get_weather'), { content: 'Done.' }),
+    });
+    await agent(one, { isStepMode: true });
+    await one.until(() => one.runs()[0]?.asked?.length === 2);
+    const runId = one.runs()[0]?.id ?? '';
+    for (const callIndex of [0, 1]) {
+      one.clock.advance(60_000);
+      const result = { content: 'by hand', isError: false };
+      await one.ask('result/give', { laneId: 'a', runId, callIndex, result });
+    }
+    await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
+    one.clock.advance(60_000);
+    await one.ask('run/continue', { laneId: 'a', isStepMode: false });
+    await one.settled();
+    const { ending } = one.runs().at(-1) ?? {};
+    expect(ending).toMatchObject({ stopReason: 'answer', answered: 2 });
+    expect(ending?.durationMs).toBeLessThan(60_000);
+  });
+
+  test('stopped while it waits for the person before a chat, that chat took no time', async () => {
+    const text = toText(withTool([{ ask: true }]));
+    const one = await open({ text, script: inTurn(calling('get_weather')) });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: QUESTION });
+    await one.settled();
+    await agent(one, { text: undefined });
+    await one.until(() => one.runs()[0]?.asked !== undefined);
+    one.clock.advance(60_000);
+    await one.ask('run/stop', { laneIds: ['a'] });
+    await one.settled();
+    const last = one.runs().at(-1);
+    expect(last?.outcome?.verdict.kind).toBe('stopped');
+    expect(last?.outcome?.durationMs).toBe(0);
+    expect(last?.ending?.durationMs).toBeLessThan(60_000);
+  });
+
   test('step by step it pauses after each call; an edited result is what is sent, and is marked', async () => {
     const text = toText(withTool([{ result: 'mild' }]));
     const script = inTurn(calling('get_weather'), calling('get_weather'), { content: 'Done.' });
