@@ -1,15 +1,15 @@
-// Where the demo server answers otherwise than the recorded servers on purpose, and why.
+// Where the demo server deliberately answers differently from the recorded servers, and why.
 
 export interface Difference {
   recording: string;
   reason: string;
-  /** The scripted model that is asked. @default 'native-call' */
+  /** The scripted model that the request names. @default 'native-call' */
   model?: string;
-  /** Members of the JSON that are not compared. */
+  /** Paths of JSON members that are not compared. */
   ignored?: readonly string[];
-  /** What the error's text says instead, with the same status and headers. */
+  /** Pattern of the error text that replaces the recorded one; status and headers are the same. */
   text?: RegExp;
-  /** What comes instead, with another status or another shape. Such a recording is not in RECORDINGS. */
+  /** The different answer, with another status or shape. Such a recording is not in RECORDINGS. */
   answers?: { status: number; body: RegExp };
 }
 

@@ -1,4 +1,4 @@
-// Replays recorded requests to real servers against the demo server. What it answers otherwise on purpose is named here.
+// Replays recorded requests to real servers against the demo server. Deliberate differences are listed in differences.ts.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../src/demo';
@@ -16,7 +16,7 @@ interface Recording {
 }
 
 const API_KEY = 'sekrit';
-/** The recorded models are called tiny, tiny-plain and tiny-embed. */
+/** Replaces the names of the recorded models (tiny, tiny-plain, tiny-embed) with those of demo models. */
 const asDemoModel = (text: string, chatModel = 'native-call'): string =>
   text
     .replaceAll('tiny-embed', 'demo-embed')
@@ -53,7 +53,7 @@ async function replay(name: string, recording: Recording, options: Replay = {}):
   });
 }
 
-/** Everything but what differs with each answer, and the choice between length and chunks. */
+/** The headers without those that change with each answer, and without content-length and transfer-encoding. */
 function steadyHeaders(headers: readonly [string, string][]): string[] {
   const changing = new Set(['date', 'content-length', 'transfer-encoding']);
   return headers
@@ -62,7 +62,9 @@ function steadyHeaders(headers: readonly [string, string][]): string[] {
     .toSorted();
 }
 
-/** JSON, NDJSON and server-sent events alike: the shapes of the documents, each once, in order of appearance. */
+/**
+ * Shapes of all documents in a body of JSON, NDJSON or server-sent events: each shape once, in order of first appearance.
+ */
 function bodyShapes(body: string, ignored: readonly string[]): string[] {
   const texts = body.startsWith('{') && !body.endsWith('\n') ? [body] : body.split('\n');
   const shapes = texts
@@ -72,10 +74,12 @@ function bodyShapes(body: string, ignored: readonly string[]): string[] {
   return [...new Set(shapes)];
 }
 
-/** Also of a body without JSON, which has its text for a shape. */
+/** Like bodyShapes; the shape of a body without JSON is its text. */
 const shapesOf = (body: string): string[] => (body.includes('{') ? bodyShapes(body, []) : [body]);
 
-/** Who is in memory, and whether for longer than anybody lives. */
+/**
+ * The loaded models, and whether each of them is loaded for ever, which the protocol expresses as a date centuries ahead.
+ */
 function loadedModels(body: string): { names: string[]; isForEver: boolean[] } {
   const { models } = JSON.parse(asDemoModel(body)) as { models: { name: string; expires_at: string }[] };
   const years = models.map(({ expires_at: expiresAt }) => new Date(expiresAt).getUTCFullYear());
@@ -101,28 +105,31 @@ function expectSameAnswer(reply: RawReply, recorded: Recording['response'], name
   }
 }
 
-describe('the demo server, against recorded servers', () => {
+describe('the demo server compared with recorded servers', () => {
   test.each(RECORDINGS)('answers %s with the same status, headers and shape', async (name) => {
     const recording = readRecording(name);
     expectSameAnswer(await replay(name, recording), recording.response, name);
   });
 
   test.each(TWINS)(
-    'answers $recording so too when the model $model is asked',
+    'answers $recording the same way when the request names the model $model',
     async ({ recording, model }) => {
       const recorded = readRecording(recording);
       expectSameAnswer(await replay(recording, recorded, { model }), recorded.response, recording);
     },
   );
 
-  test.each(MOMENTS)('answers like $recording when the model unavailable is asked', async (moment) => {
-    const { response } = readRecording(moment.recording);
-    const body = JSON.stringify({ model: 'unavailable', messages: [{ role: 'user', content: 'hi' }] });
-    const reply = await sendRequest(open.localHost + moment.path, { body });
-    expectSameAnswer(reply, response, moment.recording);
-  });
+  test.each(MOMENTS)(
+    'answers like $recording when the request names the model “unavailable”',
+    async (moment) => {
+      const { response } = readRecording(moment.recording);
+      const body = JSON.stringify({ model: 'unavailable', messages: [{ role: 'user', content: 'hi' }] });
+      const reply = await sendRequest(open.localHost + moment.path, { body });
+      expectSameAnswer(reply, response, moment.recording);
+    },
+  );
 
-  test.each(SEQUELS)('answers $recording after $after', async ({ recording, after }) => {
+  test.each(SEQUELS)('answers $recording correctly after $after', async ({ recording, after }) => {
     const recorded = readRecording(recording);
     const fresh = await startDemoServer();
     await replay(after, readRecording(after), { server: fresh });
@@ -138,7 +145,7 @@ describe('the demo server, against recorded servers', () => {
   const otherwise = DIFFERENCES.flatMap((difference) =>
     difference.answers === undefined ? [] : [{ ...difference, answers: difference.answers }],
   );
-  test.each(otherwise)('answers $recording otherwise: $reason', async ({ recording, answers }) => {
+  test.each(otherwise)('answers $recording differently: $reason', async ({ recording, answers }) => {
     const recorded = readRecording(recording);
     const reply = await replay(recording, recorded);
 

@@ -1,4 +1,4 @@
-// Which recorded exchanges the demo server is held to.
+// The recorded exchanges that the demo server has to reproduce.
 
 export const RECORDINGS: readonly string[] = [
   'ollama-root',
@@ -157,7 +157,7 @@ export const RECORDINGS: readonly string[] = [
   'llamacpp-usage-default-stream',
 ];
 
-/** Recorded exchanges that another scripted model answers alike. */
+/** Recorded exchanges that another scripted model reproduces as well. */
 export const TWINS: readonly { recording: string; model: string }[] = [
   { recording: 'ollama-chat-tools-parallel', model: 'parallel-calls' },
   { recording: 'ollama-chat-tools-parallel-stream', model: 'parallel-calls' },
@@ -165,13 +165,16 @@ export const TWINS: readonly { recording: string; model: string }[] = [
   { recording: 'llamacpp-chat-tools-parallel-stream', model: 'parallel-calls' },
 ];
 
-/** Recorded answers to any request of their moment: the request is made here, to a model that is always in it. */
+/**
+ * Recorded answers to any request while the server is busy or loading. They are compared with a request to a model that is
+ * always in that state.
+ */
 export const MOMENTS: readonly { recording: string; path: string }[] = [
   { recording: 'ollama-queue-full', path: '/api/chat' },
   { recording: 'llamacpp-loading', path: '/v1/chat/completions' },
 ];
 
-/** Recorded answers that depend on the request before them. */
+/** Recorded answers that depend on the previous request. */
 export const SEQUELS: readonly { recording: string; after: string }[] = [
   { recording: 'ollama-ps', after: 'ollama-chat' },
   { recording: 'ollama-ps-forever', after: 'ollama-chat-keepalive-neg' },

@@ -1,4 +1,5 @@
-// The shape of JSON: keys in order and types, without values; an array is the shapes of its elements, each once.
+// The shape of JSON: its keys in order and its types, without values. The shape of an array is those of its elements, each
+// once.
 
 export function shapeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -8,7 +9,7 @@ export function shapeOf(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Takes members out of JSON by path; `[]` goes through every element: `data[].meta`. */
+/** Returns a copy without the members at these paths; `[]` stands for every element of an array: `data[].meta`. */
 export function withoutPaths(value: unknown, paths: readonly string[]): unknown {
   const copy: unknown = structuredClone(value);
   for (const path of paths) removePath(copy, path.replaceAll('[]', '.[]').split('.'));

@@ -1,4 +1,4 @@
-// Faults of the body: text that is no JSON, or hardly, or too much of it.
+// Faults of the body: text that is not JSON, damaged JSON, and bodies that are too large or nested too deeply.
 import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
 import { API_KEY, fails, hasCalls, says, turn } from './fault';
@@ -13,7 +13,9 @@ const format = (words: string | RegExp): Expected => fails('response-format', 1,
 const notJson = format(/is not JSON/);
 const noEnd = fails('truncated-stream', 3, 'The stream ended without its end mark');
 
-/** What is not even JSON: an event stream skips lines that it does not know. */
+/**
+ * A body without any JSON. The exception: an event stream skips lines that it does not know, so it only lacks its end mark.
+ */
 const garbage = (name: string, body: (peer: Peer) => string | Buffer): Fault => ({
   name,
   serve: sends(body),
@@ -25,13 +27,13 @@ interface TextAnswer {
   /** @default the right one */
   type?: string;
   kind: string;
-  /** @default the body */
+  /** The body as the exchange shows it. @default the body */
   shown?: string;
-  /** @default what is shown */
+  /** The partial content. @default `shown` */
   partial?: string;
 }
 
-/** A text in place of a reply, and what the error shows of it. */
+/** A text instead of a reply, and what the error shows of it. */
 const answersText = (
   name: string,
   body: string,
@@ -52,7 +54,7 @@ const answersText = (
   };
 };
 
-/** JSON inside which something is not JSON. */
+/** A JSON document whose message is not JSON. */
 const spoilt = (name: string, message: string, rest?: string): Fault => ({
   name,
   serve: sendsMessage(message, rest),
@@ -78,7 +80,7 @@ const TEXTS: Fault[] = [
       type: 'Text/Plain;charset=x',
       kind: 'text/plain',
     }),
-    // what begins like JSON is no event stream
+    // A body that begins like JSON is not read as an event stream.
     except: {},
   },
   {
@@ -162,7 +164,7 @@ const TEXTS: Fault[] = [
   },
 ];
 
-/** A call whose arguments stay the text that they came as. */
+/** A turn with one call whose arguments stay the received text, because they are nested too deeply to be parsed. */
 const hasDeepCall = (text: string): Expected =>
   turn('fine', {
     match: {

@@ -1,4 +1,4 @@
-// The body is not a reply, or not quite one: what a chat comes to.
+// Tests what a chat results in when the body is no reply, or a damaged one.
 import { BODY_FAULTS } from './bodies-faults';
 import { REPLY_FAULTS } from './replies-faults';
 import { describeFaults } from './run-faults';

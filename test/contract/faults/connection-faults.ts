@@ -1,4 +1,4 @@
-// Faults of the connection: it cannot be made, it is cut in every phase, it speaks something else, it is used twice.
+// Faults of the connection: it cannot be established, breaks in some phase, speaks another protocol, or is used twice.
 import type { Fault } from './fault';
 import { fails, turn } from './fault';
 import type { Peer } from './peer';
@@ -6,7 +6,7 @@ import { PROXY_FAULTS } from './proxy-faults';
 
 const closed = fails('network', 3, 'closed the connection before its answer was complete. (UND_ERR_SOCKET)');
 const reset = fails('network', 3, 'The connection was reset. (ECONNRESET)');
-/** A connection that is cut while it is being made ends in one of several ways. */
+/** A connection that is cut while it is being established fails with one of several codes, depending on the timing. */
 const cut = fails('network', 3, /ECONNRESET|EPIPE|UND_ERR_SOCKET/);
 const brokenOff = fails('truncated-stream', 3, 'The stream ended without its end mark');
 const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived', {
@@ -18,7 +18,7 @@ const stopped = (partial?: string) =>
     ...(partial !== undefined && { partial: { content: partial } }),
   });
 
-/** Sends half of the body and waits until the client has it. */
+/** Sends half of the body and waits until the client has received it. */
 async function sendHalf(peer: Peer): Promise<void> {
   const seen = peer.isStreamed ? peer.signals.deltaSeen() : peer.signals.headersSeen();
   peer.head([`content-length: ${peer.good.length}`]);

@@ -1,4 +1,4 @@
-// The connection breaks: what a chat comes to.
+// Tests what a chat results in when the connection breaks.
 import { describe, expect, test } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';

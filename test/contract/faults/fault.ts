@@ -1,4 +1,4 @@
-// One row of the fault matrix: how a server misbehaves, and what a chat with it must come to. Knows no provider.
+// One row of the fault matrix: how a server misbehaves, and what a chat with it must result in. Independent of providers.
 import { expect } from 'vitest';
 import type { ProviderErrorCode, RetryPolicy } from '../../../src/library';
 import type { FaultMoment } from '../../support/fault-server';
@@ -14,43 +14,43 @@ export const VARIANTS: readonly Variant[] = [
   'hosted streamed',
 ];
 
-/** Of the hosted provider; the local one has none. */
+/** API key of the hosted provider; the local one has none. */
 export const API_KEY = 'a-key-of-the-matrix';
 
 export interface Expected {
-  /** Absent: a turn. */
+  /** Code of the expected error; absent if a turn is expected. */
   code?: ProviderErrorCode;
   attempts: number;
-  /** What stands in the content of the turn, or in the message of the error. */
+  /** Texts that the content of the turn, or the message of the error, must contain. */
   words: readonly (string | RegExp)[];
-  /** More of the turn or of the error. */
+  /** Further expected properties of the turn or error. */
   match?: object;
 }
 
 export interface Fault {
   /** Unique among all tables. */
   name: string;
-  /** @default 'request' */
+  /** Moment at which the server's script runs. @default 'request' */
   at?: FaultMoment;
   serve: (peer: Peer) => void | Promise<void>;
   expected: Expected;
-  /** Where one variant differs: the most exact key counts. */
+  /** Expectations of variants that differ; the most specific key wins. */
   except?: Partial<Record<Variant | 'streamed' | 'unstreamed' | Protocol, Expected>>;
   /** @default all */
   variants?: readonly Variant[];
-  /** Beside `initialDelayMs: 1`. */
+  /** Merged into `{ initialDelayMs: 1 }`. */
   retry?: RetryPolicy;
-  /** Calls one after the other; each of them comes to what is expected. @default 1 */
+  /** Number of calls, one after the other; each of them must have the expected result. @default 1 */
   calls?: number;
-  /** How often the server is reached, when that is not once an attempt; `uncounted` when it cannot tell. */
+  /** How often the server's script runs, if not once per attempt; `uncounted` if that depends on the timing. */
   reached?: number | 'uncounted';
-  /** Where the provider is pointed to. @default the server, by http */
+  /** The provider's host. @default the server, by http */
   host?: (port: number) => string;
-  /** The server is a proxy: where the provider is told to find it. */
+  /** The provider's proxy, if the server acts as one. */
   proxy?: (port: number) => string;
-  /** Whether its connection must be closed afterwards. @default when no answer came */
+  /** Whether the connection must be closed afterwards. @default when no answer came */
   closes?: boolean;
-  /** The server is gone before the call. */
+  /** Whether the server is closed before the call. */
   isGone?: boolean;
   /** @default 'Hello' */
   prompt?: string;
@@ -72,15 +72,15 @@ export const fails = (
   match: object = {},
 ): Expected => ({ code, attempts, words: [words].flat(), match });
 
-/** What the client says of an answer that breaks the rules, or that ends too early. */
+/** A network error, as for an answer that violates HTTP or ends too early. */
 export const broken = (
   words: string | RegExp = /does not match the HTTP\/1\.1 protocol|the rules of HTTP|\(UND_ERR_SOCKET\)/,
 ): Expected => fails('network', 3, words);
 
-/** A turn of exactly this content. */
+/** A turn with exactly this content. */
 export const says = (content: string): Expected => turn('', { match: { raw: { content } } });
 
-/** A turn with so many native calls. */
+/** A turn with this number of native calls. */
 export const hasCalls = (count: number): Expected =>
   turn('fine', {
     match: { toolCalls: expect.toSatisfy((found) => (found as []).length === count, `are ${count}`) },

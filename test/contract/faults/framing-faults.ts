@@ -1,10 +1,10 @@
-// Faults of the framing: status lines and header fields that are not what HTTP says.
+// Faults of the framing: status lines and header fields that violate HTTP.
 import type { Fault } from './fault';
 import { broken, turn } from './fault';
 import type { Peer } from './peer';
 import { sends } from './peer';
 
-/** Everything raw, then the end. */
+/** Sends this text as it is, then closes the connection. */
 const raw =
   (text: (peer: Peer) => string) =>
   (peer: Peer): void =>

@@ -1,4 +1,4 @@
-// The answer breaks the rules of HTTP: what a chat comes to.
+// Tests what a chat results in when the answer violates HTTP.
 import { FRAMING_FAULTS } from './framing-faults';
 import { LENGTH_FAULTS } from './lengths-faults';
 import { describeFaults } from './run-faults';

@@ -1,4 +1,4 @@
-// Faults of the length: a content-length, chunks or an encoding that the body does not keep to.
+// Faults of the length: a content-length, chunks or an encoding that does not match the body.
 import { gzipSync } from 'node:zlib';
 import type { Fault } from './fault';
 import { broken, fails, turn } from './fault';
@@ -15,7 +15,7 @@ const brokenAfterWords = fails('truncated-stream', 1, '2 characters had arrived'
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const chunked = 'transfer-encoding: chunked';
 
-/** The first words in a chunk of their own, and what comes when the client has them. */
+/** Sends the first half of the reply as a chunk of its own, and the rest once the client has received it. */
 const afterWords =
   (rest: (peer: Peer) => string, isLast = true) =>
   async (peer: Peer): Promise<void> => {

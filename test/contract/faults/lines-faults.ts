@@ -1,4 +1,4 @@
-// Faults of the lines that a stream is made of.
+// Faults of the lines in a stream.
 import { expect } from 'vitest';
 import type { Fault } from './fault';
 import { fails, turn } from './fault';

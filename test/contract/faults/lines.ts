@@ -1,4 +1,4 @@
-// Streams as they stand on the wire, and rows that send them whatever was asked for.
+// Streams as raw text, and rows of the fault matrix that send them whether or not a stream was requested.
 import type { Expected, Fault } from './fault';
 import { fails } from './fault';
 import type { Peer } from './peer';
@@ -10,7 +10,7 @@ export const noEnd = fails('truncated-stream', 3, [
   '0 characters had arrived',
 ]);
 
-/** The streams of both protocols, whatever was asked for. */
+/** Pieces of a stream in both protocols. */
 export interface Lines {
   local: string;
   hosted: string;

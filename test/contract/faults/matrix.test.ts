@@ -1,4 +1,4 @@
-// The fault matrix as a whole: that its tables are there, and tell their rows apart.
+// Tests the fault matrix as a whole: the number of its rows, their names and their kinds of results.
 import { describe, expect, test } from 'vitest';
 import { BODY_FAULTS } from './bodies-faults';
 import { CONNECTION_FAULTS } from './connection-faults';
@@ -24,7 +24,7 @@ const TABLES = [
 ];
 
 describe('the fault matrix', () => {
-  test('has at least 60 faults with both providers, streamed and not, each under a name of its own', () => {
+  test('has at least 60 faults that run with both providers, streamed and unstreamed, each with a unique name', () => {
     const faults = TABLES.flat();
     const names = new Set(faults.map(({ name }) => name));
     expect(names.size).toBe(faults.length);
@@ -34,7 +34,7 @@ describe('the fault matrix', () => {
     expect(complete.length).toBeGreaterThanOrEqual(60);
   });
 
-  test('has faults of every theme that end in a turn, and faults that end in an error', () => {
+  test('has, in each table, faults that result in a turn and faults that result in an error', () => {
     for (const table of TABLES) {
       expect(table.some(({ expected }) => expected.code === undefined)).toBe(true);
       expect(table.some(({ expected }) => expected.code !== undefined)).toBe(true);

@@ -1,8 +1,9 @@
-// The server's side of one faulty exchange: valid replies of both protocols in both modes, to be spoilt, and the raw socket.
+// The server's side of one faulty exchange: valid replies of both protocols, streamed and unstreamed, to be damaged, and the
+// raw socket.
 import type { Socket } from 'node:net';
 import type { Protocol, Variant } from './fault';
 
-/** What the client has come to; each resolves at the next such moment. */
+/** Progress of the client; each promise resolves at the next such event. */
 export interface Signals {
   headersSeen: () => Promise<void>;
   deltaSeen: () => Promise<void>;
@@ -11,18 +12,18 @@ export interface Signals {
 interface AnswerOptions {
   /** @default '200 OK' */
   status?: string;
-  /** Beside the content type and the length; `content-type` here replaces the right one. */
+  /** In addition to the content type and the length; a `content-type` here replaces the default. */
   headers?: readonly string[];
 }
 
 export class Peer {
   readonly socket: Socket;
-  /** 1-based: which reach of this server it is. */
+  /** Number of this exchange among those of the server, from 1. */
   readonly count: number;
   readonly protocol: Protocol;
   readonly isStreamed: boolean;
   readonly signals: Signals;
-  /** Ends the call from the caller's side. */
+  /** Aborts the call as its caller would. */
   readonly abort: () => void;
 
   constructor(
@@ -44,24 +45,24 @@ export class Peer {
     return this.protocol === 'local' ? 'application/x-ndjson' : 'text/event-stream';
   }
 
-  /** Of two values the one of this protocol. */
+  /** Selects the value of this protocol. */
   by<Value>(values: Record<Protocol, Value>): Value {
     return values[this.protocol];
   }
 
-  /** A whole reply that says "fine"; streamed in two pieces. */
+  /** A complete reply with the text "fine"; streamed, in two pieces. */
   get good(): string {
     return this.isStreamed
       ? this.piece('fi') + this.reply('{"content":"ne"}')
       : this.reply('{"content":"fine"}');
   }
 
-  /** The beginning of a reply; streamed it holds the word "fi", whole. */
+  /** The beginning of a reply; streamed, a complete piece with the text "fi". */
   get half(): string {
     return this.isStreamed ? this.piece('fi') : this.good.slice(0, 20);
   }
 
-  /** A piece of a stream that is not the last. */
+  /** A piece of a stream other than the last. */
   piece(text: string): string {
     return this.by({
       local: `{"message":{"content":${JSON.stringify(text)}},"done":false}\n`,
@@ -70,8 +71,8 @@ export class Peer {
   }
 
   /**
-   * @param message The JSON text of the message.
-   * @param rest More members of the document, each with a comma before it.
+   * @param message JSON text of the message.
+   * @param rest JSON text of further members of the document, each after a comma.
    */
   reply(message: string, rest = ''): string {
     const local = `{"model":"m","message":${message},"done":true,"done_reason":"stop"${rest}}`;
@@ -88,7 +89,7 @@ export class Peer {
     this.socket.write(bytes);
   }
 
-  /** The status line and the header fields, with the blank line. */
+  /** Sends the status line and the header fields, with the blank line. */
   head(headers: readonly string[], status = '200 OK'): void {
     const type = headers.some((line) => /^content-type:/i.test(line))
       ? []
@@ -96,18 +97,18 @@ export class Peer {
     this.write([`HTTP/1.1 ${status}`, ...type, ...headers, '', ''].join('\r\n'));
   }
 
-  /** A whole answer with its length; the connection stays open. */
+  /** Sends a complete answer with its length; the connection stays open. */
   answer(body: string | Buffer, { status, headers = [] }: AnswerOptions = {}): void {
     this.head([`content-length: ${Buffer.byteLength(body)}`, ...headers], status);
     this.write(body);
   }
 
-  /** Sends what was written, then closes both directions. */
+  /** Sends everything written so far, then closes both directions. */
   close(): void {
     this.socket.destroySoon();
   }
 
-  /** Closes without a farewell: what was written and not yet sent may be lost. */
+  /** Resets the connection; data that was written but not yet sent may be lost. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
@@ -121,17 +122,17 @@ export const sends =
   (peer) =>
     peer.answer(body(peer), { headers });
 
-/** Answers with a message of this JSON text. */
+/** Answers with a message, given as JSON text. */
 export const sendsMessage = (message: string, rest?: string): Serve =>
   sends((peer) => peer.reply(message, rest));
 
-/** Misbehaves the first time only. */
+/** Misbehaves on the first request only. */
 export const once =
   (serve: Serve): Serve =>
   (peer) =>
     peer.count === 1 ? serve(peer) : peer.answer(peer.good);
 
-/** A message with these tool calls, and one with a call of these arguments; all JSON text. */
+/** A message with these tool calls; below, one with a single call with these arguments. All are JSON texts. */
 export const calls = (text: string): string => `{"content":"fine","tool_calls":${text}}`;
 export const call = (args: string): string =>
   calls(`[{"id":"a","function":{"name":"f","arguments":${args}}}]`);

@@ -2,7 +2,7 @@
 import type { Fault } from './fault';
 import { fails, turn } from './fault';
 
-/** A connection that is cut while it is being made ends in one of several ways. */
+/** A connection that is cut while it is being established fails with one of several codes, depending on the timing. */
 const cut = fails('network', 3, /ECONNRESET|EPIPE|UND_ERR_SOCKET/);
 
 const proxied = {

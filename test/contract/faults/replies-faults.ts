@@ -1,11 +1,11 @@
-// Faults of the reply: JSON that is no reply, replies with parts that are not what they should be.
+// Faults of the reply: JSON that is no reply, and replies with invalid parts.
 import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
 import { fails, hasCalls, says, turn } from './fault';
 import { call, calls, sends, sendsMessage } from './peer';
 
 const format = (words: string | RegExp): Expected => fails('response-format', 1, words);
-/** A document in place of the reply, streamed or not. */
+/** Sends a document instead of a reply, whether or not a stream was requested. */
 const document = (name: string, texts: { local: string; hosted: string }, expected: Expected): Fault => ({
   name,
   serve: sends((peer) => peer.by(texts)),

@@ -1,4 +1,5 @@
-// Runs a table of faults: every row with both providers, streamed and not, over real sockets, and what holds for all of them.
+// Runs a table of faults: each row with both providers, streamed and unstreamed, over real sockets; also checks what must
+// hold for all of them.
 import { once as onceEmitted, EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,11 +11,11 @@ import type { Expected, Fault, Variant } from './fault';
 import { API_KEY, expectedOf, VARIANTS } from './fault';
 import { Peer } from './peer';
 
-/** For a busy machine. A row that waits for the client's own limit for connecting fails by the error that it gets. */
+/** Long enough for a busy machine. A row that ran into the client's own connect timeout would get the wrong error. */
 const SETTLES_WITHIN_MS = 60_000;
 const CLOSES_WITHIN = { timeout: 20_000, interval: 5 };
 
-/** Of all rows: connections can only be closed all at once. */
+/** The servers of all rows; their connections are checked together, because closeConnections() closes them all. */
 const servers: FaultServer[] = [];
 const stray: unknown[] = [];
 const noteStray = (error: unknown): void => void stray.push(error);
@@ -34,7 +35,7 @@ export function describeFaults(theme: string, faults: readonly Fault[]): void {
   });
 }
 
-/** The HTTP client is loaded when first used, which a row with a time limit must not pay for. */
+/** Loads the HTTP client, which happens on first use, so that it does not count towards the timeout of a row. */
 async function warmUp(): Promise<void> {
   const server = await startFaultServer('request', (socket) => void socket.end('HTTP/1.1 204 No\r\n\r\n'));
   await settle(createProvider('local unstreamed', `http://127.0.0.1:${server.port}`, {}), {});
@@ -78,7 +79,7 @@ async function runFault(fault: Fault, variant: Variant): Promise<void> {
       onHeaders: () => client.emit('headers'),
     });
     check(outcome, expected, `${provider.constructor.name}: POST ${host}/`);
-    await nextTurn(); // the socket goes back to the pool
+    await nextTurn(); // lets the socket return to the pool
   }
   await checkServer(server, fault, expected);
 }
@@ -97,7 +98,7 @@ interface CallOptions {
   onHeaders?: () => void;
 }
 
-/** The turn or the error, whatever it is. */
+/** Resolves with the turn or the error. */
 function settle(provider: Providers, options: CallOptions): Promise<unknown> {
   const { prompt = 'Hello', signal, onDelta, onHeaders } = options;
   const call = provider.chat({
@@ -124,13 +125,13 @@ function check(outcome: unknown, expected: Expected, subject: string): void {
 async function checkServer(server: FaultServer, fault: Fault, expected: Expected): Promise<void> {
   if (fault.isGone) return;
   const { reached = expected.attempts * (fault.calls ?? 1) } = fault;
-  // an attempt with a time limit may be over before the server came to read it
+  // An attempt with a timeout may end before the server has run its script.
   if (reached === 'uncounted') expect(server.runs()).toBeGreaterThan(0);
   else if (expected.code === 'timeout') expect(server.runs()).toBeLessThanOrEqual(reached);
   else expect(server.runs()).toBe(reached);
   const isCut =
     fault.closes || ['timeout', 'network', 'aborted', 'response-too-large'].includes(expected.code ?? '');
-  // one may be kept alive
+  // One connection may be kept alive.
   const allowed = isCut ? 0 : 1;
   await vi.waitFor(() => expect(server.usedConnections()).toBeLessThanOrEqual(allowed), CLOSES_WITHIN);
 }

@@ -1,4 +1,4 @@
-// Faults that the status tells: what is tried again, how long a server is waited for, where it points to.
+// Faults that the status indicates: what is retried, how long the client waits, and redirects.
 import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
 import { fails, turn } from './fault';
@@ -12,7 +12,7 @@ const NOT_RETRIED = [
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
 const TARGET = 'https://elsewhere.example/v1';
 
-/** Both protocols have this shape of an error, or are sent it by what stands before them. */
+/** Answers with a JSON error. Both protocols have this shape, and so have the errors of gateways in front of servers. */
 const sends =
   (status: number, body: unknown, ...headers: string[]) =>
   (peer: Peer): void => {
@@ -117,7 +117,8 @@ const successes: Fault[] = [
     expected: turn(),
   },
   {
-    // HTTP lets a client ignore it, but undici refuses it and offers no way around; so does Node's own fetch
+    // HTTP permits a client to ignore it, but undici refuses it and has no option to change that; neither does Node's own
+    // fetch.
     name: '100 Continue, which was not asked for, before the answer',
     serve: (peer) => {
       peer.write('HTTP/1.1 100 Continue\r\n\r\n');
@@ -178,7 +179,7 @@ const final = (name: string, serve: Fault['serve'], words: string, status: numbe
   serve,
   expected: refused(status, 1, words),
 });
-/** Groq tells what the model wrote; Ollama's parsers some of them. */
+/** Errors that quote what the model wrote: Groq's, and some of Ollama's. */
 const written = (name: string, serve: Fault['serve'], words: string): Fault => ({
   name,
   serve,
@@ -218,7 +219,7 @@ const judged: Fault[] = [
   ),
 ];
 
-/** What the error says of it. */
+/** What the error says about an HTML page. */
 const PAGE =
   /was answered 200 with text\/html instead of JSON, 1 attempt in .* Check the address: .* its login\./;
 const HTML = '<!doctype html><html><head><title>Gateway login</title></head><body></body></html>';

@@ -1,4 +1,4 @@
-// What a chat comes to where the status is not 200, or does not tell of the failure.
+// Tests what a chat results in when the status is not 200, or is 200 in spite of a failure.
 import { STATUS_FAULTS } from './statuses-faults';
 import { describeFaults } from './run-faults';
 

@@ -1,4 +1,5 @@
-// Faults of the stream: its end mark, its errors, or no stream at all. Unstreamed, a stream is what nobody asked for.
+// Faults of the stream: its end mark, its errors, or no stream at all. In the unstreamed variants a stream comes that was
+// not requested.
 import type { Expected, Fault } from './fault';
 import { fails, turn } from './fault';
 import { both, ERROR, FI, NE, noEnd, stream } from './lines';
@@ -54,7 +55,8 @@ const ENDS: Fault[] = [
     turn(/^fine$/),
   ),
   {
-    // no end mark: the usage comes behind it, and some relays put one on pieces in the middle; official clients wait too
+    // A finish reason does not end the stream: the usage follows it, and some relays send one in the middle. Official
+    // clients wait too.
     name: 'a finish reason, and neither an end mark nor an end',
     variants: ['hosted streamed'],
     retry: { timeoutMs: 1500, maxAttempts: 2 },

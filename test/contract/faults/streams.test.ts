@@ -1,4 +1,4 @@
-// The stream has no end, an error inside, or odd lines: what a chat comes to.
+// Tests what a chat results in when a stream does not end, contains an error, or has unusual lines.
 import { LINE_FAULTS } from './lines-faults';
 import { describeFaults } from './run-faults';
 import { STREAM_FAULTS } from './streams-faults';

@@ -1,4 +1,4 @@
-// Faults of time: a server that stalls in each phase, or is slow and well, with and without a limit.
+// Faults of timing: a server that stalls in some phase, or is merely slow, with and without a timeout.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from './fault';
 import { fails, turn } from './fault';
@@ -21,7 +21,7 @@ const tooLong = fails(
 const once80 = { timeoutMs: 80, maxAttempts: 1 };
 const tooLongOnce = fails('timeout', 1, 'took too long, 1 attempt in');
 
-/** Ends when the client is gone. */
+/** Writes one piece after the other; stops when the client has disconnected. */
 async function drip(peer: Peer, pieces: readonly string[], everyMs: number): Promise<void> {
   for (const piece of pieces) {
     if (peer.socket.destroyed) return;
@@ -30,7 +30,7 @@ async function drip(peer: Peer, pieces: readonly string[], everyMs: number): Pro
   }
 }
 
-/** Cut into pieces. */
+/** Splits a text into this number of pieces of equal length. */
 function cut(text: string, count: number): string[] {
   const size = Math.ceil(text.length / count);
   return Array.from({ length: count }, (_, index) => text.slice(index * size, (index + 1) * size));
@@ -46,7 +46,7 @@ function wholeAnswer(peer: Peer): string {
   ].join('\r\n');
 }
 
-/** What a stream may hold between its pieces. */
+/** What a server may send between the pieces of a stream to keep the connection alive. */
 const keepAlive = (peer: Peer): string => peer.by({ local: '\n', hosted: ': ping\n\n' });
 
 const HANGS: Fault[] = [
@@ -56,7 +56,7 @@ const HANGS: Fault[] = [
     retry: limited,
     serve: () => undefined,
     expected: tooLong,
-    reached: 'uncounted', // the client may open one more, which it does not use
+    reached: 'uncounted', // the client may open a second connection that it does not use
   },
   { name: 'reads the request and never answers', retry: limited, serve: () => undefined, expected: tooLong },
   {
@@ -158,7 +158,7 @@ const HANGS: Fault[] = [
     expected: tooLong,
   },
   {
-    // without a limit, which a busy machine could reach before it has read a word
+    // Without a timeout, which on a busy machine might expire before the first line is read.
     name: 'sends what is no stream, and hangs',
     variants: ['local streamed', 'hosted streamed'],
     closes: true,

@@ -1,4 +1,4 @@
-// The server stalls, or takes its time: what a chat comes to.
+// Tests what a chat results in when the server stalls or is slow.
 import { describe, expect, test } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
@@ -10,14 +10,14 @@ import { TIMING_FAULTS } from './timing-faults';
 describeFaults('timing', TIMING_FAULTS);
 
 describe('timeoutMs', () => {
-  test('does not wait for a connection to a proxy that is still being made', async () => {
+  test('ends a call whose connection to a proxy is still being established', async () => {
     await using server = await startFaultServer('connection', () => undefined);
     const network = { proxy: `https://localhost:${server.port}` };
     const retry = { timeoutMs: 80, maxAttempts: 1 };
     const provider = new LocalHostProvider({ host: 'http://target.invalid', model: 'm', network, retry });
     const error = await failure(provider.chat({ messages: HELLO }));
     expect(error.code).toBe('timeout');
-    // on a busy machine the connection may arrive only now
+    // On a busy machine the connection may arrive only now.
     await expect.poll(() => server.openConnections()).toBe(1);
   });
 });

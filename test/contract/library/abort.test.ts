@@ -1,4 +1,4 @@
-// The caller's abort, at every moment of a call of every kind of provider, over real sockets.
+// The caller's abort at every moment of a call, with every kind of provider, over real sockets.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderErrorCode, RetryAttempt } from '../../../src/library';
 import { closeConnections, ProviderError, Providers } from '../../../src/library';
@@ -40,7 +40,7 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
     expect(server.requests).toEqual([]);
   });
 
-  test('inside isRetryable ends the call, and onRetry is not called', async () => {
+  test('inside isRetryable ends the call without calling onRetry', async () => {
     const controller = new AbortController();
     const events: RetryAttempt[] = [];
     await using server = await startServer((_, response) => sendJson(response, 503, {}));
@@ -57,7 +57,7 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
   });
 });
 
-describe('an abort of a provider whose own code does not obey', () => {
+describe('an abort of a provider whose own code ignores the signal', () => {
   class Deaf extends Providers {
     begun = 0;
     constructor() {
@@ -84,7 +84,7 @@ describe('an abort of a provider whose own code does not obey', () => {
     ['listModels', (provider, signal) => provider.listModels({ signal })],
   ];
 
-  test.each(calls)('ends %s all the same', async (_, call) => {
+  test.each(calls)('ends %s nevertheless', async (_, call) => {
     const controller = new AbortController();
     const provider = new Deaf();
     const ended = failure(call(provider, controller.signal));
@@ -93,7 +93,7 @@ describe('an abort of a provider whose own code does not obey', () => {
     expect(await ended).toMatchObject({ code: 'aborted', attempts: 0 });
   });
 
-  test.each(calls)('before the start of %s does not begin it', async (_, call) => {
+  test.each(calls)('before the start of %s never calls the provider’s code', async (_, call) => {
     const provider = new Deaf();
     expect((await failure(call(provider, AbortSignal.abort()))).code).toBe('aborted');
     expect(provider.begun).toBe(0);

@@ -1,4 +1,4 @@
-// Retries, time limits and broken connections of every kind of provider, over real sockets.
+// Retries, timeouts and broken connections with every kind of provider, over real sockets.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, RetryAttempt } from '../../../src/library';
 import { closeConnections, NetworkError, RequestTimeoutError } from '../../../src/library';
@@ -40,7 +40,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     );
   });
 
-  test('waits as long as Retry-After says, and says so', async () => {
+  test('waits as long as Retry-After says, and reports the wait', async () => {
     await using server = await startServer((_, response, count) =>
       count === 1
         ? sendJson(response, 429, {}, { 'retry-after-ms': '5' })
@@ -50,7 +50,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(ledger[0]).toMatchObject({ delayMs: 5, delaySource: 'retry-after' });
   });
 
-  test('a refused connection is an error that names the address, the code, the tries and the next step', async () => {
+  test('a refused connection is an error that names the address, the code, the attempts and the next step', async () => {
     const gone = await startServer(() => undefined);
     await gone[Symbol.asyncDispose]();
     const error = await failure(make(gone.url, { retry: fast }).chat({ messages: HELLO }));
@@ -66,7 +66,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     ]);
   });
 
-  test('timeoutMs covers the headers, and each attempt has it', async () => {
+  test('timeoutMs covers the headers and applies to each attempt', async () => {
     await using server = await startServer(() => undefined);
     const retry = { ...fast, timeoutMs: 30, maxAttempts: 2 };
     const error = await failure(make(server.url, { retry }).chat({ messages: HELLO }));
@@ -75,7 +75,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(error.ledger.map(({ endedBy }) => endedBy)).toEqual(['timeout', 'timeout']);
   });
 
-  test('timeoutMs covers the body, and a stall in it is a failed attempt', async () => {
+  test('timeoutMs covers the body, and a body that stalls is a failed attempt', async () => {
     await using server = await startServer((_, response, count) => {
       if (count > 1) return sendJson(response, 200, reply('whole'));
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -88,7 +88,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     const call = clock.run(() => provider.chat({ messages: HELLO, onProgress }));
     await expect.poll(() => phase).toBe('reading');
     clock.advance(90_000);
-    // the wait before the second attempt
+    // Lets the wait before the second attempt pass.
     const wait = (): number => {
       clock.advance(fast.maxDelayMs);
       return server.requests.length;
@@ -113,7 +113,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(turn.ledger).toMatchObject([{ endedBy: 'network', decision: 'retry' }, { decision: 'done' }]);
   });
 
-  test('a body that breaks off for good is an error that says with which status the answer began', async () => {
+  test('a body that breaks off on the last attempt is an error that names the status of the answer', async () => {
     await using server = await startServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"text":', () => response.destroy());
@@ -123,7 +123,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(error.message).toContain('was answered with 200, and the answer broke off, 1 attempt in');
   });
 
-  test('callbacks that throw or reject never end the call', async () => {
+  test('callbacks that throw or reject do not end the call', async () => {
     await using server = await startServer((_, response, count) =>
       sendJson(response, count < 3 ? 500 : 200, reply('hi')),
     );
@@ -141,7 +141,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(turn.attempts).toBe(3);
   });
 
-  test('a kept-alive socket that the server closed is reconnected at once, also without retries', async () => {
+  test('retries once on a fresh connection when the kept-alive socket was closed, even without retries', async () => {
     await using server = await startServer((_, response, count) => {
       if (count === 2) return void response.socket?.destroy();
       sendJson(response, 200, reply(`answer ${count}`));
@@ -151,7 +151,7 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
       retry: { maxAttempts: 1, onRetry: (info) => events.push(info) },
     });
     await provider.chat({ messages: HELLO });
-    await new Promise((resolve) => setImmediate(resolve)); // the socket goes back to the pool
+    await new Promise((resolve) => setImmediate(resolve)); // lets the socket return to the pool
     const turn = await provider.chat({ messages: HELLO });
     expect(turn).toMatchObject({ attempts: 1, raw: { content: 'answer 3' } });
     expect(turn.ledger.map(({ attempt, decision }) => [attempt, decision])).toEqual([
@@ -161,14 +161,14 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(events).toEqual([]);
   });
 
-  test('a fresh socket that breaks is not taken for a stale one', async () => {
+  test('a new socket that breaks does not count as a stale one', async () => {
     await using server = await startServer((_, response) => void response.socket?.destroy());
     const error = await failure(make(server.url, { retry: false }).chat({ messages: HELLO }));
     expect(error).toMatchObject({ code: 'network', attempts: 1 });
     expect(error.ledger).toHaveLength(1);
   });
 
-  test('two calls of one provider at once keep their own ledger and progress', async () => {
+  test('two concurrent calls of one provider have separate ledgers and progress', async () => {
     const seen: string[] = [];
     await using server = await startServer(({ body }, response) => {
       const call = body.includes('second') ? 'second' : 'first';
@@ -196,11 +196,11 @@ describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
     expect(phases).toEqual([once, [...once, 'waiting-to-retry', ...once]]);
   });
 
-  test('an isRetryable that answers later counts as absent, and its rejection harms nobody', async () => {
+  test('an isRetryable that returns a promise counts as absent, and its rejection is handled', async () => {
     await using server = await startServer((_, response) => sendJson(response, 404, {}));
     const isRetryable = (() => Promise.reject(new Error('later'))) as unknown as () => boolean;
     const provider = make(server.url, { retry: { isRetryable } });
-    // what a 404 becomes is the provider's business
+    // What a 404 results in depends on the provider.
     const ended = await provider.chat({ messages: HELLO }).catch((error: unknown) => error);
     expect(ended).toMatchObject({ attempts: 1 });
   });

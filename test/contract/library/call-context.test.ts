@@ -9,7 +9,7 @@ import { HELLO, ProbeProvider } from '../../support/probe-provider';
 const HOSTED_REPLY = { choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] };
 const LOCAL_REPLY = { message: { content: 'hi' }, done: true };
 
-/** @returns how many calls were put into an async storage since. */
+/** @returns a function that counts the calls put into an async storage since then. */
 function watchStorage(): () => number {
   const run = vi.spyOn(AsyncLocalStorage.prototype, 'run');
   const isCall = (store: unknown): boolean =>
@@ -17,7 +17,7 @@ function watchStorage(): () => number {
   return () => run.mock.calls.filter(([store]) => isCall(store)).length;
 }
 
-/** Makes its request when it is told to, whatever has become of its call. */
+/** Sends its request only when `open` is called, even if its call has ended by then. */
 class Waiting extends ProbeProvider {
   #open: () => void = () => undefined;
   readonly #gate = new Promise<void>((resolve) => (this.#open = resolve));
@@ -40,7 +40,7 @@ describe('a call', () => {
   test.each([
     ['hosted', HOSTED_REPLY, (host: string) => new HostedApiProvider({ host, apiKey: '', auth: 'none' })],
     ['local', LOCAL_REPLY, (host: string) => new LocalHostProvider({ host, model: 'm' })],
-  ])('of the %s provider does without an async storage', async (_, reply, create) => {
+  ])('of the %s provider does not use async storage', async (_, reply, create) => {
     await using server = await startServer((_request, response) => sendJson(response, 200, reply));
     const provider = create(server.url);
     const callsInStorage = watchStorage();
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(callsInStorage()).toBe(0);
   });
 
-  test('of a class that extends a built-in one is found by its own code', async () => {
+  test('of a class that extends a built-in provider is found by the code of that class', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, LOCAL_REPLY));
     class Twice extends LocalHostProvider {
       protected override async chatInternal(
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(callsInStorage()).toBe(1);
   });
 
-  test('that was stopped is still the one of code that goes on', async () => {
+  test('that was aborted still applies to code that continues, whose requests are not sent', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
     const stop = new AbortController();
     const provider = new Waiting(server.url);

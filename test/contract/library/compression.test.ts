@@ -1,4 +1,4 @@
-// Compressed bodies, whole and damaged, over real sockets.
+// Compressed bodies, intact and damaged, over real sockets.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
@@ -34,7 +34,7 @@ describe('a compressed body', () => {
     expect(turn.exchange.response?.body).toBe(REPLY);
   });
 
-  test('is asked for, but not when the reply is observed', async () => {
+  test('is requested, except when the reply is streamed', async () => {
     await using server = await startServer((_, response) => response.end(REPLY));
     await chat(server);
     await chat(server, () => undefined);
@@ -49,13 +49,13 @@ describe('a compressed body', () => {
     ['br', Buffer.from('this is no brotli, but long enough to be noticed')],
     ['gzip', gzipSync(REPLY).subarray(0, 30)],
     ['zstd', Buffer.from(REPLY)],
-  ])('in %s that is damaged or was not asked for is an error, after one try', async (encoding, body) => {
+  ])('in %s that is damaged or was not requested is an error after one attempt', async (encoding, body) => {
     await using server = await serve(body, encoding);
     expect(await failure(chat(server))).toMatchObject({ code: 'response-format', attempts: 1 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('that is encoded thousands of times over is refused before any of it is undone', async () => {
+  test('that is encoded thousands of times is refused before any of it is decoded', async () => {
     const encoding = Array.from({ length: 3000 }, () => 'br').join(',');
     await using server = await serve(brotliCompressSync(REPLY), encoding);
     const error = await failure(chat(server));
@@ -63,7 +63,7 @@ describe('a compressed body', () => {
     expect(error.message).toContain('The body is encoded 3000 times over, and at most 4 times is undone.');
   });
 
-  test('that unpacks beyond the limit is cut there', async () => {
+  test('that decompresses beyond the size limit is an error', async () => {
     await using server = await serve(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)), 'gzip');
     const error = await failure(chat(server));
     expect(error).toMatchObject({ code: 'response-too-large', attempts: 1 });

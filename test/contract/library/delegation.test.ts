@@ -1,4 +1,4 @@
-// A provider that calls another one: what the other one did is part of its call.
+// A provider that calls another provider: the inner call's attempts are part of the outer call.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, ChatDelta, RawAssistant } from '../../../src/library';
 import { closeConnections, LocalHostProvider, Providers } from '../../../src/library';
@@ -8,7 +8,7 @@ import { HELLO, ProbeProvider } from '../../support/probe-provider';
 
 const fast = { initialDelayMs: 1, maxDelayMs: 2 };
 
-/** Runs what the test hands in, inside the call. */
+/** Runs the given function inside its call. */
 class Outer extends Providers {
   readonly #work: (outer: Outer) => Promise<Partial<RawAssistant>>;
 
@@ -34,7 +34,7 @@ class Outer extends Providers {
 afterAll(closeConnections);
 
 describe('a call inside another one', () => {
-  test('gives its attempts and its exchange to the outer one, what it leaves out too', async () => {
+  test('adds its attempts to the outer ledger and its exchange, with the sampling it sent, to the outer turn', async () => {
     await using server = await startServer((_, response, count) =>
       sendJson(response, count === 1 ? 503 : 200, { message: { content: 'inner' }, done: true }),
     );
@@ -52,7 +52,7 @@ describe('a call inside another one', () => {
     });
   });
 
-  test('shows neither its own secrets nor those of the outer one', async () => {
+  test('exposes neither its own secrets nor those of the outer one', async () => {
     const secrets = { inner: 'canary-of-the-inner-one', outer: 'canary-of-the-outer-one' };
     await using server = await startServer((_, response) => sendJson(response, 200, { text: secrets.outer }));
     const inner = new ProbeProvider(server.url, { apiKey: secrets.inner });
@@ -66,7 +66,7 @@ describe('a call inside another one', () => {
     expect(JSON.stringify(turn)).not.toContain('canary');
   });
 
-  test('the exchange is that of the last request, whoever sent it', async () => {
+  test('the exchange of the turn is that of the last request, whichever provider sent it', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, { text: 'x' }));
     const inner = new ProbeProvider(server.url);
     const bodies = async (work: (outer: Outer) => Promise<unknown>): Promise<[string, number]> => {
@@ -82,7 +82,7 @@ describe('a call inside another one', () => {
     expect(await bodies(async (self) => (await ask(), self.post(server.url)))).toEqual(['outer', 2]);
   });
 
-  test('keeps its trace in the error that it ends the outer one with, and in a turn that goes on without it', async () => {
+  test('keeps its ledger and exchange both in the error of the outer one and in a turn that continues without it', async () => {
     await using server = await startServer((_, response) => sendJson(response, 401, { error: 'no' }));
     const inner = new LocalHostProvider({ host: server.url, model: 'm', retry: false });
     const trace = { ledger: [{ status: 401 }], exchange: { response: { status: 401 } } };
@@ -96,7 +96,7 @@ describe('a call inside another one', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('stops with the outer one', async () => {
+  test('is aborted with the outer one', async () => {
     await using server = await startServer(() => undefined);
     const inner = new LocalHostProvider({ host: server.url, model: 'm' });
     const outer = new Outer(async () => (await inner.chat({ messages: HELLO })).raw);
@@ -108,7 +108,7 @@ describe('a call inside another one', () => {
     await expect.poll(server.openConnections).toBe(0);
   });
 
-  test('tells its progress to the observer of the outer one, with the attempts before it', async () => {
+  test('reports its progress to the observer of the outer one, with the attempts so far', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, { text: 'x' }));
     const inner = new ProbeProvider(server.url);
     const outer = new Outer(async () => {
@@ -125,7 +125,7 @@ describe('a call inside another one', () => {
     ]);
   });
 
-  test('its pieces are handed on by the outer one, each once', async () => {
+  test('passes its pieces on through the outer one, each once', async () => {
     const line = (content: string, done: boolean): string =>
       `${JSON.stringify({ message: { content }, done })}\n`;
     await using server = await startServer((_, response) => response.end(line('a', false) + line('b', true)));
@@ -139,7 +139,7 @@ describe('a call inside another one', () => {
   });
 });
 
-test('a call inside another one that has a signal of its own stops with the outer one, too', async () => {
+test('a call inside another one is aborted with the outer one, even if it has a signal of its own', async () => {
   const controller = new AbortController();
   await using server = await startServer(() => controller.abort());
   const inner = new LocalHostProvider({ host: server.url, model: 'm' });

@@ -1,5 +1,5 @@
-// What a server tells of itself and its models: against what real servers really said, and the documented replies of those
-// that were not recorded.
+// What a server tells about itself and its models: recorded replies of real servers, and documented replies of servers that
+// were not recorded.
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import type { RawAssistant } from '../../../src/library';
@@ -26,7 +26,7 @@ const hosted = (server: TestServer): HostedApiProvider =>
   new HostedApiProvider({ host: `${server.url}/v1`, apiKey: '', auth: 'none', retry: false });
 
 describe('LocalHostProvider.describeServer', () => {
-  test('tells version, sizes, contexts, and what is in memory', async () => {
+  test('returns the version, the sizes and contexts of models, and which are loaded', async () => {
     await using server = await serve({
       '/api/tags': 'ollama-tags',
       '/api/ps': 'ollama-ps',
@@ -51,14 +51,14 @@ describe('LocalHostProvider.describeServer', () => {
     ]);
   });
 
-  test('does without the routes that other servers of the protocol lack', async () => {
+  test('works without the routes that other servers of the protocol lack', async () => {
     await using server = await serve({ '/api/tags': 'ollama-tags' });
     const { product, version, models } = await local(server).describeServer();
     expect([product, version, models.length]).toEqual([undefined, undefined, 4]);
     expect(models[0]).not.toHaveProperty('isRunning');
   });
 
-  test('tells of one model what only a request of its own does', async () => {
+  test('returns details of one model that need a request of their own', async () => {
     await using server = await serve({ '/api/show': 'ollama-show' });
     const model = await local(server).describeModel({ id: 'tiny:latest', capabilities: ['completion'] });
     expect(model).toEqual({
@@ -70,14 +70,14 @@ describe('LocalHostProvider.describeServer', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ model: 'tiny:latest' });
   });
 
-  test('fails where the list fails', async () => {
+  test('fails when the list of models fails', async () => {
     await using server = await serve({});
     await expect(local(server).describeServer()).rejects.toMatchObject({ code: 'http', status: 404 });
   });
 });
 
 describe('HostedApiProvider.describeServer', () => {
-  test('tells of llama-server its build, and of its one model context and tools', async () => {
+  test('returns the build of llama-server, and the context and tools of its one model', async () => {
     await using server = await serve({ '/v1/models': 'llamacpp-models', '/props': 'llamacpp-props' });
     expect(await hosted(server).describeServer()).toEqual({
       product: 'llama-server',
@@ -98,7 +98,7 @@ describe('HostedApiProvider.describeServer', () => {
     });
   });
 
-  test('knows vLLM, whose list has the context', async () => {
+  test('recognizes vLLM, whose list contains the context', async () => {
     const card = { id: 'Qwen/Qwen3-8B', object: 'model', owned_by: 'vllm', max_model_len: 40_960 };
     await using server = await serve({ '/v1/models': { data: [card] }, '/version': { version: '0.11.0' } });
     expect(await hosted(server).describeServer()).toEqual({
@@ -108,7 +108,7 @@ describe('HostedApiProvider.describeServer', () => {
     });
   });
 
-  test('knows LM Studio by its second list, which has what is loaded', async () => {
+  test('recognizes LM Studio by its second list, which tells what is loaded', async () => {
     const owned = { object: 'model', owned_by: 'organization_owner' };
     const list = [
       { id: 'qwen3-8b', ...owned },
@@ -162,20 +162,20 @@ describe('HostedApiProvider.describeServer', () => {
       { maxContextLength: 32_768, capabilities: ['completion', 'tools'] },
     ],
     ['OpenAI', { owned_by: 'system', created: 1 }, {}],
-  ])('reads the fields of %s, and asks it for nothing else', async (_, fields, told) => {
+  ])('reads the fields of %s without a further request', async (_, fields, told) => {
     await using server = await serve({ '/v1/models': { data: [{ id: 'm', object: 'model', ...fields }] } });
     expect(await hosted(server).describeServer()).toEqual({ models: [{ id: 'm', ...told }] });
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/models']);
   });
 
-  test('reads a list that stands at the top', async () => {
+  test('reads a list that is the document itself', async () => {
     await using server = await serve({ '/v1/models': [{ id: 'm', type: 'embedding', context_length: 512 }] });
     const { models } = await hosted(server).describeServer();
     expect(models).toEqual([{ id: 'm', maxContextLength: 512, capabilities: ['embedding'] }]);
     expect(await hosted(server).listModels()).toEqual(['m']);
   });
 
-  test('hands on nothing from a list of odd values', async () => {
+  test('ignores invalid values in a list', async () => {
     const odd = [null, 5, { id: 7 }, { id: 'm', context_length: 'long', meta: [], capabilities: 'all' }];
     await using server = await serve({ '/v1/models': { data: odd } });
     expect((await hosted(server).describeServer()).models).toEqual([{ id: 'm' }]);
@@ -192,12 +192,12 @@ describe('Providers.describeServer', () => {
     }
   }
 
-  test('asks for the list as anybody does, so that an instance may have one of its own', async () => {
+  test('gets its list from listModels(), which an instance may replace', async () => {
     const provider = Object.assign(new Listing(), { listModels: () => Promise.resolve(['own']) });
     expect(await provider.describeServer()).toEqual({ models: [{ id: 'own' }] });
   });
 
-  test('has the ids that a custom provider lists, and leaves a model as it is', async () => {
+  test('returns the ids that a custom provider lists, and describeModel returns a model unchanged', async () => {
     expect(await new Listing().describeServer()).toEqual({ models: [{ id: 'one' }] });
     expect(await new Listing().describeModel({ id: 'one' })).toEqual({ id: 'one' });
   });

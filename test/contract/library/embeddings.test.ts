@@ -1,4 +1,4 @@
-// Embeddings against what real servers said, and against the demo server in both protocols.
+// Embeddings compared with recorded answers of real servers, and with the demo server in both protocols.
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../src/demo';
 import type { EmbedOptions, RawAssistant } from '../../../src/library';
@@ -28,7 +28,7 @@ describe('embed and embedMany', () => {
     ['ollama-embed-batch', local, ['a', 'b b', 'c c c']],
     ['llamacpp-embeddings-batch', hosted, ['a', 'b b']],
   ] as const)(
-    '%s: sends what the server accepted, and returns one vector a text in their order',
+    '%s: sends what the server accepted, and returns one vector per text in the order of the texts',
     async (name, make, texts) => {
       const recorded = readRecorded(name);
       await using server = await startReplay(recorded);
@@ -41,7 +41,7 @@ describe('embed and embedMany', () => {
     },
   );
 
-  test('vectors come in the order of the index, and base64 is read', async () => {
+  test('vectors are ordered by their index, and base64 is decoded', async () => {
     const { embedding } =
       (readRecorded('llamacpp-embeddings-base64').response.json as { data: { embedding: string }[] })
         .data[0] ?? {};
@@ -56,7 +56,7 @@ describe('embed and embedMany', () => {
     expect(second).toEqual([0, 1]);
   });
 
-  test('a local server without /api/embed is asked the old way, text by text', async () => {
+  test('a local server without /api/embed is asked through the older route, text by text', async () => {
     const old = readRecorded('ollama-embeddings-old').response;
     await using server = await startServer(({ url }, response) => {
       if (url === '/api/embeddings') response.end(old.body);
@@ -77,7 +77,7 @@ describe('embed and embedMany', () => {
     ['ollama-embed-chatmodel', local, 501, 'does not support embeddings'],
     ['llamacpp-embeddings-on-chat-server', hosted, 501, 'does not support embeddings'],
   ] as const)(
-    '%s is an error with the server’s words, after one request',
+    '%s is an error with the server’s message, after one request',
     async (name, make, status, words) => {
       await using server = await startReplay(readRecorded(name));
       const error = await failure(make(server.url).embed('a'));
@@ -98,7 +98,7 @@ describe('embed and embedMany', () => {
     expect(await failure(local(server.url).embedMany(['a', 'b']))).toMatchObject({ code: 'response-format' });
   });
 
-  test('an empty text of Ollama, which has no vector, is an error', async () => {
+  test('an empty text, for which Ollama returns no vector, is an error', async () => {
     await using server = await startReplay(readRecorded('ollama-embed-empty-string'));
     expect((await failure(local(server.url).embed(''))).message).toContain('0 vectors for 1 texts');
   });
@@ -109,7 +109,7 @@ describe('embed and embedMany', () => {
     });
   });
 
-  test('no texts need no request', async () => {
+  test('no texts send no request', async () => {
     expect(await local('http://127.0.0.1:9').embedMany([])).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('embed and embedMany', () => {
   });
 });
 
-/** Returns whatever the test says. */
+/** Its embeddings are whatever the given function returns. */
 class Own extends Providers {
   readonly #work: (own: Own) => unknown;
   constructor(work: (own: Own) => unknown) {
@@ -152,7 +152,7 @@ describe('the vectors of a custom provider', () => {
     ['an empty one', [[1], []], 'The vector of text 2'],
     ['one with NaN', [[Number.NaN], [1]], 'The vector of text 1'],
     ['nothing', undefined, 'no embeddings'],
-  ])('that are %s are an error', async (_, vectors, words) => {
+  ])('are an error when they are %s', async (_, vectors, words) => {
     const error = await failure(new Own(() => vectors).embedMany(['a', 'b']));
     expect(error.code).toBe('response-format');
     expect(error.message).toContain(words);
@@ -171,20 +171,26 @@ describe('onUsage', () => {
     ['ollama-embed-batch', ['a', 'b b', 'c c c'], 12],
     ['llamacpp-embeddings-batch', ['a', 'b b'], 6],
     ['ollama-v1-embeddings', ['a', 'b'], 4],
-  ])('%s: is told once what the server counted, with the cost of the rates', async (name, texts, tokens) => {
-    await using server = await startReplay(readRecorded(name));
-    const base = { embedModel: 'tiny-embed', retry: false as const };
-    const make = (more: object): Providers =>
-      name === 'ollama-embed-batch'
-        ? new LocalHostProvider({ host: server.url, model: 'tiny', ...base, ...more })
-        : new HostedApiProvider({ host: `${server.url}/v1`, apiKey: 'k', ...base, ...more });
-    const { told, onUsage } = listen();
-    await make(rates).embedMany(texts, { onUsage });
-    await make({}).embedMany(texts, { onUsage });
-    expect(told).toEqual([{ promptTokens: tokens, costUsd: (tokens * 2) / 1000 }, { promptTokens: tokens }]);
-  });
+  ])(
+    '%s: is called once with the counts of the server, and the cost at the configured rates',
+    async (name, texts, tokens) => {
+      await using server = await startReplay(readRecorded(name));
+      const base = { embedModel: 'tiny-embed', retry: false as const };
+      const make = (more: object): Providers =>
+        name === 'ollama-embed-batch'
+          ? new LocalHostProvider({ host: server.url, model: 'tiny', ...base, ...more })
+          : new HostedApiProvider({ host: `${server.url}/v1`, apiKey: 'k', ...base, ...more });
+      const { told, onUsage } = listen();
+      await make(rates).embedMany(texts, { onUsage });
+      await make({}).embedMany(texts, { onUsage });
+      expect(told).toEqual([
+        { promptTokens: tokens, costUsd: (tokens * 2) / 1000 },
+        { promptTokens: tokens },
+      ]);
+    },
+  );
 
-  test('is not called when the server told nothing, or the call failed', async () => {
+  test('is not called when the server sent no counts or the call failed', async () => {
     const old = readRecorded('ollama-embeddings-old').response;
     await using server = await startServer(({ url }, response) => {
       if (url === '/api/embeddings') response.end(old.body);
@@ -201,7 +207,7 @@ describe('onUsage', () => {
     expect(told).toEqual([]);
   });
 
-  test('sums what a provider notes of several requests; what is no count is unknown, and a throw harms nobody', async () => {
+  test('gets the sum of all noted usage, without values that are not counts; an exception in it is ignored', async () => {
     const { told, onUsage } = listen();
     const own = new Own((self) => {
       self.note({ promptTokens: 3, completionTokens: null });

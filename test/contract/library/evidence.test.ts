@@ -1,4 +1,4 @@
-// What an error keeps of an answer that came in part, over real sockets: status, headers, bytes, and what they said.
+// What an error keeps of a partial answer, over real sockets: status, headers, bytes, and the reply so far.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderError, Providers, RetryPolicy } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
@@ -57,7 +57,7 @@ interface Ask {
   answer: Answer;
   isStreamed?: boolean;
   timeoutMs?: number;
-  /** What is done once something has come. */
+  /** Called once something has arrived. */
   onBegun?: (clock: FakeClock, stop: () => void) => void;
   tools?: readonly ToolType[];
 }
@@ -94,7 +94,7 @@ const begin =
     response.write(text, () => after?.(response));
   };
 
-describe.each(sides)('a %s stream that fails keeps its response and all that had arrived', (side) => {
+describe.each(sides)('a %s stream that fails keeps its response and everything that had arrived', (side) => {
   const { begun, partial } = SIDES[side];
   const response = { status: 200, headers: { 'x-request-id': 'r-1' }, body: begun };
 
@@ -113,14 +113,14 @@ describe.each(sides)('a %s stream that fails keeps its response and all that had
     expect(error.partial).toEqual(partial);
   });
 
-  test('when it holds an error', async () => {
+  test('when it contains an error', async () => {
     const body = begun + SIDES[side].error;
     const error = await fail(side, { answer: begin(body, (sent) => sent.end()) });
     expect(error).toMatchObject({ code: 'http', serverMessage: 'the runner stopped' });
     expect(error).toMatchObject({ partial, exchange: { response: { ...response, body } } });
   });
 
-  test('and says what that is, where no word of the answer is among it', async () => {
+  test('and counts reasoning in the error when no character of the answer had arrived', async () => {
     const error = await fail(side, {
       answer: begin(SIDES[side].silent, (sent) => sent.destroy()),
     });
@@ -129,7 +129,7 @@ describe.each(sides)('a %s stream that fails keeps its response and all that had
   });
 });
 
-test('tool calls that had begun are counted in the words of the error', async () => {
+test('the message of the error counts tool calls that had begun', async () => {
   const { begun } = SIDES.hosted;
   const error = await fail('hosted', { answer: begin(begun, (sent) => sent.destroy()) });
   expect(error.message).toContain(
@@ -137,13 +137,13 @@ test('tool calls that had begun are counted in the words of the error', async ()
   );
 });
 
-test('an error in a stream tells the code that it carries', async () => {
+test('the message of an error inside a stream contains its code', async () => {
   const { error: body } = SIDES.hosted;
   const error = await fail('hosted', { answer: begin(body, (sent) => sent.end()) });
   expect(error.message).toContain('was answered with an error inside the stream (500), 1 ');
 });
 
-describe.each(sides)('an unstreamed %s answer that fails keeps its response as far as it came', (side) => {
+describe.each(sides)('an unstreamed %s answer that fails keeps its response as far as it arrived', (side) => {
   const head = { 'content-length': '100', 'x-request-id': 'r-1' };
   const response = { status: 200, headers: { 'x-request-id': 'r-1' }, body: '{"mess' };
 
@@ -155,7 +155,7 @@ describe.each(sides)('an unstreamed %s answer that fails keeps its response as f
     expect(error).toMatchObject({ code: 'network', exchange: { response } });
   });
 
-  test('when its encoding was not asked for', async () => {
+  test('when its encoding was not requested', async () => {
     const headers = { 'content-encoding': 'rot13' };
     const error = await fail(side, {
       isStreamed: false,
@@ -169,7 +169,7 @@ describe.each(sides)('an unstreamed %s answer that fails keeps its response as f
   });
 });
 
-describe.each(sides)('of a %s stream that breaks off within a tool call in the text', (side) => {
+describe.each(sides)('a %s stream that breaks off within a tool call in the text', (side) => {
   const whole = '<tool_call>{"name": "look", "arguments": {"at": 1}}</tool_call>';
   const toStream = (text: string): string =>
     side === 'local'
@@ -183,19 +183,19 @@ describe.each(sides)('of a %s stream that breaks off within a tool call in the t
   const failAfter = (text: string, tools: readonly ToolType[]): Promise<ProviderError> =>
     fail(side, { answer: begin(toStream(text), (sent) => sent.destroy()), tools });
 
-  test('the error says what is whole and what was cut', async () => {
+  test('has an error that reports complete and truncated calls', async () => {
     const { rescue } = await failAfter(whole + whole.slice(0, 40), [look]);
     expect(rescue?.calls).toMatchObject([{ name: 'look', arguments: { at: 1 } }]);
     expect(rescue?.rejected).toMatchObject([{ reason: 'truncated' }]);
   });
 
-  test('the error says nothing of calls where no tools were offered', async () => {
+  test('has an error without a rescue report when no tools were offered', async () => {
     const error = await failAfter(whole, []);
     expect(error).toMatchObject({ partial: { content: whole }, rescue: undefined });
   });
 });
 
-test('the error says nothing of calls in the text beside native ones', async () => {
+test('an error reports no calls in the text beside native ones', async () => {
   const { begun } = SIDES.hosted;
   const look = { name: 'look', description: '', parameters: { type: 'object', properties: {} } };
   const error = await fail('hosted', { answer: begin(begun, (sent) => sent.destroy()), tools: [look] });

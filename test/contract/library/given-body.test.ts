@@ -1,4 +1,4 @@
-// A body that the caller gives goes out in place of the provider's own, byte for byte.
+// A request body given by the caller replaces the provider's own, byte for byte.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { RawAssistant } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
@@ -26,9 +26,9 @@ class Custom extends Providers {
   }
 }
 
-describe('a given body', () => {
+describe('a given request body', () => {
   test.each(['{ "model" : "other",\n "x":"\\u00e9 é 🌧" , "n":1.0}', 'no JSON at all'])(
-    'is sent as it is, with each attempt: %j',
+    'is sent unchanged with each attempt: %j',
     async (body) => {
       await using server = await startServer((_, response, count) =>
         sendJson(response, count === 1 ? 503 : 200, { message: { content: CALL }, done: true }),
@@ -37,12 +37,12 @@ describe('a given body', () => {
       const turn = await provider.chat({ body, messages: HELLO, tools: TOOLS });
       expect(server.requests.map((request) => request.body)).toEqual([body, body]);
       expect(turn.exchange.request.body).toBe(body);
-      // the tools say how the reply is read
+      // The tools determine how the reply is read.
       expect(turn.toolCalls).toMatchObject([{ name: 'get_weather', source: 'rescued' }]);
     },
   );
 
-  test('says whether the reply is a stream, and not whether somebody follows it', async () => {
+  test('determines whether the reply is read as a stream, even if the caller observes the call', async () => {
     await using server = await startServer(({ body }, response) => {
       if (!body.includes('stream')) {
         return sendJson(response, 200, {
@@ -69,7 +69,7 @@ describe('a given body', () => {
     }
   });
 
-  test('is refused by a provider that makes its request otherwise, before anything is sent, and when it is no text or empty', async () => {
+  test('is refused by a provider with its own requests before anything is sent, and also when it is empty or not a text', async () => {
     const custom = new Custom();
     expect(await failure(custom.chat({ body: '{}', messages: HELLO }))).toMatchObject({
       code: 'unsupported',

@@ -1,5 +1,5 @@
-// Importing and using the library leaves the process as it was. In processes of their own, since the test runner's has
-// seen everything already.
+// Importing and using the library changes nothing in the process. Runs in processes of its own, because that of the test
+// runner has loaded everything already.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 let folder: string;
 
-/** Bundles a script against the library and runs it; it prints JSON. */
+/** Bundles a script with the library and runs it. @returns the JSON that it prints. */
 async function runScript(name: string, source: string): Promise<unknown> {
   const outfile = join(folder, `${name}.cjs`);
   await build({
@@ -47,7 +47,7 @@ function await_(main: () => Promise<void>) { void main(); }
 `;
 
 describe('the library', () => {
-  test('changes no global, undici’s dispatcher included', async () => {
+  test('changes no global, including undici’s dispatcher', async () => {
     const snapshot = `Reflect.ownKeys(globalThis).map(String).sort().join()`;
     const result = await runScript(
       'globals',

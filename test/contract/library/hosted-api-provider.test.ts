@@ -1,4 +1,4 @@
-// HostedApiProvider against what llama-server and Ollama's OpenAI side really said and accepted.
+// HostedApiProvider compared with what llama-server and the OpenAI-compatible API of Ollama returned and accepted.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostedApiCredentials, Message, ProviderError, ToolType } from '../../../src/library';
 import { closeConnections, HostedApiProvider, HttpError } from '../../../src/library';
@@ -60,7 +60,7 @@ describe('HostedApiProvider', () => {
     expect(turn?.exchange.toolCalls).toEqual([{ rawArguments: '{"city": "Paris"}' }]);
   });
 
-  test('sends a history with a tool result as llama-server accepted it, but for content "" instead of null', async () => {
+  test('sends a history with a tool result as llama-server accepted it, except for content "" instead of null', async () => {
     const call = {
       id: 'call_1',
       name: 'get_weather',
@@ -91,14 +91,14 @@ describe('HostedApiProvider', () => {
     },
   );
 
-  test('arguments that were cut stay text, and the exchange says where they broke', async () => {
+  test('truncated arguments stay text, and the exchange says where they break off', async () => {
     const { turn } = await replay('llamacpp-chat-tools-truncated', { tools: [WEATHER] });
     expect(turn?.toolCalls[0]?.arguments).toBe('{"city": "Paris"');
     expect(turn?.raw.finishReason).toBe('length');
     expect(turn?.exchange.toolCalls[0]?.parseError).toMatch(/JSON/);
   });
 
-  test('a missing key is an error with the server’s words', async () => {
+  test('a missing key is an error with the server’s message', async () => {
     const { error } = await replay('llamacpp-auth-none');
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status: 401, serverMessage: 'Invalid API Key' });
@@ -116,7 +116,7 @@ describe('HostedApiProvider', () => {
     expect(turn?.toolCalls).toEqual([{ id: 'a', name: 'f', arguments: expected, source: 'native' }]);
   });
 
-  test('ids that are missing are made, and ids that come twice are told apart', async () => {
+  test('missing ids are created, and duplicate ids are made unique', async () => {
     const call = { function: { name: 'f', arguments: '{}' } };
     const { turn } = await answer(
       message({ tool_calls: [{ ...call, id: 'x' }, { ...call, id: 'x' }, call, { ...call, id: '' }] }),
@@ -132,7 +132,7 @@ describe('HostedApiProvider', () => {
     expect(repeated).toEqual([undefined, 'x', undefined, undefined]);
   });
 
-  test('one id for a hundred thousand calls is told apart in time', async () => {
+  test('a hundred thousand calls with the same id get unique ids in linear time', async () => {
     const calls = Array.from({ length: 100_000 }, () => ({ id: 'x', function: { name: 'f' } }));
     const { turn } = await answer(message({ tool_calls: calls }));
     expect(new Set(turn?.toolCalls.map(({ id }) => id)).size).toBe(100_000);
@@ -145,7 +145,7 @@ describe('HostedApiProvider', () => {
     expect(turn?.toolCalls[0]?.id).toMatch(/^[0-9A-Za-z]{9}$/);
   });
 
-  test('content that is a list of parts is joined, and thinking parts are reasoning', async () => {
+  test('content that is a list of parts is joined, and its thinking parts become the reasoning', async () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
       { type: 'text', text: 'Hello' },
@@ -168,7 +168,7 @@ describe('HostedApiProvider', () => {
     expect(error?.message).toContain(words);
   });
 
-  test('a page instead of JSON is an error that shows how it begins', async () => {
+  test('a page instead of JSON is an error that quotes its beginning', async () => {
     await using server = await startServer((_, response) => response.end('<html><title>Login</title>'));
     const { error } = await chatWith(server, {});
     expect(error?.message).toContain('The body is not JSON; it begins: <html><title>Login');
@@ -185,7 +185,7 @@ describe('HostedApiProvider', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('what the server tells of the model’s unparsable call becomes the turn, and rescue reads it', async () => {
+  test('the unparsable call that an error of the server quotes becomes the turn, and rescue reads it', async () => {
     const failed = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
     await using server = await startServer((_, response) =>
       sendJson(response, 400, {
@@ -199,7 +199,7 @@ describe('HostedApiProvider', () => {
     ]);
   });
 
-  test('auth none sends no key at all, auth api-key sends its own header', async () => {
+  test('auth none sends no key, and auth api-key sends the header api-key', async () => {
     const none = await answer(message({ content: 'x' }), { credentials: { auth: 'none', apiKey: '' } });
     expect(none.request?.headers).not.toHaveProperty('authorization');
     const own = await answer(message({ content: 'x' }), {
@@ -209,7 +209,7 @@ describe('HostedApiProvider', () => {
     expect(own.request?.headers).not.toHaveProperty('authorization');
   });
 
-  test('sampling that has no word here is dropped and said so; raw replaces keys and is said so', async () => {
+  test('sampling keys that the API does not have are listed as dropped, keys that raw replaces as overridden', async () => {
     const { turn, request } = await answer(message({ content: 'x' }), {
       credentials: {
         sampling: { temperature: 0, topK: 40, maxTokens: 9 },

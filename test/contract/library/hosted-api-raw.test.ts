@@ -1,4 +1,4 @@
-// What `raw` makes of a hosted request, over real sockets, and what the exchange says of it.
+// How `raw` changes a hosted request, over real sockets, and what the exchange reports.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatOptions, HostedApiCredentials } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
@@ -7,7 +7,7 @@ import { HELLO } from '../../support/probe-provider';
 
 afterAll(closeConnections);
 
-/** What was sent, and the exchange of it. */
+/** @returns the body that was sent, and its exchange. */
 async function chatWith(credentials: Partial<HostedApiCredentials>, options: Partial<ChatOptions> = {}) {
   const reply = { choices: [{ message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }] };
   await using server = await startServer((_, response) => sendJson(response, 200, reply));
@@ -18,7 +18,7 @@ async function chatWith(credentials: Partial<HostedApiCredentials>, options: Par
 }
 
 describe('raw of a hosted request', () => {
-  test('without a value takes a key out, and what was taken out was not sent', async () => {
+  test('removes a key whose value is undefined, which then does not count as sent', async () => {
     const raw = { temperature: undefined };
     const { body, exchange } = await chatWith({ sampling: { temperature: 0, seed: 1 }, raw });
     expect(body).not.toHaveProperty('temperature');
@@ -31,14 +31,14 @@ describe('raw of a hosted request', () => {
     [{ stream: false, stream_options: { mine: true } }, { mine: true }],
     [{}, { include_usage: true }],
   ])(
-    '%j, observed: stream_options go with a stream only, unless they are the caller’s',
+    '%j, observed: stream_options are sent with a stream only, unless the caller sets them',
     async (raw, sent) => {
       const { body } = await chatWith({ raw }, { onDelta: () => undefined });
       expect(body['stream_options']).toEqual(sent);
     },
   );
 
-  test('may ask for a stream that nobody observes: its usage is asked for, and kept', async () => {
+  test('may request a stream without an observer; its usage is requested and returned', async () => {
     const stream = [
       { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
       { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } },
@@ -54,7 +54,7 @@ describe('raw of a hosted request', () => {
     expect([asked, usage]).toEqual([{ include_usage: true }, { promptTokens: 3, completionTokens: 1 }]);
   });
 
-  test('names only keys of the request as overridden, not what every object inherits', async () => {
+  test('lists only keys of the request as overridden, not those that every object inherits', async () => {
     expect((await chatWith({ raw: { toString: 'x' } })).exchange.overridden).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What a call leaves behind, and what stops with it.
+// What stays in memory after a call, and what ends when it is aborted.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,14 +11,14 @@ const collect = runInNewContext('gc') as () => void;
 
 const REPLY = { message: { role: 'assistant', content: 'hello' }, done: true };
 
-/** In a function of its own: nothing of the call stays on the stack of who asks. */
+/** A separate function, so that nothing of the call stays on the stack of the test. */
 async function callOnce(provider: LocalHostProvider): Promise<WeakRef<object>> {
   const { ledger } = await provider.chat({ messages: [{ role: 'user', content: 'x' }] });
   return new WeakRef(ledger);
 }
 
-describe('a connection that is kept open', () => {
-  it('does not keep the call alive that opened it', async () => {
+describe('a connection that is kept alive', () => {
+  it('does not keep the call that opened it in memory', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, REPLY));
     const call = await callOnce(new LocalHostProvider({ host: server.url, model: 'm' }));
     for (let round = 0; round < 3; round += 1) {
@@ -31,7 +31,7 @@ describe('a connection that is kept open', () => {
 });
 
 describe('a streamed chat', () => {
-  it('hands on nothing more once the caller has stopped it, of pieces that came at once either', async () => {
+  it('emits no further piece once the caller has aborted it, even of pieces that arrived together', async () => {
     const line = (content: string): string => `${JSON.stringify({ message: { content }, done: false })}\n`;
     await using server = await startServer((_, response) => response.end(line('one') + line('two')));
     const provider = new LocalHostProvider({ host: server.url, model: 'm' });

@@ -1,4 +1,4 @@
-// Any sequence of answers and broken connections, with any policy: what the ledger tells is what the server saw and the
+// For any sequence of answers and broken connections, with any policy, the ledger matches what the server received and the
 // clock waited. Real sockets.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptRecord } from '../../../src/library';
@@ -9,7 +9,7 @@ import { sendJson, startServer } from '../../support/http-server';
 import { HELLO } from '../../support/probe-provider';
 import { fc } from '../../support/properties';
 
-/** How the server ends one attempt, and whether that is tried again. */
+/** How the server ends one attempt. */
 type Step = { kind: 'status'; status: number; waitMs?: number | undefined } | { kind: 'cut' };
 const RETRIED = [408, 425, 429, 500, 502, 503, 504, 529];
 const isRetried = (step: Step): boolean => step.kind === 'cut' || RETRIED.includes(step.status);
@@ -32,7 +32,7 @@ let steps: Step[];
 beforeAll(async () => {
   server = await startServer((_, response) => {
     const step = steps.shift() ?? { kind: 'status', status: 200 };
-    // not before the first byte: a kept connection would be opened anew, which is no attempt
+    // Only after the first byte: before it, a kept-alive connection would be reopened, which does not count as an attempt.
     if (step.kind === 'cut') return void response.socket?.end('HTTP/1.1 2');
     const headers = step.waitMs === undefined ? {} : { 'retry-after-ms': `${step.waitMs}` };
     sendJson(response, step.status, { message: { content: 'fine' }, done: true }, headers);
@@ -57,7 +57,7 @@ async function call(script: Step[], maxAttempts: number) {
   return { outcome, ledger: outcome.ledger, delays: clock.delays, sent: server.requests.length - before };
 }
 
-/** The steps that are reached: up to the first that is not tried again, and no more than are allowed. */
+/** The steps that are reached: up to the first that is not retried, at most as many as there are attempts. */
 function reached(script: Step[], maxAttempts: number): Step[] {
   const end = script.findIndex((step) => !isRetried(step));
   return script.slice(0, Math.min(end < 0 ? script.length : end + 1, maxAttempts));
@@ -66,7 +66,7 @@ function reached(script: Step[], maxAttempts: number): Step[] {
 const statusOf = (step: Step | undefined): number | undefined =>
   step?.kind === 'status' ? step.status : undefined;
 
-test('the ledger tells each attempt that was made, how it ended, and each wait before the next', async () => {
+test('the ledger lists each attempt, how it ended, and each wait before the next', async () => {
   const script = fc.array(anyStep, { minLength: 4, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(script, fc.integer({ min: 1, max: 4 }), async (all, maxAttempts) => {

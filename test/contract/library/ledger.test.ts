@@ -1,4 +1,4 @@
-// The ledger on every result and every error, and what an error says. Real sockets, a clock that skips the waits.
+// The ledger of every result and every error, and the message of an error. Real sockets, and a clock that skips the waits.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptRecord, ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
@@ -20,7 +20,7 @@ const cut: Answer = (_, response) => {
 };
 
 describe('the ledger', () => {
-  test('of a turn has every field of every attempt, and none that does not apply', async () => {
+  test('of a turn has every field of every attempt, without those that do not apply', async () => {
     await using server = await startServer((request, response, count) => {
       if (count === 1) response.socket?.destroy();
       else if (count === 2) sendJson(response, 429, { error: 'slow down' }, { 'retry-after': '2' });
@@ -83,7 +83,7 @@ describe('the ledger', () => {
     expect(ledger).toEqual(expected);
   });
 
-  test('tells the time to the headers and to the end, by the clock', async () => {
+  test('has the time until the headers and until the end, by the clock', async () => {
     const clock = new FakeClock();
     await using server = await startServer((_, response) => {
       clock.advance(1200);
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     expect(error.ledger).toMatchObject([{ headersMs: 1200, endMs: 2000, status: 200, endedBy: 'timeout' }]);
   });
 
-  test('goes on when the clock of the machine is set back in the middle of a call', async () => {
+  test('has correct times when the system clock is set back during a call', async () => {
     const clock = new FakeClock({ isSkipping: true });
     let isSetBack = false;
     await using server = await startServer((_, response) => {
@@ -112,7 +112,7 @@ describe('the ledger', () => {
     expect(error.message).toContain('3 attempts in 1.5 s');
   });
 
-  test('stands on the errors of embeddings and of lists of models too', async () => {
+  test('is part of the errors of embeddings and lists of models, too', async () => {
     await using server = await startServer((_, response) => sendJson(response, 500, { error: 'broken' }));
     const clock = new FakeClock({ isSkipping: true });
     const provider = new HostedApiProvider({ host: server.url, apiKey: 'k' });
@@ -153,7 +153,7 @@ describe('an error', () => {
     ['response-format', (_, response) => sendJson(response, 200, { hello: 1 }), '200', '1 attempt in 0 ms'],
     ['response-format', (_, response) => response.end('hello'), '200', '1 attempt in 0 ms'],
   ])(
-    'of code %s says who asked whom, what came, the tries, the time and the next step',
+    'of code %s names the request, the answer, the attempts, the time and the next step',
     async (code, answer, came, tries) => {
       const error = await chat(answer);
       expect(error.code).toBe(code);
@@ -170,7 +170,7 @@ describe('an error', () => {
     },
   );
 
-  test('of a stream that broke off says so, with what had come', async () => {
+  test('of a stream that broke off says so, with the number of characters that had arrived', async () => {
     const error = await chat((_, response) => {
       response.write('{"message":{"content":"Hel"},"done":false}\n', () =>
         setTimeout(() => response.destroy(), 10),
@@ -181,7 +181,7 @@ describe('an error', () => {
     expect(error.message).toContain('(UND_ERR_SOCKET); 3 characters had arrived');
   });
 
-  test('tells the innermost code, and its cause leads to the system’s own error', async () => {
+  test('names the innermost code, and its chain of causes ends at the system’s own error', async () => {
     const gone = await startServer(silent);
     await gone[Symbol.asyncDispose]();
     const provider = new ProbeProvider(gone.url, { retry: false });
@@ -190,7 +190,7 @@ describe('an error', () => {
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) chain.push(cause);
     expect(chain.at(-1)).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' });
     expect(error).toMatchObject({ errorCode: 'ECONNREFUSED', ledger: [{ errorCode: 'ECONNREFUSED' }] });
-    // a name with several addresses fails with the errors of all of them
+    // A host name with several addresses fails with an aggregate of their errors.
     const several = new ProbeProvider(gone.url.replace('127.0.0.1', 'localhost'), { retry: false });
     expect(await failure(several.chat({ messages: HELLO }))).toMatchObject({ errorCode: 'ECONNREFUSED' });
   });

@@ -1,4 +1,4 @@
-// LocalHostProvider against what Ollama really said and accepted.
+// LocalHostProvider compared with what Ollama returned and accepted.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LocalHostCredentials, Message, ProviderError, ToolType } from '../../../src/library';
 import { closeConnections, HttpError, LocalHostProvider } from '../../../src/library';
@@ -74,14 +74,14 @@ describe('LocalHostProvider', () => {
     expect(turn?.assistant.content).toBe('It is sunny in Paris.');
   });
 
-  test('keeps all of several native calls', async () => {
+  test('returns all of several native calls', async () => {
     const { turn } = await replay('ollama-chat-tools-parallel', { tools: [WEATHER] });
     expect(turn?.toolCalls.length).toBeGreaterThan(1);
     expect(new Set(turn?.toolCalls.map(({ id }) => id)).size).toBe(turn?.toolCalls.length);
   });
 
   test.each(['ollama-chat-tools', 'ollama-chat-tools-stream'])(
-    'tells the arguments of %s as they came, whatever became of them since',
+    'reports the arguments of %s as received, even if they were changed afterwards',
     async (name) => {
       const raw = name.endsWith('stream') ? { stream: true } : undefined;
       const { turn } = await replay(name, { tools: [WEATHER], credentials: { raw } });
@@ -90,7 +90,7 @@ describe('LocalHostProvider', () => {
     },
   );
 
-  test('keeps thinking apart from the content', async () => {
+  test('separates thinking from the content', async () => {
     const { turn } = await replay('ollama-chat-think-default');
     expect(turn?.raw).toMatchObject({
       content: 'Hello from the tiny model.',
@@ -99,7 +99,7 @@ describe('LocalHostProvider', () => {
     expect(turn?.assistant.reasoning).toBe('Let me ponder this.\n');
   });
 
-  test('reports the finish reason of a reply that was cut', async () => {
+  test('returns the finish reason of a truncated reply', async () => {
     const { turn, body, recorded } = await replay('ollama-chat-length', {
       messages: [{ role: 'user', content: 'LOOP' }],
       credentials: { sampling: { maxTokens: 5 } },
@@ -109,7 +109,7 @@ describe('LocalHostProvider', () => {
     expect(turn?.exchange.sent).toEqual({ maxTokens: 'options.num_predict' });
   });
 
-  test('a missing model is an error with the server’s words and the next step', async () => {
+  test('a missing model is an error with the server’s message and the next step', async () => {
     const { error } = await replay('ollama-chat-404');
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ code: 'http', status: 404, attempts: 1 });
@@ -118,14 +118,14 @@ describe('LocalHostProvider', () => {
     expect(error?.exchange?.response?.status).toBe(404);
   });
 
-  test('unwraps the runner’s error that Ollama passes on as a JSON text', async () => {
+  test('unwraps the runner’s error, which Ollama passes on as JSON text', async () => {
     const { error } = await replay('ollama-chat-overflow');
     expect(error?.explanation.why).toMatch(
       /^The server says: request \(\d+ tokens\) exceeds the available context size/,
     );
   });
 
-  test('does not ask again when the server could not parse the call that the model wrote', async () => {
+  test('does not retry when the server could not parse the call that the model wrote', async () => {
     const recorded = readRecorded('ollama-chat-tools-truncated');
     await using server = await startReplay(recorded);
     const provider = new LocalHostProvider({ host: server.url, model: 'tiny' });

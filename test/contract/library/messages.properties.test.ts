@@ -1,4 +1,4 @@
-// Any conversation through a provider and over a socket, read at the other side by a reader of its own.
+// Any conversation, sent by a provider over a socket and read on the other side by an independent reader.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message, Providers, ToolType } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
@@ -26,7 +26,7 @@ const PROVIDERS: Record<Side, () => Providers> = {
   hosted: () => new HostedApiProvider({ host: server.url, apiKey: 'k' }),
 };
 
-/** What a call or a message is, whatever the protocol. */
+/** A message independently of the protocol. */
 interface Read {
   role: unknown;
   content: unknown;
@@ -34,7 +34,7 @@ interface Read {
   answers: unknown;
 }
 
-/** Reads the messages of a request as a server of that protocol must. */
+/** Reads the messages of a request as a server of that protocol does. */
 function readMessages(side: Side, body: string): Read[] {
   const { messages } = JSON.parse(body) as { messages: Json[] };
   return messages.map(({ role, content, tool_calls: calls = [], tool_call_id: answers }) => ({
@@ -75,7 +75,7 @@ const anyCalls = (args: fc.Arbitrary<unknown>) =>
     maxLength: 3,
   });
 
-/** Turns of a conversation; every call is answered at once. */
+/** Turns of a conversation; every call is followed by its result. */
 const anyHistory: fc.Arbitrary<Message[]> = fc
   .array(
     fc.oneof(
@@ -109,7 +109,7 @@ const DONE: Record<Side, unknown> = {
 const TOOLS: ToolType[] = [{ name: 'any', parameters: {} }];
 
 describe.each(['local', 'hosted'] as const)('the %s protocol', (side) => {
-  test('carries any conversation: the same roles, texts, calls, ids and results', async () => {
+  test('transmits the same roles, texts, calls, ids and results for any conversation', async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, async (messages) => {
         replies = [DONE[side]];
@@ -127,8 +127,9 @@ describe.each(['local', 'hosted'] as const)('the %s protocol', (side) => {
     );
   });
 
-  test('gives back the calls of a reply as they came, or as {}, and their results under the same ids', async () => {
-    // an object is what a server takes back; the hosted protocol has it as text, so any JSON may come, and goes as {}
+  test('sends calls of a reply back with the same arguments, or {}, and their results with the same ids', async () => {
+    // Servers accept only objects. In the hosted protocol arguments are text, so a reply may contain any JSON, which is sent
+    // back as {}.
     const args = side === 'hosted' ? fc.oneof(anyObject, fc.jsonValue().map(asJson)) : anyObject;
     await fc.assert(
       fc.asyncProperty(anyCalls(args), fc.boolean(), text, async (calls, hasIds, result) => {
@@ -168,7 +169,7 @@ describe.each(['local', 'hosted'] as const)('the %s protocol', (side) => {
   });
 });
 
-/** An object goes as it is, a text that is one too; anything else goes as `{}`. */
+/** What is sent for arguments: an object or the text of one as it is, `{}` for anything else. */
 function asSent(args: unknown): unknown {
   const value = typeof args === 'string' && args.trim() !== '' ? readArguments(args) : args;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -1,4 +1,4 @@
-// A proxy and certificates, for every kind of provider, over real sockets and real TLS.
+// Proxies and certificates with every kind of provider, over real sockets and real TLS.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -11,16 +11,16 @@ import { failure } from '../../support/failure';
 import { HELLO } from '../../support/probe-provider';
 import { PROVIDER_KINDS } from '../../support/provider-kinds';
 
-// made for these tests: CN=localhost, valid for a hundred years, trusted by nobody
+// Created for these tests: CN=localhost, valid for a hundred years, trusted by no machine.
 const pem = (name: string): string =>
   readFileSync(new URL(`../../fixtures/tls/localhost-${name}.pem`, import.meta.url), 'utf8');
 const cert = pem('cert');
-/** Fits every protocol at once. */
+/** A reply that is valid in every protocol. */
 const reply = JSON.stringify(Object.assign({}, ...PROVIDER_KINDS.map((kind) => kind.reply('hi'))));
 
 const plain = http.createServer((_, response) => response.end(reply));
 const secure = https.createServer({ key: pem('key'), cert }, (_, response) => response.end(reply));
-/** What each tunnel was asked for, and with which authorization. */
+/** Target and authorization of each requested tunnel. */
 const tunnels: [string, string | undefined][] = [];
 const proxy = http.createServer((_, response) => response.writeHead(405).end());
 proxy.on('connect', (request, socket: net.Socket) => {
@@ -43,7 +43,7 @@ beforeAll(() =>
     servers.map((server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))),
   ),
 );
-// a tunnel that is kept open would not be asked for again
+// A tunnel that is kept alive would not be requested again.
 afterEach(closeConnections);
 afterAll(() => {
   for (const server of servers) {
@@ -56,7 +56,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
   const chat = (host: string, network: NetworkOptions) =>
     make(host, { retry: false, network }).chat({ messages: HELLO });
 
-  test('trusts the certificates it is given, and only those', async () => {
+  test('trusts exactly the certificates that it is given', async () => {
     const host = `https://localhost:${portOf(secure)}`;
     const error = await failure(chat(host, {}));
     expect(error).toMatchObject({ code: 'network', errorCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
@@ -64,11 +64,11 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     expect(error.explanation.next).toContain('NODE_EXTRA_CA_CERTS');
     expect((await chat(host, { ca: [cert] })).raw.content).toBe('hi');
     expect((await chat(host, { rejectUnauthorized: false })).raw.content).toBe('hi');
-    // a configuration that trusts it must not help one that does not
+    // A connection that trusts the certificate must not affect one that does not.
     expect(await failure(chat(host, {}))).toMatchObject({ code: 'network' });
   });
 
-  test('goes through the proxy it is given, to plain and to secure servers, with its authorization', async () => {
+  test('uses the proxy that it is given, for plain and secure servers, with its authorization', async () => {
     const network = {
       proxy: `http://127.0.0.1:${portOf(proxy)}`,
       proxyAuthorization: 'Basic c2VjcmV0',
@@ -77,7 +77,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     tunnels.length = 0;
     const turn = await chat(`http://localhost:${portOf(plain)}`, network);
     expect(turn.raw.content).toBe('hi');
-    // what the HTTP client adds for the tunnel is no header of the request
+    // Headers that the HTTP client adds for the tunnel are not headers of the request.
     expect(turn.exchange.request.headers).not.toHaveProperty('host');
     expect((await chat(`https://localhost:${portOf(secure)}`, network)).raw.content).toBe('hi');
     expect(tunnels).toEqual([
@@ -86,7 +86,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     ]);
   });
 
-  test('reads user and password in the address of a proxy, a percent sign that is no escape included', async () => {
+  test('reads user and password from the address of a proxy, even with a percent sign that is no escape', async () => {
     for (const [inAddress, meant] of [
       ['user:50%', 'user:50%'],
       ['a%40b:p%25w', 'a@b:p%w'],
@@ -100,7 +100,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     }
   });
 
-  test('that its proxy refuses or that has none is an error without the password', async () => {
+  test('fails without exposing the password when its proxy refuses it or cannot be reached', async () => {
     const refused = {
       proxy: `http://127.0.0.1:${portOf(proxy)}`,
       proxyAuthorization: 'Basic refused-by-proxy',
@@ -113,7 +113,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     expect(gone.message).not.toContain('canary');
   });
 
-  test('that has a header which is the proxy’s is an error that names it', async () => {
+  test('fails with an error that names a header which is only for the proxy', async () => {
     const network = { proxy: `http://127.0.0.1:${portOf(proxy)}` };
     const headers = { 'proxy-authorization': 'Basic canary-of-a-header' };
     const provider = make(`http://localhost:${portOf(plain)}`, { retry: false, network, headers });
@@ -128,7 +128,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     ['network.ca', { ca: 'PEM' }],
     ['network.rejectUnauthorized', { rejectUnauthorized: 'no' }],
     ['network', 'http://corp'],
-  ])('with a bad %s is refused by name', (field, network) => {
+  ])('with an invalid %s is refused with the name of the field', (field, network) => {
     const made = (): unknown => make('http://127.0.0.1', { network: network as NetworkOptions });
     expect(made).toThrow(InvalidOptionsError);
     expect(made).toThrow(expect.objectContaining({ field, message: expect.not.stringContaining('canary') }));

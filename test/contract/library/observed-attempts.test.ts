@@ -1,5 +1,5 @@
-// What an observer of a call learns of each attempt, over real sockets: the bytes that went and came, whatever they are, with
-// their times and without secrets.
+// What an observer of a call receives for each attempt, over real sockets: all bytes sent and received, with their times and
+// without secrets.
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptEvidence, ChatOptions, ObservedAttempt } from '../../../src/library';
@@ -50,7 +50,7 @@ async function observeAt(
 const streamed = { onDelta: () => undefined };
 
 describe('an observer of the attempts', () => {
-  test('has the request and the answer of each, of those that failed as well', async () => {
+  test('receives request and answer of each attempt, including failed ones', async () => {
     const { attempts, evidence, url } = await observe((_, response, count) => {
       if (count === 1) response.writeHead(502, { 'content-type': 'text/html' }).end(HTML);
       else if (count === 2) response.writeHead(503).end();
@@ -68,25 +68,25 @@ describe('an observer of the attempts', () => {
     });
     expect(second?.response).toMatchObject({ status: 503, body: '', isComplete: true, arrivals: [] });
     expect(third?.response).toMatchObject({ status: 200, body: JSON.stringify(REPLY) });
-    // one text, however often it was sent
+    // The same text, however often it was sent.
     expect(third?.request).toBe(first?.request);
   });
 
-  test.each([204, 200])('has an answer of %i without a body', async (status) => {
+  test.each([204, 200])('receives an answer of %i without a body', async (status) => {
     const { evidence } = await observe((_, response) => response.writeHead(status).end(), {
       maxAttempts: 1,
     });
     expect(evidence[0]?.response).toMatchObject({ status, body: '', isComplete: true });
   });
 
-  test('has a request to which no answer came', async () => {
+  test('receives a request without an answer', async () => {
     await using server = await startFaultServer('request', (socket) => void socket.destroy());
     const { evidence } = await observeAt(`http://127.0.0.1:${server.port}`, { maxAttempts: 1 });
     expect(evidence[0]?.request.body).toContain('Hello');
     expect(evidence[0]).not.toHaveProperty('response');
   });
 
-  test('has as much of a stream as came before it broke off, with the time of each piece', async () => {
+  test('receives the part of a stream that arrived before it broke off, with the time of each piece', async () => {
     const pieces = ['data: {"choices":[{"index":0,"delta":{"content":"L"}}]}\n\n', 'data: {"choi'];
     await using server = await startFaultServer('request', async (socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 500\r\n\r\n');
@@ -104,7 +104,7 @@ describe('an observer of the attempts', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  test('has bytes that are no UTF-8 as they came', async () => {
+  test('receives bytes that are not UTF-8 as base64', async () => {
     const latin = Buffer.from('<h1>Dienst nicht verfügbar</h1>', 'latin1');
     const { evidence } = await observe((_, response) => response.writeHead(500).end(latin), {
       maxAttempts: 1,
@@ -113,16 +113,16 @@ describe('an observer of the attempts', () => {
     expect(Buffer.from(evidence[0]?.response?.body ?? '', 'base64')).toEqual(latin);
   });
 
-  test('has what a compressed body says', async () => {
+  test('receives a compressed body decompressed', async () => {
     const { evidence } = await observe((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(REPLY))),
     );
     expect(evidence[0]?.response).toMatchObject({ body: JSON.stringify(REPLY), isComplete: true });
-    // of bytes that it does not show there is nothing to tell
+    // Arrival times refer to compressed bytes, which are not shown.
     expect(evidence[0]?.response).not.toHaveProperty('arrivals');
   });
 
-  test('has nothing of a body that cannot be read, since a secret might be in it', async () => {
+  test('receives nothing of a body that cannot be decompressed, because it might contain a secret', async () => {
     const damaged = Buffer.alloc(60, 0xff);
     const { evidence } = await observe(
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(damaged),
@@ -131,7 +131,7 @@ describe('an observer of the attempts', () => {
     expect(evidence[0]?.response).toMatchObject({ body: '', omittedBytes: 60 });
   });
 
-  test('has the beginning of a body that is very long', async () => {
+  test('receives the beginning of a very long body', async () => {
     const line = `${'ü'.repeat(499)}.\n`;
     const body = line.repeat(9_000);
     const { evidence } = await observe((_, response) => response.writeHead(500).end(body), {
@@ -146,7 +146,7 @@ describe('an observer of the attempts', () => {
     expect(evidence[0]?.response).not.toHaveProperty('isBase64');
   });
 
-  test('never has a secret; a mask is as long as what it hides, and the scheme stays', async () => {
+  test('receives no secret: a mask has the length of the secret, and the scheme of the authorization stays', async () => {
     const echo = JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } });
     const binary = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(KEY), Buffer.from([0xfd])]);
     const { evidence } = await observe((_, response, count) => {
@@ -163,7 +163,7 @@ describe('an observer of the attempts', () => {
     expect(evidence[1]?.response?.headers['x-echo']).toBe('*'.repeat(KEY.length));
   });
 
-  test('has no half of a secret at the end of what broke off', async () => {
+  test('receives no part of a secret at the end of a body that broke off', async () => {
     await using server = await startFaultServer('request', (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nYour key is ${KEY.slice(0, 12)}`, () =>
         socket.destroy(),
@@ -173,7 +173,7 @@ describe('an observer of the attempts', () => {
     expect(evidence[0]?.response?.body).toBe(`Your key is ${'*'.repeat(12)}`);
   });
 
-  test('is told of as many attempts as the ledger has, and what it throws ends no call', async () => {
+  test('is called once per attempt of the ledger, and an exception in it does not end the call', async () => {
     const { attempts, ledger } = await observe((_, response, count) =>
       count < 3 ? response.writeHead(500).end() : sendJson(response, 200, REPLY),
     );
@@ -189,7 +189,7 @@ describe('an observer of the attempts', () => {
     expect(turn.raw.content).toBe('Hi');
   });
 
-  test('learns of the attempts of another provider that the call is made with', async () => {
+  test('receives the attempts of another provider that the call uses', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, { text: 'Hi' }));
     class Outer extends LocalHostProvider {
       protected override async chatInternal() {

@@ -1,4 +1,5 @@
-// What `request()` gives to the author of a custom provider, over real sockets; attempts.test.ts has what holds for all.
+// What `request()` offers to the author of a custom provider, over real sockets; attempts.test.ts covers all kinds of
+// providers.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatOptions, RawAssistant, RequestOptions } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -9,7 +10,7 @@ import { HELLO, ProbeProvider } from '../../support/probe-provider';
 afterAll(closeConnections);
 
 describe('request', () => {
-  test('returns a final answer that is not 2xx to the provider', async () => {
+  test('returns a final answer other than 2xx to the provider', async () => {
     await using server = await startServer((_, response) => sendJson(response, 404, {}));
     const turn = await new ProbeProvider(server.url).chat({ messages: HELLO });
     expect(turn.raw.content).toBe('status 404');
@@ -22,13 +23,13 @@ describe('request', () => {
     ['a blank in its name', { 'x a': 'b' }],
     ['a length that is not the body’s', { 'content-length': '5' }],
     ['another encoding of the transfer', { 'transfer-encoding': 'chunked' }],
-  ])('a header with %s is a bad option, not a failed connection', (_, headers) => {
+  ])('a header with %s is an invalid option, not a failed connection', (_, headers) => {
     expect(() => new ProbeProvider('http://127.0.0.1', { headers })).toThrow(
       expect.objectContaining({ code: 'invalid-options' }),
     );
   });
 
-  test('headers are one field in whatever case they are written', async () => {
+  test('header names are case-insensitive: each header is sent once', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
     await new ProbeProvider(server.url, { headers: { AUTHORIZATION: 'Bearer mine', 'X-Title': 'me' } }).chat({
       messages: HELLO,
@@ -37,7 +38,7 @@ describe('request', () => {
   });
 });
 
-describe('request of what fetch takes', () => {
+describe('request with the types that fetch accepts', () => {
   class Asking extends ProbeProvider {
     readonly #url: string;
     readonly #options: RequestOptions;
@@ -57,7 +58,7 @@ describe('request of what fetch takes', () => {
     ['a Headers', new Headers(fields)],
     ['a Map', new Map(Object.entries(fields))],
     ['pairs', Object.entries(fields)],
-  ])('sends the fields of %s', async (_, headers) => {
+  ])('sends the header fields of %s', async (_, headers) => {
     await using server = await startServer((_request, response) => sendJson(response, 200, {}));
     const turn = await new Asking(server.url, { headers }).chat({ messages: HELLO });
     expect(server.requests[0]?.headers).toMatchObject(fields);
@@ -79,7 +80,7 @@ test.each([
   ['none', {}],
   ['a text', { messages: 'Hello' }],
   ['a list with null', { messages: [null] }],
-])('chat with %s for messages is a bad option', async (_, options) => {
+])('chat with %s as messages is an invalid option', async (_, options) => {
   const call = new ProbeProvider('http://127.0.0.1:9').chat(options as unknown as ChatOptions);
   expect(await failure(call)).toMatchObject({ code: 'invalid-options', field: 'messages' });
 });

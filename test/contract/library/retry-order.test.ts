@@ -1,4 +1,4 @@
-// What is asked and told around a retry, and in which order. Real sockets, and a clock that skips the waits.
+// Which callbacks run around a retry, and in which order. Real sockets, and a clock that skips the waits.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { RetryAttempt, RetryPolicy } from '../../../src/library';
 import { closeConnections, LocalHostProvider } from '../../../src/library';
@@ -12,7 +12,7 @@ afterAll(closeConnections);
 
 const always503: Answer = (_, response) => sendJson(response, 503, { error: 'busy' });
 
-/** One call with a policy that notes what it is asked and told; `stop` aborts the call. */
+/** Makes one call whose policy records its callbacks; `stop` aborts the call. */
 async function follow(
   answer: (stop: () => void) => Answer,
   retry: RetryPolicy = {},
@@ -44,7 +44,7 @@ async function follow(
 }
 
 describe('after a failed attempt', () => {
-  test('isRetryable is asked, then onRetry is told, then the wait begins; on the last attempt nobody is asked', async () => {
+  test('isRetryable runs, then onRetry, then the wait begins; after the last attempt neither runs', async () => {
     const { events, clock } = await follow(() => always503);
     expect(events).toEqual([
       'isRetryable 1, after 0 waits',
@@ -55,7 +55,7 @@ describe('after a failed attempt', () => {
     expect(clock.delays).toHaveLength(2);
   });
 
-  test('isRetryable sees no delay yet, onRetry the one that is waited', async () => {
+  test('isRetryable gets a delay of 0, onRetry the actual one', async () => {
     const { infos, clock } = await follow(() => always503, { random: () => 0.5 });
     expect(infos.map(({ delayMs }) => delayMs)).toEqual([0, 250, 0, 500]);
     expect(clock.delays).toEqual([250, 500]);
@@ -68,7 +68,7 @@ describe('after a failed attempt', () => {
     });
   });
 
-  test('without an answer both are told the error, and no status', async () => {
+  test('both get the error and no status when there was no answer', async () => {
     const { infos } = await follow(() => (_, response) => response.socket?.destroy(), { maxAttempts: 2 });
     expect(infos).toHaveLength(2);
     for (const info of infos) {
@@ -77,7 +77,7 @@ describe('after a failed attempt', () => {
     }
   });
 
-  test('isRetryable decides alone: yes to what is not retried, no to what is', async () => {
+  test('isRetryable overrides the table and the headers, in both directions', async () => {
     const notFound: Answer = (_, response) => sendJson(response, 404, {});
     expect(await follow(() => notFound)).toMatchObject({ requests: 3, outcome: { attempts: 3 } });
     const quota: Answer = (_, response) =>
@@ -90,7 +90,7 @@ describe('after a failed attempt', () => {
     });
   });
 
-  test('the caller’s abort during the attempt ends the call: no callback runs', async () => {
+  test('an abort during the attempt ends the call without calling either', async () => {
     const { events, outcome } = await follow((stop) => stop);
     expect(outcome).toMatchObject({
       code: 'aborted',
@@ -100,10 +100,10 @@ describe('after a failed attempt', () => {
     expect(events).toEqual([]);
   });
 
-  test('the caller’s abort in onRetry ends the call before the wait', async () => {
+  test('an abort in onRetry ends the call before the wait', async () => {
     const controller = new AbortController();
     await using server = await startServer(always503);
-    const clock = new FakeClock(); // would stand still in a wait for ever
+    const clock = new FakeClock(); // an actual wait would never end with this clock
     const retry = { onRetry: () => controller.abort() };
     const provider = new ProbeProvider(server.url, { retry });
     const error = await failure(
@@ -114,12 +114,12 @@ describe('after a failed attempt', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('the caller’s abort is the reason on the last attempt too', async () => {
+  test('an abort is the recorded reason on the last attempt, too', async () => {
     const { outcome } = await follow((stop) => stop, { maxAttempts: 1 });
     expect(outcome).toMatchObject({ ledger: [{ reason: 'It was stopped.' }] });
   });
 
-  test('output that was handed on forbids a retry: nobody is asked', async () => {
+  test('there is no retry once output was emitted, and neither callback runs', async () => {
     await using server = await startServer((_, response) =>
       response.write('{"message":{"content":"Hel"},"done":false}\n', () =>
         setTimeout(() => response.destroy(), 10),
@@ -134,7 +134,7 @@ describe('after a failed attempt', () => {
     expect(asked).toEqual([]);
   });
 
-  test('output that nobody asked for forbids nothing: a broken stream of a raw key is retried', async () => {
+  test('a broken stream that only raw requested is retried, because no output was emitted', async () => {
     await using server = await startServer((_, response, count) => {
       response.write('{"message":{"content":"Hel"},"done":false}\n', () => {
         if (count === 1) setTimeout(() => response.destroy(), 10);
@@ -176,7 +176,7 @@ describe('a callback', () => {
   test.each([
     ['throws', broken],
     ['rejects', rejecting],
-  ])('onRetry, onProgress or random that %s ends nothing', async (_, callback) => {
+  ])('onRetry, onProgress or random that %s does not end the call', async (_, callback) => {
     await using server = await startServer(flaky(503));
     const clock = new FakeClock({ isSkipping: true });
     const provider = new ProbeProvider(server.url, { retry: { onRetry: callback, random: callback } });

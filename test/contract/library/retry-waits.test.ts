@@ -1,4 +1,4 @@
-// The waits between attempts, exact to the millisecond: real sockets, and a clock that is moved by hand.
+// The waits between attempts, exact to the millisecond: real sockets, and a manually advanced clock.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, RetryAttempt, RetryPolicy } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
@@ -12,11 +12,11 @@ afterAll(closeConnections);
 
 const skipping = (): FakeClock => new FakeClock({ isSkipping: true });
 
-/** Always 503, with these header fields. */
+/** A server that always answers 503 with these header fields. */
 const busy = (headers: Record<string, string> = {}): Promise<TestServer> =>
   startServer((_, response) => sendJson(response, 503, { error: 'busy' }, headers));
 
-/** The waits of one call that never succeeds. */
+/** The waits of a call that always fails. */
 async function waitsOf(
   retry: RetryPolicy | boolean | undefined,
   headers: Record<string, string> = {},
@@ -31,7 +31,7 @@ async function waitsOf(
 describe('the backoff', () => {
   const always = (share: number): RetryPolicy => ({ random: () => share });
 
-  test('is drawn from 500 ms, then from 1000 ms, when nothing else is said', async () => {
+  test('is drawn from 0 to 500 ms, then from 0 to 1000 ms, by default', async () => {
     expect((await waitsOf(always(1))).delays).toEqual([500, 1000]);
     expect((await waitsOf(always(0.25))).delays).toEqual([125, 250]);
     expect((await waitsOf(always(0))).delays).toEqual([0, 0]);
@@ -42,20 +42,20 @@ describe('the backoff', () => {
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test('goes by initialDelayMs, factor and maxDelayMs', async () => {
+  test('is determined by initialDelayMs, factor and maxDelayMs', async () => {
     const retry = { ...always(1), maxAttempts: 6, initialDelayMs: 10, factor: 3, maxDelayMs: 200 };
     expect((await waitsOf(retry)).delays).toEqual([10, 30, 90, 200, 200]);
     expect((await waitsOf({ ...retry, factor: 1 })).delays).toEqual([10, 10, 10, 10, 10]);
     expect((await waitsOf({ ...retry, maxDelayMs: 5 })).delays).toEqual([5, 5, 5, 5, 5]);
   });
 
-  test('draws anew for every wait', async () => {
+  test('draws a new random number for each wait', async () => {
     const draws = [0.5, 0.1];
     expect((await waitsOf({ random: () => draws.shift() ?? 0 })).delays).toEqual([250, 100]);
   });
 
   test.each([[undefined], [true], [{}], [{ maxAttempts: undefined }]])(
-    'of retry: %o stays within the default ceilings, and three attempts are made',
+    'of retry: %o stays within the default limits, with three attempts',
     async (retry) => {
       const { delays, turn } = await waitsOf(retry);
       expect(turn.attempts).toBe(3);
@@ -67,13 +67,13 @@ describe('the backoff', () => {
     },
   );
 
-  test('retry: false makes one attempt and no wait', async () => {
+  test('is absent with retry: false, which makes one attempt', async () => {
     const { delays, turn } = await waitsOf(false);
     expect([delays, turn.attempts]).toEqual([[], 1]);
     expect(turn.ledger).toMatchObject([{ decision: 'stop', reason: '503: Only one attempt was allowed.' }]);
   });
 
-  test('stands in the ledger as it was waited, and where it came from', async () => {
+  test('is recorded in the ledger with its actual length and source', async () => {
     const { turn } = await waitsOf(always(0.5));
     expect(turn.ledger).toMatchObject([
       { decision: 'retry', delayMs: 250, delaySource: 'backoff' },
@@ -82,14 +82,14 @@ describe('the backoff', () => {
     ]);
     expect(turn.ledger[0]?.reason).toBe('503 is retried. Our wait: 250 ms, drawn from 0 to 500 ms.');
     expect(turn.ledger[2]).not.toHaveProperty('delayMs');
-    // the clock moved by the waits and by nothing else
+    // Only the waits advance this clock.
     const [first, second, third] = turn.ledger;
     expect([second, third].map((record) => (record?.startedAt ?? 0) - (first?.startedAt ?? 0))).toEqual([
       250, 750,
     ]);
   });
 
-  test('is really waited for: nothing is sent until the last millisecond has passed', async () => {
+  test('is observed: the next request is sent only after its last millisecond', async () => {
     await using server = await busy();
     const clock = new FakeClock();
     const provider = new ProbeProvider(server.url, { retry: { random: () => 1, maxAttempts: 2 } });
@@ -124,7 +124,7 @@ describe('Retry-After', () => {
     expect(turn.ledger[0]?.reason).toContain('The server asked for a wait of');
   });
 
-  test('over a minute is not waited for: the error states the server’s wish', async () => {
+  test('of more than a minute is not waited for: the error states it', async () => {
     await using server = await busy({ 'retry-after': '61' });
     const clock = skipping();
     for (const provider of [
@@ -141,20 +141,20 @@ describe('Retry-After', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('over a minute is waited for when maxDelayMs allows it, and no millisecond more', async () => {
+  test('of more than a minute is waited for exactly when maxDelayMs permits it', async () => {
     const hour = { 'retry-after': '3600' };
     const retry = { maxAttempts: 2, maxDelayMs: 3_600_000 };
     expect((await waitsOf(retry, hour)).delays).toEqual([3_600_000]);
     expect((await waitsOf({ ...retry, maxDelayMs: 3_599_999 }, hour)).delays).toEqual([]);
   });
 
-  test('over a minute ends the call though isRetryable said yes', async () => {
+  test('of more than a minute ends the call even if isRetryable returns true', async () => {
     const { delays, turn } = await waitsOf({ isRetryable: () => true }, { 'retry-after-ms': '60001' });
     expect([delays, turn.attempts]).toEqual([[], 1]);
     expect(turn.ledger[0]?.reason).toContain('which is too long to wait for');
   });
 
-  test('is ignored with respectRetryAfter: false, however long it is', async () => {
+  test('is ignored with respectRetryAfter: false, whatever its length', async () => {
     for (const wish of ['2', '3600']) {
       const retry = { respectRetryAfter: false, random: () => 1, maxAttempts: 2 };
       const { delays, turn } = await waitsOf(retry, { 'retry-after': wish });
@@ -163,7 +163,7 @@ describe('Retry-After', () => {
     }
   });
 
-  test('is told to both callbacks', async () => {
+  test('is passed to both callbacks', async () => {
     const seen: (number | undefined)[] = [];
     const note = ({ retryAfterMs }: RetryAttempt): boolean => seen.push(retryAfterMs) > 0;
     await waitsOf({ maxAttempts: 2, isRetryable: note, onRetry: note }, { 'retry-after': '1.5' });

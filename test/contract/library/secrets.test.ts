@@ -1,4 +1,4 @@
-// No secret of a connection in anything that is recorded, thrown or shown, whatever the server does with it.
+// No secret of a connection appears in anything that is recorded, thrown or shown, whatever the server does with it.
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HttpError, Providers, RawAssistant, RetryAttempt, RetryPolicy } from '../../../src/library';
@@ -16,7 +16,7 @@ const inHeader = (request: SeenRequest): string => String(request.headers.author
 describe.each(PROVIDER_KINDS)('no secret of $name', ({ make, reply }) => {
   const apiKey = 'canary-0123456789-canary-ABCDEFGHIJKL';
 
-  test('is in the exchange, even when the server repeats it', async () => {
+  test('appears in the exchange, even if the server echoes it', async () => {
     await using server = await startServer((request, response) => {
       const headers = { 'x-echo': inHeader(request) };
       sendJson(response, 200, { ...reply('fine'), echo: inHeader(request) }, headers);
@@ -28,7 +28,7 @@ describe.each(PROVIDER_KINDS)('no secret of $name', ({ make, reply }) => {
   });
 
   test.each([60, 90, 110, 119, 1980, 3990])(
-    'is in an error that quotes a body with it at offset %d',
+    'appears in an error that quotes a body with it at offset %d',
     async (offset) => {
       for (const status of [200, 500]) {
         await using server = await startServer((_, response) =>
@@ -44,7 +44,7 @@ describe.each(PROVIDER_KINDS)('no secret of $name', ({ make, reply }) => {
 });
 
 describe('no secret', () => {
-  test('is in what a cookie, an address or an escaped slash holds', async () => {
+  test('appears from a cookie, an address or an escaped slash', async () => {
     const cookie = 'session=canary-in-a-cookie; theme=dark-theme';
     await using server = await startServer((request, response) => {
       const text = `${request.headers.cookie} ${request.url}`.replaceAll('/', '\\/');
@@ -56,7 +56,7 @@ describe('no secret', () => {
     expect(JSON.stringify(turn)).not.toContain('canary');
   });
 
-  test('is repeated by the error for a bad address', () => {
+  test('appears in the error for an invalid address', () => {
     for (const host of ['user:canary-pw@host', 'ftp://user:canary-pw@host', 'canary-key-canary']) {
       const make = (): unknown => new LocalHostProvider({ host, model: 'm' });
       expect(make).toThrow(
@@ -66,7 +66,7 @@ describe('no secret', () => {
   });
 });
 
-describe('no secret that a stream repeats', () => {
+describe('no secret that a stream echoes', () => {
   const apiKey = 'canary-0123456789-canary-ABCDEFGHIJKL';
   const sides: [string, (url: string, retry: RetryPolicy) => Providers, (message: string) => string][] = [
     [
@@ -82,7 +82,7 @@ describe('no secret that a stream repeats', () => {
   ];
 
   test.each(sides)(
-    'in an error document is in the error, its cause, or what the callbacks are told: %s',
+    'in an error document appears in the error, its cause, or what callbacks receive: %s',
     async (_, make, toBody) => {
       for (const offset of [10, 3980, 3999]) {
         await using server = await startServer((_request, response) =>
@@ -107,22 +107,25 @@ describe('no beginning of a secret', () => {
   const apiKey = 'canary/0123+456789=ABCDEF';
   const spellings = [apiKey, encodeURIComponent(apiKey), Buffer.from(apiKey).toString('base64')];
 
-  test.each(spellings)('is in the text that had arrived when a stream broke off: %s', async (written) => {
-    await using server = await startServer((_, response) => {
-      const pieces = Array.from(`It is ${written.slice(0, 14)}`, (content) => ({
-        choices: [{ delta: { content } }],
-      }));
-      for (const piece of pieces) response.write(`data: ${JSON.stringify(piece)}\n\n`);
-      response.end();
-    });
-    const provider = new HostedApiProvider({ host: server.url, apiKey, retry: false });
-    const error = await failure(provider.chat({ messages: HELLO, onDelta: () => undefined }));
-    expect(error.code).toBe('truncated-stream');
-    expect(error.partial?.content).toBe(`It is ${'*'.repeat(14)}`);
-  });
+  test.each(spellings)(
+    'appears in the text that had arrived when a stream broke off: %s',
+    async (written) => {
+      await using server = await startServer((_, response) => {
+        const pieces = Array.from(`It is ${written.slice(0, 14)}`, (content) => ({
+          choices: [{ delta: { content } }],
+        }));
+        for (const piece of pieces) response.write(`data: ${JSON.stringify(piece)}\n\n`);
+        response.end();
+      });
+      const provider = new HostedApiProvider({ host: server.url, apiKey, retry: false });
+      const error = await failure(provider.chat({ messages: HELLO, onDelta: () => undefined }));
+      expect(error.code).toBe('truncated-stream');
+      expect(error.partial?.content).toBe(`It is ${'*'.repeat(14)}`);
+    },
+  );
 });
 
-test('no secret is in what an error quotes of the encoding of a body', async () => {
+test('no secret appears where an error quotes the encoding of a body', async () => {
   const apiKey = 'sk-Canary-0123456789';
   await using server = await startServer((_, response) =>
     response.writeHead(200, { 'content-encoding': apiKey, [apiKey]: '1' }).end('x'),
@@ -133,7 +136,7 @@ test('no secret is in what an error quotes of the encoding of a body', async () 
   expect(inspect(error, { depth: 9 }).toLowerCase()).not.toContain('canary');
 });
 
-describe('a secret that each request has anew', () => {
+describe('a secret that is different in each request', () => {
   class Signing extends ProbeProvider {
     readonly #url: string;
     #count = 0;
@@ -149,7 +152,7 @@ describe('a secret that each request has anew', () => {
     }
   }
 
-  test('is masked in its own call, and forgotten with it: nothing grows from call to call', async () => {
+  test('is redacted only in its own call, so that the list of secrets does not grow', async () => {
     const seen: string[] = [];
     await using server = await startServer((request, response) => {
       seen.push(inHeader(request));
@@ -158,7 +161,7 @@ describe('a secret that each request has anew', () => {
     const provider = new Signing(server.url);
     const turns = [await provider.chat({ messages: HELLO }), await provider.chat({ messages: HELLO })];
     const masked = `Bearer ${'*'.repeat('canary-1-signature'.length)}`;
-    // looked at when both are over
+    // Read after both calls have ended.
     expect(turns.map(({ exchange }) => exchange.response?.body)).toEqual([
       masked,
       `Bearer canary-1-signature\n${masked}`,
@@ -166,7 +169,7 @@ describe('a secret that each request has anew', () => {
   });
 });
 
-test('no secret is in the cause of what a provider’s own code threw', async () => {
+test('no secret appears in the cause of what a provider’s own code threw', async () => {
   class Careless extends ProbeProvider {
     protected override chatInternal(): Promise<RawAssistant> {
       throw new TypeError('bad key canary-own-key', { cause: new Error('canary-own-key') });

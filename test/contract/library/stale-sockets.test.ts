@@ -1,4 +1,4 @@
-// Connections that are kept alive, and what becomes of a request that finds its connection closed. Raw sockets and TLS.
+// Kept-alive connections, and what happens to a request whose connection turns out to be closed. Raw sockets and TLS.
 import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,7 +20,7 @@ const answer = (text: string): string => {
 const reset = (socket: Socket): void => void socket.resetAndDestroy();
 const close = (socket: Socket): void => socket.destroySoon();
 
-/** Answers the first call; the second one finds the connection kept, and the script decides what it meets there. */
+/** Makes two calls over one kept-alive connection; the script decides what happens to the second. */
 async function callTwice(second: (socket: Socket) => void, policy: RetryPolicy | false = {}) {
   await using server = await startFaultServer('request', (socket, count) => {
     if (count === 2) second(socket);
@@ -33,18 +33,18 @@ async function callTwice(second: (socket: Socket) => void, policy: RetryPolicy |
   const clock = new FakeClock({ isSkipping: true });
   const chat = (): Promise<ChatTurn> => clock.run(() => provider.chat({ messages: HELLO }));
   await chat();
-  await nextTurn(); // the socket goes back to the pool
+  await nextTurn(); // lets the socket return to the pool
   const outcome: unknown = await chat().catch((error: unknown) => error);
   return { outcome, told, runs: server.runs(), delays: clock.delays };
 }
 
-describe('a kept connection that is closed before a byte of the answer', () => {
+describe('a kept-alive connection that closes before a byte of the answer', () => {
   const ways: [string, (socket: Socket) => void][] = [
     ['reset', reset],
     ['closed', close],
   ];
 
-  test.each(ways)('by being %s is opened anew at once, and counts as no attempt', async (_, end) => {
+  test.each(ways)('by being %s is reopened at once, which counts as no attempt', async (_, end) => {
     const { outcome, told, delays, runs } = await callTwice(end);
     expect(outcome).toMatchObject({ attempts: 1, raw: { content: 'answer 3', attempts: 1 } });
     const [first, second, ...more] = (outcome as ChatTurn).ledger;
@@ -61,13 +61,13 @@ describe('a kept connection that is closed before a byte of the answer', () => {
     expect([more, told, delays, runs]).toEqual([[], [], [], 3]);
   });
 
-  test.each(ways)('by being %s is opened anew under retry: false too', async (_, end) => {
+  test.each(ways)('by being %s is reopened with retry: false, too', async (_, end) => {
     const { outcome, runs } = await callTwice(end, false);
     expect(outcome).toMatchObject({ attempts: 1, raw: { content: 'answer 3' } });
     expect(runs).toBe(3);
   });
 
-  test('that speaks TLS is opened anew', async () => {
+  test('is reopened over TLS, too', async () => {
     const pem = (name: string): string =>
       readFileSync(new URL(`../../fixtures/tls/localhost-${name}.pem`, import.meta.url), 'utf8');
     let count = 0;
@@ -88,13 +88,13 @@ describe('a kept connection that is closed before a byte of the answer', () => {
     server.closeAllConnections();
   });
 
-  test('is opened anew as a fresh one, however many others are kept that are closed too', async () => {
+  test('is replaced by a new connection, even if many other kept-alive ones are closed, too', async () => {
     const used = new Map<Socket, number>();
     const waiting: Socket[] = [];
     await using server = await startFaultServer('request', (socket, count) => {
       used.set(socket, (used.get(socket) ?? 0) + 1);
       if (used.get(socket) === 2) return reset(socket);
-      // the first six at once, so that each needs a connection of its own
+      // The first six are answered together, so that each needs a connection of its own.
       if (waiting.push(socket) === 6 || count > 6)
         for (const each of waiting.splice(0)) each.write(answer('fine'));
     });
@@ -109,7 +109,7 @@ describe('a kept connection that is closed before a byte of the answer', () => {
     }
     expect(decisions).toEqual(Array.from({ length: 6 }, () => ['reconnect', 'done']));
     expect([clock.delays, used.size]).toEqual([[], 12]);
-    // those of before are closed, and the last one is kept
+    // The earlier ones are closed, and the last one is kept alive.
     await expect.poll(server.openConnections).toBe(1);
   });
 
@@ -137,11 +137,11 @@ describe('a kept connection that is closed before a byte of the answer', () => {
     expect(ledger.map((record) => record.decision)).toEqual([decision, 'done']);
   });
 
-  test('is opened anew once an attempt: a fresh one that is closed too is a failed attempt', async () => {
+  test('is reopened once per attempt: a new connection that closes too is a failed attempt', async () => {
     let isClosing = false;
     await using server = await startFaultServer('request', (socket, count) => {
       if (isClosing && count <= 4) reset(socket);
-      // both are answered at once, so that both need a connection of their own
+      // Both are answered together, so that both need a connection of their own.
       else if (count !== 1) for (const each of [...waiting.splice(0), socket]) each.write(answer('fine'));
       else waiting.push(socket);
     });
@@ -163,7 +163,7 @@ describe('a kept connection that is closed before a byte of the answer', () => {
   });
 });
 
-describe('a kept connection that breaks after a byte of the answer', () => {
+describe('a kept-alive connection that breaks after the first byte of the answer', () => {
   const begun: [string, string][] = [
     ['in the status line', 'HTTP/1.1 2'],
     ['in the headers', 'HTTP/1.1 200 OK\r\ncontent-ty'],
@@ -184,16 +184,19 @@ describe('a kept connection that breaks after a byte of the answer', () => {
     }
   });
 
-  test.each(begun)('%s is an error under retry: false: the request is not sent again', async (_, bytes) => {
-    const { outcome, runs } = await callTwice((socket) => socket.write(bytes, () => reset(socket)), false);
-    expect(outcome).toMatchObject({ code: 'network', attempts: 1, ledger: [{ decision: 'stop' }] });
-    expect(runs).toBe(2);
-  });
+  test.each(begun)(
+    '%s is an error with retry: false, and the request is not sent again',
+    async (_, bytes) => {
+      const { outcome, runs } = await callTwice((socket) => socket.write(bytes, () => reset(socket)), false);
+      expect(outcome).toMatchObject({ code: 'network', attempts: 1, ledger: [{ decision: 'stop' }] });
+      expect(runs).toBe(2);
+    },
+  );
 
   test.each([
     ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'],
-  ])('since %s was refused is an error too', async (_, bytes) => {
+  ])('by answering with %s, which is refused, is an error, too', async (_, bytes) => {
     const { outcome, runs } = await callTwice((socket) => void socket.write(bytes), false);
     expect(outcome).toMatchObject({ code: 'network', attempts: 1 });
     expect(runs).toBe(2);
@@ -201,7 +204,7 @@ describe('a kept connection that breaks after a byte of the answer', () => {
 });
 
 describe('a new connection', () => {
-  test('that is reset before a byte is no stale one', async () => {
+  test('that is reset before the first byte does not count as stale', async () => {
     await using server = await startFaultServer('request', reset);
     const provider = new ProbeProvider(`http://127.0.0.1:${server.port}`, { retry: false });
     const error = await failure(provider.chat({ messages: HELLO }));

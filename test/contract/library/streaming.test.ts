@@ -1,4 +1,4 @@
-// Streamed chats over real sockets: the same turn as unstreamed ones, and every way for a stream to end.
+// Streamed chats over real sockets: they result in the same turn as unstreamed ones, and may end in many ways.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../../../src/demo';
 import { DEMO_MODELS, startDemoServer } from '../../../src/demo';
@@ -30,7 +30,7 @@ const SIDES = {
 };
 const sides = Object.keys(SIDES) as (keyof typeof SIDES)[];
 
-/** What must be the same: ids and times differ from call to call. */
+/** The parts of a turn that must be equal; ids and times differ between calls. */
 const essence = ({ raw, toolCalls, usage, assistant, rescue }: ChatTurn): unknown =>
   JSON.parse(
     JSON.stringify({ raw, toolCalls, usage, content: assistant.content, rescued: rescue?.calls })
@@ -54,7 +54,7 @@ describe('a streamed chat', () => {
   );
 
   test.each(sides.flatMap((side) => models.map((model) => [side, model] as const)))(
-    '%s %s is the same turn as an unstreamed one',
+    '%s %s results in the same turn as an unstreamed one',
     async (side, model) => {
       const demo = await startDemoServer();
       try {
@@ -72,7 +72,7 @@ describe('a streamed chat', () => {
     },
   );
 
-  test('of a custom provider that cannot stream is the turn all the same', async () => {
+  test('of a custom provider that cannot stream results in a turn nevertheless', async () => {
     await using server = await startServer((_, response) => response.end('{"text":"hi"}'));
     const deltas: ChatDelta[] = [];
     const turn = await new ProbeProvider(server.url).chat({
@@ -82,7 +82,7 @@ describe('a streamed chat', () => {
     expect([turn.raw.content, deltas]).toEqual(['hi', []]);
   });
 
-  test('an onDelta that throws never ends the call', async () => {
+  test('does not end when onDelta throws', async () => {
     const demo = await startDemoServer();
     const onDelta = (): void => {
       throw new Error('broken');
@@ -120,7 +120,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     return { turn, deltas, controller, server };
   }
 
-  test('that breaks off after its first word is an error with the text so far, and is not tried again', async () => {
+  test('that breaks off after its first word is an error with the text so far, and is not retried', async () => {
     const { turn, server } = await chat((_, response) =>
       response.write(LINE[side], () => setTimeout(() => response.destroy(), 20)),
     );
@@ -137,7 +137,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     await server[Symbol.asyncDispose]();
   });
 
-  test('that breaks off before its first word is tried again', async () => {
+  test('that breaks off before its first word is retried', async () => {
     const { turn, server } = await chat((_, response, count) => {
       if (count > 1) response.end(LINE[side] + END[side]);
       else response.write('\n', () => setTimeout(() => response.destroy(), 20));
@@ -148,7 +148,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     await server[Symbol.asyncDispose]();
   });
 
-  test('that holds an error is that error, with the server’s words', async () => {
+  test('that contains an error fails with the server’s message', async () => {
     const { turn, server } = await chat((_, response) => response.end(LINE[side] + ERROR[side]));
     const error = await failure(turn);
     expect(error).toMatchObject({
@@ -160,7 +160,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     await server[Symbol.asyncDispose]();
   });
 
-  test('that falls silent is stopped by an abort, with the text so far; the socket is closed', async () => {
+  test('that stalls is ended by an abort, with the text so far and a closed socket', async () => {
     const { turn, deltas, controller, server } = await chat((_, response) => void response.write(LINE[side]));
     await expect.poll(() => deltas.length).toBe(1);
     controller.abort();
@@ -169,7 +169,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     await server[Symbol.asyncDispose]();
   });
 
-  test('is preceded by retries as any other request', async () => {
+  test('follows retries like any other request', async () => {
     const { turn, server } = await chat((_, response, count) => {
       if (count === 1) response.writeHead(503).end('busy');
       else response.end(LINE[side] + END[side]);
@@ -179,12 +179,12 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
   });
 });
 
-test('on a kept connection each call gets its own pieces, and all of them', async () => {
+test('on a kept-alive connection each call gets exactly its own pieces', async () => {
   const line = (content: string, done = false): string =>
     `${JSON.stringify({ message: { role: 'assistant', content }, done })}\n`;
   await using server = await startServer((_request, response, count) => {
     response.write(line(`${count}a `));
-    // a piece that arrives alone, when the reading waits for it
+    // A piece that arrives separately, while the reader waits for it.
     setTimeout(() => response.write(line(`${count}b `)), 20);
     setTimeout(() => response.end(line(`${count}c`, true)), 40);
   });

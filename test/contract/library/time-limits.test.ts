@@ -1,4 +1,4 @@
-// What ends a call that takes too long, and what does not. Real sockets, clocks that are moved by hand.
+// What ends a call that takes too long, and what does not. Real sockets, manually advanced clocks.
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ import { advanceClientTimers } from '../../support/undici-timers';
 
 afterAll(closeConnections);
 
-/** A call by a clock that stands still. */
+/** Starts a call with a clock that stands still. */
 function startCall(url: string, retry: RetryPolicy | boolean, signal?: AbortSignal) {
   const clock = new FakeClock();
   const phases: string[] = [];
   const onProgress = ({ phase }: CallProgress): void => void phases.push(phase);
   const provider = new ProbeProvider(url, { retry });
   const call = clock.run(() => provider.chat({ messages: HELLO, onProgress, signal }));
-  call.catch(() => undefined); // looked at later
+  call.catch(() => undefined); // awaited later
   return { clock, call, phases };
 }
 
@@ -33,7 +33,7 @@ describe('timeoutMs', () => {
   test.each([
     ['the headers', silent, 'waiting-for-headers'],
     ['the body', half, 'reading'],
-  ])('covers %s: nothing ends before, and all ends at the last millisecond', async (_, answer, phase) => {
+  ])('covers %s: the call ends exactly at the last millisecond', async (_, answer, phase) => {
     await using server = await startServer(answer);
     const { clock, call, phases } = startCall(server.url, { timeoutMs: 90_000, maxAttempts: 1 });
     await expect.poll(() => server.requests.length, soon).toBe(1);
@@ -49,7 +49,7 @@ describe('timeoutMs', () => {
     await expect.poll(server.openConnections, soon).toBe(0);
   });
 
-  test('covers connecting', async () => {
+  test('covers the connection setup', async () => {
     await using server = await startFaultServer('connection', () => undefined);
     const { clock, call } = startCall(`https://127.0.0.1:${server.port}`, {
       timeoutMs: 2000,
@@ -61,16 +61,16 @@ describe('timeoutMs', () => {
     await expect.poll(server.openConnections, soon).toBe(0);
   });
 
-  test('is each attempt’s own, and the wait between two is not part of it', async () => {
+  test('applies to each attempt, without the waits between them', async () => {
     await using server = await startServer((_, response, count) => {
       if (count === 2) sendJson(response, 503, {}, { 'retry-after': '30' });
     });
     const { clock, call } = startCall(server.url, { timeoutMs: 100, maxAttempts: 3, random: () => 1 });
     await expect.poll(() => server.requests.length, soon).toBe(1);
-    clock.advance(100); // the first attempt
+    clock.advance(100); // ends the first attempt
     await clock.asked(2);
-    clock.advance(500); // its wait
-    await clock.asked(4); // the second attempt was answered: its limit, and the wait of 30 s
+    clock.advance(500); // ends the wait after it
+    await clock.asked(4); // the timeout of the second attempt, and the wait of 30 s after its answer
     clock.advance(30_000);
     await expect.poll(() => server.requests.length, soon).toBe(3);
     clock.advance(100);
@@ -84,7 +84,7 @@ describe('timeoutMs', () => {
     expect(error.message).toContain('took too long, 3 attempts in 30.7 s');
   });
 
-  test('leaves no timer behind when the answer came in time', async () => {
+  test('leaves no timer behind when the answer comes in time', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, { text: 'fine' }));
     const { clock, call } = startCall(server.url, { timeoutMs: 1000 });
     expect((await call).raw.content).toBe('fine');
@@ -115,7 +115,7 @@ describe('a signal beside timeoutMs', () => {
     }
   });
 
-  test('in the wait between attempts: the abort ends it at once, the limit never', async () => {
+  test('in the wait between attempts: an abort ends it at once, the timeout never does', async () => {
     await using server = await startServer((_, response) =>
       sendJson(response, 503, {}, { 'retry-after': '45' }),
     );
@@ -146,14 +146,14 @@ describe('without timeoutMs', () => {
   };
   beforeAll(async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
-    // the client is loaded when first used
+    // Loads the HTTP client, which happens on first use.
     await new ProbeProvider(server.url).chat({ messages: HELLO });
   });
 
   test.each([
     ['before the headers', () => undefined],
     ['in the body', (response: ServerResponse) => void response.writeHead(200).write('{"text":')],
-  ])('an hour of silence %s ends nothing', async (_, begin) => {
+  ])('an hour of silence %s does not end the call', async (_, begin) => {
     const held: ServerResponse[] = [];
     await using server = await startServer((__, response) => {
       begin(response);
@@ -170,7 +170,7 @@ describe('without timeoutMs', () => {
     expect(clock.delays).toEqual([]);
   });
 
-  test('which the client’s own limit would have ended', async () => {
+  test('undici’s default timeout would end the call', async () => {
     await using server = await startServer(silent);
     const asked = undici.request.call(new undici.Agent(), { origin: server.url, path: '/', method: 'GET' });
     asked.catch(() => undefined);
@@ -179,7 +179,7 @@ describe('without timeoutMs', () => {
     await expect(asked).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
   });
 
-  test('a connection whose TLS does not answer within 10 s is given up, and called that: the only limit', async () => {
+  test('a TLS handshake that is not answered within 10 s ends the call with an error that says so: the only default limit', async () => {
     expect(CONNECT_TIMEOUT_MS).toBe(10_000);
     await using server = await startFaultServer('connection', () => undefined);
     const { call } = startCall(`https://127.0.0.1:${server.port}`, false);

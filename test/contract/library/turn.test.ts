@@ -1,4 +1,4 @@
-// What every kind of provider returns: the turn, its cost, what was rescued, and an error that tells what happened.
+// What every kind of provider returns: the turn, its cost, rescued calls, and an explained error.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatDelta, ToolType } from '../../../src/library';
 import { closeConnections, ProviderError } from '../../../src/library';
@@ -22,7 +22,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
       sendJson(response, 200, reply(text, { promptTokens: 1000, completionTokens: 500 })),
     );
 
-  test('holds the reply, the message for the history, the ledger and the exchange', async () => {
+  test('contains the reply, the message for the history, the ledger and the exchange', async () => {
     await using server = await serve('hi');
     const turn = await make(server.url).chat({ messages: HELLO });
     expect(turn).toMatchObject({
@@ -41,7 +41,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     );
   });
 
-  test('has a cost when there are rates, and only then', async () => {
+  test('has a cost only if there are rates', async () => {
     await using server = await serve('hi');
     const rated = make(server.url, { costPer1kTokens: { input: 0.01, output: 0.02 } });
     expect(rated.hasRates).toBe(true);
@@ -51,7 +51,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect((await unrated.chat({ messages: HELLO })).usage).not.toHaveProperty('costUsd');
   });
 
-  test('holds a call that the model wrote as text, which stays text with rescue off, or tool choice none', async () => {
+  test('contains a call that the model wrote as text, unless rescue is off or tool choice is none', async () => {
     await using server = await serve(`Sure.\n${CALL}`);
     const chat = { tools: [FORECAST], messages: HELLO };
     const turn = await make(server.url).chat(chat);
@@ -71,7 +71,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect([without.toolCalls, without.rescue]).toEqual([[], undefined]);
   });
 
-  test('was asked for with the sampling of the call, key by key over the provider’s own', async () => {
+  test('is requested with the sampling of the call merged over the provider’s, key by key', async () => {
     await using server = await serve('hi');
     const provider = make(server.url, { sampling: { temperature: 0, seed: 7 } });
     await provider.chat({ messages: HELLO, sampling: { temperature: 1, seed: undefined } });
@@ -79,7 +79,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect(kind.sampling(body)).toMatchObject({ temperature: 1, seed: 7 });
   });
 
-  test('is the same when it is observed, with its pieces when the provider can stream', async () => {
+  test('is the same when it is observed, with its pieces if the provider can stream', async () => {
     const { stream } = kind;
     await using server = await startServer((_, response) =>
       stream ? response.end(stream('hello')) : sendJson(response, 200, reply('hello')),
@@ -90,7 +90,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect(deltas.map(({ content }) => content ?? '').join('')).toBe(stream ? 'hello' : '');
   });
 
-  test('that cannot be made is an error with its explanation, its ledger and its exchange', async () => {
+  test('that fails is an error with an explanation, a ledger and an exchange', async () => {
     await using server = await startServer((_, response) => response.end('no JSON'));
     const error = await failure(make(server.url).chat({ messages: HELLO }));
     expect(error).toBeInstanceOf(ProviderError);
@@ -107,25 +107,28 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
 });
 
 describe('embeddings', () => {
-  test.each(PROVIDER_KINDS)('$name: one vector a text, or a word that there are none', async (kind) => {
-    const { embeddings, make } = kind;
-    await using server = await startServer((_, response) =>
-      sendJson(
-        response,
-        200,
-        embeddings?.([
+  test.each(PROVIDER_KINDS)(
+    '$name: one vector per text, or an error that says there are none',
+    async (kind) => {
+      const { embeddings, make } = kind;
+      await using server = await startServer((_, response) =>
+        sendJson(
+          response,
+          200,
+          embeddings?.([
+            [1, 0],
+            [0, 1],
+          ]) ?? {},
+        ),
+      );
+      const made = make(server.url).embedMany(['a', 'b']);
+      if (embeddings)
+        expect(await made).toEqual([
           [1, 0],
           [0, 1],
-        ]) ?? {},
-      ),
-    );
-    const made = make(server.url).embedMany(['a', 'b']);
-    if (embeddings)
-      expect(await made).toEqual([
-        [1, 0],
-        [0, 1],
-      ]);
-    else expect(await failure(made)).toMatchObject({ code: 'unsupported' });
-    expect(server.requests).toHaveLength(embeddings ? 1 : 0);
-  });
+        ]);
+      else expect(await failure(made)).toMatchObject({ code: 'unsupported' });
+      expect(server.requests).toHaveLength(embeddings ? 1 : 0);
+    },
+  );
 });

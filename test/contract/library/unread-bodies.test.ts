@@ -1,4 +1,4 @@
-// A response whose body a provider reads by itself (`stream: true`): limits and aborts go on behind the headers.
+// A response whose body the provider reads itself (`stream: true`): timeouts and aborts still apply after the headers.
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, ChatTurn, RawAssistant } from '../../../src/library';
@@ -13,7 +13,7 @@ afterAll(closeConnections);
 
 const soon = { timeout: 60_000, interval: 2 };
 
-describe('a body that is handed on unread', () => {
+describe('a body that is passed on unread', () => {
   class Reader extends ProbeProvider {
     readonly #url: string;
     constructor(url: string, timeoutMs: number | undefined) {
@@ -57,7 +57,7 @@ describe('a body that is handed on unread', () => {
     await expect.poll(server.openConnections, soon).toBe(0);
   });
 
-  test('is taken from the connection no faster than it is read', async () => {
+  test('is not read from the connection faster than the provider reads it', async () => {
     const PIECES = 800;
     const piece = Buffer.alloc(65_536, 'x');
     let sent = 0;
@@ -88,7 +88,7 @@ describe('a body that is handed on unread', () => {
     expect((await call).raw.content).toHaveLength(PIECES * piece.length);
   });
 
-  test('leaves no timer and no listener behind when it has ended', async () => {
+  test('leaves neither timers nor listeners behind after its end', async () => {
     await using server = await startServer((_, response) => response.end('whole'));
     const clock = new FakeClock();
     const { signal } = new AbortController();

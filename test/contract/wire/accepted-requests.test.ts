@@ -1,4 +1,4 @@
-// What the providers send is what a real server accepted, for every recorded request that one accepted.
+// For every recorded request that a real server accepted: the providers send an equal body.
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/library';
 import { readRecorded } from '../../support/recorded';
@@ -18,13 +18,13 @@ const differencesOf = (name: string) =>
 afterAll(closeConnections);
 
 describe('the body of a request', () => {
-  test.each(compared)('is what the server accepted: %s', async (name) => {
+  test.each(compared)('equals what the server accepted: %s', async (name) => {
     const recorded = readRecorded(name);
     let expected = recorded.request.body as Record<string, unknown>;
     for (const { ours, reason } of differencesOf(name)) {
       const before = expected;
       expected = ours(before);
-      // a difference that is none is to be taken out of the list
+      // A difference without effect must be removed from the list.
       expect(expected, reason).not.toEqual(before);
     }
     await using server = await startTaker(recorded);
@@ -33,11 +33,11 @@ describe('the body of a request', () => {
     expect(request).toMatchObject({ method: 'POST', url: recorded.request.path });
     expect(request?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(request?.body ?? 'null')).toEqual(expected);
-    // nothing that has a neutral word came by way of raw
+    // Nothing that neutral input can express was sent by way of raw.
     if (isChat(recorded)) expect(error.exchange?.overridden).toEqual(OVERRIDDEN[name] ?? []);
   });
 
-  test.each(unreachable)('has no words for $missing, as in $name: $reason', async ({ name, missing }) => {
+  test.each(unreachable)('cannot express $missing, as in $name: $reason', async ({ name, missing }) => {
     const attempt = send(readRecorded(name), 'http://127.0.0.1:9');
     await expect(attempt).rejects.toThrow(new Inexpressible(missing));
   });
@@ -59,7 +59,7 @@ describe('the recorded requests', () => {
     );
   });
 
-  test('are compared on every route and protocol', () => {
+  test('are compared on every route of both protocols', () => {
     const paths = new Set(compared.map((name) => readRecorded(name).request.path));
     expect([...paths].toSorted()).toEqual([
       '/api/chat',

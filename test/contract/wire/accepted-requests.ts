@@ -1,4 +1,4 @@
-// The recorded requests that a server accepted, and what the providers send for the neutral input that means the same.
+// The recorded requests that a server accepted, and what the providers send for equivalent neutral input.
 import type { ProviderError } from '../../../src/library';
 import { HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
@@ -12,7 +12,7 @@ import { readChat, readEmbed } from './neutral-input';
 const CHAT_PATH = /\/chat(\/completions)?$/;
 const EMBED_PATH = /\/embed(dings)?$/;
 
-/** All of them: what is posted, and answered with a status of 2xx. */
+/** Names of all recorded POST requests with a status of 2xx. */
 export const ACCEPTED = recordedNames().filter((name) => {
   const { request, response } = readRecorded(name) as Partial<RecordedExchange> &
     Pick<RecordedExchange, 'response'>;
@@ -24,7 +24,10 @@ export const isChat = ({ request }: RecordedExchange): boolean => CHAT_PATH.test
 export const isOwnRoute = (recorded: RecordedExchange): boolean =>
   isChat(recorded) || EMBED_PATH.test(recorded.request.path);
 
-/** Takes a request, keeps it and refuses it. A recording of the older route for embeddings needs the newer one to be missing. */
+/**
+ * Starts a server that records a request and refuses it. For recordings of the older route for embeddings, the newer one is
+ * missing.
+ */
 export function startTaker({ request }: RecordedExchange): Promise<TestServer> {
   const missing = request.path === '/api/embeddings' ? '/api/embed' : undefined;
   return startServer(({ url }, response) => {
@@ -36,7 +39,7 @@ export function startTaker({ request }: RecordedExchange): Promise<TestServer> {
 export const protocolOf = ({ request }: RecordedExchange): Protocol =>
   request.path.startsWith('/api/') ? 'local' : 'hosted';
 
-/** @throws Inexpressible */
+/** Sends the equivalent of a recorded request. @throws Inexpressible if there is none */
 export async function send(recorded: RecordedExchange, url: string): Promise<ProviderError> {
   const { path, body } = recorded.request;
   if (isChat(recorded)) return sendChat(recorded, url, readChat(protocolOf(recorded), body));

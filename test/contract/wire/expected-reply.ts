@@ -1,4 +1,5 @@
-// What a recorded answer says, read as plainly as the protocols allow: for answers of two well-behaved servers only.
+// What a recorded answer contains, read in the simplest way that the protocols permit; suitable only for these two
+// well-behaved servers.
 import type { RecordedExchange } from '../../support/recorded';
 import type { Protocol } from './neutral-input';
 
@@ -68,7 +69,7 @@ export function readExpected(protocol: Protocol, { response }: RecordedExchange)
 const partOf = ({ message, choices }: Document): Part | undefined =>
   message ?? choices?.[0]?.message ?? choices?.[0]?.delta;
 
-/** Undefined unless the document ends the reply. */
+/** The finish reason; undefined unless the document ends the reply. */
 const finishOf = ({ done, done_reason: reason, choices }: Document): string | undefined =>
   done === true ? (reason ?? '') : (choices?.[0]?.finish_reason ?? undefined);
 
@@ -88,7 +89,7 @@ function joinCalls(protocol: Protocol, parts: Part[]): { name: string; arguments
   return calls;
 }
 
-/** Ollama wraps the words of its runner: a document in the text of a document. */
+/** The error's text. Ollama wraps the error of its runner: the text is then a JSON document itself. */
 function wordsOf(body: string): string | undefined {
   if (!body.startsWith('{')) return body === '' ? undefined : body;
   const { error } = JSON.parse(body) as { error: string | { message: string } };

@@ -1,4 +1,4 @@
-// What llama-server is known for, replayed from recordings. The titles are the rules of the wire.
+// Known behaviour of llama-server, replayed from recordings. The titles are the rules.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -103,7 +103,7 @@ describe('llama-server', () => {
     expect(outcome).toMatchObject({ is: 'turn', ...expected });
   });
 
-  test('has the call that it wrote as text rescued (llamacpp-chat-tools-none)', async () => {
+  test('writes a call as text, which is rescued (llamacpp-chat-tools-none)', async () => {
     const result = await replayChat(readRecorded('llamacpp-chat-tools-none'), {
       credentials: { rescueToolCalls: true },
     });
@@ -148,7 +148,7 @@ describe('llama-server', () => {
     });
   });
 
-  test('is asked again while it loads its model: it tells no wait, and closes (llamacpp-loading)', async () => {
+  test('closes the connection while it loads its model and names no wait; the request is retried (llamacpp-loading)', async () => {
     const { response } = readRecorded('llamacpp-loading');
     const error = await answerChat('hosted', response.body, {
       status: response.status,
@@ -162,7 +162,7 @@ describe('llama-server', () => {
     });
   });
 
-  test('is not asked again after a prompt that is too long (llamacpp-chat-overflow)', async () => {
+  test('refuses a prompt that is too long, which is not retried (llamacpp-chat-overflow)', async () => {
     const error = await replayChat(readRecorded('llamacpp-chat-overflow'), { credentials: { retry: true } });
     expect((error as ProviderError).attempts).toBe(1);
   });

@@ -1,4 +1,4 @@
-// A recorded request body → the neutral input that means the same. Written from the protocols, not from the library.
+// Converts a recorded request body into equivalent neutral input. Written from the protocols, not from the library.
 import type { Message, ProviderToolCall, SamplingParams, ToolType } from '../../../src/library';
 
 export type Protocol = 'local' | 'hosted';
@@ -10,11 +10,11 @@ export interface ChatInput {
   sampling: SamplingParams;
   isStreamed: boolean;
   tokenLimitKey: 'max_tokens' | 'max_completion_tokens';
-  /** Only what has no neutral word. */
+  /** Only what neutral input cannot express. */
   raw: Record<string, unknown>;
 }
 
-/** What a neutral input has no words for. */
+/** Thrown for requests that neutral input cannot express. */
 export class Inexpressible extends Error {}
 
 type Fields = Record<string, unknown>;
@@ -121,7 +121,7 @@ function readTool({ type, function: target }: Fields): ToolType {
   return { name: name ?? '', parameters, ...(description !== undefined && { description }) };
 }
 
-/** The texts of an embeddings request. */
+/** The model and texts of a request for embeddings. */
 export function readEmbed(body: unknown): { model: string; texts: string[] } {
   const { model, input, prompt, ...others } = body as Fields;
   const [unknown] = Object.keys(others);

@@ -1,4 +1,4 @@
-// What Ollama is known for, replayed from recordings; what was not recorded says so. The titles are the rules of the wire.
+// Known behaviour of Ollama, replayed from recordings; titles say where it is not recorded. The titles are the rules.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -81,12 +81,12 @@ describe('Ollama', () => {
     expect(outcome).toMatchObject({ is: 'turn', ...withPatterns(expected) });
   });
 
-  test('answers a stream in one piece where it loads a model, which is read all the same', async () => {
+  test('answers a request that loads a model in one piece even when a stream was requested, which is read nevertheless', async () => {
     const outcome = outcomeOf(await replayChat(readRecorded('ollama-chat-load'), { isStreamed: true }));
     expect(outcome).toMatchObject({ ...NOTHING, finishReason: 'load' });
   });
 
-  test('gives ids to its calls, of one form in each path, and they are kept', async () => {
+  test('gives ids to its calls, in one form per route, and they are kept', async () => {
     const idsOf = async (name: string): Promise<string[]> => {
       const result = await replayChat(readRecorded(name));
       return (result as ChatTurn).toolCalls.map(({ id }) => id);
@@ -173,7 +173,7 @@ describe('Ollama', () => {
     expect((error as ProviderError).code).toBe(code);
   });
 
-  test('is asked again when its queue is full, after a wait of ours: it tells none (ollama-queue-full)', async () => {
+  test('names no wait when its queue is full; the request is retried after a backoff (ollama-queue-full)', async () => {
     const { response } = readRecorded('ollama-queue-full');
     const error = await answerChat('local', response.body, {
       status: response.status,
@@ -187,7 +187,7 @@ describe('Ollama', () => {
     });
   });
 
-  test('is not asked again where its 500 means the request, unless the caller wants it (ollama-chat-option-badtype)', async () => {
+  test('answers an invalid option with 500, which is not retried unless the caller wants it (ollama-chat-option-badtype)', async () => {
     const recorded = readRecorded('ollama-chat-option-badtype');
     const policy = { maxAttempts: 2, initialDelayMs: 1 };
     const once = await replayChat(recorded, { credentials: { retry: policy } });
@@ -197,7 +197,7 @@ describe('Ollama', () => {
     expect([again, once].map((error) => (error as ProviderError).attempts)).toEqual([2, 1]);
   });
 
-  test('leaves the call in the text where its template has no place for calls, and it is rescued (not recorded)', async () => {
+  test('leaves a call in the text if its template has no place for calls, and it is rescued (not recorded)', async () => {
     const content = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>';
     const result = await answerChat(
       'local',
@@ -210,7 +210,7 @@ describe('Ollama', () => {
     });
   });
 
-  test('of an older release sends no ids, and they are made (not recorded)', async () => {
+  test('sends no ids in older releases, and they are created (not recorded)', async () => {
     const call = { function: { name: 'get_weather', arguments: { city: 'Paris' } } };
     const message = { role: 'assistant', content: '', tool_calls: [call, call] };
     const result = (await answerChat('local', { message, done: true })) as ChatTurn;
@@ -220,7 +220,7 @@ describe('Ollama', () => {
   });
 });
 
-/** Patterns match texts. */
+/** Replaces patterns by matchers of texts. */
 function withPatterns(expected: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(expected).map(([key, value]) => [

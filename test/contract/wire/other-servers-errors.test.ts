@@ -1,4 +1,4 @@
-// What the errors of other servers are known for, and what has to be asked of them in their own way. All of it is synthetic.
+// Known errors of other servers, and requests that they need in their own form. Nothing here was recorded.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
@@ -8,7 +8,7 @@ import { chunk, DONE, read, reply, stream } from './synthetic-answers';
 
 afterAll(closeConnections);
 
-describe('errors that are synthetic', () => {
+describe('synthetic errors', () => {
   const flat = { object: 'error', message: 'no such model', type: 'NotFoundError', param: null, code: 404 };
   test.each<[sentence: string, status: number, body: object | string, words: string | undefined]>([
     ['vLLM before 0.10.1 and Mistral have it flat', 404, flat, 'no such model'],
@@ -107,7 +107,7 @@ describe('errors that are synthetic', () => {
     expect(await read(body)).toEqual({ is: 'broken', words, partial });
   });
 
-  test('Groq and OpenRouter tell the wait with 429, and their reset of a limit is none', async () => {
+  test('of Groq and OpenRouter name the wait with 429; their header for the reset of a limit is no wait', async () => {
     const error = await answerChat(
       'hosted',
       { error: { message: 'slow down' } },
@@ -125,7 +125,7 @@ describe('errors that are synthetic', () => {
 });
 
 describe('requests to servers that were not recorded', () => {
-  test('Azure is asked by its own path and key, with the version behind the path', async () => {
+  test('use Azure’s own path and key, with the version after the path', async () => {
     await using server = await startServer((_, response) =>
       response.end(JSON.stringify(reply({ content: 'Hi' }))),
     );
@@ -140,7 +140,7 @@ describe('requests to servers that were not recorded', () => {
     ]);
   });
 
-  test('Mistral and llama-cpp-python get the limit as max_tokens, unless another key is asked for', async () => {
+  test('send the token limit to Mistral and llama-cpp-python as max_tokens, unless another key is set', async () => {
     const bodyFor = async (credentials: object): Promise<unknown> => {
       const turn = (await answerChat('hosted', reply({ content: 'x' }), {
         credentials: { sampling: { maxTokens: 9 }, ...credentials },
@@ -154,7 +154,7 @@ describe('requests to servers that were not recorded', () => {
     });
   });
 
-  test('LM Studio gets no content that is null, which it refused', async () => {
+  test('send LM Studio no content that is null, which it refused', async () => {
     const toolCalls = [{ id: 'a', name: 'now', arguments: {}, source: 'native' as const }];
     const turn = (await answerChat('hosted', reply({ content: 'x' }), {
       options: { messages: [{ role: 'assistant', content: '', toolCalls }] },

@@ -1,5 +1,4 @@
-// What the replies of other servers are known for. Nothing here was recorded: every answer is synthetic. What is known of the
-// pieces of tool calls stands with the reader of streams.
+// Known replies of other servers. Nothing here was recorded. Pieces of tool calls are tested with the reader of streams.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -10,7 +9,7 @@ type Case = [sentence: string, body: object | string, expected: object];
 
 afterAll(closeConnections);
 
-describe('replies that are synthetic', () => {
+describe('synthetic replies', () => {
   test.each<Case>([
     [
       'vLLM names reasoning `reasoning`',
@@ -126,7 +125,7 @@ describe('replies that are synthetic', () => {
     expect(await read(body)).toMatchObject({ is: 'turn', ...expected });
   });
 
-  test('Gemini’s thought signature is kept with its call, in pieces as well, and goes back with it', async () => {
+  test('of Gemini keep the thought signature with its call, streamed or not, and it is sent back', async () => {
     const extraContent = { google: { thought_signature: 'c2lnbmF0dXJl' } };
     const signed = { ...CALL, extra_content: extraContent };
     const bodies = [

@@ -33,7 +33,7 @@ function readVectors({ response }: RecordedExchange): number[][] {
 async function embed(recorded: RecordedExchange, count: number): Promise<number[][] | ProviderError> {
   const { path } = recorded.request;
   await using server = await startServer(({ url }, response) => {
-    // the older route is asked when the newer one is missing
+    // The provider uses the older route when the newer one is missing.
     if (path === '/api/embeddings' && url !== path) response.writeHead(404).end('404 page not found');
     else response.writeHead(recorded.response.status).end(recorded.response.body);
   });
@@ -48,11 +48,11 @@ async function embed(recorded: RecordedExchange, count: number): Promise<number[
 
 afterAll(closeConnections);
 
-describe('a recorded answer to embeddings', () => {
+describe('a recorded answer with embeddings', () => {
   const answered = names.filter((name) => readRecorded(name).response.status === 200);
   const withVectors = answered.filter((name) => readVectors(readRecorded(name)).length > 0);
 
-  test.each(withVectors)('gives the vectors as they are: %s', async (name) => {
+  test.each(withVectors)('returns its vectors unchanged: %s', async (name) => {
     const recorded = readRecorded(name);
     const vectors = readVectors(recorded);
     expect(await embed(recorded, vectors.length)).toEqual(vectors);
@@ -68,7 +68,7 @@ describe('a recorded answer to embeddings', () => {
   );
 
   test.each(names.filter((name) => !answered.includes(name)))(
-    'that is a refusal has the words of the server: %s',
+    'that refuses the request is an error with the server’s message: %s',
     async (name) => {
       const recorded = readRecorded(name);
       const expected = readExpected(protocolOf(recorded), recorded);
@@ -78,7 +78,7 @@ describe('a recorded answer to embeddings', () => {
     },
   );
 
-  test('was read in number', () => {
+  test('is among a minimum number of tested answers', () => {
     expect(withVectors.length).toBeGreaterThan(12);
     expect(answered.length - withVectors.length).toBeGreaterThan(1);
     expect(names.length - answered.length).toBeGreaterThan(10);

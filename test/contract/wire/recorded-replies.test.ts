@@ -1,4 +1,4 @@
-// Every recorded answer to a chat, read by the real providers over a socket: nothing is lost, nothing is made up.
+// Every recorded answer to a chat, read by the real providers over a socket: nothing is lost, and nothing is added.
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/library';
 import type { RecordedExchange } from '../../support/recorded';
@@ -15,13 +15,13 @@ const names = recordedNames().filter((name) => {
 afterAll(closeConnections);
 
 describe('a recorded answer', () => {
-  test.each(names)('is read as it is: %s', async (name) => {
+  test.each(names)('is read completely: %s', async (name) => {
     const recorded = readRecorded(name);
     const expected = readExpected(protocolOf(recorded), recorded);
     expect(outcomeOf(await replayChat(recorded))).toEqual(expected);
   });
 
-  test('of each kind was read', () => {
+  test('of each kind was tested', () => {
     const kinds = names.map((name) => {
       const recorded = readRecorded(name);
       return readExpected(protocolOf(recorded), recorded).is;

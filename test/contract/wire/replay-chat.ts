@@ -1,4 +1,4 @@
-// A chat with a server that answers as it was recorded or scripted, and what came of it in plain terms.
+// A chat with a server whose answers are recorded or scripted, and its result in plain terms.
 import type { ChatOptions, ChatTurn, HostedApiCredentials, ProviderError } from '../../../src/library';
 import { HostedApiProvider, HttpError, LocalHostProvider } from '../../../src/library';
 import { startServer } from '../../support/http-server';
@@ -16,7 +16,7 @@ export interface ChatSettings {
   isStreamed?: boolean;
 }
 
-/** With the tool of the recordings on offer, without retries and without rescue, unless told otherwise. */
+/** By default with the tool of the recordings, without retries and without rescue. */
 export async function chatWith(
   protocol: Protocol,
   url: string,
@@ -47,7 +47,7 @@ export async function replayChat(
   return await chatWith(protocolOf(recorded), server.url, { isStreamed, ...settings });
 }
 
-/** @param body Text as it is; anything else as JSON. */
+/** @param body A text is sent as it is; anything else as JSON. */
 export async function answerChat(
   protocol: Protocol,
   body: unknown,
@@ -60,7 +60,7 @@ export async function answerChat(
   return await chatWith(protocol, server.url, settings);
 }
 
-/** The turn or the error in the terms of what was expected. */
+/** The turn or error in the terms of the expectation. */
 export function outcomeOf(result: ChatTurn | ProviderError): ExpectedReply {
   if (result instanceof HttpError && result.status !== 200)
     return { is: 'refused', status: result.status, words: result.serverMessage };

@@ -1,15 +1,18 @@
-// Where the providers send something else than a recorded request that means the same, and why; and what they cannot say.
+// Where the providers send something other than an equivalent recorded request, and why; and which requests they cannot
+// express.
 
 type Body = Record<string, unknown>;
 
-/** The recorded bodies of `recordings`, turned by `ours`, are what is sent; several differences add up in this order. */
+/**
+ * `ours` turns the recorded bodies of `recordings` into what is sent; several differences apply in the order of the list.
+ */
 export interface RequestDifference {
   reason: string;
   recordings: readonly string[];
   ours: (body: Body) => Body;
 }
 
-/** The recordings that a neutral input has no words for; `missing` is what it has none for. */
+/** Recordings that neutral input cannot express; `missing` names what it lacks. */
 export interface OutOfReach {
   reason: string;
   missing: string;
@@ -198,15 +201,15 @@ export const OUT_OF_REACH: readonly OutOfReach[] = [
   },
 ];
 
-/** Recorded requests of routes that no provider asks. */
+/** Recorded requests of routes that no provider uses. */
 export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'llamacpp-embeddings-legacy': '/embedding',
   'ollama-show': '/api/show',
   'ollama-show-embed': '/api/show',
 };
 
-/** What raw replaces in a body that is equal all the same. */
+/** Keys that raw replaces although the resulting body is equal. */
 export const OVERRIDDEN: Readonly<Record<string, readonly string[]>> = {
-  // the caller does not want the counts that we would ask for
+  // The caller does not want the usage that the provider would request.
   'llamacpp-chat-stream-nousage': ['stream_options'],
 };

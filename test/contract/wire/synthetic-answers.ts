@@ -1,4 +1,4 @@
-// Answers of servers that were not recorded, written from what their sources, documents and issues say.
+// Answers of servers that were not recorded, based on their sources, documentation and issues.
 import type { ExpectedReply } from './expected-reply';
 import { answerChat, outcomeOf } from './replay-chat';
 
@@ -10,7 +10,7 @@ export const chunk = (delta: object, finish: string | null = null, more: object 
   choices: [{ index: 0, delta, finish_reason: finish }],
   ...more,
 });
-/** An event stream; texts go as they are. */
+/** An event stream; texts are inserted as they are. */
 export const stream = (...events: (object | string)[]): string =>
   events.map((event) => (typeof event === 'string' ? event : `data: ${JSON.stringify(event)}\n\n`)).join('');
 export const DONE = 'data: [DONE]\n\n';

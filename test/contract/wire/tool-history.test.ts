@@ -1,4 +1,4 @@
-// A conversation with tools moves between the back ends: what one of them answered goes to the other, with its ids.
+// A conversation with tools that moves between back ends: what one of them answered is sent to the other, with its ids.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, Message, ProviderToolCall } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
@@ -13,7 +13,7 @@ const REPLY: Record<Protocol, object> = {
   hosted: { choices: [{ message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] },
 };
 
-/** The turn of a recorded answer; `edit` changes its text first. */
+/** The turn of a recorded answer, whose text `edit` may change first. */
 async function turnOf(name: string, edit = (body: string) => body): Promise<ChatTurn> {
   const { response } = readRecorded(name);
   const isStreamed = name.endsWith('-stream');
@@ -36,7 +36,7 @@ const resultsOf = ({ toolCalls = [] }: Message): Message[] =>
     ...(place % 2 === 1 && { isError: true }),
   }));
 
-/** The bodies as they have to be, written from the two protocols. */
+/** The expected bodies, written from the two protocols. */
 const EXPECTED: Record<Protocol, (calls: ProviderToolCall[]) => unknown[]> = {
   local: (calls) => [
     {
@@ -75,7 +75,7 @@ const withOneId = (body: string): string => body.replaceAll(/"id":"(?!chatcmpl)\
 
 afterAll(closeConnections);
 
-/** The body that would go to this host: nothing listens where the proxy should be. */
+/** The body that would be sent to this host; it goes nowhere, because nothing listens at the address of the proxy. */
 async function bodyFor(host: string, messages: Message[]): Promise<{ messages: object[] }> {
   const network = { proxy: 'http://127.0.0.1:9' };
   const provider = new HostedApiProvider({ host, apiKey: 'key-of-the-test', retry: false, network });
@@ -83,7 +83,7 @@ async function bodyFor(host: string, messages: Message[]): Promise<{ messages: o
   return JSON.parse(exchange?.request.body ?? '') as { messages: object[] };
 }
 
-describe('a history for the API of Mistral, which takes ids of nine letters and digits', () => {
+describe('a history for the API of Mistral, whose ids have nine letters and digits', () => {
   const ids = ['call_00_Xf-a very long one', 'aB3dE6gH9', 'call_1'];
   const toolCalls = ids.map((id): ProviderToolCall => ({
     id,
@@ -110,7 +110,7 @@ describe('a history for the API of Mistral, which takes ids of nine letters and 
   });
 
   test.each(['http://mistral.ai.example/v1', 'http://notmistral.ai/v1'])(
-    'keeps its ids for any other, such as %s',
+    'keeps its ids for any other host, such as %s',
     async (host) => {
       expect(idsIn((await bodyFor(host, history)).messages)).toEqual([ids, ids]);
     },
@@ -129,7 +129,7 @@ describe('a history of tool calls', () => {
     ['llamacpp-chat-tools-parallel', 2],
     ['llamacpp-chat-tools-parallel-stream', 2],
   ])(
-    'of %s goes to both back ends, with the ids of the server, or with ids of its own',
+    'of %s is sent to both back ends, with the ids of the server or with created ones',
     async (name, count) => {
       const idsInBody = readRecorded(name).response.body;
       for (const edit of [undefined, withoutIds, withOneId]) {
@@ -147,12 +147,12 @@ describe('a history of tool calls', () => {
     },
   );
 
-  test('that went to the other back end and was continued there comes back whole', async () => {
+  test('that was continued at the other back end comes back complete', async () => {
     const first = await turnOf('ollama-chat-tools-parallel', withoutIds);
     const second = await turnOf('llamacpp-chat-tools-parallel');
     const history = [first, second].flatMap(({ assistant }) => [assistant, ...resultsOf(assistant)]);
     const [ours, theirs] = [first, second].map(({ toolCalls }) => toolCalls);
-    // it is kept as JSON in between
+    // In between, it is stored as JSON.
     const kept = JSON.parse(JSON.stringify(history)) as Message[];
     for (const protocol of ['local', 'hosted', 'local'] as const) {
       const expected = [ours, theirs].flatMap((calls) => EXPECTED[protocol](calls ?? []));
@@ -162,13 +162,13 @@ describe('a history of tool calls', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('keeps its reasoning for the local back end, which has a field for it', async () => {
+  test('keeps its reasoning only for the local back end, which has a field for it', async () => {
     const { assistant } = await turnOf('ollama-chat-tools-think-stream');
     expect(await sentMessages('local', [assistant])).toMatchObject([{ thinking: 'Let me ponder this.\n' }]);
     expect(JSON.stringify(await sentMessages('hosted', [assistant]))).not.toContain('ponder');
   });
 
-  test('may tell of a result only the tool or only the call: each back end gets what it needs', async () => {
+  test('may name only the tool or only the call of a result: each back end gets what it needs', async () => {
     const { assistant } = await turnOf('ollama-chat-tools-parallel');
     const [one, two] = assistant.toolCalls ?? [];
     for (const known of ['toolName', 'toolCallId', undefined] as const) {
@@ -233,14 +233,14 @@ describe('the arguments of a call', () => {
     ['do not parse', '{"city": "Os', '{}', {}],
     ['have half a character', '{"city":"\\ud83d"}', '{"city":"\ufffd"}', { city: '\ufffd' }],
   ])(
-    'that %s go back as text to the hosted back end and as an object to the local one',
+    'that %s are sent back as text to the hosted back end and as an object to the local one',
     async (_, args, text, value) => {
       const turn = (await answerChat('hosted', replyWith(args))) as ChatTurn;
       expect(await back(turn.assistant)).toEqual(bodies(text, value));
     },
   );
 
-  test('that were cut go back as {}, which both servers take (llamacpp-chat-tools-truncated)', async () => {
+  test('that were truncated are sent back as {}, which both servers accept (llamacpp-chat-tools-truncated)', async () => {
     const { assistant } = await turnOf('llamacpp-chat-tools-truncated');
     const [call] = assistant.toolCalls ?? [];
     expect(call?.arguments).toBe('{"city": "Paris"');
@@ -250,7 +250,7 @@ describe('the arguments of a call', () => {
     expect(local).toMatchObject({ tool_calls: [{ id, function: { arguments: {} } }] });
   });
 
-  test('that are no JSON object go to both back ends as {}, with the places noted', async () => {
+  test('that are no JSON object are sent to both back ends as {}, and the exchange lists their places', async () => {
     const call = (args: unknown): ProviderToolCall => ({
       id: 'c',
       name: 'f',
@@ -281,7 +281,7 @@ describe('the arguments of a call', () => {
     }
   });
 
-  test('with half a surrogate pair go mended, as any other text, with the places noted', async () => {
+  test('with a lone surrogate are sent well-formed like any other text, and the exchange lists their places', async () => {
     const half = 'cut \ud83d';
     const messages: Message[] = [
       { role: 'system', content: 'whole 😀' },
