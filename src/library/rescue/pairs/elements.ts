@@ -7,6 +7,7 @@ import { skipWhite } from '../text/white-space';
 import { TextSource } from '../core/rescue-context';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
+import { findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -118,9 +119,9 @@ function splitElements(spelling: PairSpelling, text: string): Element[] | undefi
 
 function findCloser(spelling: PairSpelling, source: TextSource, opener: Tag): Tag | undefined {
   let depth = 0;
-  for (let at = source.find(spelling.lead, opener.end); at !== -1; at = source.find(spelling.lead, at + 1)) {
-    const tag = spelling.readTag(source, at);
-    if (tag?.name !== opener.name || tag.isEmpty) continue;
+  let tag = findTag(source, spelling, opener.end);
+  for (; tag; tag = findTag(source, spelling, tag.end)) {
+    if (tag.name !== opener.name || tag.isEmpty) continue;
     if (!tag.isCloser) depth += 1;
     else if (depth === 0) return tag;
     else depth -= 1;

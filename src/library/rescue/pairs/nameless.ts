@@ -1,5 +1,6 @@
 // Finds the value after a parameter's tag that does not name the parameter; it has no closing tag. Independent of dialects.
 import type { TextSource } from '../core/rescue-context';
+import { findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 
 /** Where the next parameter opens or the call closes; undefined when neither happens. */
@@ -9,17 +10,14 @@ export function findNamelessEnd(
   from: number,
 ): number | undefined {
   let depth = 0;
-  for (let at = source.find(spelling.lead, from); at !== -1; at = source.find(spelling.lead, at + 1)) {
-    const tag = spelling.readTag(source, at);
+  for (let tag = findTag(source, spelling, from); tag; tag = findTag(source, spelling, tag.end)) {
+    const isOfCall = tag.role === 'call' || tag.role === 'wrapper';
     // Skips a call that is quoted in the value, up to its end.
-    if (depth > 0 || (tag?.isCloser === false && (tag.role === 'call' || tag.role === 'wrapper'))) {
-      if (tag?.role === 'call' || tag?.role === 'wrapper') depth += tag.isCloser ? -1 : 1;
-      continue;
+    if (isOfCall && (depth > 0 || !tag.isCloser)) depth += tag.isCloser ? -1 : 1;
+    else if (depth === 0 && (isOfCall || (tag.role === 'parameter' && !tag.isCloser))) {
+      source.meter.spend(from, tag.start);
+      return tag.start;
     }
-    const isEnd = tag?.isCloser === true && (tag.role === 'call' || tag.role === 'wrapper');
-    if (!isEnd && !(tag?.role === 'parameter' && !tag.isCloser)) continue;
-    source.meter.spend(from, at);
-    return at;
   }
   source.meter.spend(from, source.text.length);
   return undefined;

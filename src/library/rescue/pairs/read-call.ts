@@ -11,7 +11,7 @@ import { cutGarbled, describeCall, hasUnknownAttribute, readShort, toHint } from
 import type { CallHead, CallOutcome, ShortText } from './call-parts';
 import { CallScope } from './call-scope';
 import type { TypeHint } from './pair-value';
-import { bracketsOf } from './spelling';
+import { bracketsOf, findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import { findNamelessEnd, trimNameless } from './nameless';
 import { readDamagedTag } from './garbled-tag';
@@ -175,12 +175,8 @@ export class CallReader {
 
   /** Reads a value whose opening tag is missing, if its closing tag is the next tag. */
   #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
-    let lead = this.#context.find(this.#spelling.lead, from);
-    let tag = lead === -1 ? null : this.#spelling.readTag(this.#context, lead);
-    while (lead !== -1 && !tag?.role) {
-      lead = this.#context.find(this.#spelling.lead, lead + 1);
-      tag = lead === -1 ? null : this.#spelling.readTag(this.#context, lead);
-    }
+    let tag = findTag(this.#context, this.#spelling, from);
+    while (tag && !tag.role) tag = findTag(this.#context, this.#spelling, tag.end);
     if (!tag) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     this.#log.add('missing-open-tag', from);

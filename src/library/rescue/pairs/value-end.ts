@@ -5,7 +5,7 @@ import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
 import { QuotedBlocks } from './quoted-block';
 import { isQuotedAlone, isQuotedTag } from './quoted-tag';
-import { bracketsOf } from './spelling';
+import { bracketsOf, findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -95,14 +95,10 @@ class ValueScanner {
   run(): ValueEnd | undefined {
     const { spelling } = this.#scope;
     while (!this.#isDone) {
-      const next = this.#canEnd() ? this.#context.find(spelling.lead, this.at) : -1;
-      if (next === -1) {
-        this.at = this.#context.text.length;
-        break;
-      }
-      const tag = spelling.readTag(this.#context, next);
+      const tag = this.#canEnd() ? findTag(this.#context, spelling, this.at) : null;
       if (tag) this.#take(tag);
-      this.at = tag ? tag.end : next + 1;
+      else this.#isDone = true;
+      this.at = tag?.end ?? this.#context.text.length;
     }
     const end = this.#end ?? this.#pending ?? this.#toLone();
     // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
@@ -168,17 +164,13 @@ class ValueScanner {
 
   /** Whether the value is closed after `end`, without a call that opens before. */
   #closesBehind(from: number, end: number): boolean {
-    const { spelling } = this.#scope;
-    let tag: Tag | null = null;
-    let at = this.#context.find(spelling.lead, from);
-    while (at !== -1) {
-      tag = spelling.readTag(this.#context, at);
-      if (tag && (this.#scope.isCallStart(tag) || (at >= end && tag.isCloser && this.#scope.isSame(tag))))
-        break;
-      at = this.#context.find(spelling.lead, tag?.end ?? at + 1);
-    }
-    this.#context.meter.spend(from, at === -1 ? this.#context.text.length : at);
-    return at !== -1 && tag?.isCloser === true;
+    const scope = this.#scope;
+    const isFound = (tag: Tag): boolean =>
+      scope.isCallStart(tag) || (tag.start >= end && tag.isCloser && scope.isSame(tag));
+    let tag = findTag(this.#context, scope.spelling, from);
+    while (tag && !isFound(tag)) tag = findTag(this.#context, scope.spelling, tag.end);
+    this.#context.meter.spend(from, tag?.start ?? this.#context.text.length);
+    return tag?.isCloser === true;
   }
 
   #takeSame(tag: Tag): void {
@@ -326,11 +318,10 @@ export function findCallEnd(context: RescueContext, scope: ValueScope, from: num
     lastEndless?.spelling === spelling && lastEndless.name === name && lastEndless.from <= from;
   let depth = 0;
   let hasEnd = false;
-  let at = !isEndless && hasCloserAfter(context, scope, from) ? context.find(spelling.lead, from) : -1;
-  while (at !== -1) {
-    const tag = spelling.readTag(context, at);
-    if (tag && scope.isCallStart(tag)) depth += 1;
-    else if (tag && scope.isCallEnd(tag)) {
+  let tag = !isEndless && hasCloserAfter(context, scope, from) ? findTag(context, spelling, from) : null;
+  for (; tag; tag = findTag(context, spelling, tag.end)) {
+    if (scope.isCallStart(tag)) depth += 1;
+    else if (scope.isCallEnd(tag)) {
       if (depth === 0) {
         context.meter.spend(from, tag.end);
         return tag.end;
@@ -338,7 +329,6 @@ export function findCallEnd(context: RescueContext, scope: ValueScope, from: num
       depth -= 1;
       hasEnd = true;
     }
-    at = context.find(spelling.lead, tag?.end ?? at + 1);
   }
   // Remembered, because a loop may open hundreds of thousands of calls.
   if (!hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
