@@ -7,7 +7,7 @@ import { createPairFormat } from '../pairs/pair-format';
 import type { PairDialect } from '../pairs/pair-format';
 import { readHeadBefore } from '../pairs/read-head';
 import { readHeadless, readOrphan } from '../pairs/read-emission';
-import type { Emission, Traits } from '../pairs/emission-reader';
+import type { Emission, Traits } from '../pairs/emission';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import type { AngleOptions, PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';

@@ -3,7 +3,7 @@
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { createPairFormat } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
-import type { Traits } from '../pairs/emission-reader';
+import type { Traits } from '../pairs/emission';
 import { readEmission, readHeadless, readOrphan } from '../pairs/read-emission';
 import { ALIASES, FUNCTION_SPELLING } from './element-tags';
 import { readAngleTag } from '../pairs/spelling';

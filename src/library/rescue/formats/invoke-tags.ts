@@ -4,7 +4,7 @@ import { createElementPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission, readOrphan } from '../pairs/read-emission';
-import type { Emission, Traits } from '../pairs/emission-reader';
+import type { Emission, Traits } from '../pairs/emission';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';

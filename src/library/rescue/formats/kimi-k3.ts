@@ -1,7 +1,7 @@
 // Calls of Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. Declares the spelling;
 // `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
-import type { Emission } from '../pairs/emission-reader';
+import type { Emission } from '../pairs/emission';
 import type { PairSpelling } from '../pairs/spelling';
 import { encodeEntities, readTagRest } from '../pairs/tag';
 import { CUT_HINT } from '../core/refusals';

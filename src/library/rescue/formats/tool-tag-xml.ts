@@ -5,7 +5,7 @@ import { skipWhite } from '../text/white-space';
 import { standsAlone } from '../regions/line-position';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission } from '../pairs/read-emission';
-import type { Emission } from '../pairs/emission-reader';
+import type { Emission } from '../pairs/emission';
 import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import { findTagNameEnd } from '../text/names';

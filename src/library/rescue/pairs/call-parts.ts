@@ -1,38 +1,12 @@
-// The parts of a call written as pairs: its head, the result of reading it, and its short texts. Independent of their order.
+// The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
-import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
 import { bracketsOf, toClosingTag } from './spelling';
 import type { PairSpelling } from './spelling';
-import type { LabelStyle, Tag } from './tag';
+import type { Tag } from './tag';
 import { isTagCut } from './value-end';
-
-/** The opening of a call. */
-export interface CallHead {
-  start: number;
-  end: number;
-  /** '' when an element inside the call has the name. */
-  name: string;
-  tag?: Tag | undefined;
-  isBroken?: boolean | undefined;
-}
-
-export interface CallOutcome {
-  /** Absent when the call could not be read to its end. */
-  call?: ReadCall | undefined;
-  failure?: RejectionReading | undefined;
-  end: number;
-  /** Whether the text ended before the call was closed. */
-  isOpen: boolean;
-  /** The tag of the first parameter. */
-  parameter?: Tag | undefined;
-  hasGroup: boolean;
-  hasSeparator: boolean;
-  /** How the tags write the names of the tool and of the keys. */
-  styles: Set<LabelStyle>;
-}
 
 export interface ShortText {
   text: string;

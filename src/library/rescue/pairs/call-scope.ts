@@ -5,9 +5,8 @@ import type { CallArguments } from './call-arguments';
 import { bracketsOf, toClosingTag, toWrittenName } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-import type { ValueScope } from './value-end';
 
-export class CallScope implements ValueScope {
+export class CallScope {
   readonly spelling: PairSpelling;
   readonly #arguments: CallArguments;
   readonly #context: RescueContext;
@@ -33,6 +32,7 @@ export class CallScope implements ValueScope {
     this.#arguments = values;
   }
 
+  /** Name of the tool; '' while it is not known. */
   get callName(): string {
     return this.#arguments.name;
   }
@@ -54,6 +54,7 @@ export class CallScope implements ValueScope {
     return tag.isCloser && (tag.role === 'call' || this.#isByTool(tag));
   }
 
+  /** Whether the tag opens or closes an element like the one whose value is being read. */
   isSame(tag: Tag): boolean {
     const { element } = this;
     if (!element || tag.role !== element.role) return false;
@@ -62,12 +63,14 @@ export class CallScope implements ValueScope {
     return this.spelling.hasAffixes !== true || tag.space === element.space;
   }
 
+  /** Whether the tag begins a parameter that the call may have and does not have yet. */
   isNextPair(tag: Tag): boolean {
     if (tag.isCloser) return false;
     if (tag.role === 'parameter') return tag.label !== undefined && this.#arguments.isNew(tag.label);
     return tag.role === 'key' ? this.#arguments.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
   }
 
+  /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
   goesOn(tag: Tag): boolean {
     if (this.isEnd(tag) || tag.role === 'wrapper' || tag.role === 'group') return true;
     if (tag.isCloser) return endsReply(this.#context, tag);
@@ -75,6 +78,7 @@ export class CallScope implements ValueScope {
     return this.#isOwnPair(tag) || this.isChild(tag);
   }
 
+  /** Whether the element's own closing tag follows later in the call, so that this tag belongs to its value. */
   closesLater(tag: Tag): boolean {
     const { element } = this;
     if (!element || element.role !== undefined) return false;
@@ -94,6 +98,7 @@ export class CallScope implements ValueScope {
     return isNearTag(this.#text, at, { spelling: this.spelling, names: [...names, ...keys] });
   }
 
+  /** Whether the tag ends a call like this one, or what is around it. */
   isCallEnd(tag: Tag): boolean {
     const isOther = this.spelling.hasAffixes === true && this.affix !== undefined && tag.space !== this.affix;
     if (isOther) return false;

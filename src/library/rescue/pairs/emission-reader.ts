@@ -4,36 +4,17 @@ import { isBlank, skipWhite } from '../text/white-space';
 import { CUT_HINT } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, ReadCall, RejectionReading } from '../core/rescue-format';
-import { readJsonBody } from './json-body';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
+import { readBlocks } from '../json-calls/read-blocks';
+import { readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { CallReader } from './read-call';
-import type { CallHead } from './call-parts';
 import { endsReply } from './call-scope';
+import { createTraits } from './emission';
+import type { CallHead, Emission } from './emission';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
-import type { LabelStyle, Tag } from './tag';
+import type { Tag } from './tag';
 import { isTagCut } from './value-end';
-
-/** How an emission is written, by which dialects that share a spelling are distinguished. */
-export interface Traits {
-  /** The outermost wrapper; undefined when there is none. */
-  wrapper?: Tag | undefined;
-  /** The closing tag of the last wrapper. */
-  closer?: Tag | undefined;
-  /** The tag of the first call. */
-  call?: Tag | undefined;
-  /** The tag of the first parameter. */
-  parameter?: Tag | undefined;
-  hasGroup: boolean;
-  hasSeparator: boolean;
-  hasJson: boolean;
-  styles: Set<LabelStyle>;
-}
-
-export interface Emission {
-  reading: CallsReading | RejectionReading;
-  traits: Traits;
-}
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MOST_WRAPPERS = 4;
@@ -48,7 +29,7 @@ export class EmissionReader {
   readonly #calls: ReadCall[] = [];
   readonly #log = new RepairLog();
   readonly #wrappers: Tag[] = [];
-  readonly #traits: Traits = { hasGroup: false, hasSeparator: false, hasJson: false, styles: new Set() };
+  readonly #traits = createTraits();
   #failure: RejectionReading | undefined;
   #isOpen = false;
   #isDone = false;
@@ -101,17 +82,16 @@ export class EmissionReader {
   }
 
   #readCall(head: CallHead): void {
-    const outcome = new CallReader(this.#context, this.#spelling, head).read();
-    const traits = this.#traits;
-    traits.call ??= head.tag;
-    traits.parameter ??= outcome.parameter;
-    traits.hasGroup ||= outcome.hasGroup;
-    traits.hasSeparator ||= outcome.hasSeparator;
-    for (const style of outcome.styles) traits.styles.add(style);
-    if (outcome.call) this.#calls.push(outcome.call);
-    this.#failure = outcome.failure;
-    this.#isOpen ||= outcome.isOpen;
-    this.#at = outcome.end;
+    const { call, failure, end, isOpen } = new CallReader(
+      this.#context,
+      this.#spelling,
+      head,
+      this.#traits,
+    ).read();
+    if (call) this.#calls.push(call);
+    this.#failure = failure;
+    this.#isOpen ||= isOpen;
+    this.#at = end;
   }
 
   /** Reads whole calls in JSON, inside the wrapper or in an element of their own. */
@@ -120,16 +100,20 @@ export class EmissionReader {
     const tag = this.#readTag();
     const opener = tag?.role === 'call' && !tag.isCloser ? tag : undefined;
     if (!opener && this.#wrappers.length === 0) return false;
-    const body = readJsonBody(this.#context, opener?.end ?? this.#at, this.#start);
-    if (!body) return false;
+    const bodyAt = skipWhite(this.#text, opener?.end ?? this.#at);
+    const isJson = ['{', '['].includes(this.#text.charAt(bodyAt));
+    const run = isJson ? readBlocks(this.#context, bodyAt) : null;
+    if (!run) return false;
     this.#traits.hasJson = true;
     this.#traits.call ??= opener;
-    for (const call of body.calls) this.#calls.push(call);
-    for (const { kind, at, note } of body.repairs) this.#log.add(kind, at, note);
-    this.#failure = body.failure;
-    this.#isOpen ||= body.isOpen;
-    this.#at = body.end;
-    if (opener && !body.failure) this.#closeElement();
+    for (const block of run.blocks)
+      for (const call of readBlockCalls(this.#context, block)) this.#calls.push(call);
+    for (const { kind, at, note } of run.repairs) this.#log.add(kind, at, note);
+    const start = this.#calls.at(-1)?.end ?? this.#start;
+    this.#failure = run.failure && toRejection(run.failure, start, run.failure.end);
+    this.#isOpen ||= run.isOpen;
+    this.#at = run.end;
+    if (opener && !run.failure) this.#closeElement();
     return true;
   }
 

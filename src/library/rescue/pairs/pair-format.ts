@@ -3,7 +3,7 @@ import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { readEmission, readEscapedEmission } from './read-emission';
-import type { Emission, Traits } from './emission-reader';
+import type { Emission, Traits } from './emission';
 import type { PairSpelling } from './spelling';
 import type { LabelStyle } from './tag';
 import { checkWritten } from './write-pairs';

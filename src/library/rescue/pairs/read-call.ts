@@ -8,8 +8,9 @@ import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import { cutGarbled, describeCall, hasUnknownAttribute, readShort, toHint } from './call-parts';
-import type { CallHead, CallOutcome, ShortText } from './call-parts';
+import type { ShortText } from './call-parts';
 import { CallScope } from './call-scope';
+import type { CallHead, Traits } from './emission';
 import type { TypeHint } from './pair-value';
 import { bracketsOf, findTag } from './spelling';
 import type { PairSpelling } from './spelling';
@@ -20,6 +21,15 @@ import { findCallEnd, findValueEnd, isTagCut } from './value-end';
 
 const LONGEST_SHOWN = 64;
 
+export interface CallOutcome {
+  /** Absent when the call could not be read to its end. */
+  call?: ReadCall;
+  failure?: RejectionReading;
+  end: number;
+  /** Whether the text ended before the call was closed. */
+  isOpen: boolean;
+}
+
 export class CallReader {
   readonly #context: RescueContext;
   readonly #text: string;
@@ -28,11 +38,14 @@ export class CallReader {
   readonly #log = new RepairLog();
   readonly #arguments: CallArguments;
   readonly #scope: CallScope;
-  readonly #outcome: CallOutcome;
+  readonly #traits: Traits;
+  #failure: RejectionReading | undefined;
+  #isOpen = false;
   #at: number;
   #isDone = false;
 
-  constructor(context: RescueContext, spelling: PairSpelling, head: CallHead) {
+  /** @param traits Receives how the call is written. */
+  constructor(context: RescueContext, spelling: PairSpelling, head: CallHead, traits: Traits) {
     this.#context = context;
     this.#text = context.text;
     this.#spelling = spelling;
@@ -40,19 +53,19 @@ export class CallReader {
     this.#at = head.end;
     this.#arguments = new CallArguments(context, head.name);
     this.#scope = new CallScope(context, spelling, this.#arguments, head.tag);
-    const styles = new Set(head.tag?.style ? [head.tag.style] : []);
-    this.#outcome = { end: head.end, isOpen: false, hasGroup: false, hasSeparator: false, styles };
+    this.#traits = traits;
   }
 
   read(): CallOutcome {
     const { tag, isBroken, start } = this.#head;
     if (isBroken) this.#log.add('broken-tag', start);
     if (tag?.damage) this.#log.add(tag.damage, start);
+    if (tag?.style) this.#traits.styles.add(tag.style);
+    this.#traits.call ??= tag;
     if (tag?.isEmpty) this.#isDone = true;
-    while (!this.#isDone && !this.#outcome.failure) this.#step();
-    this.#outcome.end = this.#at;
-    if (!this.#outcome.failure) this.#outcome.call = this.#toCall();
-    return this.#outcome;
+    while (!this.#isDone && !this.#failure) this.#step();
+    const [end, isOpen, failure] = [this.#at, this.#isOpen, this.#failure];
+    return failure ? { failure, end, isOpen } : { call: this.#toCall(), end, isOpen };
   }
 
   #step(): void {
@@ -62,12 +75,10 @@ export class CallReader {
     const tag = readDamagedTag(this.#context, this.#spelling, at);
     if (!tag) return this.#stepWithoutTag(at);
     if (tag.damage) this.#log.add(tag.damage, at);
-    if (tag.role === 'group' || tag.role === 'separator') {
-      this.#outcome.hasGroup ||= tag.role === 'group';
-      this.#outcome.hasSeparator ||= tag.role === 'separator';
-      this.#scope.hasGroup = this.#outcome.hasGroup;
-      this.#at = tag.end;
-    } else if (tag.isCloser) this.#stepCloser(tag);
+    if (tag.role === 'group') this.#scope.hasGroup = this.#traits.hasGroup = true;
+    if (tag.role === 'separator') this.#traits.hasSeparator = true;
+    if (tag.role === 'group' || tag.role === 'separator') this.#at = tag.end;
+    else if (tag.isCloser) this.#stepCloser(tag);
     else this.#stepOpener(tag);
   }
 
@@ -119,7 +130,7 @@ export class CallReader {
   }
 
   #readParameter(tag: Tag, key: string): void {
-    if (tag.style) this.#outcome.styles.add(tag.style);
+    if (tag.style) this.#traits.styles.add(tag.style);
     // Its own closing bracket is missing, so that the end of the key is not known.
     const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#brackets[1];
     if (isCutShort && this.#text.charAt(tag.end) === this.#brackets[0]) return this.#malform(tag.start);
@@ -139,7 +150,7 @@ export class CallReader {
       return this.#malform(tag.start);
     this.#log.add('broken-tag', tag.start);
     this.#arguments.begin(key.text);
-    this.#outcome.parameter ??= tag;
+    this.#traits.parameter ??= tag;
     const end = findNamelessEnd(this.#context, this.#spelling, key.end);
     if (end === undefined)
       return this.#truncate(`inside the parameter \`${key.text.slice(0, LONGEST_SHOWN)}\``);
@@ -148,7 +159,7 @@ export class CallReader {
   }
 
   #readOwn(tag: Tag): void {
-    if (!this.#spelling.hasOwnNames && !this.#outcome.hasGroup) this.#log.add('broken-tag', tag.start);
+    if (!this.#spelling.hasOwnNames && !this.#scope.hasGroup) this.#log.add('broken-tag', tag.start);
     this.#readElement(tag, tag.name, {});
   }
 
@@ -181,7 +192,7 @@ export class CallReader {
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     this.#log.add('missing-open-tag', from);
     this.#arguments.begin(key);
-    this.#outcome.parameter ??= keyTag;
+    this.#traits.parameter ??= keyTag;
     const hint = type === undefined ? {} : { type };
     this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint }, tag.end);
   }
@@ -199,7 +210,7 @@ export class CallReader {
 
   #readElement(tag: Tag, key: string, hint: TypeHint): void {
     this.#arguments.begin(key);
-    this.#outcome.parameter ??= tag;
+    this.#traits.parameter ??= tag;
     this.#scope.element = tag;
     const inTag = tag.attributes.get('value');
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
@@ -233,7 +244,7 @@ export class CallReader {
   }
 
   #endOpen(): void {
-    this.#outcome.isOpen = true;
+    this.#isOpen = true;
     this.#endMissing();
   }
 
@@ -276,7 +287,7 @@ export class CallReader {
   #fail(failure: Omit<RejectionReading, 'kind' | 'start' | 'name'>): void {
     const { name } = this.#arguments;
     const { start } = this.#head;
-    this.#outcome.failure = { kind: 'rejection', start, ...failure, ...(name !== '' && { name }) };
+    this.#failure = { kind: 'rejection', start, ...failure, ...(name !== '' && { name }) };
   }
 
   get #brackets(): [open: string, close: string] {
@@ -284,7 +295,7 @@ export class CallReader {
   }
 
   #toCall(): ReadCall {
-    const { isOpen } = this.#outcome;
+    const isOpen = this.#isOpen;
     const { name, issues } = this.#arguments;
     return {
       name,

@@ -3,9 +3,9 @@ import { RescueContext } from '../core/rescue-context';
 import { unescapeOnce } from '../text/unescape';
 import type { FormatReading } from '../core/rescue-format';
 import { EmissionReader } from './emission-reader';
-import type { Emission } from './emission-reader';
+import { createTraits } from './emission';
+import type { CallHead, Emission } from './emission';
 import { CallReader } from './read-call';
-import type { CallHead } from './call-parts';
 import type { PairSpelling } from './spelling';
 
 /** Null when nothing in this spelling begins at `at`. */
@@ -56,12 +56,10 @@ export function readHeadless(
  * when they are not closed, as where a text describes the tag.
  */
 export function readOrphan(context: RescueContext, at: number, spelling: PairSpelling): FormatReading | null {
-  const { call, failure, end, parameter, isOpen } = new CallReader(context, spelling, {
-    start: at,
-    end: at,
-    name: '',
-  }).read();
-  if (!call || failure || isOpen || !parameter) return null;
+  const traits = createTraits();
+  const head = { start: at, end: at, name: '' };
+  const { call, end, isOpen } = new CallReader(context, spelling, head, traits).read();
+  if (!call || isOpen || !traits.parameter) return null;
   return {
     kind: 'rejection',
     start: at,

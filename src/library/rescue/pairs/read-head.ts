@@ -3,7 +3,7 @@ import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
 import { countEdits } from '../text/edit-distance';
-import type { CallHead } from './call-parts';
+import type { CallHead } from './emission';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 

@@ -1,6 +1,7 @@
 // Finds where the value of a parameter ends. Values may contain anything, even tags of their own format, so a closing tag
 // counts only if the call continues after it. A value without an end is never ended here.
 import { skipWhite } from '../text/white-space';
+import type { CallScope } from './call-scope';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
 import { QuotedBlocks } from './quoted-block';
@@ -23,27 +24,8 @@ export interface ValueEnd {
   nextCall?: number | undefined;
 }
 
-/** What a reader knows about the call that it is reading. */
-export interface ValueScope {
-  spelling: PairSpelling;
-  /** Name of the tool; '' while it is not known. */
-  callName: string;
-  /** Whether the tag opens or closes an element like the one whose value is being read. */
-  isSame(tag: Tag): boolean;
-  /** Whether the tag begins a parameter that the call may have and does not have yet. */
-  isNextPair(tag: Tag): boolean;
-  /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
-  goesOn(tag: Tag): boolean;
-  /** Whether a damaged tag with which the call should continue is at `at`. */
-  isDamaged(at: number): boolean;
-  isCallEnd(tag: Tag): boolean;
-  isCallStart(tag: Tag): boolean;
-  /** Whether the element's own closing tag follows later in the call, so that this tag belongs to its value. */
-  closesLater(tag: Tag): boolean;
-}
-
 /** Undefined when the text ends inside the value. */
-export function findValueEnd(context: RescueContext, scope: ValueScope, from: number): ValueEnd | undefined {
+export function findValueEnd(context: RescueContext, scope: CallScope, from: number): ValueEnd | undefined {
   const start = scope.spelling.hasCdata ? skipWhite(context.text, from) : from;
   if (scope.spelling.hasCdata && context.text.startsWith(CDATA, start)) {
     return findCdataEnd(context, scope, start + CDATA.length);
@@ -58,7 +40,7 @@ class ValueScanner {
   at: number;
   readonly #from: number;
   readonly #context: RescueContext;
-  readonly #scope: ValueScope;
+  readonly #scope: CallScope;
   /** Whether the value is on lines of its own, and so are the tags that end it. */
   readonly #isBlock: boolean;
   /** Number of open elements like this one inside the value. */
@@ -84,7 +66,7 @@ class ValueScanner {
   /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
 
-  constructor(context: RescueContext, scope: ValueScope, from: number) {
+  constructor(context: RescueContext, scope: CallScope, from: number) {
     this.#context = context;
     this.#scope = scope;
     this.at = from;
@@ -281,7 +263,7 @@ const MOST_INNER = 4;
 const MOST_IN_BLOCKS = 16;
 
 /** Saves reading the tags of a loop, which may open hundreds of thousands without closing any. */
-const hasCloserAfter = (context: RescueContext, { spelling }: ValueScope, from: number): boolean =>
+const hasCloserAfter = (context: RescueContext, { spelling }: CallScope, from: number): boolean =>
   spelling.slash === undefined || context.find(spelling.slash, from) !== -1;
 
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
@@ -311,7 +293,7 @@ function isAtLineStart(text: string, at: number): boolean {
 const LONGEST_INDENT = 64;
 
 /** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
-export function findCallEnd(context: RescueContext, scope: ValueScope, from: number): number | undefined {
+export function findCallEnd(context: RescueContext, scope: CallScope, from: number): number | undefined {
   const { spelling, callName: name } = scope;
   const { lastEndless } = context;
   const isEndless =
@@ -338,7 +320,7 @@ export function findCallEnd(context: RescueContext, scope: ValueScope, from: num
 
 const CDATA = '<![CDATA[';
 
-function findCdataEnd(context: RescueContext, scope: ValueScope, from: number): ValueEnd | undefined {
+function findCdataEnd(context: RescueContext, scope: CallScope, from: number): ValueEnd | undefined {
   let close = context.find(']]>', from);
   while (close !== -1) {
     const at = skipWhite(context.text, close + 3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
-import { CODING } from '../rescue-fixtures';
+import { CODING, rescue } from '../rescue-fixtures';
 
 const CODE = [...CODING, { name: 'list_all', parameters: { type: 'object', properties: {} } }];
 
@@ -54,5 +54,12 @@ describe('readEmission', () => {
       expect(whole / half).toBeLessThan(2.6);
       expect(whole).toBeLessThan(60_000 * 12);
     }
+  });
+
+  it('tells of damage behind the call in JSON before it, and not of that call too', () => {
+    const list = '<longcat_tool_call>{"name": "list_all", "arguments": {}}</longcat_tool_call>\n';
+    const { calls, rejected } = rescue(`${list}<longcat_tool_call>{"name":: "list_all"}`, CODE);
+    expect(calls.map(({ name }) => name)).toEqual(['list_all']);
+    expect(rejected.map(({ start }) => start)).toEqual([calls[0]?.end]);
   });
 });
