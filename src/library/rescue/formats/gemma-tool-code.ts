@@ -4,7 +4,7 @@ import { findFenceEnd, readFenceClosing, readFenceOpening } from '../regions/fen
 import { isInProgram, startsLine } from '../regions/line-position';
 import type { FenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
-import { skipPythonBlank } from '../pythonic/literal-reading';
+import { skipPythonBlank } from '../pythonic/python-syntax';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';

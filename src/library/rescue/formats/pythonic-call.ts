@@ -4,7 +4,7 @@ import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { IN_PROGRAM } from '../core/refusals';
-import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { readBrackets } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
 import type { CallRun } from '../pythonic/read-call-run';
@@ -59,7 +59,7 @@ function closesBlock({ text, meter }: RescueContext, end: number): boolean {
 /** Skips a call in the middle of a sentence, because what is inside its brackets is no call either. */
 function parseMentioned(context: RescueContext, name: string, at: number): FormatReading | null {
   const start = at - name.length;
-  const { call, end } = readBrackets(context, { name, start }, at + 1, PYTHON_STYLE);
+  const { call, end } = readBrackets(context, { name, start }, at);
   return call ? { kind: 'text', end } : null;
 }
 

@@ -4,9 +4,9 @@ import { toRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
-import type { BareStyle } from '../pythonic/bare-values';
-import { readLiteral } from '../pythonic/literal-reader';
-import { PYTHON_STYLE, readBrackets } from '../pythonic/read-python-call';
+import { readBareObject } from '../brackets/bare-object-reader';
+import type { BareStyle } from '../brackets/bare-values';
+import { readBrackets } from '../pythonic/read-python-call';
 import { findNameEnd } from '../text/names';
 import type { PythonCall } from '../pythonic/read-python-call';
 
@@ -57,21 +57,14 @@ const readBareName = (name: string, start: number, end: number): PythonCall => (
 
 function readBraces(context: RescueContext, name: string, at: number): PythonCall {
   const log = new RepairLog();
-  const style = {
-    strings: 'json' as const,
-    delimiters: DELIMITERS,
-    hasBareKeys: true,
-    bare: toBareStyle(context, name),
-  };
-  const { value, end, failure } = readLiteral(context, at, style, log);
+  const { value, end, failure } = readBareObject(context, at, toBareStyle(context, name), log);
   if (failure) return { start: at, end, name, failure };
   return { start: at, end, name, call: { name, arguments: value, start: at, end, repairs: log.repairs } };
 }
 
 /** Reads the arguments of `call:name(key="value")`. */
 function readKeywords(context: RescueContext, name: string, at: number): PythonCall {
-  const style = { ...PYTHON_STYLE, delimiters: DELIMITERS };
-  const read = readBrackets(context, { name, start: at }, at + 1, style);
+  const read = readBrackets(context, { name, start: at }, at, DELIMITERS);
   const foreign = { kind: 'foreign-body', at, note: 'keyword arguments in parentheses' };
   return read.call ? { ...read, call: { ...read.call, repairs: [foreign, ...read.call.repairs] } } : read;
 }

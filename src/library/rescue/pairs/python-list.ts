@@ -1,8 +1,7 @@
 // Reads a tuple or a set, as programs write them, where a list is expected. Independent of tags.
 import { RepairLog } from '../core/repair-log';
 import { TextSource } from '../core/rescue-context';
-import { readLiteral } from '../pythonic/literal-reader';
-import { PYTHON_STYLE } from '../pythonic/read-python-call';
+import { readPythonValue } from '../pythonic/python-reader';
 import type { TypedValue } from '../schema/type-value';
 import { skipWhite } from '../text/white-space';
 
@@ -12,7 +11,7 @@ export function readPythonList(text: string, types: readonly string[]): TypedVal
   const isDue = types.includes('array') && !types.includes('string');
   if (!isDue || !'({'.includes(text.charAt(at) || ' ')) return undefined;
   const log = new RepairLog();
-  const { value, end, failure } = readLiteral(new TextSource(text), at, PYTHON_STYLE, log);
+  const { value, end, failure } = readPythonValue(new TextSource(text), at, log);
   if (failure || skipWhite(text, end) < text.length || !Array.isArray(value)) return undefined;
   const isNoted = log.repairs.some(({ kind }) => kind === 'python-literal');
   return { value, repairs: isNoted ? log.repairs : [...log.repairs, { kind: 'python-literal', at }] };

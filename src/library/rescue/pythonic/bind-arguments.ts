@@ -5,14 +5,14 @@ import { requiredParameters } from '../schema/check-arguments';
 import type { Refusal } from '../core/rescue-format';
 import type { ToolIndex } from '../core/tool-index';
 import { setOwn } from '../core/call-keys';
-import type { ArgumentsReading } from './read-arguments';
+import type { ArgumentsValue } from '../brackets/bracket-reader';
 
 export interface BoundArguments {
   value: JsonRecord;
   refusal?: Refusal | undefined;
 }
 
-export function bindArguments(tools: ToolIndex, name: string, reading: ArgumentsReading): BoundArguments {
+export function bindArguments(tools: ToolIndex, name: string, reading: ArgumentsValue): BoundArguments {
   const { keywords, positional } = reading;
   if (positional.length === 0) return { value: keywords };
   const tool = tools.resolve(name)?.tool;
@@ -34,7 +34,7 @@ function isArgumentsObject(value: JsonRecord, declared: JsonRecord): boolean {
 /** Assigns values to the leading parameters only, and only while each of them is required. */
 function bindInOrder(
   name: string,
-  { keywords, positional }: ArgumentsReading,
+  { keywords, positional }: ArgumentsValue,
   names: readonly string[],
   required: readonly string[],
 ): BoundArguments {

@@ -3,7 +3,7 @@
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 import { findLiteral, findWordEnd, startsNumber } from '../text/words';
-import { OPERATOR_WORDS } from './literal-reading';
+import { OPERATOR_WORDS } from './python-syntax';
 
 /** Where the string is: after `keyword=`, in a list, in a dictionary, or `value` when that is not known. */
 export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';

@@ -1,16 +1,15 @@
 // Reads adjacent calls as programs write them: in a list, on lines of their own, or separated by semicolons. Independent of
 // wrappers.
 import type { RescueRepair } from '../../../types';
+import type { BracketFailure } from '../brackets/bracket-reader';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall } from '../core/rescue-format';
-import type { LiteralFailure } from './literal-reading';
-import { judgeRest, skipPythonBlank } from './literal-reading';
-import { PYTHON_STYLE, readPythonCall } from './read-python-call';
+import { judgeRest, skipPythonBlank } from './python-syntax';
+import { readPythonCall } from './read-python-call';
 import { findNameEnd } from '../text/names';
-import type { LiteralStyle } from './literal-reader';
 
-export interface RunFailure extends LiteralFailure {
+export interface RunFailure extends BracketFailure {
   /** Name of the call that could not be read. */
   name?: string | undefined;
   start: number;
@@ -30,7 +29,6 @@ export interface CallRun {
 }
 
 export interface RunOptions {
-  style?: LiteralStyle | undefined;
   /** Whether a call on a further line does not belong to the run, unless in a list. @default false */
   isLine?: boolean | undefined;
 }
@@ -73,7 +71,7 @@ class RunReader {
 
   #readCall(at: number): void {
     const run = this.#run;
-    const read = readPythonCall(this.#context, at, this.#options.style ?? PYTHON_STYLE);
+    const read = readPythonCall(this.#context, at);
     if (!read) return this.#endWithoutCall(at);
     const { call, failure, name, start, end } = read;
     if (!call) {
@@ -157,7 +155,7 @@ class RunReader {
     else if (isList || calls.length === 0) this.#fail('malformed', at, 'the list of calls');
   }
 
-  #fail(reason: LiteralFailure['reason'], at: number, inside: string): void {
+  #fail(reason: BracketFailure['reason'], at: number, inside: string): void {
     const end = reason === 'truncated' ? this.#text.length : at;
     this.#run.failure = { reason, at: end, inside, start: at };
   }

@@ -1,14 +1,13 @@
 // Reads one call as a program writes it, `name(key=value)`, without evaluating anything. Independent of wrappers.
 import type { RescueRepair } from '../../../types';
+import type { BracketFailure } from '../brackets/bracket-reader';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { findNameEnd, isNameCode } from '../text/names';
 import type { ReadCall } from '../core/rescue-format';
 import { bindArguments } from './bind-arguments';
-import type { LiteralFailure } from './literal-reading';
-import { skipPythonBlank } from './literal-reading';
-import type { LiteralStyle } from './literal-reader';
-import { readArguments } from './read-arguments';
+import { readPythonArguments } from './python-reader';
+import { skipPythonBlank } from './python-syntax';
 
 export interface PythonCall {
   start: number;
@@ -16,10 +15,8 @@ export interface PythonCall {
   name: string;
   call?: ReadCall | undefined;
   /** Set instead of `call` when it could not be read. */
-  failure?: LiteralFailure | undefined;
+  failure?: BracketFailure | undefined;
 }
-
-export const PYTHON_STYLE: LiteralStyle = { strings: 'python', delimiters: [], hasBareKeys: false };
 
 const LONGEST_NAME = 128;
 
@@ -34,30 +31,30 @@ function findSpacedNameEnd(context: RescueContext, at: number): number {
 }
 
 /** Null when there is no name with a bracket at `at`. */
-export function readPythonCall(
-  context: RescueContext,
-  at: number,
-  style: LiteralStyle = PYTHON_STYLE,
-): PythonCall | null {
+export function readPythonCall(context: RescueContext, at: number): PythonCall | null {
   const { text } = context;
   const wordEnd = findNameEnd(text, at);
   if (wordEnd === at) return null;
   const end = text.charAt(wordEnd) === ' ' ? Math.max(wordEnd, findSpacedNameEnd(context, at)) : wordEnd;
   const name = text.slice(at, end);
   if (text.charAt(end) !== '(') return null;
-  if (name === 'print' && !context.tools.resolve(name)) return readPrinted(context, at, end + 1, style);
-  return readBrackets(context, { name, start: at }, end + 1, style);
+  if (name === 'print' && !context.tools.resolve(name)) return readPrinted(context, at, end + 1);
+  return readBrackets(context, { name, start: at }, end);
 }
 
-/** Reads a call whose name was read already. @param from Offset after its opening bracket. */
+/**
+ * Reads a call whose name was read already.
+ * @param at Offset of its opening bracket.
+ * @param delimiters Tokens around texts, as other languages have them.
+ */
 export function readBrackets(
   context: RescueContext,
   { name, start }: { name: string; start: number },
-  from: number,
-  style: LiteralStyle,
+  at: number,
+  delimiters?: readonly string[],
 ): PythonCall {
   const log = new RepairLog();
-  const reading = readArguments(context, from, style, log);
+  const reading = readPythonArguments(context, at, log, delimiters);
   const { end, failure } = reading;
   if (failure) return { start, end, name, failure };
   const { value, refusal } = bindArguments(context.tools, name, reading);
@@ -65,17 +62,12 @@ export function readBrackets(
 }
 
 /** Reads `print(f(…))`, which shows the result of a call. Null for `print` of anything else, which belongs to a program. */
-function readPrinted(
-  context: RescueContext,
-  start: number,
-  from: number,
-  style: LiteralStyle,
-): PythonCall | null {
+function readPrinted(context: RescueContext, start: number, from: number): PythonCall | null {
   const inner = skipPythonBlank(context, from);
   const nameEnd = findNameEnd(context.text, inner);
   const name = context.text.slice(inner, nameEnd);
   if (name === '' || name === 'print' || context.text.charAt(nameEnd) !== '(') return null;
-  const read = readBrackets(context, { name, start: inner }, nameEnd + 1, style);
+  const read = readBrackets(context, { name, start: inner }, nameEnd);
   if (!read.call) return { ...read, start };
   const closer = skipPythonBlank(context, read.end);
   const isOpen = closer >= context.text.length;

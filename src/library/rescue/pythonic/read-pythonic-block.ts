@@ -6,7 +6,7 @@ import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, FormatReading } from '../core/rescue-format';
 import { toLiteralRejection } from './describe-failure';
-import { skipPythonBlank } from './literal-reading';
+import { skipPythonBlank } from './python-syntax';
 import { readCallRun } from './read-call-run';
 import type { CallRun } from './read-call-run';
 

@@ -12,7 +12,7 @@ const ROOMS = [
   ['regions'],
   ['core'],
   ['json'],
-  ['schema'],
+  ['brackets', 'schema'],
   ['candidates'],
   ['json-calls', 'pythonic'],
   ['labels', 'pairs', 'yaml'],

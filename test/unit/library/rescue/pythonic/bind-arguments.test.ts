@@ -12,7 +12,7 @@ const tools = new ToolIndex([
 ]);
 
 const bind = (name: string, positional: unknown[], keywords = {}) =>
-  bindArguments(tools, name, { positional, keywords, end: 0 });
+  bindArguments(tools, name, { positional, keywords });
 
 describe('bindArguments', () => {
   it('leaves named values alone', () => expect(bind('f', [], { z: 1 })).toEqual({ value: { z: 1 } }));

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { RepairLog } from '../../../../../src/library/rescue/core/repair-log';
-import { readLiteral } from '../../../../../src/library/rescue/pythonic/literal-reader';
-import { PYTHON_STYLE } from '../../../../../src/library/rescue/pythonic/read-python-call';
+import {
+  readPythonArguments,
+  readPythonValue,
+} from '../../../../../src/library/rescue/pythonic/python-reader';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { kindsOf } from '../rescue-fixtures';
 
-const read = (text: string, style = PYTHON_STYLE) => {
+const read = (text: string) => {
   const log = new RepairLog();
-  const { value, end, failure } = readLiteral(new TextSource(`${text} `), 0, style, log);
+  const { value, end, failure } = readPythonValue(new TextSource(`${text} `), 0, log);
   return { value, end, reason: failure?.reason, repairs: kindsOf(log.repairs) };
 };
 
-describe('readLiteral', () => {
+const readArguments = (text: string) => {
+  const log = new RepairLog();
+  const reading = readPythonArguments(new TextSource(text), 0, log);
+  const { keywords, positional, end, failure } = reading;
+  return { keywords, positional, end, failure, repairs: kindsOf(log.repairs) };
+};
+
+describe('readPythonValue', () => {
   it.each([
     ["'a'", 'a'],
     ['"a\'b"', "a'b"],
@@ -80,10 +89,6 @@ describe('readLiteral', () => {
     expect(read("['a' 'b']")).toMatchObject({ value: ['ab'], repairs: [] });
   });
 
-  it('reads words as keys only where the style has them', () => {
-    expect(read('{city: "a"}', { ...PYTHON_STYLE, hasBareKeys: true }).value).toEqual({ city: 'a' });
-  });
-
   it('reads 128 levels and no more', () => {
     expect(read('['.repeat(128) + ']'.repeat(128)).reason).toBeUndefined();
     expect(read('['.repeat(129) + ']'.repeat(129)).reason).toBe('too-deep');
@@ -91,5 +96,51 @@ describe('readLiteral', () => {
 
   it('keeps a key that could reach a prototype as a key', () => {
     expect(Object.keys(read('{"__proto__": 1}').value as object)).toEqual(['__proto__']);
+  });
+});
+
+describe('readPythonArguments', () => {
+  it('reads values with a name and without', () => {
+    expect(readArguments('(1, "a", city="Ghent", days=[1, 2,],) rest')).toEqual({
+      keywords: { city: 'Ghent', days: [1, 2] },
+      positional: [1, 'a'],
+      end: 37,
+      failure: undefined,
+      repairs: [],
+    });
+    expect(readArguments('()')).toMatchObject({ keywords: {}, positional: [], end: 2 });
+  });
+
+  it('reads names as other languages write them, and says so', () => {
+    expect(readArguments('(city: "Ghent", days=1)')).toMatchObject({
+      keywords: { city: 'Ghent', days: 1 },
+      repairs: ['foreign-body'],
+    });
+    expect(readArguments('("city": "Ghent", "days": 1)')).toMatchObject({
+      keywords: { city: 'Ghent', days: 1 },
+      repairs: ['foreign-body', 'foreign-body'],
+    });
+  });
+
+  it('reads words as keys only in an object that stands in place of all arguments', () => {
+    expect(readArguments('({city: "Ghent", at: {lat: 1}})').positional).toEqual([
+      { city: 'Ghent', at: { lat: 1 } },
+    ]);
+    expect(readArguments('(at={lat: 1})').failure?.reason).toBe('non-literal-argument');
+    expect(readArguments('([{lat: 1}])').failure?.reason).toBe('non-literal-argument');
+  });
+
+  it.each([
+    ['(city="a", city="b")', 'malformed', 19, 'the argument `city`'],
+    ['(city="a" days=1)', 'malformed', 10, 'the argument `city`'],
+    ['(city=get())', 'non-literal-argument', 6, 'the argument `city`'],
+    ['(city="a" + "b")', 'non-literal-argument', 10, 'the argument `city`'],
+    ['(city=="a")', 'non-literal-argument', 1, 'the arguments'],
+    ['(city="a", {"b": c})', 'non-literal-argument', 17, 'the arguments'],
+    ['(city="a", ', 'truncated', 11, 'the arguments'],
+    ['(city="a", days=', 'truncated', 16, 'the argument `days`'],
+    ['(city="a', 'truncated', 8, 'the argument `city`'],
+  ])('says where it stops and in what: %s', (text, reason, at, inside) => {
+    expect(readArguments(text).failure).toEqual({ reason, at, inside });
   });
 });

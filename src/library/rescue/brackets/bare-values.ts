@@ -10,9 +10,9 @@ export interface BareStyle {
   /** Texts that cannot be part of a value. */
   stops: readonly string[];
   /** Those of them that delimit strings. */
-  delimiters?: readonly string[] | undefined;
+  delimiters: readonly string[];
   /** Those of them that end the call, so that a value before one is complete. */
-  ends?: readonly string[] | undefined;
+  ends: readonly string[];
   /** The only keys of the outermost object, if they are known. */
   keys?: ReadonlySet<string> | undefined;
   /** Those keys whose values are text, whatever they look like. */
@@ -50,7 +50,7 @@ export function readBareValue(
   }
   const isMember = place.depth === 1 && !place.isList;
   const isStopped = style.stops.some((stop) => source.text.startsWith(stop, end));
-  const isEnded = isMember && style.ends?.some((stop) => source.text.startsWith(stop, end)) === true;
+  const isEnded = isMember && style.ends.some((stop) => source.text.startsWith(stop, end));
   if ((isStopped && !isEnded) || (text === '' && (isStopped || !isMember)))
     return { value: undefined, end, failure: 'malformed' };
   if (text === '') {
@@ -73,7 +73,7 @@ function findEmptyLines(text: string, at: number): string {
 }
 
 /** The delimiter at the end of a string whose first one is missing, if the value ends after it. */
-function findCloser(text: string, at: number, { delimiters = [] }: BareStyle): string | undefined {
+function findCloser(text: string, at: number, { delimiters }: BareStyle): string | undefined {
   const closer = delimiters.find((item) => text.startsWith(item, at));
   const next = closer === undefined ? '' : text.charAt(skipWhite(text, at + closer.length));
   return next !== '' && ',}]'.includes(next) ? closer : undefined;
@@ -113,12 +113,7 @@ function isSeparator(
 }
 
 /** Whether the bracket precedes the call's end token, and so closes the call, however many brackets the value has opened. */
-function isLastBracket(
-  text: string,
-  at: number,
-  { ends = [] }: BareStyle,
-  { isList, depth }: BarePlace,
-): boolean {
+function isLastBracket(text: string, at: number, { ends }: BareStyle, { isList, depth }: BarePlace): boolean {
   const next = skipWhite(text, at + 1);
   return depth === 1 && !isList && ends.some((stop) => text.startsWith(stop, next));
 }

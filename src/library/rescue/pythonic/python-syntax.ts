@@ -1,21 +1,8 @@
-// The results of reading literals, and what can be said about text that is not a literal.
+// What may stand between the values of Python, and what can be said about text that is not a literal.
+import type { BracketFailure } from '../brackets/bracket-reader';
+import type { TextSource } from '../core/rescue-context';
 import { isBlank } from '../text/white-space';
 import { findWordEnd } from '../text/words';
-import type { TextSource } from '../core/rescue-context';
-
-export interface LiteralFailure {
-  reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
-  at: number;
-  /** What was being read, as part of a sentence, such as: the argument `city`. */
-  inside: string;
-}
-
-export interface LiteralReading {
-  value: unknown;
-  /** Offset after the value, or where reading failed. */
-  end: number;
-  failure?: LiteralFailure | undefined;
-}
 
 /** Words after a value that make it an expression. */
 export const OPERATOR_WORDS: ReadonlySet<string> = new Set([
@@ -48,7 +35,7 @@ export function skipPythonBlank(source: TextSource, at: number): number {
 }
 
 /** Why a value cannot end before the text at `at`. */
-export function judgeRest(text: string, at: number): LiteralFailure['reason'] {
+export function judgeRest(text: string, at: number): BracketFailure['reason'] {
   if (at >= text.length) return 'truncated';
   if (OPERATORS.includes(text.charAt(at))) return 'non-literal-argument';
   const end = findWordEnd(text, at);

@@ -1,0 +1,170 @@
+// Reads values in nested brackets, without recursion: lists, objects, and the arguments of a call. What stands in the
+// brackets and between the values is the matter of the dialects that extend this reader.
+import type { JsonRecord } from '../../util/json';
+import { setOwn } from '../core/call-keys';
+import type { RepairLog } from '../core/repair-log';
+import type { TextSource } from '../core/rescue-context';
+import { DEEPEST } from '../json/strict-end';
+
+/** A set begins like an object; what follows its first value distinguishes them. */
+export type BracketKind = 'list' | 'tuple' | 'object' | 'set' | 'arguments';
+
+export interface BracketFailure {
+  reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
+  at: number;
+  /** What was being read, as part of a sentence, such as: the argument `city`. */
+  inside: string;
+}
+
+export interface BracketReading {
+  value: unknown;
+  /** Offset after the value, or where reading failed. */
+  end: number;
+  failure?: BracketFailure | undefined;
+}
+
+/** The value of the brackets around the arguments of a call. */
+export interface ArgumentsValue {
+  keywords: JsonRecord;
+  /** The values without a name. */
+  positional: unknown[];
+}
+
+/** Open brackets. */
+export interface Frame {
+  kind: BracketKind;
+  items: unknown[];
+  record: JsonRecord;
+  /** The key of the value that is being read; undefined while it has none. */
+  key: string | undefined;
+  hasComma: boolean;
+}
+
+const CLOSERS: Readonly<Record<BracketKind, string>> = {
+  list: ']',
+  tuple: ')',
+  object: '}',
+  set: '}',
+  arguments: ')',
+};
+
+export abstract class BracketReader {
+  protected readonly source: TextSource;
+  protected readonly text: string;
+  protected readonly log: RepairLog;
+  protected readonly frames: Frame[] = [];
+  protected at: number;
+  /** `element`: a value with its key, if it has one, or the closer. */
+  protected expects: 'value' | 'element' | 'separator' | 'nothing' = 'value';
+  protected failure: BracketFailure | undefined;
+  #root: unknown;
+
+  constructor(source: TextSource, at: number, log: RepairLog) {
+    this.source = source;
+    this.text = source.text;
+    this.log = log;
+    this.at = at;
+  }
+
+  /** Reads one value. The caller handles what follows it. */
+  read(): BracketReading {
+    const start = this.at;
+    while (this.expects !== 'nothing' && !this.failure) this.#step();
+    this.source.meter.spend(start, this.at);
+    return { value: this.#root, end: this.at, failure: this.failure };
+  }
+
+  /** The offset of what follows white space and comments. */
+  protected abstract skip(at: number): number;
+
+  /** Opens brackets, or places a scalar. */
+  protected abstract readValue(): void;
+
+  /** Reads the key of an object's next member, and takes it. */
+  protected abstract readKey(frame: Frame): void;
+
+  /** Called where neither a comma nor the closer follows a value. */
+  protected abstract readSeparator(frame: Frame): void;
+
+  /** Called for a comma before the closer. */
+  protected abstract endWithComma(): void;
+
+  /** What is being read, as part of a sentence. */
+  protected abstract describe(): string;
+
+  /** Reads the arguments of a call up to a value. Only a dialect that opens such brackets has them. */
+  protected readArgument(_frame: Frame): void {
+    this.readValue();
+  }
+
+  protected get top(): Frame | undefined {
+    return this.frames.at(-1);
+  }
+
+  /** Opens the brackets at the current offset. */
+  protected open(kind: BracketKind): void {
+    if (this.frames.length >= DEEPEST) return this.fail('too-deep');
+    this.frames.push({ kind, items: [], record: {}, key: undefined, hasComma: false });
+    this.at += 1;
+    this.expects = 'element';
+  }
+
+  /** @param at Offset at which the value of the key is looked for. */
+  protected takeKey(frame: Frame, key: string, at: number): void {
+    frame.key = key;
+    this.at = at;
+    this.expects = 'value';
+  }
+
+  /** @param end Offset after the value. */
+  protected place(value: unknown, end: number): void {
+    const { top } = this;
+    if (!top) this.#root = value;
+    else if (top.key === undefined) top.items.push(value);
+    else setOwn(top.record, top.key, value);
+    this.at = end;
+    this.expects = top ? 'separator' : 'nothing';
+  }
+
+  /** Closes the innermost brackets before `end`. */
+  protected close(end: number): void {
+    const frame = this.frames.pop();
+    if (frame) this.place(toValue(frame), end);
+  }
+
+  protected fail(reason: BracketFailure['reason'], at = this.at): void {
+    this.failure = { reason, at: reason === 'truncated' ? this.text.length : at, inside: this.describe() };
+  }
+
+  #step(): void {
+    this.at = this.skip(this.at);
+    const character = this.text.charAt(this.at);
+    if (character === '') return this.fail('truncated');
+    const { top } = this;
+    if (!top || this.expects === 'value') return this.readValue();
+    if (character === CLOSERS[top.kind]) return this.#closeAt(top);
+    if (this.expects === 'separator')
+      return character === ',' ? this.#takeComma(top) : this.readSeparator(top);
+    if (top.kind === 'object') return this.readKey(top);
+    return top.kind === 'arguments' ? this.readArgument(top) : this.readValue();
+  }
+
+  #closeAt(top: Frame): void {
+    if (this.expects === 'element' && top.hasComma) this.endWithComma();
+    this.close(this.at + 1);
+  }
+
+  #takeComma(top: Frame): void {
+    top.hasComma = true;
+    if (top.kind === 'arguments') top.key = undefined;
+    this.at += 1;
+    this.expects = 'element';
+  }
+}
+
+function toValue({ kind, items, record, hasComma }: Frame): unknown {
+  if (kind === 'arguments') return { keywords: record, positional: items } satisfies ArgumentsValue;
+  if (kind === 'object') return record;
+  // Brackets around a single value only group it; a comma makes them a tuple.
+  return kind === 'tuple' && !hasComma && items.length === 1 ? items[0] : items;
+}

@@ -1,0 +1,212 @@
+// Reads literals and arguments as Python writes them, without evaluating anything: a name, a call or an operator is a
+// failure. Independent of calls and tools.
+import { BracketReader } from '../brackets/bracket-reader';
+import type {
+  ArgumentsValue,
+  BracketFailure,
+  BracketKind,
+  BracketReading,
+  Frame,
+} from '../brackets/bracket-reader';
+import type { RepairLog } from '../core/repair-log';
+import type { TextSource } from '../core/rescue-context';
+import { isQuote } from '../json/quotes';
+import { skipWhiteBefore } from '../text/cut-text';
+import { findLiteral, findWordEnd } from '../text/words';
+import { readPythonNumber } from './python-numbers';
+import type { PythonPlace } from './python-quote';
+import { findStringPrefix, readPythonString } from './python-strings';
+import { judgeRest, skipPythonBlank } from './python-syntax';
+
+/** Reads the value at `at`. The caller handles what follows it. */
+export const readPythonValue = (source: TextSource, at: number, log: RepairLog): BracketReading =>
+  new PythonReader(source, at, log, []).read();
+
+export interface ArgumentsReading extends ArgumentsValue {
+  /** Offset after the closing bracket, or where reading failed. */
+  end: number;
+  failure?: BracketFailure | undefined;
+}
+
+/**
+ * Reads the arguments of a call, which may have a name each.
+ * @param at Offset of the opening bracket.
+ * @param delimiters Tokens around texts, as other languages have them.
+ */
+export function readPythonArguments(
+  source: TextSource,
+  at: number,
+  log: RepairLog,
+  delimiters: readonly string[] = [],
+): ArgumentsReading {
+  const { value, end, failure } = new PythonReader(source, at, log, delimiters).readArguments();
+  return failure ? { keywords: {}, positional: [], end, failure } : { ...(value as ArgumentsValue), end };
+}
+
+const KINDS: ReadonlyMap<string, BracketKind> = new Map([
+  ['[', 'list'],
+  ['(', 'tuple'],
+  ['{', 'object'],
+]);
+
+class PythonReader extends BracketReader {
+  readonly #delimiters: readonly string[];
+
+  constructor(source: TextSource, at: number, log: RepairLog, delimiters: readonly string[]) {
+    super(source, at, log);
+    this.#delimiters = delimiters;
+  }
+
+  readArguments(): BracketReading {
+    this.open('arguments');
+    return this.read();
+  }
+
+  protected override skip(at: number): number {
+    return skipPythonBlank(this.source, at);
+  }
+
+  protected override readValue(): void {
+    const kind = KINDS.get(this.text.charAt(this.at));
+    if (kind) return this.open(kind);
+    const string = this.#readString();
+    if (string !== undefined) return this.place(string, this.at);
+    if (this.failure) return;
+    const number = readPythonNumber(this.text, this.at);
+    return number ? this.#placeNumber(number.value, number.end) : this.#readWord();
+  }
+
+  /** Reads `name=value`, `name: value` as in other languages, `"name": value` as in JSON, or a value without a name. */
+  protected override readArgument(frame: Frame): void {
+    const wordEnd = findWordEnd(this.text, this.at);
+    const sign = this.skip(wordEnd);
+    if (wordEnd > this.at && this.#isAssignment(sign)) {
+      if (this.text.charAt(sign) === ':')
+        this.log.add('foreign-body', sign, 'a colon stands where `=` is due');
+      return this.takeKey(frame, this.text.slice(this.at, wordEnd), sign + 1);
+    }
+    return isQuote(this.text.charAt(this.at)) ? this.#readQuotedArgument(frame) : this.readValue();
+  }
+
+  #readQuotedArgument(frame: Frame): void {
+    const string = this.#readString();
+    if (string === undefined) return;
+    const sign = this.skip(this.at);
+    if (!this.#isAssignment(sign)) return this.place(string, this.at);
+    this.log.add('foreign-body', sign, 'an argument is named as in JSON');
+    return this.takeKey(frame, string, sign + 1);
+  }
+
+  #isAssignment(at: number): boolean {
+    const sign = this.text.charAt(at);
+    return (sign === '=' || sign === ':') && this.text.charAt(at + 1) !== '=';
+  }
+
+  protected override readKey(frame: Frame): void {
+    const start = this.at;
+    const key = this.#readString() ?? this.#readPlainKey();
+    if (this.failure) return;
+    if (key === undefined) return this.#failAtExpression();
+    const sign = this.skip(this.at);
+    const character = this.text.charAt(sign);
+    if (character === ':') return this.takeKey(frame, key, sign + 1);
+    if (character === '') return this.fail('truncated');
+    if (!',}'.includes(character) || frame.key !== undefined) return this.fail('malformed', sign);
+    // JSON has no sets.
+    this.log.add('python-literal', start, 'a set became a list');
+    frame.kind = 'set';
+    this.at = start;
+  }
+
+  /** Reads a number; or a word, in an object that stands in place of all arguments, as in TypeScript. */
+  #readPlainKey(): string | undefined {
+    const number = readPythonNumber(this.text, this.at);
+    const [outer, object] = this.frames;
+    const hasWords = outer?.kind === 'arguments' && outer.key === undefined && object?.kind === 'object';
+    const end = number?.end ?? (hasWords ? findWordEnd(this.text, this.at) : this.at);
+    if (end === this.at || (number && number.value === undefined)) return undefined;
+    const key = number ? String(number.value) : this.text.slice(this.at, end);
+    this.at = end;
+    return key;
+  }
+
+  protected override place(value: unknown, end: number): void {
+    const { top } = this;
+    const isRepeated =
+      top?.kind === 'arguments' && top.key !== undefined && Object.hasOwn(top.record, top.key);
+    super.place(value, end);
+    // Python refuses a repeated name, and nothing tells which of the values is meant.
+    if (isRepeated) this.fail('malformed', this.skip(end));
+  }
+
+  protected override readSeparator(): void {
+    this.fail(judgeRest(this.text, this.at));
+  }
+
+  protected override endWithComma(): void {
+    // A comma may stand before every closer.
+  }
+
+  protected override describe(): string {
+    const key = this.frames[0]?.key;
+    return key === undefined ? 'the arguments' : `the argument \`${key.slice(0, 80)}\``;
+  }
+
+  /** Reads adjacent strings, which are one. Undefined when none begins here, or when reading failed. */
+  #readString(): string | undefined {
+    const delimiter = this.#delimiters.find((item) => this.text.startsWith(item, this.at));
+    if (delimiter !== undefined) return this.#readDelimited(delimiter);
+    const pieces: string[] = [];
+    let at = this.at;
+    for (let prefix = findStringPrefix(this.text, at); prefix !== undefined;) {
+      if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.#failString('non-literal-argument', at);
+      const piece = readPythonString(this.source, at, this.log, this.#findPlace(at));
+      if (!piece) return this.#failString('truncated', at);
+      pieces.push(piece.value);
+      this.at = piece.end;
+      at = this.skip(piece.end);
+      prefix = findStringPrefix(this.text, at);
+    }
+    return pieces.length > 0 ? pieces.join('') : undefined;
+  }
+
+  #readDelimited(delimiter: string): string | undefined {
+    const start = this.at + delimiter.length;
+    const end = this.source.find(delimiter, start);
+    if (end === -1) return this.#failString('truncated', start);
+    this.at = end + delimiter.length;
+    return this.text.slice(start, end);
+  }
+
+  #failString(reason: BracketFailure['reason'], at: number): undefined {
+    this.fail(reason, at);
+  }
+
+  #findPlace(at: number): PythonPlace {
+    const { top } = this;
+    if (!top || top.kind === 'arguments')
+      return this.text.charAt(skipWhiteBefore(this.text, at) - 1) === '=' ? 'keyword' : 'value';
+    if (top.kind !== 'object') return 'list';
+    // The first element may be that of a set.
+    return top.key === undefined ? 'value' : 'dictionary';
+  }
+
+  #placeNumber(value: number | undefined, end: number): void {
+    if (end === this.text.length) return this.fail('truncated');
+    return value === undefined ? this.fail('malformed') : this.place(value, end);
+  }
+
+  #readWord(): void {
+    const end = findWordEnd(this.text, this.at);
+    // The word might have continued with the next letter.
+    if (end === this.text.length) return this.fail('truncated');
+    const literal = findLiteral(this.text.slice(this.at, end));
+    return literal ? this.place(literal.value, end) : this.#failAtExpression();
+  }
+
+  #failAtExpression(): void {
+    const reason = judgeRest(this.text, this.at);
+    const isExpression = findWordEnd(this.text, this.at) > this.at || reason === 'non-literal-argument';
+    this.fail(isExpression ? 'non-literal-argument' : 'malformed');
+  }
+}
