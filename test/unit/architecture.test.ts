@@ -1,26 +1,26 @@
-// Who may import whom, read from what a bundler really follows. Project references and the linter hold most of it; this
-// holds the rest, and notices when one of them stops looking.
+// Which layer imports which, read from what a bundler actually follows. Project references and the linter enforce most of
+// it; this enforces the rest, and fails if one of them checks nothing.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
 
-/** Layer → the layers it may import, itself aside. `library/x` is a room of the library. */
+/** Layer → the layers it may import besides itself. `library/x` is a folder of the library. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/types': [],
   'src/library': ['src/types'],
   'src/inspect': ['src/types'],
   'src/demo': ['src/types', 'src/library'],
   'src/protocol': ['src/types'],
-  // what a playground is and does; the protocol's nouns are what it tells its front ends
+  // The session may import the protocol for the types that it sends to its front ends.
   'src/session': ['src/types', 'src/library', 'src/inspect', 'src/protocol'],
   'src/host': ['src/types', 'src/library', 'src/inspect', 'src/demo', 'src/protocol', 'src/session'],
   'src/extension.ts': ['src/host'],
   webview: ['src/types', 'src/protocol'],
 };
 
-/** The rooms of the library from the inside out: none imports a later one. */
+/** The folders of the library from the inside out: none may import a later one. */
 const ROOMS = [
   ['util', 'errors.ts'],
   ['transport'],
@@ -83,7 +83,7 @@ const importersOf = (name: RegExp): string[] => [
 ];
 
 describe('the layers', () => {
-  test.each(Object.keys(MAY_IMPORT))('%s was seen, and imports only what it may', (layer) => {
+  test.each(Object.keys(MAY_IMPORT))('%s contains files and imports only permitted layers', (layer) => {
     const own = edges.filter(({ from }) => layerOf(from) === layer);
     expect(files.filter((file) => layerOf(file) === layer).length).toBeGreaterThan(0);
     const wrong = own
@@ -94,7 +94,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('nothing but the composition root and the host imports another layer than through its index', () => {
+  test('other layers are imported through their index only, except by the composition root and the host', () => {
     const wrong = edges
       .filter(({ from, to, isExternal }) => !isExternal && layerOf(from) !== layerOf(to))
       .filter(({ to }) => !/^(src\/\w+|webview)(\/index(\.ts)?)?$/.test(to))
@@ -102,7 +102,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the rooms of the library import inwards only', () => {
+  test('the folders of the library import inwards only', () => {
     const rank = (file: string): number =>
       ROOMS.findIndex((rooms) =>
         rooms.some((room) => file.replace(/^src\/library\//, '').startsWith(room.replace('.ts', ''))),
@@ -117,22 +117,22 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('undici is imported by one file, by deep paths', () => {
+  test('undici is imported by one file only, through deep paths', () => {
     expect(importersOf(/^undici/)).toEqual(['src/library/transport/dispatcher.ts']);
     expect(outside.filter(({ to }) => to === 'undici')).toEqual([]);
   });
 
-  test('the toolkit is named by one file', () => {
+  test('the toolkit is imported by one file only', () => {
     expect(importersOf(/^@vscode\/webview-ui-toolkit/)).toEqual(['webview/toolkit.ts']);
   });
 
-  test('vscode is named by the host and the composition root only', () => {
+  test('vscode is imported by the host and the composition root only', () => {
     const wrong = importersOf(/^vscode$/).filter((file) => !/^src\/(host\/|extension\.ts)/.test(file));
     expect(wrong).toEqual([]);
     expect(importersOf(/^vscode$/).length).toBeGreaterThan(3);
   });
 
-  test('no Node module reaches the webview, nor what it shares with the host', () => {
+  test('no Node module is imported by the webview or by what it shares with the host', () => {
     const node = new Set(builtinModules);
     const wrong = outside.filter(
       ({ from, to }) =>
@@ -141,7 +141,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the nouns have no runtime code', async () => {
+  test('the types have no runtime code', async () => {
     const { outputFiles } = await build({
       entryPoints: ['src/types/index.ts'],
       bundle: true,

@@ -1,4 +1,4 @@
-// The lock files: what is installed is what was looked at, from wherever it comes.
+// The lock files: what gets installed is what was reviewed, from any registry.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -12,12 +12,12 @@ describe.each(FILES)('the lock file of %s', (folder) => {
   const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8')) as LockFile;
   const installed = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
 
-  test('has the hash of every package, those of other platforms too', () => {
+  test('has the hash of every package, including those of other platforms', () => {
     expect(installed.length).toBeGreaterThan(0);
     expect(installed.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))).toEqual([]);
   });
 
-  test('leaves the registry to whoever installs', () => {
+  test('names no registry', () => {
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });

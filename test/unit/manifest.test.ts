@@ -1,4 +1,4 @@
-// The manifest and the code say the same.
+// The manifest and the code are consistent.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
@@ -52,25 +52,25 @@ const manifest = JSON.parse(text) as Manifest;
 const strings = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
 
 describe('the manifest', () => {
-  test('contributes the commands that the code knows, in both directions', () => {
+  test('contributes exactly the commands that the code registers', () => {
     expect(manifest.contributes.commands.map(({ command }) => command).toSorted()).toEqual(
       Object.values(COMMANDS).toSorted(),
     );
   });
 
-  test('contributes the settings that the code reads, in both directions', () => {
+  test('contributes exactly the settings that the code reads', () => {
     const known = Object.values(SETTINGS).map((name) => `${CONFIGURATION}.${name}`);
     expect(Object.keys(manifest.contributes.configuration.properties)).toEqual(known);
   });
 
-  test('lets an untrusted workspace set neither an address nor code', () => {
+  test('restricts the settings for addresses and code in an untrusted workspace', () => {
     const sensitive = [SETTINGS.connections, SETTINGS.customProviders].map(
       (name) => `${CONFIGURATION}.${name}`,
     );
     expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(sensitive);
   });
 
-  test('opens its files in the editors that the code registers, with schemas that are there', () => {
+  test('opens its files in the editors that the code registers, with existing schemas', () => {
     const { customEditors, jsonValidation } = manifest.contributes;
     expect(customEditors).toMatchObject([
       { viewType: EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.playground.json' }] },
@@ -86,7 +86,7 @@ describe('the manifest', () => {
     );
   });
 
-  test('describes every field of a connection, and every part of one', () => {
+  test('describes every field of a connection, including nested ones', () => {
     const described = (schema: Schema): boolean =>
       (schema.markdownDescription ?? schema.enumDescriptions) !== undefined;
     const partsOf = ({ properties = {}, anyOf = [] }: Schema): Schema[] =>
@@ -97,7 +97,7 @@ describe('the manifest', () => {
     expect(parts.filter((part) => !described(part))).toEqual([]);
   });
 
-  test('marks the ids of connections that the code does not take', () => {
+  test('marks ids of connections that the code refuses', () => {
     const { propertyNames } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
     const taken = new RegExp(propertyNames?.not.pattern ?? '$^');
     const ids = ['demo', 'demo-hosted', 'module:x', 'extension:x', 'demos', 'my-module:x'];
@@ -107,13 +107,13 @@ describe('the manifest', () => {
     );
   });
 
-  test('leads through five steps, each with a picture that is there and a command that completes it', () => {
+  test('has five walkthrough steps, each with an existing picture and a command that completes it', () => {
     const [walkthrough, ...others] = manifest.contributes.walkthroughs;
     expect(others).toEqual([]);
     expect(walkthrough?.steps).toHaveLength(5);
     for (const { id, media, completionEvents } of walkthrough?.steps ?? []) {
       expect(existsSync(media.svg), media.svg).toBe(true);
-      // in the colours of the theme alone
+      // The picture must use the colours of the theme only.
       expect(readFileSync(media.svg, 'utf8')).not.toMatch(/(fill|stroke)="#/);
       const commands = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
       expect(Object.values<string>(COMMANDS)).toEqual(expect.arrayContaining(commands));
@@ -125,12 +125,12 @@ describe('the manifest', () => {
     }
   });
 
-  test('has a string for every %key%, and no string that nothing uses', () => {
+  test('has a string for every %key%, and no unused string', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());
   });
 
-  test('activates for a restored panel, tool or run, and for nothing at start-up', () => {
+  test('activates for a restored panel, tool or run, and never at start-up', () => {
     expect(manifest.activationEvents).toEqual([
       `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
       `onWebviewPanel:${LAB_VIEW_TYPE}`,
@@ -140,7 +140,7 @@ describe('the manifest', () => {
     ]);
   });
 
-  test('names an icon that is there, and types no newer than the engine', () => {
+  test('names an existing icon, and types no newer than the engine', () => {
     expect(existsSync(manifest.icon)).toBe(true);
     expect(manifest.engines.vscode).toBe('^1.105.0');
     expect(manifest.devDependencies['@types/vscode']).toBe('~1.105.0');
@@ -153,7 +153,7 @@ describe('the manifest', () => {
     '@vscode/webview-ui-toolkit',
     'undici',
     '@vscode/test-electron',
-  ])('%s is there and really used', (name) => {
+  ])('%s exists and is used', (name) => {
     expect(manifest.devDependencies).toHaveProperty([name]);
     const uses: Record<string, RegExp> = { '@types/vscode': /from 'vscode'/, '@vscode/vsce': /vsce package/ };
     const sources = ['src', 'webview', 'test']

@@ -1,4 +1,4 @@
-// What the README shows is what compiles, and what it names is there.
+// The code in the README compiles, and what it names exists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../src/demo';
@@ -6,7 +6,7 @@ import { DEMO_MODELS } from '../../src/demo';
 const readme = readFileSync('README.md', 'utf8');
 
 describe('the README', () => {
-  test('shows the examples that the compiler checks, all of them and no other code', () => {
+  test('contains exactly the examples that the compiler checks', () => {
     const shown = [...readme.matchAll(/```[jt]s\n([\s\S]*?)```/g)].map(([, code]) => code);
     const checked = readdirSync('test/examples').map((name) =>
       readFileSync(`test/examples/${name}`, 'utf8').replaceAll('../../src', './src'),
@@ -15,12 +15,12 @@ describe('the README', () => {
     expect(shown).toHaveLength(checked.length);
   });
 
-  test('names every demo model, and the test command', () => {
+  test('names every demo model and the test command', () => {
     expect(DEMO_MODELS.filter((model) => !readme.includes(`\`${model}\``))).toEqual([]);
     expect(readme).toContain('`npm test`');
   });
 
-  test('names only files that are there', () => {
+  test('names only existing files', () => {
     const paths = [...readme.matchAll(/`((?:src|test|webview)\/[\w./-]+\.\w+)`/g)].map(
       ([, path = '']) => path,
     );

@@ -1,46 +1,46 @@
-// The texts that a person reads: each goes through `t`, and the bundle that a translation starts from has them all.
+// The texts that a person reads: each goes through `t`, and the bundle for translations contains all of them.
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
 import { textsInCode } from '../support/texts-in-code';
 
 const LAYERS = ['src/inspect', 'src/session', 'src/protocol', 'src/host', 'webview'];
 
-/** Files and folders whose texts no translation changes. */
+/** Files and folders whose texts are not translated. */
 const UNTRANSLATED = [
-  // names that Unicode gives its characters
+  // names of characters in Unicode
   'webview/text/text-marks.ts',
-  // what a model wrote
+  // texts written by a model
   'webview/lab/example.ts',
-  // what a new playground asks a model, and what the model is told in place of a result
+  // prompts of a new playground, and what a model gets instead of a result
   'webview/lanes/embedding-form.ts',
   'src/session/document/new-playground.ts',
   'src/session/tools/pick-mock.ts',
-  // code in other languages, and a page's markup
+  // code in other languages, and markup of a page
   'src/inspect/copy/',
   'src/inspect/export/export-runs.ts',
-  // what is compared line by line, whatever the language
+  // text that is compared line by line, in any language
   'src/inspect/normal-form.ts',
   'src/session/run/compare-runs.ts',
-  // for the makers of a server
+  // texts for the developers of a server or provider
   'src/inspect/export/report.ts',
   'src/host/connections-view/library-code.ts',
   'src/host/custom-providers/refuse-imports.ts',
   'src/host/playground/panel-html.ts',
-  // names of products
+  // product names
   'src/host/connections-view/presets.ts',
-  // as it went over the wire
+  // texts as sent over the wire
   'src/host/wire/wire-text.ts',
   'src/host/diagnose/network-probes.ts',
-  // kinds of values, which are keys as well
+  // kinds of values, which are also keys
   'src/host/custom-providers/check-description.ts',
-  // for the log
+  // texts for the log
   'src/session/store/',
   'src/session/run/retry-log.ts',
   // descriptions in the JSON schema of playground files, which is packed as one file
   'src/protocol/document.ts',
 ];
 
-/** For the log, for those who mend the code, and words that a program reads. */
+/** Texts for the log or for developers, and words that a program reads. */
 const INTERNAL = new Set([
   'The call is no longer part of the conversation.',
   'A chat came to an end without a record.',
@@ -75,14 +75,14 @@ const INTERNAL = new Set([
   'Playground',
 ]);
 
-/** Names of keys, of products, of formats and of what stands in the code. */
+/** Names of keys, products, formats and fields. */
 const NAMES = new Set(
   'Enter|Escape|Ctrl|Mac|Ollama|LM Studio|Provider Playground|Provider Playground {}|Demo (local protocol)|Demo (hosted protocol)|Markdown|RawAssistant|content|toolCalls|finishReason|model|attempts|reasoning|usage|costUsd'.split(
     '|',
   ),
 );
 
-/** What goes to a model. */
+/** Texts for a model. */
 const FOR_MODELS = [
   /^Answer with the one word/,
   /^What is the weather in/,
@@ -106,13 +106,13 @@ const codes = LAYERS.flatMap((layer) => filesUnder(layer, '.ts'))
   .map((file) => ({ file, ...textsInCode(file) }));
 const translated = codes.flatMap((code) => code.translated);
 
-/** Such as `0` and `1` of `{0} of {1}`. */
+/** The places in a text: 0 and 1 for `{0} of {1}`. */
 const placesOf = (text: string): number[] =>
   [...new Set([...text.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place)))].toSorted((a, b) => a - b);
 
 describe('the bundle of texts', () => {
-  test('has every text that is given to `t`, and no other; `npm run texts` writes it anew', async () => {
-    // in the order of the texts, so that two changes meet in one line only where they are about the same
+  test('contains exactly the texts that are given to `t`; `npm run texts` updates it', async () => {
+    // Sorted by text, so that two changes conflict only if they concern the same text.
     const texts = [...new Set(translated.flatMap(({ text = [] }) => text))].toSorted();
     expect(texts.length).toBeGreaterThan(100);
     const bundle = JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, 2);
@@ -121,25 +121,25 @@ describe('the bundle of texts', () => {
 });
 
 describe('a text that is given to `t`', () => {
-  test('stands there whole', () => {
+  test('is a complete literal', () => {
     expect(translated.filter(({ text }) => text === undefined).map(({ where }) => where)).toEqual([]);
   });
 
-  test('is asked for when it is shown: while a module loads there is no translation yet', () => {
+  test('is evaluated when it is shown: while a module loads there is no translation yet', () => {
     expect(translated.filter(({ isEarly }) => isEarly).map(({ where }) => where)).toEqual([]);
   });
 
-  test('has the places of the values that it is given, counted from 0', () => {
+  test('has a place for each value, numbered from 0', () => {
     const wrong = translated.filter(({ text = '', values }) => {
       const places = placesOf(text);
       const isCounted = places.every((place, index) => place === index);
-      // without values it is a text whose places are filled afterwards
+      // Without values, its places are filled later.
       return !isCounted || (values > 0 && values !== places.length);
     });
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
 
-  test('is no piece of another: it begins and ends with no blank, comma or semicolon', () => {
+  test('is not a part of another text: it neither begins nor ends with a blank, comma or semicolon', () => {
     const wrong = translated.filter(({ text = '' }) => /^[\s,;]|[\s,;]$/.test(text));
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a text that a person reads', () => {
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
 
-  test('is left out only where there is one', () => {
+  test('is excluded from translation only where there is one', () => {
     const bypassing = codes.filter(({ bypasses }) => bypasses.length > 0).map(({ file }) => file);
     const unused = UNTRANSLATED.filter((path) => !bypassing.some((file) => file.startsWith(path)));
     expect(unused).toEqual([]);

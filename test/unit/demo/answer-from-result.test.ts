@@ -22,11 +22,11 @@ describe('answerFromResults', () => {
     expect(answerFromResults([result(content)])).toBe(sentence);
   });
 
-  test('says the weather without a place when the call is unknown', () => {
+  test('describes the weather without a place when the call is unknown', () => {
     expect(answerFromResults([result('{"temp_c":1}', { arguments: undefined })])).toBe('It is 1 °C.');
   });
 
-  test('says one sentence a result, failures included', () => {
+  test('says one sentence per result, including failures', () => {
     const failed = result('no such city', { isError: true });
     expect(answerFromResults([result('{"temp_c":1}'), failed])).toBe(
       'It is 1 °C in Oslo. The tool get_weather failed: no such city',
@@ -41,7 +41,7 @@ describe('quoteResults', () => {
     );
   });
 
-  test('gives a result without fields as it came', () => {
+  test('quotes a result without fields unchanged', () => {
     expect(quoteResults([result('{}'), result('plain')])).toBe(
       'The tool get_weather answered: {}\nThe tool get_weather answered: plain',
     );

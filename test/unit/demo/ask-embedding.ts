@@ -1,4 +1,4 @@
-// Asks the embedding endpoints over a real socket and reads what they answer.
+// Sends requests to the embedding endpoints over a real socket and reads their answers.
 import type { DemoServer } from '../../../src/demo';
 import { sendRequest } from './raw-request';
 
@@ -18,7 +18,7 @@ interface EmbeddingBody {
   error?: unknown;
 }
 
-/** `path`: from the root, such as `/api/embed`. The model is demo-embed unless the body names another. */
+/** @param path From the root, such as `/api/embed`. The model is demo-embed unless the body names another. */
 export async function askEmbedding(
   server: DemoServer,
   path: string,

@@ -1,4 +1,4 @@
-// Asks a scripted model over a real socket, in either protocol, and reads the answer into one form.
+// Sends a request to a scripted model over a real socket, in either protocol, and reads the answer into one form.
 import type { DemoServer } from '../../../src/demo';
 import { headerOf, sendRequest } from './raw-request';
 
@@ -11,7 +11,7 @@ export interface Answer {
   content: string;
   calls: { name: string; arguments: unknown }[];
   finishReason: string | undefined;
-  /** The body's `error`: a text locally, an object from the hosted side. */
+  /** The body's `error`: a text in the local protocol, an object in the hosted one. */
   error: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Question {
   model: string;
   messages: readonly object[];
   tools?: readonly object[];
-  /** Added to the body as it is. */
+  /** Merged into the body. */
   more?: object;
 }
 
@@ -43,7 +43,7 @@ export function userMessage(content: string): object {
   return { role: 'user', content };
 }
 
-/** A call of get_weather for Oslo and the tool's answer, as either protocol carries them. */
+/** A call of get_weather for Oslo and the tool's result, as messages of this protocol. */
 export function weatherResult(protocol: Protocol, content: string): object[] {
   const args = { city: 'Oslo' };
   const called = { name: 'get_weather', arguments: protocol === 'local' ? args : JSON.stringify(args) };

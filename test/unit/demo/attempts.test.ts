@@ -8,14 +8,14 @@ function tryOnce(attempts: Attempts, isSuccess: boolean, scope = 'local', body =
 }
 
 describe('Attempts', () => {
-  test('counts from 1 and begins again after a success', () => {
+  test('counts from 1 and starts again after a success', () => {
     const attempts = new Attempts();
     expect([false, false, true, false].map((isSuccess) => tryOnce(attempts, isSuccess))).toEqual([
       1, 2, 3, 1,
     ]);
   });
 
-  test('keeps bodies and protocols apart', () => {
+  test('counts bodies and protocols separately', () => {
     const attempts = new Attempts();
     tryOnce(attempts, false);
     expect(tryOnce(attempts, false, 'hosted')).toBe(1);
@@ -23,7 +23,7 @@ describe('Attempts', () => {
     expect(tryOnce(attempts, false)).toBe(2);
   });
 
-  test('gives requests that overlap a count each, which another’s success leaves alone', () => {
+  test('counts concurrent requests separately, and the success of one does not reset the other', () => {
     const attempts = new Attempts();
     const [left, right] = [attempts.begin('local', '{}'), attempts.begin('local', '{}')];
     left.end(false);
@@ -34,7 +34,7 @@ describe('Attempts', () => {
     expect(tryOnce(attempts, true)).toBe(1);
   });
 
-  test('forgets a caller that has not come back for a minute', () => {
+  test('forgets a caller after a minute without a request', () => {
     let nowMs = 0;
     const attempts = new Attempts(() => nowMs);
     tryOnce(attempts, false);
@@ -44,7 +44,7 @@ describe('Attempts', () => {
     expect(tryOnce(attempts, false)).toBe(1);
   });
 
-  test('remembers the 200 bodies seen last', () => {
+  test('remembers the 200 most recent bodies', () => {
     const attempts = new Attempts();
     for (let count = 0; count <= 200; count += 1) tryOnce(attempts, false, 'local', String(count));
     expect(tryOnce(attempts, false, 'local', '200')).toBe(2);

@@ -13,14 +13,14 @@ const argumentsOf = (properties: JsonSchema, message = 'Find the invoice of Ada'
   bestCall(message, [tool('find', properties)])?.arguments;
 
 describe('bestCall', () => {
-  test('fills a weather tool from the city that is named', () => {
+  test('fills a weather tool with the city in the message', () => {
     expect(bestCall('What is the weather in Oslo?', [weather])).toEqual({
       name: 'get_weather',
       arguments: { city: 'Oslo' },
     });
   });
 
-  test('takes the tool whose name fits, wherever it is offered', () => {
+  test('chooses the tool whose name fits, at any position', () => {
     const message = 'I want to fly from Oslo to New York';
     expect(bestCall(message, [weather, flights])).toEqual({
       name: 'searchFlights',
@@ -28,12 +28,12 @@ describe('bestCall', () => {
     });
   });
 
-  test('takes the first tool when none fits, and none when none is offered', () => {
+  test('chooses the first tool when none fits, and none when none is offered', () => {
     expect(bestCall('hi', [flights, weather])?.name).toBe('searchFlights');
     expect(bestCall('hi', [])).toBeUndefined();
   });
 
-  test('makes every kind of value by its schema', () => {
+  test('creates a value of every type in the schema', () => {
     const made = argumentsOf({
       count: { type: 'integer' },
       ratio: { type: ['number', 'null'] },
@@ -60,19 +60,19 @@ describe('bestCall', () => {
     });
   });
 
-  test('leaves optional properties out and survives any schema', () => {
+  test('leaves optional properties out and accepts any schema', () => {
     expect(bestCall('hi', [tool('x', { a: text }, [])])?.arguments).toEqual({});
     expect(bestCall('hi', [{ name: 'x', parameters: {} }])?.arguments).toEqual({});
     expect(argumentsOf({ a: true, b: {} })).toEqual({ a: 'Ada', b: 'Ada' });
   });
 
-  test('ends on a schema that contains itself', () => {
+  test('terminates for a schema that contains itself', () => {
     const schema: Record<string, unknown> = { type: 'object', required: ['next'] };
     schema['properties'] = { next: schema };
     expect(bestCall('hi', [{ name: 'x', parameters: schema }])?.arguments).toHaveProperty('next.next.next');
   });
 
-  test('keeps a property named __proto__ a plain argument', () => {
+  test('returns a property named __proto__ as a plain argument', () => {
     const properties = JSON.parse('{"__proto__":{"type":"number"}}') as JsonSchema;
     const made = argumentsOf(properties);
     expect(JSON.stringify(made)).toBe('{"__proto__":1}');
@@ -80,7 +80,7 @@ describe('bestCall', () => {
 });
 
 describe('fittingCalls', () => {
-  test('asks for every tool the message fits, in the offered order', () => {
+  test('returns a call of every tool that fits the message, in the offered order', () => {
     const message = 'Any flights from Oslo to Rome, and what is the forecast for Rome?';
     expect(fittingCalls(message, [weather, flights])).toEqual([
       { name: 'get_weather', arguments: { city: 'Rome' } },
@@ -88,7 +88,7 @@ describe('fittingCalls', () => {
     ]);
   });
 
-  test('asks for one tool otherwise, and for none when none is offered', () => {
+  test('returns a single call when no tool fits, and none when no tool is offered', () => {
     expect(fittingCalls('hi', [weather, flights]).map(({ name }) => name)).toEqual(['get_weather']);
     expect(fittingCalls('hi', [])).toEqual([]);
   });

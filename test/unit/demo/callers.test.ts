@@ -10,7 +10,7 @@ describe('isLoopbackHost', () => {
     'app.localhost:3000',
     '[::1]:8080',
     '[::1]',
-  ])('knows %s', (host) => expect(isLoopbackHost(host)).toBe(true));
+  ])('accepts %s', (host) => expect(isLoopbackHost(host)).toBe(true));
 
   test.each([
     undefined,
@@ -28,7 +28,7 @@ describe('isLoopbackHost', () => {
 });
 
 describe('isAllowedOrigin', () => {
-  test('lets programs and pages of this computer in', () => {
+  test('accepts programs and pages of this computer', () => {
     expect(
       [undefined, 'http://localhost:3000', 'https://127.0.0.1'].map((origin) => isAllowedOrigin(origin)),
     ).toEqual([true, true, true]);

@@ -12,7 +12,7 @@ const asked = (...toolCalls: ProviderToolCall[]): Message => ({ role: 'assistant
 const answered = (more: Partial<Message>): Message => ({ role: 'tool', content: 'x', ...more });
 
 describe('pendingResults', () => {
-  test('finds the answered call by id, then by name, then by place', () => {
+  test('finds the call of a result by id, then by name, then by position', () => {
     const messages = [
       asked(call('1', 'a'), call('2', 'b'), call('', 'c')),
       answered({ toolCallId: '2' }),
@@ -26,14 +26,14 @@ describe('pendingResults', () => {
     ]);
   });
 
-  test('has nothing when somebody spoke after the tools, or no tool did', () => {
+  test('returns nothing when a message follows the results, or when there are none', () => {
     expect(pendingResults([asked(call('1', 'a')), answered({}), { role: 'user', content: 'and?' }])).toEqual(
       [],
     );
     expect(pendingResults([])).toEqual([]);
   });
 
-  test('keeps a result whose call is not in the conversation', () => {
+  test('returns a result whose call is not part of the conversation', () => {
     expect(pendingResults([answered({ isError: true })])).toEqual([
       { toolName: 'tool', arguments: undefined, content: 'x', isError: true },
     ]);

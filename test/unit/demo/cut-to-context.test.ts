@@ -15,24 +15,24 @@ const toRequest = (numCtx?: number) => ({
 });
 
 describe('cutToContext', () => {
-  test('keeps all of a prompt that fits, or that no context is set for', () => {
+  test('keeps a prompt that fits, or one without a context size', () => {
     for (const numCtx of [undefined, 0, 4_096])
       expect(cutToContext(toRequest(numCtx))).toEqual(toRequest(numCtx));
   });
 
-  test('takes the tools and all but the last message from one that does not', () => {
+  test('removes the tools and all messages but the last from a prompt that does not fit', () => {
     const { tools, messages } = cutToContext(toRequest(20));
     expect(tools).toEqual([]);
     expect(messages.map(({ role }) => role)).toEqual(['user']);
   });
 
-  test('counts as read what the context holds', () => {
+  test('counts at most as many tokens as the context has', () => {
     expect(countTokens(renderRead(toRequest(20)))).toBe(20);
     expect(renderRead(toRequest())).toBe(renderPrompt(toRequest()));
   });
 
   const ask = useOslo();
-  test('lets a model forget its tools on the side that takes a context size', async () => {
+  test('hides the tools from a model whose context is too small for the prompt', async () => {
     const more = { options: { num_ctx: 32 } };
     const small = { model: 'native-call', protocol: 'local' as const, more };
     expect(await ask(small)).toMatchObject({ status: 200, content: NO_TOOL_ANSWER, calls: [] });

@@ -1,4 +1,4 @@
-// In a process of its own, where nothing else holds timers or sockets: it must end by itself.
+// Runs the demo server in a process of its own, where nothing else holds timers or sockets: the process must exit by itself.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,10 +6,10 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 const SOURCE_FOLDER = fileURLToPath(new URL('../../../src/demo', import.meta.url));
-/** Far less than the slow model waits. */
+/** Far less than the slow model waits, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Prints what it saw; a timer or a socket that stays would keep it from ending. */
+/** Prints what it observes. A remaining timer or socket would keep it from exiting. */
 const PROGRAM = `
 import { request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -46,7 +46,7 @@ request(server.localHost).on('error', (error) => console.log(error.code)).end();
 `;
 
 describe('startDemoServer', () => {
-  test('frees timer and socket when a caller leaves, and close leaves nothing behind', async () => {
+  test('releases timer and socket when a client disconnects, and close() leaves nothing behind', async () => {
     const built = await build({
       stdin: { contents: PROGRAM, resolveDir: SOURCE_FOLDER },
       bundle: true,
@@ -58,7 +58,7 @@ describe('startDemoServer', () => {
     const running = promisify(execFile)(process.execPath, ['--input-type=module', '-'], {
       timeout: PATIENCE_MS,
     });
-    // the program is longer than an argument may be
+    // Passed through stdin, because it is longer than an argument may be.
     running.child.stdin?.end(code);
     const ended = await running;
     expect(ended.stdout).toBe('freed\nfreed\nfreed\nfreed\nECONNREFUSED\n');

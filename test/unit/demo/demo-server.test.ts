@@ -18,7 +18,7 @@ const statusOf = async (url: string, headers = {}): Promise<number> =>
   (await sendRequest(url, { headers })).status;
 
 describe('startDemoServer', () => {
-  test('listens on loopback and names both protocols’ hosts', async () => {
+  test('listens on loopback and names the hosts of both protocols', async () => {
     const server = await start();
     expect(server.localHost).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(server.hostedHost).toBe(`${server.localHost}/v1`);
@@ -37,7 +37,7 @@ describe('startDemoServer', () => {
   });
 
   test.each(['/api/chat', '/api/tags', '/', '/v1/chat/completions', '/v1/models'])(
-    'refuses a foreign Host and a foreign Origin at %s, with an empty body',
+    'refuses a foreign Host or Origin at %s with an empty body',
     async (path) => {
       const { localHost } = await start();
       const foreign = [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }];
@@ -52,7 +52,7 @@ describe('startDemoServer', () => {
     },
   );
 
-  test('asks for the key on the hosted side only, and never for its health', async () => {
+  test('requires the key in the hosted protocol only, and never for the health check', async () => {
     const server = await start({ apiKey: 'sekrit' });
     const models = `${server.hostedHost}/models`;
     expect(await statusOf(models)).toBe(401);
@@ -63,7 +63,7 @@ describe('startDemoServer', () => {
     expect(await statusOf(`${server.localHost}/api/tags`)).toBe(200);
   });
 
-  test('refuses a body of more than 8 MiB in either protocol’s words', async () => {
+  test('refuses a body of more than 8 MiB with the error of each protocol', async () => {
     const server = await start();
     const body = `{"model":"native-call","x":"${'x'.repeat(8 * 1024 * 1024)}"}`;
     const local = await sendRequest(`${server.localHost}/api/chat`, { body });
@@ -73,8 +73,8 @@ describe('startDemoServer', () => {
   });
 });
 
-describe('a demo server’s memory', () => {
-  test('two servers at once do not share their tries', async () => {
+describe('the memory of a demo server', () => {
+  test('is not shared between two servers, which count attempts separately', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const question = {
       protocol: 'local',
@@ -89,7 +89,7 @@ describe('a demo server’s memory', () => {
     expect(statuses).toEqual([429, 429, 429, 200, 429]);
   });
 
-  test('reports how much of a repeated prompt came from the cache, hosted only', async () => {
+  test('contains repeated prompts, whose cached part the hosted protocol reports', async () => {
     const server = await start();
     const body = JSON.stringify({ model: 'native-call', messages: [userMessage('What is the weather?')] });
     const usages: { prompt_tokens: number; prompt_tokens_details: { cached_tokens: number } }[] = [];

@@ -11,7 +11,7 @@ const nearness = (left: string, right: string): number => {
 
 describe('embedText', () => {
   test.each(['', ' ', 'a', 'The weather in Oslo', '東京の天気', '🙂', 'x'.repeat(5000)])(
-    'makes 64 float32 values of length 1 of %j',
+    'returns 64 float32 values of length 1 for %j',
     (text) => {
       const vector = embedText(text);
       expect(vector).toHaveLength(EMBEDDING_LENGTH);
@@ -20,13 +20,13 @@ describe('embedText', () => {
     },
   );
 
-  test('makes the same numbers today as ever', () => {
+  test('returns the same values in every version', () => {
     expect(embedText('hello').slice(0, 4)).toEqual([
       0.0843815952539444, -0.14063598215579987, 0.028127197176218033, 0.028127197176218033,
     ]);
   });
 
-  test('does not tell letter case and white space apart, and tells letters apart', () => {
+  test('ignores letter case and white space, but distinguishes letters', () => {
     expect(embedText(' The\n  WEATHER ')).toEqual(embedText('the weather'));
     expect(embedText('the weathes')).not.toEqual(embedText('the weather'));
   });
@@ -36,7 +36,7 @@ describe('embedText', () => {
     ['cat', 'cats', 'dog'],
     ['What is the capital of France?', 'Paris is the capital of France.', 'How do I bake bread?'],
     ['東京の天気は？', '東京の天気', '請求書を送る'],
-  ])('puts %j nearer to %j than to %j', (text, similar, other) => {
+  ])('returns vectors that are closer for %j and %j than for %j', (text, similar, other) => {
     expect(nearness(text, similar)).toBeGreaterThan(0.4);
     expect(Math.abs(nearness(text, other))).toBeLessThan(0.4);
   });
@@ -45,7 +45,7 @@ describe('embedText', () => {
 describe('shortenVector', () => {
   const vector = embedText('hello');
 
-  test('keeps the first numbers, at length 1 again', () => {
+  test('keeps the first values and scales them to length 1', () => {
     const short = shortenVector(vector, 8);
     expect(short).toHaveLength(8);
     expect(lengthOf(short)).toBeCloseTo(1, 6);
@@ -55,11 +55,11 @@ describe('shortenVector', () => {
     );
   });
 
-  test.each([64, 9999, 0, -1])('keeps the whole vector for %d dimensions', (dimensions) => {
+  test.each([64, 9999, 0, -1])('keeps the whole vector when %d dimensions are requested', (dimensions) => {
     expect(shortenVector(vector, dimensions)).toEqual(vector);
   });
 
-  test('leaves zeros alone, for they have no direction', () => {
+  test('leaves a vector of zeros unchanged, as it has no direction', () => {
     expect(shortenVector([0, 0, 1], 2)).toEqual([0, 0]);
   });
 });
@@ -71,7 +71,7 @@ describe('toShortFloat', () => {
     [1, 1],
     [0.019978314638137817, 0.019978315],
     [Math.fround(-6.893238e-5), -6.893238e-5],
-  ])('writes %d as %d', (value, short) => {
+  ])('returns %d as %d', (value, short) => {
     expect(toShortFloat(value)).toBe(short);
     expect(Math.fround(short)).toBe(value);
   });

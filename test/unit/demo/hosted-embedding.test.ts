@@ -24,7 +24,7 @@ function fromBase64(text: string): number[] {
 }
 
 describe.each(['/v1/embeddings', '/embeddings'])('POST %s', (path) => {
-  test('answers one vector a text, numbered in the order of the texts', async () => {
+  test('answers with one vector per text, with its index in the order of the texts', async () => {
     const texts = ['b b', 'a', '', 'b b'];
     const answer = await askEmbedding(server, path, { input: texts });
     expect(answer.status).toBe(200);
@@ -38,22 +38,22 @@ describe.each(['/v1/embeddings', '/embeddings'])('POST %s', (path) => {
 });
 
 describe('toHostedEmbeddings', () => {
-  test('answers a text alone, an empty one too, with one vector', async () => {
+  test('answers a single text, even an empty one, with one vector', async () => {
     expect(vectorsOf(await ask({ input: 'hello' }))).toEqual([embedText('hello')]);
     expect(vectorsOf(await ask({ input: '' }))).toEqual([embedText('')]);
   });
 
-  test('ignores the dimensions', async () => {
+  test('ignores the requested dimensions', async () => {
     expect(vectorsOf(await ask({ input: 'a', dimensions: 8 }))).toEqual([embedText('a')]);
   });
 
-  test('writes base64 as the same float32 values', async () => {
+  test('encodes the same float32 values as base64', async () => {
     const { json } = await ask({ input: 'hello', encoding_format: 'base64' });
     expect(json.data?.[0]).toMatchObject({ index: 0, encoding_format: 'base64' });
     expect(fromBase64(String(json.data?.[0]?.embedding))).toEqual(embedText('hello'));
   });
 
-  test('takes a list of tokens as one input, and a list of lists as several', async () => {
+  test('reads a list of tokens as one input, and a list of lists as several', async () => {
     const one = await ask({ input: [300, 301] });
     const several = await ask({ input: [[300, 301], [7], 'hello'] });
     expect(vectorsOf(one)).toHaveLength(1);
@@ -64,12 +64,12 @@ describe('toHostedEmbeddings', () => {
     expect(vectorsOf(several)?.[2]).toEqual(embedText('hello'));
   });
 
-  test('takes an object with a text, and tokens mixed with texts', async () => {
+  test('accepts an object with a text, and tokens mixed with texts', async () => {
     expect(vectorsOf(await ask({ input: { prompt_string: 'hello' } }))).toEqual([embedText('hello')]);
     expect(vectorsOf(await ask({ input: [1, 'hello', 2] }))).toHaveLength(1);
   });
 
-  test('answers the older field with the bare list', async () => {
+  test('answers a request with the older field with a plain list', async () => {
     const answer = await ask({ content: ['a', 'b'] });
     expect(answer.json).toEqual([
       { index: 0, embedding: [embedText('a')] },
@@ -105,7 +105,7 @@ describe('toHostedEmbeddings', () => {
     expect(await ask(body)).toEqual({ status: code, json: { error } });
   });
 
-  test('refuses a model that is not there, and a text that is too long', async () => {
+  test('refuses an unknown model, and a text that is too long', async () => {
     expect((await ask({ model: 'nope', input: 'a' })).json.error).toEqual({
       code: 404,
       message: "model 'nope' not found",
@@ -120,13 +120,16 @@ describe('toHostedEmbeddings', () => {
     });
   });
 
-  test.each(DEMO_MODELS.filter((name) => name !== 'demo-embed'))('%s makes no vectors', async (model) => {
-    const { status, json } = await ask({ model, input: 'a' });
-    const message = 'This server does not support embeddings. Start it with `--embeddings`';
-    expect([status, json.error]).toEqual([501, { code: 501, message, type: 'not_supported_error' }]);
-  });
+  test.each(DEMO_MODELS.filter((name) => name !== 'demo-embed'))(
+    '%s refuses to create embeddings',
+    async (model) => {
+      const { status, json } = await ask({ model, input: 'a' });
+      const message = 'This server does not support embeddings. Start it with `--embeddings`';
+      expect([status, json.error]).toEqual([501, { code: 501, message, type: 'not_supported_error' }]);
+    },
+  );
 
-  test('is behind the key when there is one', async () => {
+  test('requires the key if there is one', async () => {
     const url = `${keyed.hostedHost}/embeddings`;
     const body = JSON.stringify({ model: 'demo-embed', input: 'a' });
     expect((await sendRequest(url, { body })).status).toBe(401);

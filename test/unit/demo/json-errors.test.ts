@@ -39,7 +39,7 @@ describe('toGoJsonError and toNlohmannError', () => {
       'EOF',
       "line 1, column 2: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal",
     ],
-  ])('say what is wrong with %s', (text, go, nlohmann) => {
+  ])('describe the error in %s', (text, go, nlohmann) => {
     expect(errorsOf(text)).toEqual([go, nlohmann]);
   });
 });

@@ -8,7 +8,7 @@ describe('readJson', () => {
     [' "a\\"b" x', 7, 'a"b'],
     ['-1.5e3,', 6, -1500],
     ['{"a":"}"}}', 9, { a: '}' }],
-  ])('reads the first value of %s', (text, end, value) => {
+  ])('reads the first JSON value of %s', (text, end, value) => {
     expect(readJson(text)).toEqual({ ok: true, value, end });
   });
 
@@ -22,7 +22,7 @@ describe('readJson', () => {
     ['[1', 2, 'array'],
     ['[tru', 4, 'value'],
     ['{"a":"b', 7, 'value'],
-  ])('says that %s ends too early, and what was looked for', (text, at, state) => {
+  ])('reports that %s ends too early, and what was expected', (text, at, state) => {
     expect(readJson(text)).toEqual({ ok: false, at, isAtEnd: true, state });
   });
 
@@ -34,11 +34,11 @@ describe('readJson', () => {
     ['[1,]', 3, 'value'],
     ['{"a":1,}', 7, 'key'],
     ['nope{', 0, 'value'],
-  ])('says where %s does not fit', (text, at, state) => {
+  ])('reports the position of the error in %s', (text, at, state) => {
     expect(readJson(text)).toEqual({ ok: false, at, isAtEnd: false, state });
   });
 
-  test('reads nesting deeper than a call stack goes', () => {
+  test('reads nesting deeper than the call stack', () => {
     const deep = '['.repeat(300_000);
     expect(readJson(deep)).toMatchObject({ ok: false, isAtEnd: true });
   });

@@ -9,30 +9,30 @@ const turn = (content: string, argumentsText?: string): DemoTurn => ({
 });
 
 describe('limitTurn', () => {
-  test('cuts the content at the token limit and says so', () => {
+  test('truncates the content at the token limit and reports it', () => {
     expect(limitTurn(turn('123456789'), { maxTokens: 2 })).toMatchObject({
       content: '12345678',
       finishReason: 'length',
     });
   });
 
-  test('leaves a turn alone that fits, or has no limit', () => {
+  test('keeps a turn that fits or has no limit', () => {
     const whole = turn('12345678', '{"a": 1}');
     for (const maxTokens of [undefined, -1, 5]) expect(limitTurn(whole, { maxTokens })).toEqual(whole);
   });
 
-  test('gives one token for a limit of 0', () => {
+  test('returns one token for a limit of 0', () => {
     expect(limitTurn(turn('12345678'), { maxTokens: 0 }).content).toBe('1234');
   });
 
-  test('cuts a call inside its arguments, and drops one it cannot begin', () => {
+  test('truncates a call within its arguments, and drops one that it cannot begin', () => {
     expect(limitTurn(turn('', '{"a": 1}'), { maxTokens: 2 }).toolCalls).toEqual([
       { name: 'four', argumentsText: '{"a"' },
     ]);
     expect(limitTurn(turn('123', '{"a": 1}'), { maxTokens: 1 }).toolCalls).toEqual([]);
   });
 
-  test('never cuts a character in two', () => {
+  test('never splits a character', () => {
     expect(limitTurn(turn('abc🌞'), { maxTokens: 1 }).content).toBe('abc');
   });
 

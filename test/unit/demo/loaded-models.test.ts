@@ -8,7 +8,7 @@ import { askModel, userMessage } from './ask-model';
 import { sendRequest } from './raw-request';
 
 describe('LoadedModels', () => {
-  test('holds each model until its time is over, the longest first', () => {
+  test('keeps each model until it expires, sorted by expiry, latest first', () => {
     const [slow, hangs] = [findScenario('slow'), findScenario('hangs')];
     if (!slow || !hangs) throw new Error('no such model');
     const models = new LoadedModels();
@@ -49,7 +49,7 @@ describe('GET /api/ps', () => {
     expect(await loaded()).toEqual([]);
   });
 
-  test('lists who chatted, who was loaded and who made vectors, for as long as was asked', async () => {
+  test('lists models after a chat, a load and an embedding, each for the requested time', async () => {
     await chat('native-call', { keep_alive: '10m', options: { num_ctx: 4096 } });
     await chat('slow', { keep_alive: '20m' }, []);
     await askEmbedding(server, '/api/embed', { input: 'a' });
@@ -65,7 +65,7 @@ describe('GET /api/ps', () => {
     expect(minutesLeft).toEqual([20, 10, 5]);
   });
 
-  test('drops a model that is unloaded, by itself or after an answer', async () => {
+  test('no longer lists a model after an unload, requested alone or with a chat', async () => {
     await chat('native-call');
     await chat('prose-only', { keep_alive: 0 });
     expect((await loaded()).map(({ name }) => name)).toEqual(['native-call:latest']);
@@ -73,7 +73,7 @@ describe('GET /api/ps', () => {
     expect(await loaded()).toEqual([]);
   });
 
-  test('does not list a model that could not answer, nor the hosted side’s', async () => {
+  test('lists neither a model that failed to answer nor one used in the hosted protocol', async () => {
     expect(await chat('unavailable')).toBe(503);
     await askModel(server, { protocol: 'hosted', model: 'native-call', messages: [userMessage('hi')] });
     expect(await loaded()).toEqual([]);

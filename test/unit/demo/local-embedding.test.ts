@@ -17,7 +17,7 @@ const shortly = (text: string, dimensions = 0): number[] =>
   shortenVector(embedText(text), dimensions).map((value) => toShortFloat(value));
 
 describe('POST /api/embed', () => {
-  test('answers one vector a text, in the order of the texts', async () => {
+  test('answers with one vector per text, in the order of the texts', async () => {
     const { status, json } = await embed({ input: ['b b', 'a', '', 'b b'] });
     expect(status).toBe(200);
     expect(json.embeddings).toEqual(['b b', 'a', '', 'b b'].map((text) => shortly(text)));
@@ -25,29 +25,29 @@ describe('POST /api/embed', () => {
     expect(json.prompt_eval_count).toBe(7);
   });
 
-  test('answers a text alone with one vector, and the model as it was named', async () => {
+  test('answers a single text with one vector, and repeats the name of the model', async () => {
     const { json } = await embed({ model: 'DEMO-embed:latest', input: 'a' });
     expect(json).toMatchObject({ model: 'DEMO-embed:latest', embeddings: [shortly('a')] });
   });
 
-  test('answers the same text always alike', async () => {
+  test('always answers the same text with the same vector', async () => {
     const [first, second] = [await embed({ input: 'same' }), await embed({ input: 'same' })];
     expect(first.json).toEqual(second.json);
   });
 
   test.each([{ input: '' }, { input: [] }, { input: null }, {}])(
-    'answers %j with no vector and no counts',
+    'answers %j without vectors and counts',
     async (body) => {
       expect(await embed(body)).toEqual({ status: 200, json: { model: 'demo-embed', embeddings: [] } });
     },
   );
 
-  test('cuts to the dimensions and scales again, and ignores more than there are', async () => {
+  test('shortens and rescales vectors to the requested dimensions, and ignores more than there are', async () => {
     expect((await embed({ input: 'a', dimensions: 8 })).json.embeddings).toEqual([shortly('a', 8)]);
     expect((await embed({ input: 'a', dimensions: 9999 })).json.embeddings).toEqual([shortly('a')]);
   });
 
-  test('cuts a text that is too long, or refuses it when it may not', async () => {
+  test('truncates a text that is too long, or refuses it if truncation is off', async () => {
     const input = `${'a b '.repeat(2046)}the rest`;
     const cut = await embed({ input });
     expect(cut.json.embeddings).toEqual([shortly('a b '.repeat(2046))]);
@@ -94,7 +94,7 @@ describe('POST /api/embed', () => {
     expect(await embed(body)).toEqual({ status, json: { error } });
   });
 
-  test('finds out only with a text that a model chats', async () => {
+  test('refuses chat models, except for an empty text, which needs no vector', async () => {
     const chatModels = DEMO_MODELS.filter((name) => name !== 'demo-embed');
     for (const model of chatModels) {
       const { status, json } = await embed({ model, input: 'a' });
@@ -111,7 +111,7 @@ describe('POST /api/embeddings', () => {
   const ask = (body: Record<string, unknown>): Promise<EmbeddingAnswer> =>
     askEmbedding(server, '/api/embeddings', body);
 
-  test('answers one text with one vector in double precision', async () => {
+  test('answers a text with one vector in double precision', async () => {
     expect(await ask({ prompt: 'hello' })).toEqual({ status: 200, json: { embedding: embedText('hello') } });
   });
 

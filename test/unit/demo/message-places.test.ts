@@ -8,7 +8,7 @@ describe('splitPlaces', () => {
     ['Compare the forecast for Rome, Paris, and São Paulo', ['Rome', 'Paris', 'São Paulo']],
     ['Is it warmer in Oslo than in Bergen?', ['Oslo', 'Bergen']],
     ['weather in oslo or bergen', ['oslo', 'bergen']],
-  ])('says once for each place: %s', (message, places) => {
+  ])('splits the message into one per place: %s', (message, places) => {
     const said = splitPlaces(message);
     expect(said).toHaveLength(places.length);
     for (const [index, place] of places.entries()) {
@@ -18,7 +18,7 @@ describe('splitPlaces', () => {
     }
   });
 
-  test('keeps the words around the places', () => {
+  test('keeps the other words around each place', () => {
     expect(splitPlaces('What is the weather in Oslo and Bergen today?')).toEqual([
       'What is the weather in Oslo today?',
       'What is the weather in Bergen today?',
@@ -26,7 +26,7 @@ describe('splitPlaces', () => {
   });
 
   test.each(['What is the weather in Oslo?', 'in Oslo, and how is Ada?', 'Hello', '', 'Oslo and Bergen'])(
-    'leaves %j alone',
+    'does not split %j',
     (message) => expect(splitPlaces(message)).toEqual([message]),
   );
 });
@@ -37,7 +37,7 @@ describe('withOtherPlace', () => {
     ['Weather in paris', 'Weather in Oslo'],
     ['How is it at Oslo or Paris', 'How is it at Bergen'],
     ['Hello', 'Hello in Paris'],
-  ])('says %j as %j', (message, other) => {
+  ])('turns %j into %j', (message, other) => {
     expect(withOtherPlace(message)).toBe(other);
   });
 });

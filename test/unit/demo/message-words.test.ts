@@ -17,7 +17,7 @@ describe('wordFor', () => {
     ['query', 'Please find Ada Lovelace', 'Ada Lovelace'],
     ['query', 'show the invoices', 'invoices'],
     ['query', '', 'example'],
-  ])('gives the %s of "%s": %s', (name, message, word) => {
+  ])('finds the %s in "%s": %s', (name, message, word) => {
     expect(wordFor(name, message)).toBe(word);
   });
 });

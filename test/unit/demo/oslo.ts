@@ -1,4 +1,4 @@
-// The conversation that the tests of the scripted models hold: a fresh server a test, a question about Oslo's weather.
+// The conversation in the tests of the scripted models: a new server per test, and a question about Oslo's weather.
 import { afterEach, beforeEach } from 'vitest';
 import { startDemoServer } from '../../../src/demo';
 import type { DemoServer } from '../../../src/demo';
@@ -11,10 +11,10 @@ export const OSLO_TEXT = '<tool_call>\n{"name": "get_weather", "arguments": {"ci
 export const OSLO_ANSWER = 'It is −2 °C in Oslo, with snow.';
 export const NO_TOOL_ANSWER = 'No tool is offered, so I can only answer in words.';
 
-/** A question about Oslo; `messages` come after it. */
+/** A question about Oslo, followed by `messages`. */
 export type OsloQuestion = Pick<Question, 'protocol' | 'model'> & Partial<Question>;
 
-/** Starts a server for each test of the file, and gives the way to ask it. */
+/** Starts a server for each test of the file. @returns a function that sends questions to it. */
 export function useOslo(): (question: OsloQuestion) => Promise<Answer> {
   let server: DemoServer;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ export function useOslo(): (question: OsloQuestion) => Promise<Answer> {
     });
 }
 
-/** The same request several times, one after the other. */
+/** Sends the same request several times, one after the other. */
 export async function repeat(count: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let done = 0; done < count; done += 1) answers.push(await ask());

@@ -1,10 +1,11 @@
-// One HTTP request as bytes on the wire: any Host, any Origin, headers as they came. For tests against a real socket.
+// Sends one HTTP request with any Host, Origin and headers, and returns the headers of the answer as received. For tests
+// over a real socket.
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 export interface RawReply {
   status: number;
-  /** As sent, in order. */
+  /** In the order in which they were received, with their original case. */
   headers: [string, string][];
   body: string;
 }
@@ -15,7 +16,7 @@ export interface RawRequest {
   body?: string | undefined;
 }
 
-/** Opens the request without waiting for the answer; `agent: false` gives every request its own connection. */
+/** Opens the request without waiting for the answer; `agent: false` gives every request a connection of its own. */
 export function openRequest(url: string, options: RawRequest = {}): ClientRequest {
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   const sent = request(url, { method, headers: options.headers ?? {}, agent: false });

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { PromptCache, countTokens } from '../../../src/demo/tokens';
 
 describe('countTokens', () => {
-  test('counts about four characters a token', () => {
+  test('counts about one token per four characters', () => {
     expect(['', 'a', 'abcd', 'abcde'].map((text) => countTokens(text))).toEqual([0, 1, 1, 2]);
   });
 });
 
 describe('PromptCache', () => {
-  test('takes what a prompt shares with the one before from the cache, but never all of it', () => {
+  test('returns the number of tokens shared with the previous prompt, but never all of them', () => {
     const cache = new PromptCache();
     const counts = ['aaaabbbb', 'aaaabbbb', 'aaaacccc', 'dddd'].map((prompt) => cache.count(prompt, 'abc'));
     expect(counts.map(({ promptTokens, cachedTokens }) => [promptTokens, cachedTokens])).toEqual([

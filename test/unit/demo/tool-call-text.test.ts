@@ -3,13 +3,13 @@ import { rescueToolCalls } from '../../../src/library';
 import { toDamagedText, toFencedText, toHermesText } from '../../../src/demo/tool-call-text';
 
 describe('toDamagedText', () => {
-  test('escapes what single quotes need, and keeps every value', () => {
+  test('escapes what single quotes require, and keeps every value', () => {
     expect(toDamagedText('x', { who: `O'Brien "Bo"\n`, count: 1, tags: [] })).toBe(
       `<tool_call>\n{'name': 'x', 'arguments': {'who': 'O\\'Brien "Bo"\\n', 'count': 1, 'tags': [],}}`,
     );
   });
 
-  test('has no comma where there is no argument', () => {
+  test('has no trailing comma without arguments', () => {
     expect(toDamagedText('x', {})).toBe(`<tool_call>\n{'name': 'x', 'arguments': {}}`);
   });
 });
@@ -27,7 +27,7 @@ describe('toHermesText and toFencedText', () => {
     expect(toFencedText(call)).toBe(`\`\`\`json\n{"name": "x", "arguments": ${call.argumentsText}}\n\`\`\``);
   });
 
-  test('write what the library reads back', () => {
+  test('write calls that the library reads back', () => {
     for (const text of [toHermesText([call]), toFencedText(call)]) {
       const { calls } = rescueToolCalls(text, [tool]);
       expect(calls.map(({ arguments: value }) => value)).toEqual([JSON.parse(call.argumentsText)]);

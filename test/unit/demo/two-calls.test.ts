@@ -58,7 +58,7 @@ describe('twoCalls', () => {
     ],
     ['the only tool twice when it takes no place', 'Hello', [now], 'now() now()'],
     ['nothing when no tool is offered', 'the weather in Oslo and Rome', [], ''],
-  ])('asks for %s, in the offered order', (_, message, tools, calls) => {
+  ])('calls %s, in the offered order', (_, message, tools, calls) => {
     expect(shortly(message, tools).join(' ')).toBe(calls);
   });
 });

@@ -15,7 +15,7 @@ describe('cosineSimilarity', () => {
     expect(cosineSimilarity(other, one)).toBeCloseTo(expected, 12);
   });
 
-  test('never leaves [-1, 1], whatever rounding makes of it', () => {
+  test('is never outside of [-1, 1] because of rounding', () => {
     for (let seed = 1; seed < 200; seed++) {
       const vector = Array.from({ length: 17 }, (_, index) => Math.sin(seed * (index + 1)));
       expect(cosineSimilarity(vector, vector)).toBeLessThanOrEqual(1);
@@ -29,14 +29,14 @@ describe('cosineSimilarity', () => {
     ['NaN', [Number.NaN, 1], [1, 1]],
     ['infinity', [Number.POSITIVE_INFINITY, 1], [1, 1]],
     ['empty vectors', [], []],
-  ])('there is none with %s', (_title, one, other) => {
+  ])('is null with %s', (_title, one, other) => {
     expect(cosineSimilarity(one, other)).toBeNull();
     expect(cosineSimilarity(other, one)).toBeNull();
   });
 });
 
 describe('compareVectors', () => {
-  test('gives dimension and length of each, and a symmetric matrix', () => {
+  test('returns dimension and length of each vector, and a symmetric matrix', () => {
     const { shapes, similarity } = compareVectors([
       [3, 4],
       [1, 0],
@@ -55,11 +55,11 @@ describe('compareVectors', () => {
     expect(similarity[0]?.[1]).toBe(similarity[1]?.[0]);
   });
 
-  test('a component that is no number makes no length', () => {
+  test('returns NaN as the length of a vector with a component that is no number', () => {
     expect(compareVectors([[1, Number.NaN]]).shapes).toEqual([{ dimension: 2, norm: Number.NaN }]);
   });
 
-  test('of nothing is nothing', () => {
+  test('returns empty lists for no vectors', () => {
     expect(compareVectors([])).toEqual({ shapes: [], similarity: [] });
   });
 });

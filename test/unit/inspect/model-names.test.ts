@@ -13,7 +13,7 @@ describe('isKnownEmbedder', () => {
     'intfloat/e5-mistral-7b-instruct',
     'snowflake-arctic-embed2',
     'demo-embed',
-  ])('%s', (model) => {
+  ])('recognizes %s', (model) => {
     expect(isKnownEmbedder(model)).toBe(true);
     expect(isKnownChatModel(model)).toBe(false);
   });
@@ -28,13 +28,16 @@ describe('isKnownChatModel', () => {
     'mistral-nemo',
     'Meta-Llama-3-8B-Instruct',
     'phi4',
-  ])('%s', (model) => {
+  ])('recognizes %s', (model) => {
     expect(isKnownChatModel(model)).toBe(true);
     expect(isKnownEmbedder(model)).toBe(false);
   });
 
-  test.each(['my-model', 'first-look', 'any', 'philosophy-vectors'])('%s tells nothing', (model) => {
-    expect(isKnownChatModel(model)).toBe(false);
-    expect(isKnownEmbedder(model)).toBe(false);
-  });
+  test.each(['my-model', 'first-look', 'any', 'philosophy-vectors'])(
+    'recognizes neither a chat model nor an embedder in %s',
+    (model) => {
+      expect(isKnownChatModel(model)).toBe(false);
+      expect(isKnownEmbedder(model)).toBe(false);
+    },
+  );
 });

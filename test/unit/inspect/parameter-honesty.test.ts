@@ -14,7 +14,7 @@ afterAll(closeConnections);
 
 const SIDES = { hosted: 'hosted-api', local: 'local-host' } as const;
 
-/** What a real provider of this side says and sends. */
+/** What samplingWays returns for a chat of a real provider of this protocol. */
 async function ways(
   side: keyof typeof SIDES,
   { lane = {}, connection = {}, raw }: { lane?: SamplingParams; connection?: SamplingParams; raw?: object },
@@ -43,7 +43,7 @@ async function ways(
 }
 
 describe('samplingWays', () => {
-  test('of the hosted side: sent, from the lane or the connection, and dropped', async () => {
+  test('tells what the hosted protocol sent, from the lane or the connection, and what it dropped', async () => {
     expect(
       await ways('hosted', {
         lane: { temperature: 0, topK: 40 },
@@ -61,7 +61,7 @@ describe('samplingWays', () => {
     });
   });
 
-  test('of the local side: under options, as they are called there', async () => {
+  test('tells what the local protocol sent, with the names under options', async () => {
     const { numCtx, maxTokens, stop } = await ways('local', {
       lane: { numCtx: 4096, stop: ['a'] },
       connection: { maxTokens: 5 },
@@ -71,7 +71,7 @@ describe('samplingWays', () => {
     expect(stop).toMatchObject({ value: '["a"]', sentValue: '["a"]' });
   });
 
-  test('what raw overrides, takes out, or sets alone', async () => {
+  test('tells what raw overrides, removes, or sets alone', async () => {
     const hosted = await ways('hosted', {
       lane: { maxTokens: 512, temperature: 0, topP: 0.9 },
       raw: { max_tokens: 256, temperature: undefined, seed: 7, top_p: 0.9 },
@@ -80,7 +80,7 @@ describe('samplingWays', () => {
       maxTokens: { value: '512', way: 'overridden', sentAs: 'max_tokens', sentValue: '256' },
       temperature: { value: '0', way: 'removed' },
       seed: { way: 'raw', sentAs: 'seed', sentValue: '7' },
-      // the same value: nothing is lost
+      // The same value, so nothing is overridden.
       topP: { value: '0.9', way: 'sent' },
     });
     const local = await ways('local', { lane: { seed: 1 }, raw: { options: { seed: 2, top_k: 5 } } });
@@ -90,7 +90,7 @@ describe('samplingWays', () => {
     });
   });
 
-  test('of a request that is no JSON: nothing was sent as it was set', () => {
+  test('treats values as removed if the request is no JSON', () => {
     const input = { lane: { seed: 1 }, connection: {}, keys: {}, sent: {}, dropped: [] };
     expect(samplingWays(input, 'seed=1')[3]).toEqual({
       key: 'seed',

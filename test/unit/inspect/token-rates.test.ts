@@ -19,7 +19,7 @@ const attempt: AttemptRecord = {
 };
 
 describe('tokenRates', () => {
-  test('of llama-server are those of the prompt without its cached part, and of the reply', async () => {
+  test('of llama-server exclude the cached part of the prompt', async () => {
     expect(await rates('llamacpp-chat-tools')).toEqual({
       promptPerSecond: 42_900,
       completionPerSecond: 5_770,
@@ -27,7 +27,7 @@ describe('tokenRates', () => {
     });
   });
 
-  test('of Ollama are made of its nanoseconds, with the time in which it loaded the model', async () => {
+  test('of Ollama are computed from its nanoseconds, with the load time of the model', async () => {
     expect(await rates('ollama-chat-tools')).toEqual({
       promptPerSecond: 13_400,
       completionPerSecond: 51.2,
@@ -37,13 +37,13 @@ describe('tokenRates', () => {
   });
 
   test.each(['llamacpp-chat-stream-usage', 'ollama-chat-stream'])(
-    'are in the last document of a stream: %s',
+    'come from the last document of a stream: %s',
     async (name) => {
       expect((await rates(name))?.completionPerSecond).toBeGreaterThan(0);
     },
   );
 
-  test('are measured from the first piece on where the server tells no times', () => {
+  test('are measured from the first piece on if the server sends no times', () => {
     const run = { response: { body: '{"choices": []}' }, usage: { completionTokens: 41 }, ledger: [attempt] };
     expect(tokenRates({ ...run, firstTokenMs: 1_000 })).toEqual({
       completionPerSecond: 20,
@@ -51,13 +51,13 @@ describe('tokenRates', () => {
     });
   });
 
-  test('are not measured of a reply that came in one piece', () => {
+  test('are not measured for a reply that came in one piece', () => {
     const run = { response: undefined, usage: { completionTokens: 41 }, ledger: [attempt] };
     expect(tokenRates({ ...run, firstTokenMs: 2_997 })).toBeUndefined();
     expect(tokenRates({ ...run, firstTokenMs: 2_950 })?.completionPerSecond).toBe(800);
   });
 
-  test('are not made up', () => {
+  test('are undefined without valid data', () => {
     const usage = { completionTokens: 41 };
     expect(tokenRates({ response: undefined, usage, ledger: [attempt] })).toBeUndefined();
     expect(

@@ -27,7 +27,7 @@ const change = (name: string, fields: Partial<ParameterRow>): ParameterRow[] =>
   rows.map((row) => (row.name === name ? { ...row, ...fields } : row));
 
 describe('parametersTable', () => {
-  test('has a row for each property, in their order', () => {
+  test('has a row per property, in the order of the schema', () => {
     expect(rows).toEqual([
       { name: 'city', type: 'string', description: 'A city', isRequired: true },
       { name: 'unit', type: 'enum', options: ['celsius', 'fahrenheit'], description: '', isRequired: false },
@@ -56,13 +56,13 @@ describe('parametersTable', () => {
     ],
     [{ properties: { a: { $ref: '#' } } }, '"a" has $ref'],
     [{ properties: { a: { type: 'string', description: 5 } } }, '"a" has a description that is no text'],
-  ])('of %j says why it is no table', (schema, why) => {
+  ])('gives the reason why %j is no table', (schema, why) => {
     expect(parametersTable(schema)).toEqual({ why: `${why}: edit it as JSON` });
   });
 });
 
 describe('fromParametersTable', () => {
-  test('changes nothing when nothing was changed', () => {
+  test('leaves the schema unchanged when no row was changed', () => {
     expect(JSON.stringify(fromParametersTable(rows, SCHEMA))).toBe(JSON.stringify(SCHEMA));
     expect(fromParametersTable([], {})).toEqual({});
     expect(fromParametersTable([], { properties: {}, required: [] })).toEqual({
@@ -71,7 +71,7 @@ describe('fromParametersTable', () => {
     });
   });
 
-  test('changes what a row says, and keeps what it does not', () => {
+  test('changes what a row contains, and keeps everything else', () => {
     const changed = fromParametersTable(change('city', { description: '', isRequired: false }), SCHEMA);
     expect(changed).toEqual({
       ...SCHEMA,
@@ -96,13 +96,13 @@ describe('fromParametersTable', () => {
     );
   });
 
-  test('renames a property in its place, with all that it has', () => {
+  test('renames a property in its place and keeps everything else of it', () => {
     const renamed = fromParametersTable(change('city', { name: 'town' }), SCHEMA);
     expect(Object.entries(renamed['properties'] as object)[0]).toEqual(['town', SCHEMA.properties.city]);
     expect(renamed['required']).toEqual(['town', 'gone', 'days']);
   });
 
-  test('adds and takes away properties', () => {
+  test('adds and removes properties', () => {
     const added: ParameterRow = { name: 'new', type: 'number', description: 'New', isRequired: true };
     const changed = fromParametersTable([...rows.slice(1), added], SCHEMA);
     expect(Object.keys(changed['properties'] as object)).toEqual(['unit', 'days', 'exact', 'tags', 'new']);
@@ -115,7 +115,7 @@ describe('fromParametersTable', () => {
     });
   });
 
-  test('counts the first of two rows of one name', () => {
+  test('ignores the second of two rows with the same name', () => {
     const twice: ParameterRow[] = [
       ...rows,
       { name: 'city', type: 'number', description: '', isRequired: false },
@@ -141,7 +141,7 @@ describe('fromParametersTable', () => {
     );
   const table = fc.uniqueArray(row, { selector: (each) => each.name, maxLength: 6 });
 
-  test('a table that was written is read again as it was', () => {
+  test('writes a schema that is read back as the same table', () => {
     fc.assert(
       fc.property(table, table, (first, second) => {
         const schema = fromParametersTable(first, { type: 'object' });
@@ -156,7 +156,7 @@ describe('fromParametersTable', () => {
     );
   });
 
-  test('any schema that is a table comes back as it was', () => {
+  test('leaves any schema that is a table unchanged', () => {
     const property = fc.record(
       {
         type: fc.constantFrom('string', 'number', 'array'),
@@ -186,7 +186,7 @@ describe('fromParametersTable', () => {
     );
   });
 
-  test('no JSON makes it throw', () => {
+  test('never throws for any JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('type', 'properties', 'required'), fc.jsonValue()),

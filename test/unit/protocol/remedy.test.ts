@@ -6,7 +6,7 @@ import type { Remedy } from '../../../src/types';
 const check = (remedy: unknown): boolean =>
   v.safeParse(REQUEST_PARAMS['remedy/apply'], { laneId: 'a', runId: 'r', remedy, isSentAgain: true }).success;
 
-describe('a remedy that is asked for', () => {
+describe('a requested remedy', () => {
   test.each<Remedy>([
     { kind: 'rescue-on' },
     { kind: 'tool-choice', choice: 'required' },
@@ -19,7 +19,7 @@ describe('a remedy that is asked for', () => {
     { kind: 'offer-tool', tool: 'get_weather' },
     { kind: 'add-tool', tool: 'get_weather' },
     { kind: 'rename-tool', tool: 'get_weather', to: 'weather' },
-  ])('is taken: %j', (remedy) => {
+  ])('is accepted: %j', (remedy) => {
     expect(check(remedy)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe('a remedy that is asked for', () => {
     { kind: 'connection', connectionId: '', label: 'x' },
     { kind: 'add-tool', tool: 'a b' },
     { kind: 'rename-tool', tool: 'a', to: '../b' },
-  ])('is refused where it is none: %j', (remedy) => {
+  ])('is refused if it is invalid: %j', (remedy) => {
     expect(check(remedy)).toBe(false);
   });
 });

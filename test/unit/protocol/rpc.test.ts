@@ -4,7 +4,7 @@ import { RequestError, RpcClient, RpcServer } from '../../../src/protocol';
 
 const INFO = { code: 'x', title: 't', what: 'w', why: 'y', next: 'n' };
 
-/** A client and a server that are joined as a webview and its host are: by copies, a turn later. */
+/** Connects a client and a server as a webview and its host are: they receive copies, asynchronously. */
 function join(handlers: Partial<RequestHandlers>) {
   const problems: string[] = [];
   const frames: ClientFrame[] = [];
@@ -22,21 +22,21 @@ function join(handlers: Partial<RequestHandlers>) {
 }
 
 describe('RpcClient and RpcServer', () => {
-  test('a request is answered with its result', async () => {
+  test('answer a request with its result', async () => {
     const { client } = join({
       'connection/models': ({ connectionId }) => Promise.resolve({ models: [connectionId] }),
     });
     expect(await client.request('connection/models', { connectionId: 'a' })).toEqual({ models: ['a'] });
   });
 
-  test('whatever a handler throws is a reply, never silence', async () => {
+  test('answer with an error whatever a handler throws', async () => {
     const { client } = join({ 'log/show': () => Promise.reject(new Error('broken')) });
     const error: unknown = await client.request('log/show', {}).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RequestError);
     expect((error as RequestError).info.what).toBe('Error: broken');
   });
 
-  test('a request whose parameters cannot even be checked is refused', async () => {
+  test('refuse a request whose parameters throw when they are checked', async () => {
     const replies: HostFrame[] = [];
     const problems: string[] = [];
     const server = new RpcServer({
@@ -65,7 +65,7 @@ describe('RpcClient and RpcServer', () => {
     expect(problems).toHaveLength(2);
   });
 
-  test('a result that cannot be posted is answered with an error', async () => {
+  test('answer with an error when a result cannot be posted', async () => {
     const replies: HostFrame[] = [];
     const server = new RpcServer({
       post: (frame: HostFrame) =>
@@ -91,7 +91,7 @@ describe('RpcClient and RpcServer', () => {
         throw new Error('no');
       },
     ],
-  ])('a channel that %s is told as a problem, and harms nothing else', async (_, post) => {
+  ])('report a channel that %s as a problem and keep working', async (_, post) => {
     const problems: string[] = [];
     const onProblem = (problem: string): void => void problems.push(problem);
     const handlers = { 'log/show': () => Promise.resolve(null) } as unknown as RequestHandlers;
@@ -104,7 +104,7 @@ describe('RpcClient and RpcServer', () => {
     ]);
   });
 
-  test('parameters that do not fit are refused with the place, not the value', async () => {
+  test('refuse invalid parameters with their place and without their value', async () => {
     const { client, problems } = join({});
     const bad = { connectionId: 'secret-value', more: 'secret-value' } as { connectionId: string };
     const error = (await client
@@ -116,7 +116,7 @@ describe('RpcClient and RpcServer', () => {
   });
 
   test.each([[null], ['text'], [{}], [{ kind: 'request' }], [{ kind: 'cancel' }]])(
-    'a malformed frame is dropped and told: %o',
+    'drop and report a malformed frame: %o',
     async (frame) => {
       const { server, problems } = join({});
       await server.receive(frame);
@@ -130,7 +130,7 @@ describe('RpcClient and RpcServer', () => {
     [{ kind: 'request', id: '1', method: 7, params: {} }],
     [{ kind: 'request', id: '1', method: 'x'.repeat(101), params: {} }],
     [{ kind: 'request', id: '1', method: 'log/show', params: {}, more: 1 }],
-  ])('a malformed request is answered under its id: %o', async (frame) => {
+  ])('refuse a malformed request under its id: %o', async (frame) => {
     const replies: HostFrame[] = [];
     const server = new RpcServer({
       post: (reply) => replies.push(reply),
@@ -145,7 +145,7 @@ describe('RpcClient and RpcServer', () => {
   });
 
   test.each(['no/such', '', '__proto__', 'toString', 'constructor'])(
-    'a request of an unknown method is answered with an error and told: %s',
+    'refuse and report a request with an unknown method: %s',
     async (method) => {
       const { client, problems } = join({});
       const error: unknown = await client
@@ -156,7 +156,7 @@ describe('RpcClient and RpcServer', () => {
     },
   );
 
-  test('an abort sends a cancel frame, which aborts the handler; its reply still settles the request', async () => {
+  test('send a cancel frame on abort, which aborts the handler; its reply still settles the request', async () => {
     const { client, frames } = join({
       'log/show': (_, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
@@ -168,7 +168,7 @@ describe('RpcClient and RpcServer', () => {
     expect(frames.map(({ kind }) => kind)).toEqual(['request', 'cancel']);
   });
 
-  test('a reply to an earlier document settles nothing', async () => {
+  test('ignore a reply to a request of an earlier page', async () => {
     const { client } = join({ 'log/show': () => new Promise(() => undefined) });
     const settled = vi.fn();
     void client.request('log/show', {}).then(settled, settled);
@@ -178,7 +178,7 @@ describe('RpcClient and RpcServer', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  test('events reach those who listen, until they stop', async () => {
+  test('deliver events to a listener until it unsubscribes', async () => {
     const { client, server } = join({});
     const seen: string[] = [];
     const stop = client.on('run/progress', ({ laneId }) => seen.push(laneId));
@@ -192,7 +192,7 @@ describe('RpcClient and RpcServer', () => {
     expect(seen).toEqual(['a']);
   });
 
-  test('a failure that cannot be explained is still a reply', async () => {
+  test('send a reply even when the error of a failure cannot be built', async () => {
     const frames: HostFrame[] = [];
     const server = new RpcServer({
       post: (frame) => frames.push(frame),
@@ -204,7 +204,7 @@ describe('RpcClient and RpcServer', () => {
     expect(frames).toMatchObject([{ kind: 'reply', id: '1', ok: false, error: { code: 'internal' } }]);
   });
 
-  test('dispose aborts what is under way', async () => {
+  test('abort running handlers on dispose', async () => {
     const aborted = vi.fn();
     const { client, server } = join({
       'log/show': (_, signal) => new Promise(() => signal.addEventListener('abort', aborted)),

@@ -1,4 +1,4 @@
-// The data folder of `npm start`: nobody else reads it, not even one that was made before.
+// The data folder of `npm start`: only its user can read it, even if it existed before.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('prepareDataFolder', () => {
-  it('makes a folder for this user alone, and mends one that others could read', () => {
+  it('creates a folder for this user only, and fixes one that others could read', () => {
     const made = join(scratch, 'made');
     prepareDataFolder(made);
     const found = join(scratch, 'found');
@@ -20,7 +20,7 @@ describe('prepareDataFolder', () => {
     expect([modeOf(made), modeOf(found)]).toEqual(['700', '700']);
   });
 
-  it('writes settings once', () => {
+  it('writes settings only once', () => {
     const folder = join(scratch, 'settings');
     prepareDataFolder(folder, { a: 1 });
     prepareDataFolder(folder, { a: 2 });
@@ -29,14 +29,14 @@ describe('prepareDataFolder', () => {
 });
 
 describe('keepKeyHalf', () => {
-  it('makes 256 bits that only this user reads', () => {
+  it('creates 256 bits that only this user can read', () => {
     const folder = join(scratch, 'new-key');
     prepareDataFolder(folder);
     expect(keepKeyHalf(folder)).toHaveLength(32);
     expect(modeOf(join(folder, 'serve-web-key-half'))).toBe('600');
   });
 
-  it('keeps the half that is there, so that no secret is lost, and takes it away from others', () => {
+  it('keeps an existing half, so that no secret is lost, and makes it unreadable for others', () => {
     const folder = join(scratch, 'old-key');
     prepareDataFolder(folder);
     const file = join(folder, 'serve-web-key-half');
@@ -48,7 +48,7 @@ describe('keepKeyHalf', () => {
 });
 
 describe('originName', () => {
-  it('is random, a label of a host name, and the same as long as the folder lives', () => {
+  it('is random, a valid label of a host name, and constant for a folder', () => {
     const [one, two] = ['one', 'two'].map((name) => {
       prepareDataFolder(join(scratch, name));
       return originName(join(scratch, name));

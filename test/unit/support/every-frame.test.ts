@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readEveryFrame } from '../../e2e/support/every-frame';
 
-/** A page whose frames are those of the first list at first, then those of the next one; the last one stays. */
+/** A page whose list of frames changes at each look, from one list to the next; the last one remains. */
 function pageOf(...lists: readonly string[][]): Page {
   const frames = new Map(lists.flat().map((name) => [name, { name: () => name }]));
   let looks = 0;
@@ -14,12 +14,12 @@ function pageOf(...lists: readonly string[][]): Page {
 const readName = async (frame: Frame): Promise<string> => frame.name();
 
 describe('reading every frame', () => {
-  it('reads each of them', async () => {
+  it('reads each frame', async () => {
     const held = await readEveryFrame(pageOf(['page', 'panel']), readName);
     expect([...held]).toEqual(['page', 'panel']);
   });
 
-  it('reads all again when one goes before it is read, and keeps what was read of the others', async () => {
+  it('looks again when a frame was detached before it was read, and keeps what was read of the others', async () => {
     const detached = (frame: Frame): Promise<string> => {
       if (frame.name() === 'gone') return Promise.reject(new Error('Frame was detached'));
       return readName(frame);
@@ -28,12 +28,12 @@ describe('reading every frame', () => {
     expect([...held]).toEqual(['page', 'new']);
   });
 
-  it('reads one that comes while the others are read', async () => {
+  it('reads a frame that was added while the others were read', async () => {
     const held = await readEveryFrame(pageOf(['page'], ['page', 'late']), readName);
     expect([...held]).toEqual(['page', 'late']);
   });
 
-  it('reads one that takes the place of another without a word', async () => {
+  it('reads a frame that replaced another', async () => {
     const held = await readEveryFrame(pageOf(['page', 'old'], ['page', 'new']), readName);
     expect([...held]).toEqual(['page', 'old', 'new']);
   });

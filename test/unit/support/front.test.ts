@@ -1,4 +1,4 @@
-// The door of `npm start`: who is let in, who is not.
+// The reverse proxy of `npm start`: which requests it lets through and which it refuses.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -20,7 +20,7 @@ const behind = http.createServer((_, response) => response.writeHead(200).end('i
 let front: Front;
 let cookie = '';
 
-/** As a browser asks, which knows where a name of localhost leads. */
+/** Sends a request to the address that a browser would resolve the localhost name to. */
 function ask(path: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { host, port } = new URL(front.url);
@@ -82,17 +82,17 @@ function listenAt(port: number, host: string): Promise<net.Server> {
   });
 }
 
-/** What a browser says of where a request comes from. */
+/** The headers by which a browser describes the origin of a request. */
 function from(site: string, mode = 'no-cors', target = 'empty'): http.OutgoingHttpHeaders {
   return { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target };
 }
 
 describe('startFront', () => {
-  it('serves a name of localhost, so that no other page of this machine gets its cookie', () => {
+  it('is reached by a name of localhost, so that no other page of this machine gets its cookie', () => {
     expect(front.url).toBe(`http://a-name.localhost:${portOf(front.url)}`);
   });
 
-  it('exchanges the token for a cookie that scripts and other sites do not get', async () => {
+  it('exchanges the token for a cookie that scripts and other sites cannot read', async () => {
     const { status, headers } = await ask(`/?folder=%2Fx&tkn=${front.token}`);
     expect(status).toBe(303);
     expect(headers.location).toBe('/?folder=%2Fx');
@@ -100,19 +100,19 @@ describe('startFront', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('leads home when the address holds nothing but the token', async () => {
+  it('redirects to the home folder when the URL contains only the token', async () => {
     const { headers } = await ask(`/?tkn=${front.token}`);
     expect(headers.location).toBe('/?folder=%2Fhome');
   });
 
-  it('lets requests and upgrades with the cookie pass', async () => {
+  it('lets requests and upgrades with the cookie through', async () => {
     expect(cookie).not.toBe('');
     expect(await ask('/', { cookie, ...from('same-origin') })).toMatchObject({ status: 200, data: 'in' });
     expect(await statusOf('/', { cookie, origin: front.url }, 'POST')).toBe(200);
     expect(await upgrade({ cookie, origin: front.url })).toMatchObject({ status: 101, data: 'echo ping' });
   });
 
-  it('refuses another Host, with the token and the cookie too', async () => {
+  it('refuses another Host, even with the token or the cookie', async () => {
     const names = ['evil.example', '127.0.0.1', 'localhost', 'other.localhost'];
     for (const host of ['evil.example', ...names.map((name) => `${name}:${portOf(front.url)}`)]) {
       expect(await statusOf('/', { cookie, host })).toBe(421);
@@ -121,7 +121,7 @@ describe('startFront', () => {
     }
   });
 
-  it('refuses who brings no token, a wrong one or a wrong cookie', async () => {
+  it('refuses requests without token or cookie, or with a wrong one', async () => {
     expect(await statusOf('/')).toBe(403);
     expect(await statusOf(`/?tkn=${'0'.repeat(front.token.length)}`)).toBe(403);
     expect(await statusOf('/x', { cookie: `${cookie}0` })).toBe(403);
@@ -138,7 +138,7 @@ describe('startFront', () => {
     expect(await upgrade({ cookie })).toMatchObject({ status: 403 });
   });
 
-  it('refuses what a page elsewhere asks for, also one of the same name on another port', async () => {
+  it('refuses requests of pages elsewhere, even of the same name on another port', async () => {
     for (const site of ['cross-site', 'same-site', 'none']) {
       expect(await statusOf('/x', { cookie, ...from(site) })).toBe(403);
       expect(await statusOf('/mint-key', { cookie, ...from(site, 'navigate', 'document') }, 'POST')).toBe(
@@ -154,12 +154,12 @@ describe('startFront', () => {
     expect(await statusOf(token, from('cross-site', 'navigate', 'document'))).toBe(403);
   });
 
-  it('refuses who does not say where the request comes from, neither by Sec-Fetch-Site nor by Origin', async () => {
+  it('refuses requests with neither Sec-Fetch-Site nor Origin', async () => {
     for (const method of ['GET', 'HEAD', 'POST']) expect(await statusOf('/x', { cookie }, method)).toBe(403);
     expect(await statusOf('/x', { cookie, origin: front.url })).toBe(200);
   });
 
-  it('lets its own pages ask, and the person with the address bar', async () => {
+  it('lets its own pages and the address bar through', async () => {
     expect(await statusOf('/x', { cookie, ...from('same-origin') })).toBe(200);
     expect(await statusOf('/', { cookie, ...from('none', 'navigate', 'document') })).toBe(200);
     expect(await statusOf(`/?tkn=${front.token}`, from('none', 'navigate', 'document'))).toBe(303);
@@ -169,7 +169,7 @@ describe('startFront', () => {
   });
 
   it.runIf(hasIpv6)(
-    'takes its port on both loopback addresses, and leaves none when one of them is taken',
+    'listens on both loopback addresses, and on neither if one of them is taken',
     async () => {
       const port = Number(portOf(front.url));
       await expect(listenAt(port, '::1')).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -1,4 +1,4 @@
-// The leash of the server of `npm start`: whoever is killed, the server and its folder are gone.
+// The watchdog of the server of `npm start`: whichever process is killed, the server ends and its folder is removed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,9 +10,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'leash-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const LEASH = join(import.meta.dirname, '../../support/host/leash.mjs');
-/** As the server: it does not end by itself. */
+/** Stands in for the server: it does not exit by itself. */
 const SERVER = 'console.log(process.pid); setInterval(() => {}, 1000)';
-/** As `npm start`: holds the leash by its stdin, and says its number and the server's. */
+/** Stands in for `npm start`: holds the stdin of the watchdog, and prints the process ids of the watchdog and the server. */
 const HOLDER = `
   const { spawn } = require('node:child_process');
   const [leash, folder, server] = process.argv.slice(1);
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('the leash', () => {
     ['who started it', ['holder']],
     ['the leash', ['leash']],
     ['both at once', ['leash', 'holder']],
-  ])('takes the server and its folder along when %s is killed', async (_, killed) => {
+  ])('ends the server and removes its folder when %s is killed', async (_, killed) => {
     const { holder, leash, isGone } = await holdServer();
     expect(isGone()).toBe(false);
     if (killed.includes('leash')) process.kill(leash, 'SIGKILL');

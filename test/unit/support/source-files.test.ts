@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesUnder } from '../../support/source-files';
 
-// packages that are being installed: a folder in them is listed, and gone before it is read
+// Simulates packages that are being installed: a folder is listed but no longer exists when it is read.
 vi.mock('node:fs', async (load) => {
   const real = await load<typeof fs>();
   const readdirSync = (
@@ -18,7 +18,7 @@ vi.mock('node:fs', async (load) => {
   return { ...real, readdirSync };
 });
 
-it('lists files by their ending, and never looks into packages that are being installed', () => {
+it('lists files by their extension and never reads node_modules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'a', 'node_modules'), { recursive: true });

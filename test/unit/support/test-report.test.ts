@@ -16,7 +16,7 @@ const broken = {
 };
 
 describe('countTests', () => {
-  it('counts tests, and a file that does not load as one that failed, and names them', () => {
+  it('counts and names failed tests; a file that does not load counts as one', () => {
     const files = [
       file('test/a.test.ts', 'passed', 'failed'),
       broken,
@@ -31,11 +31,11 @@ describe('countTests', () => {
 });
 
 describe('listFailures', () => {
-  it('says nothing of a green run', () => {
+  it('returns nothing for a successful run', () => {
     expect(listFailures([{ name: 'unit', failures: [] }, { name: 'types' }])).toEqual([]);
   });
 
-  it('names what failed with its leg, and counts what is too much', () => {
+  it('names each failure with its leg, and only counts those beyond the limit', () => {
     expect(
       listFailures([
         { name: 'unit', failures: ['a'] },

@@ -9,9 +9,9 @@ import { openRequest } from '../raw-request';
 
 interface BrokenReply {
   status: number | undefined;
-  /** What came before the break. */
+  /** The part that arrived before the connection broke. */
   body: string;
-  /** How the client says that the rest is missing; undefined when it does not. */
+  /** Code of the client's error; undefined if the client noticed no break. */
   code: string | undefined;
 }
 
@@ -51,7 +51,7 @@ describe.each(PROTOCOLS)('cutOff in the %s protocol', (protocol) => {
   test.each([
     ['its call', []],
     ['its answer', weatherResult(protocol, SNOW)],
-  ])('breaks off after some whole chunks of a stream with %s', async (_, more) => {
+  ])('breaks off after some complete chunks of a stream with %s', async (_, more) => {
     const reply = await ask(protocol, true, more);
     expect(reply).toMatchObject({ status: 200, code: 'ECONNRESET' });
     const lines = reply.body.split('\n').filter((line) => line !== '');
@@ -60,7 +60,7 @@ describe.each(PROTOCOLS)('cutOff in the %s protocol', (protocol) => {
     expect(reply.body).not.toMatch(/"done":true|"finish_reason":"|\[DONE]/);
   });
 
-  test('breaks off at every try', async () => {
+  test('breaks off at every attempt', async () => {
     const codes = [await ask(protocol, false), await ask(protocol, false)].map(({ code }) => code);
     expect(codes).toEqual(['ECONNRESET', 'ECONNRESET']);
   });

@@ -5,7 +5,7 @@ describe('demoEmbed', () => {
   const ask = useOslo();
   const message = '"demo-embed" does not support chat';
 
-  test('refuses to chat, in either protocol’s shape', async () => {
+  test('refuses to chat with the error of each protocol', async () => {
     const local = await ask({ protocol: 'local', model: 'demo-embed' });
     expect([local.status, local.error]).toEqual([400, message]);
     const hosted = await ask({ protocol: 'hosted', model: 'demo-embed' });

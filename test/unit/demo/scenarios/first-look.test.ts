@@ -7,7 +7,7 @@ describe.each(PROTOCOLS)('firstLook in the %s protocol', (protocol) => {
   const question = { protocol, model: 'first-look' };
   const answered = weatherResult(protocol, SNOW);
 
-  test('is refused twice with a wait named, then writes its call as text', async () => {
+  test('answers 429 twice with a wait, then writes its call as text', async () => {
     const answers = await repeat(3, () => ask(question));
     expect(answers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual([
       [429, '1'],
@@ -21,17 +21,17 @@ describe.each(PROTOCOLS)('firstLook in the %s protocol', (protocol) => {
     });
   });
 
-  test('says why it refuses in the protocol’s own shape', async () => {
+  test('gives the reason with the error of its protocol', async () => {
     const message = 'Rate limit reached for first-look. Please try again in 1s.';
     const hosted = { message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
     expect((await ask(question)).error).toEqual(protocol === 'local' ? message : hosted);
   });
 
-  test('refuses again after its success', async () => {
+  test('answers 429 again after its success', async () => {
     expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([429, 429, 200, 429]);
   });
 
-  test('gives two callers of the same body three tries each', async () => {
+  test('counts attempts separately for two callers with the same body', async () => {
     const runs = await Promise.all([repeat(3, () => ask(question)), repeat(3, () => ask(question))]);
     expect(runs.map((answers) => statusesOf(answers))).toEqual([
       [429, 429, 200],
@@ -39,7 +39,7 @@ describe.each(PROTOCOLS)('firstLook in the %s protocol', (protocol) => {
     ]);
   });
 
-  test('answers a result at once, and calls again at once when asked again', async () => {
+  test('answers after a result without 429, and so does a later question', async () => {
     expect(await ask({ ...question, messages: answered })).toMatchObject({
       status: 200,
       content: OSLO_ANSWER,

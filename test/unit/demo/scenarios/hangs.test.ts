@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe.each(PROTOCOLS)('hangs in the %s protocol', (protocol) => {
-  test.each([true, false])('never answers, and others are answered meanwhile; stream: %s', async (stream) => {
+  test.each([true, false])('never answers, while others are answered; stream: %s', async (stream) => {
     const url =
       protocol === 'local' ? `${server.localHost}/api/chat` : `${server.hostedHost}/chat/completions`;
     const messages = [userMessage('hi')];

@@ -6,7 +6,7 @@ describe.each(PROTOCOLS)('hermesText in the %s protocol', (protocol) => {
   const ask = useOslo();
   const question = { protocol, model: 'hermes-text' };
 
-  test('writes a sentence and its call as text, at once', async () => {
+  test('writes a sentence and its call as text, without delay', async () => {
     const content = `Let me look that up.\n${OSLO_TEXT}`;
     expect(await ask(question)).toMatchObject({ status: 200, calls: [], finishReason: 'stop', content });
   });

@@ -5,13 +5,13 @@ import { PROTOCOLS } from '../ask-model';
 import { NO_TOOL_ANSWER, useOslo } from '../oslo';
 
 describe('SCENARIOS', () => {
-  test('has one model a name, each with a summary', () => {
+  test('has unique names, each with a summary', () => {
     expect(DEMO_MODELS).toEqual(SCENARIOS.map(({ name }) => name));
     expect(new Set(DEMO_MODELS).size).toBe(DEMO_MODELS.length);
     expect(SCENARIOS.every(({ summary }) => summary.endsWith('.'))).toBe(true);
   });
 
-  test('lists the chat models in the order people get to know them, and the embedding model last', () => {
+  test('lists the chat models in the order in which users should meet them, and the embedding model last', () => {
     expect(DEMO_MODELS).toEqual([
       'first-look',
       'native-call',

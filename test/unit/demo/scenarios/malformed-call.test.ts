@@ -6,7 +6,7 @@ describe.each(PROTOCOLS)('malformedCall in the %s protocol', (protocol) => {
   const ask = useOslo();
   const question = { protocol, model: 'malformed-call' };
 
-  test('writes single quotes, a trailing comma and no close tag', async () => {
+  test('writes a call with single quotes, a trailing comma and no close tag', async () => {
     const content = "<tool_call>\n{'name': 'get_weather', 'arguments': {'city': 'Oslo',}}";
     expect(await ask(question)).toMatchObject({ status: 200, calls: [], finishReason: 'stop', content });
   });

@@ -6,7 +6,7 @@ describe.each(PROTOCOLS)('nativeCall in the %s protocol', (protocol) => {
   const ask = useOslo();
   const question = { protocol, model: 'native-call' };
 
-  test('calls natively', async () => {
+  test('makes a native call', async () => {
     const finishReason = protocol === 'local' ? 'stop' : 'tool_calls';
     expect(await ask(question)).toMatchObject({ status: 200, content: '', calls: [OSLO_CALL], finishReason });
   });
@@ -18,14 +18,14 @@ describe.each(PROTOCOLS)('nativeCall in the %s protocol', (protocol) => {
     expect(plain.content).toBe('The tool get_weather answered: sunny');
   });
 
-  test('asks for both tools when the message fits both', async () => {
+  test('calls both tools when the message fits both', async () => {
     const messages = [userMessage('What is the weather in Oslo, and is there a flight from Paris to Oslo?')];
     const answer = await ask({ ...question, messages, tools: [WEATHER_TOOL, FLIGHTS_TOOL] });
     const flightsCall = { name: 'search_flights', arguments: { from: 'Paris', to: 'Oslo' } };
     expect(answer.calls).toEqual([OSLO_CALL, flightsCall]);
   });
 
-  test('calls again when the user asks again', async () => {
+  test('makes another call when the user asks again', async () => {
     const messages = [
       ...weatherResult(protocol, SNOW),
       { role: 'assistant', content: OSLO_ANSWER },
@@ -39,7 +39,7 @@ describe.each(PROTOCOLS)('nativeCall in the %s protocol', (protocol) => {
 describe('nativeCall with tool_choice none', () => {
   const ask = useOslo();
 
-  test('leaves its call as text, for the server does not read it', async () => {
+  test('leaves its call as text, because the server does not parse it', async () => {
     const answer = await ask({ protocol: 'hosted', model: 'native-call', more: { tool_choice: 'none' } });
     expect(answer).toMatchObject({ content: OSLO_TEXT, calls: [], finishReason: 'stop' });
   });

@@ -16,7 +16,7 @@ describe.each(PROTOCOLS)('parallelCalls in the %s protocol', (protocol) => {
     ]);
   });
 
-  test('calls one tool for two cities of the message', async () => {
+  test('calls one tool for each of two cities in the message', async () => {
     const messages = [userMessage('What is the weather in Rome and in Bergen?')];
     const answer = await ask({ ...question, messages });
     expect(answer).toMatchObject({

@@ -15,13 +15,13 @@ describe.each(PROTOCOLS)('rateLimited in the %s protocol', (protocol) => {
     [200, undefined],
   ];
 
-  test('refuses the first two attempts, the second without a wait, then calls', async () => {
+  test('answers 429 twice, the second time without a wait, then makes its call', async () => {
     const answers = await repeat(3, () => ask(question));
     expect(waitsOf(answers)).toEqual(refusedTwice);
     expect(answers[2]?.calls).toEqual([OSLO_CALL]);
   });
 
-  test('refuses the request with the result just so', async () => {
+  test('answers the request with the result the same way', async () => {
     const messages = weatherResult(protocol, SNOW);
     const answers = await repeat(3, () => ask({ ...question, messages }));
     expect(waitsOf(answers)).toEqual(refusedTwice);

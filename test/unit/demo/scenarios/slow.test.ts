@@ -6,7 +6,7 @@ describe('slow', () => {
   const tools = [{ name: 'now', parameters: {} }];
   const request = { protocol: 'local', messages: [], tools, sampling: {}, attempt: 3 } as const;
 
-  test('waits half a minute, then calls natively', () => {
+  test('waits half a minute, then makes a native call', () => {
     expect(slow.reply({ ...request, model: 'slow' })).toMatchObject({
       delayMs: 30_000,
       content: '',
@@ -14,7 +14,7 @@ describe('slow', () => {
     });
   });
 
-  test('is the only model whose answers wait', () => {
+  test('is the only model that delays its answers', () => {
     const waiting = SCENARIOS.filter(
       ({ name, reply }) => (reply({ ...request, model: name }).delayMs ?? 0) > 0,
     );

@@ -7,7 +7,7 @@ describe('unavailable', () => {
   const local = { protocol: 'local', model: 'unavailable' } as const;
   const hosted = { protocol: 'hosted', model: 'unavailable' } as const;
 
-  test('says on the local side that its queue is full, and names no wait', async () => {
+  test('answers in the local protocol that its queue is full, without a wait', async () => {
     expect(await ask(local)).toMatchObject({
       status: 503,
       retryAfter: undefined,
@@ -15,7 +15,7 @@ describe('unavailable', () => {
     });
   });
 
-  test('says on the hosted side that it still loads, and names no wait', async () => {
+  test('answers in the hosted protocol that it is still loading, without a wait', async () => {
     expect(await ask(hosted)).toMatchObject({
       status: 503,
       retryAfter: undefined,
@@ -23,7 +23,7 @@ describe('unavailable', () => {
     });
   });
 
-  test.each([local, hosted])('never gives in: $protocol', async (question) => {
+  test.each([local, hosted])('answers the same at every attempt: $protocol', async (question) => {
     expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([503, 503, 503, 503]);
     const answered = { ...question, messages: weatherResult(question.protocol, SNOW) };
     expect((await ask(answered)).status).toBe(503);

@@ -6,7 +6,7 @@ describe.each(PROTOCOLS)('usesResult in the %s protocol', (protocol) => {
   const ask = useOslo();
   const question = { protocol, model: 'uses-result' };
 
-  test('calls natively', async () => {
+  test('makes a native call', async () => {
     expect((await ask(question)).calls).toEqual([OSLO_CALL]);
   });
 
@@ -15,7 +15,7 @@ describe.each(PROTOCOLS)('usesResult in the %s protocol', (protocol) => {
     expect(answer.content).toBe('The tool get_weather answered: temp_c is -2, sky is "snow".');
   });
 
-  test('says so when the tool failed', async () => {
+  test('reports that the tool failed', async () => {
     const answer = await ask({ ...question, messages: weatherResult(protocol, 'Error: no such city') });
     expect(answer.content).toBe('The tool get_weather failed: no such city');
   });

@@ -5,7 +5,7 @@ import { OSLO_CALL, useOslo } from '../oslo';
 describe.each(PROTOCOLS)('wrongName in the %s protocol', (protocol) => {
   const ask = useOslo();
 
-  test('calls by a name that is nearly right, and by the right one once the tool is called so', async () => {
+  test('misspells the name of the tool, which is right if a tool has the misspelt name', async () => {
     const question = { protocol, model: 'wrong-name' };
     expect((await ask(question)).calls).toEqual([{ ...OSLO_CALL, name: 'get_wether' }]);
     const tool = structuredClone(WEATHER_TOOL) as { function: { name: string } };

@@ -1,4 +1,5 @@
-// What is copied is run as a person would paste it, and must send what was sent: to a server that notes each request.
+// Runs the copied text as a person would paste it; it must send the original request again, to a server that records each
+// request.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,7 @@ afterAll(async () => {
   await closeConnections();
 });
 
-/** Stands in for the package where it is not installed: the part of it that a copy uses. */
+/** Replaces the Python package httpx, which may not be installed: the part that copied code uses. */
 const HTTPX = `
 import json as _json
 import urllib.request
@@ -65,7 +66,7 @@ function hasProgram(name: string): boolean {
   }
 }
 
-/** What the server gets when the text is pasted. */
+/** The request that the server receives when the text is pasted and run. */
 async function paste(form: CopyForm, text: string): Promise<SeenRequest> {
   const before = server.requests.length;
   const env = { ...process.env, MY_KEY: KEY, X_TOKEN: 'token-9876543210', PYTHONPATH: folder };
@@ -80,7 +81,7 @@ const RUNNERS: Record<CopyForm, (text: string, env: NodeJS.ProcessEnv) => Promis
   bash: async (text, env) => {
     const file = join(folder, 'copied.sh');
     writeFileSync(file, text);
-    // with the history expansion of a shell that somebody types into
+    // With history expansion, as in an interactive shell.
     return run('bash', ['-H', file], { env, cwd: folder });
   },
   powershell: async (text, env) => {
@@ -103,7 +104,7 @@ const RUNNERS: Record<CopyForm, (text: string, env: NodeJS.ProcessEnv) => Promis
   provider: (text, env) => runModule(text, env),
 };
 
-/** Runs the text as a module whose imports are given to it. */
+/** Runs the text as a module, with its imports replaced by globals. */
 async function runModule(text: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { code } = transformSync(text, { loader: 'ts' });
   const body = code.replaceAll(/^import .*$/gm, '');
@@ -119,7 +120,7 @@ async function runModule(text: string, env: NodeJS.ProcessEnv): Promise<void> {
   await runInNewContext(`(async () => {${body}})()`, scope);
 }
 
-/** A request as it is recorded. */
+/** Sends a request and records it as a run does. */
 async function record(
   provider: HostedApiProvider | LocalHostProvider,
   options: ChatOptions,
@@ -190,9 +191,9 @@ const CASES = FORMS.flatMap((form) =>
 const canRun = (form: CopyForm): boolean =>
   form === 'python' ? hasProgram('python3') : !['bash', 'powershell'].includes(form) || hasProgram('curl');
 
-describe('a request that is copied', () => {
+describe('a copied request', () => {
   test.each(CASES.filter(({ form }) => canRun(form)))(
-    'as $form, $side, sends the same',
+    'as $form, $side, sends an equal request',
     async ({ form, side }) => {
       const provider = side.startsWith('hosted') ? hosted() : local();
       const options = { messages: MESSAGES, tools: TOOLS, sampling: SAMPLING };
@@ -214,7 +215,7 @@ describe('a request that is copied', () => {
   );
 
   test.each(['bash', 'powershell', 'fetch', 'python'] as const)(
-    'as %s sends a body that is no compact JSON byte for byte',
+    'as %s sends a body that is not compact JSON byte for byte',
     async (form) => {
       if (!canRun(form)) return;
       const body = `{ "a": 1.50, "a": "it's\\u00e9", "b": "‘x’ “y” $(touch copied) 🌦️" }\n\tnot JSON 'EOF'`;
@@ -234,7 +235,7 @@ describe('a request that is copied', () => {
     },
   );
 
-  test.each(['bash', 'powershell'] as const)('as %s has no limit to its length', async (form) => {
+  test.each(['bash', 'powershell'] as const)('as %s may have any length', async (form) => {
     if (!canRun(form)) return;
     const body = JSON.stringify({
       messages: [{ role: 'user', content: `${HOSTILE}${'x'.repeat(300_000)}` }],
@@ -244,11 +245,11 @@ describe('a request that is copied', () => {
     expect((await paste(form, copied?.text ?? '')).body).toBe(body);
   });
 
-  test('runs nothing that stands in it', () => {
+  test('executes nothing that it quotes', () => {
     expect(() => readFileSync(join(folder, 'copied'))).toThrow();
   });
 
-  test('says so when a secret in its body was masked', () => {
+  test('mentions that a secret in its body was masked', () => {
     const request: ExchangeRequest = {
       method: 'POST',
       url: 'http://h/api/chat',
@@ -263,7 +264,7 @@ describe('a request that is copied', () => {
     }
   });
 
-  test('with another shape of messages or tools keeps them as they are', async () => {
+  test('keeps messages and tools that have another shape', async () => {
     const raw = {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
       tools: [{ type: 'web_search' }],

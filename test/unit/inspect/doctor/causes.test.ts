@@ -1,5 +1,5 @@
-// A fixture for every cause that the doctor knows: what a real server sent, or, where no server was recorded doing it, what
-// one is made up to send. A cause without one does not compile.
+// A fixture for every cause that the doctor knows: what a real server sent, or a made-up reply if no server was recorded
+// with it. A cause without a fixture does not compile.
 import { config } from '@vscode/l10n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
@@ -15,15 +15,15 @@ import { NATIVE, WEATHER } from '../../../support/turns';
 const OTHER = { connectionId: 'other', label: 'Other side' };
 
 interface Fixture {
-  /** `recorded`: a real server sent it. `made up`: nobody was recorded doing it. */
+  /** `recorded`: a real server sent it. `made up`: no server was recorded with it. */
   source: 'recorded' | 'made up';
   find: () => Finding | Promise<Finding>;
-  /** One of the quotes, or a part of it. */
+  /** One of the expected quotes, or a part of it. */
   quote?: string;
   remedy?: Remedy;
 }
 
-/** A recording, with the circumstances of a lane. */
+/** A fixture from a recording, in these circumstances of a lane. */
 const recorded = (
   cause: FindingCause,
   name: string,
@@ -36,7 +36,7 @@ const recorded = (
   },
 });
 
-/** The server's own words of a failure. */
+/** A fixture from the server's message of a failure. */
 const refused = (
   cause: FindingCause,
   words: string,
@@ -212,7 +212,7 @@ const FIXTURES = {
   },
   'model-untold': ofModel('model-untold', undefined),
   'server-without-tools': {
-    // its words as its source has them
+    // The message as it appears in the source of llama-server.
     ...refused('server-without-tools', 'tools param requires --jinja flag', HOSTED_SETTING),
     source: 'made up',
     quote: '--jinja',
@@ -251,7 +251,7 @@ const FIXTURES = {
       setting: { raw: { options: { num_ctx: 256 } } },
     }),
     quote: '256',
-    // the lane says it in raw, which wins over the sampling
+    // The lane sets it in raw, which wins over sampling.
     remedy: { kind: 'raw', path: ['options', 'num_ctx'], value: 4_096 },
   },
   'context-fits': {
@@ -296,7 +296,7 @@ const FIXTURES = {
 
 describe('the doctor', () => {
   test.each(Object.entries(FIXTURES) as [FindingCause, Fixture][])(
-    'finds %s, with its evidence and what to do',
+    'finds %s, with its evidence and a remedy',
     async (cause, { find, quote, remedy }) => {
       const finding = await find();
       expect(finding.cause).toBe(cause);
@@ -316,7 +316,7 @@ describe('the doctor, translated', () => {
   beforeAll(() => config({ contents: pseudoTranslation() }));
   afterAll(() => config({ contents: {} }));
 
-  test.each(Object.entries(FIXTURES))('names the places of the evidence of %s', async (_, { find }) => {
+  test.each(Object.entries(FIXTURES))('translates the places of the evidence of %s', async (_, { find }) => {
     const { evidence = [] } = await find();
     const places = evidence.map(({ place }) => place.replaceAll(/`[^`]*`/g, ''));
     expect(places.flatMap(untranslatedIn)).toEqual([]);

@@ -5,7 +5,7 @@ const diagnose = (vectors: number[][], model = 'nomic-embed-text') =>
   diagnoseVectors(compareVectors(vectors), model);
 
 describe('diagnoseVectors', () => {
-  test('says nothing of sound vectors of an embedding model', () => {
+  test('finds nothing in valid vectors of an embedding model', () => {
     expect(
       diagnose([
         [1, 0],
@@ -33,19 +33,19 @@ describe('diagnoseVectors', () => {
     ).toContain('vectors of 2 texts (1, 3) have only zeros');
   });
 
-  test('lists unequal dimensions', () => {
+  test('lists different dimensions', () => {
     expect(diagnose([[1], [1, 2], [3, 4]])).toMatchObject([
       { severity: 'error', what: expect.stringContaining('unequal dimension: 1, 2.') },
     ]);
   });
 
-  test('does not let NaN pass', () => {
+  test('reports NaN', () => {
     expect(diagnose([[1, Number.NaN]])).toMatchObject([
       { severity: 'error', what: expect.stringContaining('text 1') },
     ]);
   });
 
-  test('says of a chat model, by its name, that it may not be meant for this', () => {
+  test('warns that a model with the name of a chat model may not be meant for embeddings', () => {
     expect(diagnose([[1, 0]], 'qwen3:8b')).toMatchObject([
       { severity: 'warning', what: expect.stringContaining('`qwen3:8b` has the name of a chat model') },
     ]);

@@ -6,12 +6,12 @@ import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../../support/
 const findings = (turn: ChatTurn) => findingsOf(turn, { tools: [WEATHER] });
 
 describe('diagnose', () => {
-  test('a plain answer has no findings', () => {
+  test('finds nothing in a plain answer', () => {
     expect(findings(makeTurn({}))).toEqual([]);
     expect(findings(makeTurn({ native: [NATIVE] }))).toEqual([]);
   });
 
-  test('tokens without a text, reasoning or call are told, with what to do', () => {
+  test('reports generated tokens without text, reasoning or call, with the next step', () => {
     const turn = makeTurn({});
     turn.raw = { ...turn.raw, content: '', usage: { completionTokens: 7 } };
     const [finding, ...others] = findings(turn);
@@ -24,13 +24,13 @@ describe('diagnose', () => {
     expect(finding?.next).toContain('`/v1`');
   });
 
-  test('a rescued call says that it came as text, and how to get it natively', () => {
+  test('reports that a rescued call came as text, and how to get it natively', () => {
     const [finding] = findings(makeTurn({ rescued: [RESCUED] }));
     expect(finding?.what).toBe('The call came as text. The server returned no native tool call.');
     expect(finding?.next).toContain('hermes');
   });
 
-  test('a damaged call says what was repaired, and names no flag of a server', () => {
+  test('reports the repairs of a damaged call, and names no flag of a server', () => {
     const repairs = ['single-quotes', 'single-quotes', 'trailing-comma'].map((kind, at) => ({ kind, at }));
     const [came, damaged] = findings(makeTurn({ rescued: [{ ...RESCUED, repairs }] }));
     expect(came?.next).toBeUndefined();
@@ -39,19 +39,19 @@ describe('diagnose', () => {
     );
   });
 
-  test('a quote ends with no half of a surrogate pair', () => {
+  test('ends a quote before a surrogate pair rather than within it', () => {
     const turn = makeTurn({ rejected: [rejection('unknown-tool')] });
     turn.raw.content = `${'x'.repeat(44)}🌦 in Oslo`;
     expect(findings(turn)[0]?.evidence?.[0]?.quote).toBe(`${'x'.repeat(44)}…`);
   });
 
-  test('with rescue off it says what the text holds, and which switch takes it', () => {
+  test('reports calls in the text when rescue is off, and names the switch', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
     expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');
     expect(finding?.next).toBe('Switch Rescue tool calls on to take it.');
   });
 
-  test('with tool choice none it names that, and no switch; a message that speaks of it changes nothing', () => {
+  test('names the tool choice none instead of the switch, but only if the request itself has it', () => {
     const turn = { ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] };
     turn.exchange.request.body = JSON.stringify({ messages: [], tool_choice: 'none' });
     const [finding] = findings(turn);
@@ -63,7 +63,7 @@ describe('diagnose', () => {
     }
   });
 
-  test('what was left as text says why', () => {
+  test('reports why a call was left as text', () => {
     const [finding] = findings(makeTurn({ rejected: [rejection('unknown-tool')] }));
     expect(finding).toMatchObject({
       severity: 'warning',
@@ -72,14 +72,14 @@ describe('diagnose', () => {
     });
   });
 
-  test('arguments are checked against the schema, with the place', () => {
+  test('checks arguments against the schema and names the place', () => {
     const misfit = { ...NATIVE, arguments: { city: 'Oslo', unit: 'Celsius' } };
     expect(findings(makeTurn({ native: [misfit] })).map(({ what }) => what)).toEqual([
       '`/unit` of `get_weather` is not one of celsius, fahrenheit.',
     ]);
   });
 
-  test('arguments that are not JSON are an error, and come first', () => {
+  test('reports arguments that are not JSON first, as an error', () => {
     const turn = makeTurn({ native: [{ ...NATIVE, arguments: '{"city": "Os' }] });
     turn.raw.finishReason = 'length';
     turn.exchange.toolCalls = [{ rawArguments: '{"city": "Os', parseError: 'Unterminated string' }];
@@ -91,7 +91,7 @@ describe('diagnose', () => {
     expect(second?.what).toContain('token limit');
   });
 
-  test('of many calls the first thousand are looked at', () => {
+  test('examines at most the first thousand calls', () => {
     const misfit = { ...NATIVE, arguments: { city: 1 } };
     const turn = makeTurn({ native: Array.from({ length: 3_000 }, () => misfit) });
     turn.exchange.toolCalls = turn.raw.toolCalls.map(() => ({ rawArguments: '{', parseError: 'cut' }));
@@ -100,14 +100,14 @@ describe('diagnose', () => {
     expect(findings(makeTurn({ rejected }))).toHaveLength(1_000);
   });
 
-  test('a native call of a tool with another name names the nearest one', () => {
+  test('suggests the nearest tool for a native call with an unknown name', () => {
     const [finding] = findings(makeTurn({ native: [{ ...NATIVE, name: 'get_wether' }] }));
     expect(finding?.what).toBe(
       '`get_wether` was called natively, but was not offered. The nearest tool is `get_weather`.',
     );
   });
 
-  test('a native call of a tool that was not offered is told', () => {
+  test('reports a native call of a tool that was not offered', () => {
     const [finding] = findings(makeTurn({ native: [{ ...NATIVE, name: 'rm' }] }));
     expect(finding?.what).toBe('`rm` was called natively, but was not offered.');
   });
@@ -119,20 +119,20 @@ describe('diagnose', () => {
       return turn;
     };
 
-    test('that names a tool is told', () => {
+    test('is reported if it names a tool', () => {
       expect(findings(prose())[0]).toMatchObject({
         severity: 'info',
         what: 'The model wrote of `get_weather` in prose and made no call.',
       });
     });
 
-    test('that answers a result may name it', () => {
+    test('is not reported if it answers a result and names a tool', () => {
       const turn = prose();
       turn.exchange.request.body = JSON.stringify({ messages: [{ role: 'tool', content: '-2' }] });
       expect(findings(turn)).toEqual([]);
     });
 
-    test('that answers the question after a result is told', () => {
+    test('is reported if it answers a question after a result', () => {
       const turn = prose();
       const messages = [
         { role: 'tool', content: '-2' },
@@ -144,32 +144,32 @@ describe('diagnose', () => {
     });
   });
 
-  describe('native calls with one id', () => {
+  describe('native calls with the same id', () => {
     const withRepeats = (repeated: readonly (string | undefined)[]): ChatTurn => {
       const turn = makeTurn({ native: repeated.map((_, index) => ({ ...NATIVE, id: `id ${index}` })) });
       turn.exchange.toolCalls = repeated.map((repeatedId) => ({ rawArguments: '{}', repeatedId }));
       return turn;
     };
 
-    test('are told, with the id that the server sent', () => {
+    test('are reported with the id that the server sent', () => {
       const [finding, ...others] = findings(withRepeats([undefined, 'call_1', 'call_1']));
       expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls; the later');
       expect(others).toEqual([]);
     });
 
-    test('are not made up where the server sent ids that end in a number', () => {
+    test('are not assumed where the server sent ids that end in a number', () => {
       const native = ['call_1', 'call_1_2', 'call_1_3'].map((id) => ({ ...NATIVE, id }));
       expect(findings(makeTurn({ native }))).toEqual([]);
     });
 
-    test('are one finding, however many there are', () => {
+    test('are one finding, whatever their number', () => {
       const ids = Array.from({ length: 1_000 }, (_, index) => `id ${index}`);
       expect(findings(withRepeats([...ids, ...ids])).map(({ what }) => what)).toEqual([
         'The server gave the id `id 0` to 3 calls, the id `id 1` to 3 calls, the id `id 2` to 3 calls, and 997 more ids to several; the later ones have a number behind it here.',
       ]);
     });
 
-    test('are counted in one look at each call', () => {
+    test('are counted in linear time, by the number of property reads', () => {
       const looksAt = (count: number): number => {
         let looks = 0;
         const turn = withRepeats(Array.from({ length: count }, (_, index) => `id ${index >> 1}`));
@@ -188,7 +188,7 @@ describe('diagnose', () => {
     });
   });
 
-  test('an answer that broke off is counted by how it ended, not by its status', () => {
+  test('reports an attempt that broke off by its error code instead of its status', () => {
     const base = { startedAt: 0, endMs: 100, reason: '' };
     const turn = makeTurn({});
     turn.ledger = [
@@ -198,7 +198,7 @@ describe('diagnose', () => {
     expect(findings(turn)[0]?.what).toContain('1 attempt failed (ECONNRESET)');
   });
 
-  test('sampling that was dropped or overridden is told', () => {
+  test('reports sampling that was dropped or overridden', () => {
     const turn = makeTurn({});
     turn.exchange.dropped = ['topK', 'numCtx'];
     turn.exchange.overridden = ['temperature'];
@@ -208,7 +208,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  test('failed attempts are counted, with their causes and waits', () => {
+  test('counts failed attempts and reports their causes and waits', () => {
     const base = { endedBy: 'server' as const, reason: '', endMs: 100 };
     const turn = makeTurn({});
     turn.ledger = [
@@ -226,7 +226,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  test('texts with half a character are named by their places, beside the arguments that went as {}', () => {
+  test('reports lone surrogates by their places, separately from arguments that were sent as {}', () => {
     const turn = makeTurn({});
     const args = 'messages[1].tool_calls[0].function.arguments';
     turn.exchange.replaced = [args, 'messages[0].content', `${args}.city`];
@@ -236,7 +236,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  test('what the protocol could not say is named by its place, the first few of many', () => {
+  test('reports what was replaced by its place, and only the number beyond the first few', () => {
     const turn = makeTurn({});
     const place = (index: number): string => `messages[${index}].tool_calls[0].function.arguments`;
     turn.exchange.replaced = [place(2)];

@@ -17,7 +17,7 @@ const first = async (name: string, cause: FindingCause, more: Circumstances = {}
 };
 
 describe('a finding', () => {
-  test('says where the JSON of a call breaks', async () => {
+  test('names the place where the JSON of a call breaks off', async () => {
     const finding = findingOf(
       'invalid-json',
       toMadeTurn(
@@ -38,7 +38,7 @@ describe('a finding', () => {
     expect(finding.remedies).toEqual([{ kind: 'sampling', key: 'temperature', value: 0 }]);
   });
 
-  test('of every violation of a schema has its pointer, nested ones as well', () => {
+  test('has the pointer of every violation of a schema, nested ones included', () => {
     const tool: ToolType = {
       name: 'get_weather',
       parameters: {
@@ -61,7 +61,7 @@ describe('a finding', () => {
     });
   });
 
-  test('tells text where a list belongs from a list that was written as a string', () => {
+  test('distinguishes text instead of a list from a list that was written as a string', () => {
     const argue = (via: unknown): string =>
       findingOf(
         'text-for-list',
@@ -72,7 +72,7 @@ describe('a finding', () => {
     expect(argue('Oslo, Bergen')).toContain('The model wrote text where a list belongs.');
   });
 
-  test('of an unknown tool offers the one that the playground has, renames the nearest, or adds it', () => {
+  test('for an unknown tool offers the playground’s tool of that name, a renaming of the nearest, or a new tool', () => {
     const call = (name: string, idleTools: string[] = []): Finding =>
       findingOf('unknown-tool', toMadeTurn({ native: [{ ...NATIVE, name }] }, TOOLS), {
         tools: TOOLS,
@@ -84,21 +84,21 @@ describe('a finding', () => {
     expect(call('no name <b>').remedies).toBeUndefined();
   });
 
-  test('of the same unknown tool is one, however often it was called', () => {
+  test('for an unknown tool is one finding, however often it was called', () => {
     const native = Array.from({ length: 5 }, (_, index) => ({ ...NATIVE, id: `c${index}`, name: 'rm' }));
     const found = findingsOfCause('unknown-tool', toMadeTurn({ native }, TOOLS), TOOLS);
     expect(found).toHaveLength(1);
     expect(found[0]?.evidence?.[0]).toEqual({ place: 'call 1, 2, 3', quote: 'rm' });
   });
 
-  test('has no click where the connection itself turns rescue off', () => {
+  test('has no remedy when the connection itself turns rescue off', () => {
     const made = toMadeTurn({ content: hermes('get_weather', { city: 'Oslo' }), isRescued: false }, TOOLS);
     const finding = findingOf('rescue-off', made, { tools: TOOLS, setting: { isRescueOff: true } });
     expect(finding.remedies).toBeUndefined();
     expect(finding.next).toContain('`rescueToolCalls`');
   });
 
-  test('does not cool down what is cold already, and cools what raw has made warm', () => {
+  test('lowers the temperature only if it is above 0, whether sampling or raw sets it', () => {
     const made: Made = { content: '<function=', finishReason: 'tool_call_parse_error' };
     const remedies = (setting: Circumstances['setting']) =>
       findingOf('unread-call', toMadeTurn(made, TOOLS), { tools: TOOLS, ...(setting && { setting }) })
@@ -108,7 +108,7 @@ describe('a finding', () => {
     expect(remedies({ raw: { temperature: 1 } })).toEqual([{ kind: 'raw', path: ['temperature'], value: 0 }]);
   });
 
-  test('of a prompt that Ollama cut on its /v1 side leads to the other side, with a context size', async () => {
+  test('for a prompt that Ollama truncated on /v1 suggests the native connection with a context size', async () => {
     const { remedies, next } = await first('ollama-go-v1-overflow', 'prompt-cut', {
       setting: { otherSide: OTHER },
     });
@@ -118,7 +118,7 @@ describe('a finding', () => {
     expect(alone.remedies).toBeUndefined();
   });
 
-  test('of a reply that reasoning used up says so, and of one that was cut by a full context that', async () => {
+  test('for a truncated reply distinguishes reasoning that used up the limit from a full context', async () => {
     const used = await first('llamacpp-reasoning-truncated', 'token-limit');
     expect(used.what).toContain('while the model was still reasoning');
     expect((await first('llamacpp-chat-length', 'token-limit')).what).toContain('it is not complete');
@@ -136,14 +136,14 @@ describe('a finding', () => {
     ['ollama-v1-chat-tools-unsupported', 'model-without-tools'],
     ['llamacpp-chat-overflow', 'prompt-too-long'],
     ['ollama-v1-chat-404', 'no-such-model'],
-  ] as const)('of the failure %s is %s', (name, cause) => {
+  ] as const)('for the failure %s has the cause %s', (name, cause) => {
     const words = (JSON.parse(readRecorded(name).response.body) as { error: string | { message: string } })
       .error;
     const found = diagnoseFailure(typeof words === 'string' ? words : words.message);
     expect(found.map((finding) => finding.cause)).toEqual([cause]);
   });
 
-  test('of a prompt that OpenAI refused has both numbers', () => {
+  test('for a prompt that OpenAI refused names both numbers', () => {
     const words =
       "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens (8489 in the messages).";
     expect(diagnoseFailure(words, HOSTED_SETTING)[0]?.what).toBe(
@@ -152,7 +152,7 @@ describe('a finding', () => {
   });
 
   test.each(['llamacpp-chat-tools', 'ollama-chat-tools', 'ollama-go-tools', 'llamacpp-chat-tools-stream'])(
-    'is not made where a call came as it should: %s',
+    'is absent where a call came as expected: %s',
     async (name) => {
       const { turn, tools } = await turnOf(name);
       expect(turn.toolCalls).not.toEqual([]);
@@ -162,20 +162,20 @@ describe('a finding', () => {
 });
 
 describe('several findings', () => {
-  test('name a remedy once, with the worst of them', async () => {
+  test('have each remedy once, with the most severe of them', async () => {
     const { turn, tools } = await turnOf('llamacpp-chat-tools-truncated');
     const raising = findingsOf(turn, { tools }).filter(({ remedies }) => remedies !== undefined);
     expect(raising.map(({ cause }) => cause)).toEqual(['invalid-json']);
   });
 
-  test('do not say that nothing stood in the way where something was cut', () => {
+  test('do not say that the model answered in prose when the prompt was truncated', () => {
     const body = { messages: [{ role: 'user', content: 'word '.repeat(1_000) }], options: { num_ctx: 512 } };
     const made = toMadeTurn({ content: 'Well.', url: LOCAL_URL, body, usage: { promptTokens: 510 } }, TOOLS);
     expect(findingsOf(made, { tools: TOOLS }).map(({ cause }) => cause)).toEqual(['context-too-small']);
   });
 });
 
-describe('what a server tells of its model', () => {
+describe('what a server tells about its model', () => {
   const tell = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
     diagnoseModel({
       model,
@@ -185,7 +185,7 @@ describe('what a server tells of its model', () => {
       setting,
     });
 
-  test('without tools is an error where some were offered', () => {
+  test('is an error if the model takes no tools and some were offered', () => {
     expect(tell({ id: 'm', capabilities: ['completion'] }, 10)[0]).toMatchObject({
       cause: 'model-without-tools',
       severity: 'error',
@@ -193,7 +193,7 @@ describe('what a server tells of its model', () => {
     });
   });
 
-  test('shows that its context is full, and raises it no further than it goes', () => {
+  test('is a warning if the context is full, with a remedy up to the maximum', () => {
     const full = tell({ id: 'm', contextLength: 2_048, maxContextLength: 3_000 }, 2_040);
     expect(full[0]).toMatchObject({
       cause: 'context-full',

@@ -1,4 +1,4 @@
-// What became of a prompt, from recordings of real servers.
+// Findings about the prompt, from recordings of real servers.
 import { describe, expect, test } from 'vitest';
 import { diagnoseFailure } from '../../../../src/inspect';
 import type { ChatTurn, ToolType } from '../../../../src/types';
@@ -12,7 +12,7 @@ const LOCAL = 'http://h/api/chat';
 
 const findings = (turn: ChatTurn, tools: ToolType[] = []) => findingsOf(turn, { tools });
 
-/** A turn of what went and came in a recording. */
+/** A turn with the request and response of a recording. */
 function recordedTurn({ request, response }: RecordedExchange): ChatTurn {
   const reply = JSON.parse(response.body) as {
     prompt_eval_count?: number;
@@ -45,7 +45,7 @@ function sent(
 const ask = (length: number): object[] => [{ role: 'user', content: 'word '.repeat(length / 5) }];
 
 describe('a prompt', () => {
-  test('of which a server read a small part was probably cut', () => {
+  test('of which a server read only a small part was probably truncated', () => {
     const [finding, ...others] = findings(recordedTurn(readRecorded('ollama-go-overflow')));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
@@ -56,32 +56,32 @@ describe('a prompt', () => {
     });
   });
 
-  test('that Ollama cut on its /v1 side names the side that takes a context size', () => {
+  test('that Ollama truncated on /v1 names the API that takes a context size', () => {
     const [finding] = findings(recordedTurn(readRecorded('ollama-go-v1-overflow')));
     expect(finding?.next).toContain('`/v1` side of Ollama');
   });
 
   test.each(['ollama-chat-tools', 'llamacpp-chat-tools', 'ollama-v1-chat-tools'])(
-    'that was read whole has no finding: %s',
+    'that was read completely has no finding: %s',
     (name) => {
       expect(findings(recordedTurn(readRecorded(name)))).toEqual([]);
     },
   );
 
-  test('of the usual density is never taken for cut, however long it is', () => {
+  test('of ordinary density never counts as truncated, whatever its length', () => {
     for (const length of [9_000, 100_000]) {
       const usual = sent(LOCAL, { messages: ask(length) }, { promptTokens: length / 5 });
       expect(findings(usual)).toEqual([]);
     }
-    // pictures are no text
+    // Pictures do not count as text.
     const picture = { type: 'image_url', image_url: { url: `data:${'x'.repeat(90_000)}` } };
     const parts = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }];
     expect(findings(sent(HOSTED, { messages: parts }, { promptTokens: 90 }))).toEqual([]);
-    // what the server does not tell says nothing
+    // A server that sends no counts gives no evidence.
     expect(findings(sent(LOCAL, { messages: ask(50_000) }))).toEqual([]);
   });
 
-  test('that fills the context is told with both numbers', () => {
+  test('that fills the context is reported with both numbers', () => {
     const options = { num_ctx: 4096 };
     const full = sent(LOCAL, { messages: ask(100), options }, { promptTokens: 4090 });
     expect(findings(full)[0]?.what).toContain('4090 of 4096 tokens');
@@ -93,7 +93,7 @@ describe('a prompt', () => {
 });
 
 describe('tools', () => {
-  test('that did not go along are told, and why', () => {
+  test('that were not sent are reported with the reason', () => {
     const turn = sent(HOSTED, { messages: ask(10), tools: [] });
     expect(findings(turn, [WEATHER])[0]).toMatchObject({
       severity: 'error',
@@ -107,7 +107,7 @@ describe('tools', () => {
     });
   });
 
-  test('that went along have no finding, nor has a protocol of other people', () => {
+  test('that were sent have no finding, nor do tools in the protocol of a custom provider', () => {
     const went = findings(sent(LOCAL, { messages: ask(10), tools: [{}] }), [WEATHER]);
     expect(went.map(({ cause }) => cause)).toEqual(['no-call']);
     expect(findings(sent('/talk', { messages: ask(10) }), [WEATHER])).toEqual([]);
@@ -125,7 +125,7 @@ describe('a failure', () => {
   );
 
   test.each(['ollama-chat-overflow', 'ollama-v1-chat-overflow', 'llamacpp-chat-overflow'])(
-    'of a prompt that is too long names both numbers: %s',
+    'for a prompt that is too long names both numbers: %s',
     (name) => {
       expect(diagnoseFailure(readRecorded(name).response.body)[0]?.what).toBe(
         'The prompt has 20010 tokens, and the context has room for 2048.',
@@ -133,7 +133,7 @@ describe('a failure', () => {
     },
   );
 
-  test('of another kind has no finding of its own', () => {
+  test('of any other kind has no finding', () => {
     expect(diagnoseFailure(readRecorded('ollama-queue-full').response.body)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Exports of runs whose every text is hostile: it is shown, and nothing in it does anything.
+// Exports of runs whose texts are all hostile: they must be shown, and have no effect.
 import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import type { ExportedRun } from '../../../../src/inspect';
@@ -58,7 +58,7 @@ function parse(page: string) {
   return new Parser().parseFromString(page, 'text/html');
 }
 
-/** What a reader of Markdown takes for markup: without fences, escaped signs and code. */
+/** What a Markdown renderer treats as markup: the text without fences, escapes and code spans. */
 const outsideOfCode = (text: string): string =>
   text
     .replaceAll(/^(`{3,})[^\n`]*\n[^]*?\n\1$/gm, '')
@@ -68,7 +68,7 @@ const outsideOfCode = (text: string): string =>
 const longCall = { name: '</summary><script>', arguments: 'x'.repeat(3_000), source: 'rescued' };
 
 describe('an export', () => {
-  test('as a page has no script, no link, nothing from elsewhere, and all of the texts', () => {
+  test('as a page contains all texts, and no script, link or external resource', () => {
     const page = parse(toHtml([run(), run()], INFO, 'de'));
     expect(
       page.querySelectorAll('script, a, img, link, iframe, object, form, input, base, svg'),
@@ -84,7 +84,7 @@ describe('an export', () => {
     expect(page.querySelector('html')?.getAttribute('lang')).toBe('de');
   });
 
-  test('as Markdown keeps every text in a fence that it cannot leave, and links nothing', () => {
+  test('as Markdown keeps every text within its fence and has no links', () => {
     const text = toMarkdown([run(), run()], INFO);
     const outside = outsideOfCode(text);
     expect(outside).not.toMatch(/<(script|img)|https?:|www\.|(^|[^\\])[![]\[|@everyone/);
@@ -92,7 +92,7 @@ describe('an export', () => {
     expect(outside).toContain('## Lane 1');
   });
 
-  test('as Markdown names a long text without markup of its own', () => {
+  test('as Markdown titles a long text without interpreting its markup', () => {
     const text = toMarkdown([run('a', { calls: [longCall] })], INFO);
     expect(text).toContain(
       '<details><summary>Tool call 1: &lt;/summary&gt;&lt;script&gt; (rescued)</summary>',
@@ -107,7 +107,7 @@ describe('an export', () => {
     expect(toMarkdown([run('m', { attempts: [{ name: 'attempt-1', response }] })], INFO)).toContain(said);
   });
 
-  test('as JSON is everything', () => {
+  test('as JSON is complete', () => {
     const runs = [run(), run('plain')];
     expect(JSON.parse(toJson(runs, INFO))).toEqual({
       format: 'provider-playground-runs',
@@ -162,7 +162,7 @@ describe('a report', () => {
     ],
   });
 
-  test('has the server, the model, the request as a command, the answer and the call that was expected', () => {
+  test('has the server, the model, the request as a command, the answer and the expected call', () => {
     const report = toReport(written, INFO, 'llama-server b11669');
     expect(report).toContain('# The tool call of get\\_weather comes as text, not in tool\\_calls');
     expect(report).toContain('- Server: `llama-server b11669`');
@@ -173,7 +173,7 @@ describe('a report', () => {
     expect(report).toContain(JSON.stringify(JSON.stringify(call.arguments)));
   });
 
-  test('of a failure or of a reply without a call says what is missing', () => {
+  test('of a failure or a reply without a call says what was expected', () => {
     expect(toReport(run('m', { raw: undefined, calls: [] }), INFO, undefined)).toContain('A complete reply.');
     const none = run('m', { error: undefined, calls: [], tools: [{ name: 'get_weather', parameters: {} }] });
     const report = toReport(none, INFO, undefined);
@@ -182,7 +182,7 @@ describe('a report', () => {
     expect(report).toContain('- Server: not told by the server');
   });
 
-  test('of hostile texts keeps them in its fences', () => {
+  test('of hostile texts keeps them within its fences', () => {
     const report = toReport(run(), INFO, HOSTILE);
     const outside = outsideOfCode(report);
     expect(outside).not.toMatch(/<(script|img)|https?:|www\.|@everyone/);

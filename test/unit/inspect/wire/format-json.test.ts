@@ -3,14 +3,14 @@ import { formatJson } from '../../../../src/inspect';
 import { fc, runs } from '../../../support/properties';
 
 describe('formatJson', () => {
-  test('writes every value as it came', () => {
+  test('writes every value as received', () => {
     const text = '{"a":1.50,"a":[],"b":{},"c":[1e400,{"d":"x\\u00e9 , : {\\""}],"n":null}';
     expect(formatJson(text)).toBe(
       '{\n  "a": 1.50,\n  "a": [],\n  "b": {},\n  "c": [\n    1e400,\n    {\n      "d": "x\\u00e9 , : {\\""\n    }\n  ],\n  "n": null\n}',
     );
   });
 
-  test('is what JSON.stringify writes', () => {
+  test('equals JSON.stringify for ordinary values', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value: unknown = JSON.parse(text);
@@ -21,7 +21,7 @@ describe('formatJson', () => {
     );
   });
 
-  test('takes deep and long documents', () => {
+  test('formats deep and long documents', () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     expect(formatJson(deep).length).toBeLessThan(3_000_000);
     const long = JSON.stringify({ text: 'a\\"'.repeat(1_000_000) });

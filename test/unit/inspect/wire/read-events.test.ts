@@ -4,7 +4,7 @@ import { computedMsSince } from '../../../support/computed-ms';
 import { fc, runs } from '../../../support/properties';
 
 describe('readEvents', () => {
-  test('reads server-sent events, whatever their line ends, each with the time of its last byte', () => {
+  test('reads server-sent events with any line ends, each with the arrival time of its last byte', () => {
     const text = ': hello\r\n\r\ndata: {"a":"é"}\n\nevent: x\ndata: 2\n\n\ndata: [DO';
     const bytes = (part: string): number => utf8Length(text.slice(0, text.indexOf(part) + part.length));
     const arrivals = [
@@ -25,7 +25,7 @@ describe('readEvents', () => {
     ]);
   });
 
-  test('reads a document a line, without times where there are none', () => {
+  test('reads one document per line, without times if there are none', () => {
     expect(readEvents('{"a":1}\n\n{"a":2}\r\n{"a":', 'lines', undefined)).toEqual([
       { text: '{"a":1}' },
       { text: '{"a":2}' },
@@ -34,14 +34,14 @@ describe('readEvents', () => {
     expect(readEvents('', 'lines', [])).toEqual([]);
   });
 
-  test('takes time in proportion to the length, whatever line ends a server sends', () => {
+  test('takes linear time for any line ends', () => {
     const hostile = `x${'\r'.repeat(400_000)}x`;
     const start = process.cpuUsage();
     expect(readEvents(`${hostile}\n`, 'lines', undefined)).toEqual([{ text: hostile }]);
     expect(computedMsSince(start)).toBeLessThan(3_000);
   });
 
-  test('loses nothing but line ends, and no time goes back', () => {
+  test('drops only line ends and white space, and times never decrease', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('data: {}', 'ü🌦', '\n', '\r\n', '\r', ' ', ':')),
@@ -71,7 +71,7 @@ describe('readEvents', () => {
   });
 });
 
-test('utf8Length counts as an encoder does', () => {
+test('utf8Length equals the length of the encoded text', () => {
   for (const text of ['', 'a', 'é', '€', '🌦️', 'a🌦b\u07ff\u0800']) {
     expect(utf8Length(text)).toBe(Buffer.byteLength(text));
   }

@@ -1,4 +1,5 @@
-// What the editor checks files with: equal to the source, and of one mind with the check at run time.
+// The JSON schemas by which the editor checks files: up to date with their source, and consistent with the check at run
+// time.
 import { Validator } from '@cfworker/json-schema';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import {
 
 function checker(schema: object): (value: unknown) => boolean {
   const validator = new Validator(schema, '7');
-  // the editor has the meta-schema itself
+  // The editor knows the meta-schema, but this validator does not.
   validator.addSchema({
     $id: 'http://json-schema.org/draft-07/schema',
     properties: { type: { enum: ['object', 'string'] } },
@@ -21,8 +22,8 @@ function checker(schema: object): (value: unknown) => boolean {
 }
 
 describe('SCHEMA_FILES', () => {
-  test.each(Object.entries(SCHEMA_FILES))('%s is what the source makes', (file, toSchema) => {
-    // else: node test/support/run-typescript.mjs test/support/build/write-schemas.ts
+  test.each(Object.entries(SCHEMA_FILES))('%s is up to date with its source', (file, toSchema) => {
+    // If not, run: node test/support/run-typescript.mjs test/support/build/write-schemas.ts
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(toSchema())));
   });
 });
@@ -40,7 +41,7 @@ describe('documentJsonSchema', () => {
     { tools: [{ $ref: 'user#/get_weather', offered: false }, tool] },
     withMocks({ when: { city: 'Oslo' }, result: null }, { call: 2, error: 'x' }, { ask: true, delayMs: 5 }),
     { lanes: [{ id: 'a', toolChoice: { tool: 'x' }, raw: { any: [1] }, limits: { maxCostUsd: 0.5 } }] },
-  ])('takes what is read: %j', (value) => {
+  ])('accepts what is read: %j', (value) => {
     expect(isValid(value)).toBe(true);
     expect(parseDocument(JSON.stringify(value)).error).toBeUndefined();
   });
@@ -54,7 +55,7 @@ describe('documentJsonSchema', () => {
     withMocks({ result: 1, ask: true }),
     withMocks({ delayMs: 5 }),
     { embedding: { texts: [1] } },
-  ])('refuses what is not: %j', (value) => {
+  ])('refuses what is not read: %j', (value) => {
     expect(isValid(value)).toBe(false);
     expect(parseDocument(JSON.stringify(value)).error).toBeDefined();
   });
@@ -64,17 +65,17 @@ describe('documentJsonSchema', () => {
     { lanes: [{ id: 'a', sampling: { minP: 0.1 } }] },
     { tools: [{ $ref: 'user#/x', name: 'x' }] },
     withMocks({ result: 1, note: 'x' }),
-  ])('marks a key that is read but not known: %j', (value) => {
+  ])('refuses an unknown key, which is read with a warning: %j', (value) => {
     expect(isValid(value)).toBe(false);
     expect(parseDocument(JSON.stringify(value)).warnings).toHaveLength(1);
   });
 
-  test('parameters are checked against the meta-schema', () => {
+  test('checks parameters against the meta-schema', () => {
     expect(isValid({ tools: [{ ...tool, parameters: { type: 'objekt' } }] })).toBe(false);
     expect(isValid({ tools: [{ ...tool, parameters: true }] })).toBe(false);
   });
 
-  test('what it offers to put in is right', () => {
+  test('has valid snippets', () => {
     const { $defs = {} } = documentJsonSchema();
     const snippets = Object.values($defs).flatMap((definition) =>
       typeof definition === 'object' && 'defaultSnippets' in definition
@@ -85,7 +86,7 @@ describe('documentJsonSchema', () => {
       expect.arrayContaining(['Lane', 'Tool', 'Result', 'Ask me']),
     );
     for (const { body } of snippets) {
-      // as the editor writes it: placeholders are their defaults, and with ^ they are no text
+      // As the editor inserts it: placeholders become their defaults, and those with ^ lose their quotes.
       const written: unknown = JSON.parse(
         JSON.stringify(body)
           .replaceAll(/"\^\$\{\d:([^}]*)\}"/g, '$1')
@@ -103,21 +104,21 @@ describe('documentJsonSchema', () => {
 describe('toolsJsonSchema', () => {
   const isValid = checker(toolsJsonSchema());
 
-  test('takes tools by their names, which they need not repeat', () => {
+  test('accepts tools by name, without repeating the name', () => {
     const value = { $schema: 'x', get_weather: { description: 'd', mocks: [{ result: 1 }] }, other: tool };
     expect(isValid(value)).toBe(true);
     expect(parseToolLibrary(JSON.stringify(value)).error).toBeUndefined();
   });
 
   test.each([{ get_weather: 5 }, { get_weather: { mocks: [{}] } }])(
-    'refuses what is no tool: %j',
+    'refuses an invalid tool: %j',
     (value) => {
       expect(isValid(value)).toBe(false);
       expect(parseToolLibrary(JSON.stringify(value)).error).toBeDefined();
     },
   );
 
-  test('marks a key that is read but not known', () => {
+  test('refuses an unknown key, which is read with a warning', () => {
     const value = { get_weather: { mock: [] } };
     expect(isValid(value)).toBe(false);
     expect(parseToolLibrary(JSON.stringify(value)).warning).toBeDefined();
@@ -125,7 +126,7 @@ describe('toolsJsonSchema', () => {
 });
 
 describe('toolJsonSchema', () => {
-  test('takes one tool with its name', () => {
+  test('accepts one tool with its name', () => {
     const isValid = checker(toolJsonSchema());
     expect(isValid({ ...tool, mocks: [{ ask: true }] })).toBe(true);
     expect(isValid({ description: 'x' })).toBe(false);
