@@ -121,8 +121,14 @@ export class Lane {
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
     if (this.findRun(runId)?.record === record) return;
     if (wire) appendWire(this.#journal, runId, wire);
-    this.#change(runId, (item) => ({ ...item, record, isStored: undefined, verdict: record.verdict }));
+    this.showRecord(record);
     appendRecord(this.#journal, record);
+  }
+
+  /** The same for an outcome that the journal already has. */
+  showRecord(record: RunRecord): void {
+    const { verdict } = record;
+    this.#change(record.runId, (item) => ({ ...item, record, isStored: undefined, verdict }));
   }
 
   /** Sets a record that was loaded from the store. Views are not notified: they ask for the record when they need it. */

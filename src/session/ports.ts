@@ -110,6 +110,8 @@ export interface Journal {
   append: (line: JournalLine, body?: { key: string; value: unknown }) => void;
   /** @returns undefined when there is no such body, or it can no longer be read */
   readBody: (key: string) => Promise<unknown>;
+  /** Whether another window has the same journal open. Never rejects. */
+  isShared: () => Promise<boolean>;
   /** Resolves when all lines so far are on the disk or could not be written. Never rejects. */
   flush: () => Promise<void>;
   /** Flushes. Later lines are not written. */

@@ -1,14 +1,14 @@
 // Restores the conversations of a session from its journal. A run without an end becomes an interrupted one, with everything
-// that had arrived. Pure; ignores lines it does not know.
+// that had arrived, or one that may be under way in another window. Pure; ignores lines it does not know.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
 import { DocumentMessageSchema } from '../protocol';
 import type { Message } from '../types';
 import type { RemovedMessage } from './message-edits';
-import type { Journal, JournalLine } from './ports';
+import type { JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
-import { appendEnding, appendRecord, isVerdict } from './run-lines';
+import { isVerdict } from './run-lines';
 import type { Item, RunItem, ToolAnswer } from './transcript';
 
 /** What was cleared last and can be restored. */
@@ -23,9 +23,11 @@ export interface Restored {
   /** Conversations by the id of their lane. */
   lanes: Map<string, Item[]>;
   cleared: Cleared | undefined;
-  /** Records of runs that began and never ended. They are already part of the conversations. */
+  /** Whether another window has the session open, so that runs without an end may be under way there. */
+  isShared: boolean;
+  /** Records of runs that began and never ended, as they are stored if they were interrupted. */
   interrupted: RunRecord[];
-  /** The endings of such agent runs, by the id of the last step. */
+  /** The endings of such agent runs, by the id of the last step; none while the session is shared. */
   endings: Map<string, AgentEnding>;
 }
 
@@ -36,16 +38,10 @@ interface Begun {
   partial: LiveReplyView;
 }
 
-export function restoreLanes(lines: readonly JournalLine[]): Restored {
+export function restoreLanes(lines: readonly JournalLine[], isShared = false): Restored {
   const restorer = new Restorer();
   for (const line of lines) restorer.take(line);
-  return restorer.finish();
-}
-
-/** Stores that these runs were interrupted. */
-export function keepInterrupted(journal: Journal, { interrupted, endings }: Restored): void {
-  for (const record of interrupted) appendRecord(journal, record);
-  for (const [runId, ending] of endings) appendEnding(journal, runId, ending);
+  return restorer.finish(isShared);
 }
 
 class Restorer {
@@ -61,17 +57,18 @@ class Restorer {
     if (typeof line.kind === 'string') this.#takers.get(line.kind)?.(line);
   }
 
-  finish(): Restored {
+  finish(isShared: boolean): Restored {
     const interrupted = [...this.#begun].map(([runId, begun]) => toInterrupted(runId, begun));
-    for (const record of interrupted) {
+    for (const found of interrupted) {
+      const record = isShared ? toElsewhere(found) : found;
       Object.assign(this.#runs.get(record.runId) ?? {}, { record, verdict: record.verdict });
     }
     const endings = new Map<string, AgentEnding>();
-    for (const run of this.#unended.values()) {
+    for (const run of isShared ? [] : this.#unended.values()) {
       run.ending = toInterruptedEnding(run);
       endings.set(run.id, run.ending);
     }
-    return { lanes: this.#lanes, cleared: this.#cleared, interrupted, endings };
+    return { lanes: this.#lanes, cleared: this.#cleared, isShared, interrupted, endings };
   }
 
   readonly #takers = new Map<string, (line: JournalLine) => void>([
@@ -192,6 +189,18 @@ function toInterrupted(runId: string, { at, connectionId, model, partial }: Begu
     findings: [],
   };
 }
+
+const toElsewhere = (record: RunRecord): RunRecord => ({
+  ...record,
+  verdict: { kind: 'interrupted', detail: t('or under way in another window') },
+  error: {
+    code: 'elsewhere',
+    title: t('Without an end so far'),
+    what: t('The playground is open in another window, where this run may still be under way.'),
+    why: t('A run ends with the playground that began it.'),
+    next: t('Wait for its end there, or run again.'),
+  },
+});
 
 /** The ending as far as it is known without the records of the replies. */
 function toInterruptedEnding({ step, results }: RunItem): AgentEnding {

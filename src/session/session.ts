@@ -24,10 +24,11 @@ import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports'
 import { refuse } from './refusal';
 import { Remedies } from './remedies';
 import type { Restored } from './restore';
-import { keepInterrupted, restoreLanes } from './restore';
+import { restoreLanes } from './restore';
 import type { AgentServices } from './run/agent-run';
 import { readText } from './run/run-record';
 import { toMessageEntry } from './transcript';
+import { settleUnended } from './unended-runs';
 
 /** Number of entries of each lane that are loaded on opening; the others are read when they come into view. */
 const LOADED_AT_FIRST = 20;
@@ -74,7 +75,8 @@ export class Session {
 
   /** Loads the latest part of each conversation; the connections follow when they are known. Never rejects. */
   static async open(options: SessionOptions): Promise<Session> {
-    const session = new Session(options, restoreLanes(await readLines(options.journal)));
+    const { journal } = options;
+    const session = new Session(options, restoreLanes(await readLines(journal), await journal.isShared()));
     void session.#readEnvironment();
     await Promise.all([session.#editable.resolved(), session.#loadLatest()]);
     return session;
@@ -111,7 +113,7 @@ export class Session {
     this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lane(id));
     this.#isReady = true;
     this.#documentChanged();
-    keepInterrupted(journal, restored);
+    this.onDidDispose(settleUnended(restored, { journal, clock: this.#clock, lanes: () => this.#allLanes }));
     this.#unsubscribe = this.#connections.onDidChange(() => void this.#readEnvironment());
   }
 
@@ -281,7 +283,11 @@ export class Session {
   }
 
   #keepProgress(): void {
-    for (const lane of [...this.#lanes.values(), ...this.#removed.values()]) lane.keepProgress();
+    for (const lane of this.#allLanes) lane.keepProgress();
+  }
+
+  get #allLanes(): Lane[] {
+    return [...this.#lanes.values(), ...this.#removed.values()];
   }
 
   /** Waits, for a limited time, for the last typed edits and for the commands that have begun. */

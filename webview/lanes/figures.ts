@@ -43,7 +43,7 @@ export function isUnknown({ outcome, ending }: RunEntry): boolean {
   return outcome.ledger.length === 0 && (ending?.durationMs ?? 0) === 0;
 }
 
-/** Sums over chats. An agent run has its own sums, which include the time between its steps. */
+/** Sums over chats. An agent run has its own sums, which include the time of its calls. */
 function sumOf(outcomes: readonly RunOutcome[]): Pick<AgentEnding, 'usage' | 'durationMs' | 'costUsd'> {
   const usages = outcomes.map(({ reply }) => reply?.usage ?? {});
   const usage = USAGE_KEYS.flatMap((key) => {

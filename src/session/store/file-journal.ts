@@ -76,6 +76,10 @@ export class FileJournal implements Journal {
     });
   }
 
+  isShared(): Promise<boolean> {
+    return this.#options.file.isHeldElsewhere();
+  }
+
   flush(): Promise<void> {
     return this.#serial.run(() => this.#write());
   }

@@ -107,6 +107,7 @@ export class MemoryRunStore implements HistoryStore {
         if (texts.length > 0) void this.#serial.run(() => this.#add(sessionId, texts));
       },
       readBody: (key) => this.#serial.run(() => this.#readBody(sessionId, key)),
+      isShared: () => Promise.resolve(false),
       flush: () => this.#serial.run(async () => {}),
       close,
     };

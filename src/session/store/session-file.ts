@@ -63,6 +63,11 @@ export class SessionFile {
     await this.#lock.release();
   }
 
+  /** Never rejects: a folder that cannot be read is in nobody's use. */
+  isHeldElsewhere(): Promise<boolean> {
+    return this.#lock.isHeldElsewhere().catch(() => false);
+  }
+
   /** @returns the light lines, in the order of the file */
   async load(): Promise<JournalLine[]> {
     const lines: JournalLine[] = [];

@@ -46,14 +46,20 @@ export function renderAlert(
 }
 
 export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
-  const isInterrupted = outcome.verdict.kind === 'interrupted';
-  const word = isInterrupted ? t('Interrupted: the panel or its window went away.') : t('Stopped.');
+  const word = describeStop(outcome);
   const hasPartial = outcome.partial !== undefined;
   return html`${renderPartialReply(outcome)}
     <p class="muted">
       ${word} ${hasPartial ? t('What had arrived is no part of the conversation.') : t('No reply had come.')}
     </p>
     ${turn.isLast && !turn.isLocked ? html`<div class="actions">${renderRunAgain(turn)}</div>` : nothing}`;
+}
+
+function describeStop({ verdict, error }: RunOutcome): string {
+  if (verdict.kind !== 'interrupted') return t('Stopped.');
+  return error?.code === 'elsewhere'
+    ? t('No end so far: it may still be under way in another window.')
+    : t('Interrupted: the panel or its window went away.');
 }
 
 export function renderRunAgain(turn: Turn): TemplateResult {

@@ -331,6 +331,13 @@ describe('a reply that never was complete', () => {
     omitted: { content: 0, reasoning: 0, toolCalls: 0 },
   };
 
+  it('may be under way in another window', async () => {
+    const error = { code: 'elsewhere', title: '', what: '', why: '', next: '' };
+    const outcome = toOutcome('r1', undefined, { verdict: { kind: 'interrupted', detail: '' }, error });
+    const { text } = await draw([toRun('r1', outcome)]);
+    expect(text()).toContain('No end so far: it may still be under way in another window.');
+  });
+
   it.each([
     ['stopped', 'Stopped.'],
     ['interrupted', 'Interrupted: the panel or its window went away.'],
