@@ -11,7 +11,7 @@ const channel = vi.hoisted(() => ({
 
 vi.mock('vscode', async () => {
   const stub = await import('../../support/vscode-stub');
-  // whatever is registered or followed can be taken back
+  // Everything that is registered or subscribed to returns a disposable.
   const registers = (own: object): unknown =>
     new Proxy(own, {
       get: (target, name) => (Reflect.get(target, name) as unknown) ?? (() => ({ dispose: () => undefined })),
@@ -35,7 +35,7 @@ vi.mock('vscode', async () => {
 const { composeHost } = await import('../../../src/host/compose-host');
 
 describe('composeHost', () => {
-  test('keeps the log open until everything has ended, whatever the editor disposes of before', async () => {
+  test('keeps the log open until all runs have ended, even if the editor disposes of it earlier', async () => {
     const folder = { fsPath: tmpdir() };
     const context = {
       secrets: new (await import('../../support/vscode-stub')).FakeSecrets(),

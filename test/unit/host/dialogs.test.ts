@@ -1,4 +1,4 @@
-// What others chose is shown as what it is, in every kind of dialog.
+// Texts from outside are shown literally in every kind of dialog.
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askForSecret, pickMany, pickOne, showMessage } from '../../../src/host/dialogs';
@@ -32,7 +32,7 @@ const LINK = '[Sign in](command:acme.steal)';
 const INERT = '[Sign in] (command:acme.steal)';
 
 describe('showMessage', () => {
-  test('makes no link of a text, and no second line', async () => {
+  test('shows neither a link nor a second line', async () => {
     await showMessage('information', `${LINK} is done`);
     await showMessage('error', 'a\nb\u202ec');
     expect(shown).toEqual([
@@ -41,7 +41,7 @@ describe('showMessage', () => {
     ]);
   });
 
-  test('keeps the lines of the detail, which only a modal one has', async () => {
+  test('keeps the lines of the detail, which only modal messages have', async () => {
     const answer = await showMessage('warning', 'Run?', { modal: true, detail: `a\u200b\n${LINK}` }, 'Run');
     expect(answer).toBe('Run');
     expect(shown).toEqual([['warning', 'Run?', { modal: true, detail: `a\\u{200b}\n${INERT}` }, 'Run']]);
@@ -49,7 +49,7 @@ describe('showMessage', () => {
 });
 
 describe('askForSecret', () => {
-  test('makes no link of a label', async () => {
+  test('shows no link in a label', async () => {
     await askForSecret({ title: `Key for ${LINK}`, prompt: `${LINK}. Kept.`, validate: () => undefined });
     expect(shown[0]?.[1]).toMatchObject({
       title: `Key for ${INERT}`,
@@ -60,7 +60,7 @@ describe('askForSecret', () => {
 });
 
 describe('pickOne, pickMany', () => {
-  test('show no icon and no hidden character of a label, and give back what was handed in', async () => {
+  test('show neither icons nor hidden characters of a label, and return the original item', async () => {
     const item = { label: '$(verified) a\u2066', description: LINK, detail: 'x\u3164', value: 7 };
     expect(await pickOne([item], { title: 'Choose' })).toBe(item);
     expect(await pickMany([item], { title: 'Choose' })).toEqual([item]);
@@ -69,7 +69,7 @@ describe('pickOne, pickMany', () => {
   });
 });
 
-test('no other file of the host opens a dialog or a log', () => {
+test('no other file of the host opens a dialog or an output channel', () => {
   const files = filesUnder('src/host', '.ts');
   const opening = files.filter((file) =>
     /\b(show(Information|Warning|Error)Message|showInputBox|showQuickPick|create(QuickPick|InputBox|OutputChannel))\b/.test(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Lazy } from '../../../src/host/lazy';
 
 describe('Lazy', () => {
-  it('loads at the first use, once', async () => {
+  it('loads once, on first use', async () => {
     let loads = 0;
     const lazy = new Lazy(async () => ++loads);
     expect([lazy.isRequested, loads]).toEqual([false, 0]);
@@ -23,7 +23,7 @@ describe('Lazy', () => {
     expect(await lazy.get()).toBe('loaded');
   });
 
-  it('gives clean-up what is loaded, and loads nothing for it', async () => {
+  it('returns a loaded value for clean-up without loading it', async () => {
     let loads = 0;
     const lazy = new Lazy(async () => ++loads);
     expect(await lazy.loaded()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('Lazy', () => {
     await value;
   });
 
-  it('has nothing for clean-up when the load failed', async () => {
+  it('returns nothing for clean-up when loading failed', async () => {
     const lazy = new Lazy(() => Promise.reject(new Error('no disk')));
     const value = lazy.get();
     expect(await lazy.loaded()).toBeUndefined();

@@ -1,11 +1,11 @@
-// The engine names no vscode, so it is told the translation when it is loaded.
+// The engine does not import vscode, so it gets the translation when it is loaded.
 import { expect, test, vi } from 'vitest';
 import { loadEngine, translateEngine } from '../../../src/host/load-engine';
 
 const told = vi.hoisted(() => [] as unknown[]);
 vi.mock('../../../src/host/engine', () => ({ translate: (texts: unknown) => told.push(texts) }));
 
-test('loadEngine tells the engine the translation that VS Code has, once', async () => {
+test('loadEngine passes VS Code’s translation to the engine, once', async () => {
   const contents = { 'Stop it first.': '⟦Stop it first.⟧' };
   translateEngine(contents);
   await loadEngine();

@@ -13,7 +13,7 @@ vi.mock('vscode', () => ({
 }));
 beforeEach(() => void (lines.length = 0));
 
-test('a label makes no line of its own, and hides nothing', () => {
+test('a label starts no new line and has no hidden characters', () => {
   openLog().info('acme\n2026-01-01 00:00:00.000 [info] allowed');
   openLog().warn('acme\u202e\u200b');
   expect(lines).toEqual([
@@ -22,7 +22,7 @@ test('a label makes no line of its own, and hides nothing', () => {
   ]);
 });
 
-test('each line of a stack is one of the log, set in, whoever wrote its message', () => {
+test('each line of a stack becomes an indented line of the log', () => {
   openLog().error('Error: a\nfake\u2028\n    at b');
   expect(lines).toEqual(['error Error: a', 'error   fake\\u{2028}', 'error       at b']);
 });

@@ -13,16 +13,16 @@ describe('toVisible', () => {
     ['$(verified) Acme', '$ (verified) Acme'],
     ['half \ud83d', 'half \\u{d83d}'],
     ['whole 😀', 'whole 😀'],
-  ])('%j is shown as %s', (text, shown) => expect(toVisible(text)).toBe(shown));
+  ])('shows %j as %s', (text, shown) => expect(toVisible(text)).toBe(shown));
 });
 
 describe('toVisibleLines', () => {
-  test('keeps the lines, and nothing else that is hidden', () =>
+  test('keeps line breaks and makes every other hidden character visible', () =>
     expect(toVisibleLines('a\r\nb\u202e')).toBe('a\\u{d}\nb\\u{202e}'));
 });
 
 describe('toLabel', () => {
-  test('cuts what no list has room for', () => {
+  test('truncates to the maximum length', () => {
     expect(toLabel('x'.repeat(100))).toBe('x'.repeat(100));
     expect(toLabel('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
     expect(toLabel(`${'x'.repeat(99)}🌦 and more`)).toBe(`${'x'.repeat(99)}…`);

@@ -49,18 +49,18 @@ function openSecrets(): SecretStorage {
 }
 
 describe('askForKey', () => {
-  test('promises of an extension no more than holds: it says itself who it is', async () => {
+  test('says that an extension’s key goes to whatever code registered itself under this name', async () => {
     expect(await ask('extension')).toContain('given to the code that registered itself under this name');
     expect(asked[0]?.title).toBe(`API key for ${recipient} (extension)`);
   });
 
-  test('says that a module has a key to itself until it changes', async () => {
+  test('says that a module gets the key only until it changes, and no other connection gets it', async () => {
     expect(await ask('module')).toContain(
       'given to this module, as long as it does not change; no other connection gets it',
     );
   });
 
-  describe('for what the workspace decides', () => {
+  describe('when the workspace changes requests of the connection', () => {
     const binding = 'https://acme.example#1';
     const wider = { binding: 'https://acme.example', changes: 'the raw keys user' };
     const connection = { id: 'x', label: 'Acme', scope: 'workspace' } as Connection;
@@ -73,7 +73,7 @@ describe('askForKey', () => {
       return keys;
     };
 
-    test('asks once more before the key that is stored is used', async () => {
+    test('asks again before the stored key is used', async () => {
       expect(await (await answer('Use Stored Key')).get('x', binding)).toBe('the-key');
       expect([...warned]).toEqual([
         expect.stringContaining('decide of the requests of Acme: the raw keys user.'),
@@ -81,7 +81,7 @@ describe('askForKey', () => {
       expect(asked).toEqual([]);
     });
 
-    test('uses nothing that was not agreed to', async () => {
+    test('uses no key that the user did not agree to', async () => {
       expect(await (await answer(undefined)).get('x', binding)).toBeUndefined();
       expect(asked).toEqual([]);
       expect(await (await answer('Enter Another Key')).get('x', binding)).toBeUndefined();

@@ -1,4 +1,4 @@
-// What the commands of the view do, on an item and from the palette. The demo server answers.
+// The commands of the connections view, on an item and from the command palette. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -75,30 +75,30 @@ const own = { provider: 'hosted-api', host: 'https://own.example/v1', model: 'm'
 const told = (): unknown[] => person.told.map(([text]) => text);
 
 describe('opening', () => {
-  test('a connection makes a playground with one lane of it', async () => {
+  test('a connection opens a playground with one lane of it', async () => {
     await actions.open(DEMO);
     expect(opened).toMatchObject([{ messages: [{ role: 'user' }], tools: [{ name: 'get_weather' }, {}] }]);
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'demo' }]);
   });
 
-  test('a model makes one with that model', async () => {
+  test('a model opens a playground with that model', async () => {
     await actions.open({ kind: 'model', connectionId: 'demo', model: { id: 'hermes-text' } });
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'demo', model: 'hermes-text' }]);
   });
 
-  test("a connection without a model of its own gets one of the server's list", async () => {
+  test("a connection without a model opens a playground with one of the server's list", async () => {
     settings.user = { connections: { own: { provider: 'local-host', host: await demo.host('local') } } };
     await actions.open({ kind: 'connection', id: 'own' });
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'own', model: 'first-look:latest' }]);
   });
 
-  test('from the palette it is asked for', async () => {
+  test('from the command palette asks for the connection', async () => {
     person.replies.push((items: unknown[]) => items[1]);
     await actions.open(undefined);
     expect(opened[0]?.lanes).toMatchObject([{ connection: 'demo-hosted' }]);
   });
 
-  test('as a lane goes into the playground in front, beside its last one', async () => {
+  test('as a lane adds it to the active playground, after its last lane', async () => {
     const added: unknown[] = [];
     inFront = {
       laneIds: ['a', 'b'],
@@ -109,7 +109,7 @@ describe('opening', () => {
     expect(added).toEqual([['b', { connection: 'demo', model: undefined }]]);
   });
 
-  test('as a lane with no playground in front says so, and why when there is no room', async () => {
+  test('as a lane reports that no playground is active, or why it has no room', async () => {
     await actions.addLane(DEMO);
     expect(told()).toEqual(['No playground is in front. Open one first.']);
     const full = new RefusalError({
@@ -125,12 +125,12 @@ describe('opening', () => {
 });
 
 describe('a test', () => {
-  test('tells what the model said', async () => {
+  test('shows the model’s reply', async () => {
     await actions.test(DEMO);
     expect(told()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0 ms: “.+”\.$/);
   });
 
-  test('tells what went wrong, and offers the next step', async () => {
+  test('shows what went wrong, and offers the next step', async () => {
     settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1' } } };
     person.replies.push('Set API Key');
     await actions.test({ kind: 'connection', id: 'own' });
@@ -159,7 +159,7 @@ describe('a test', () => {
 });
 
 describe('a diagnosis', () => {
-  test('is of the connection it was called on, or of its model', async () => {
+  test('uses the selected connection, or the selected model', async () => {
     await actions.diagnose(DEMO);
     await actions.diagnose({ kind: 'model', connectionId: 'demo', model: { id: 'prose-only' } });
     expect(diagnosed).toMatchObject([
@@ -168,7 +168,7 @@ describe('a diagnosis', () => {
     ]);
   });
 
-  test('is the next step after a test that got no answer', async () => {
+  test('is offered after a test without an answer', async () => {
     settings.user = {
       connections: { own: { provider: 'local-host', host: 'http://127.0.0.1:9', model: 'm' } },
     };
@@ -181,7 +181,7 @@ describe('a diagnosis', () => {
 });
 
 describe('a connection of the settings', () => {
-  test('is duplicated under an id of its own, without its key', async () => {
+  test('is duplicated with a new id and without its key', async () => {
     settings.user = { connections: { own } };
     await keys.set('own', 'https://own.example', 'canary-key-0123');
     await actions.duplicate({ kind: 'connection', id: 'own' });
@@ -189,7 +189,7 @@ describe('a connection of the settings', () => {
     expect(await keys.storedFor()).toEqual(['own']);
   });
 
-  test('is deleted with its key once that is confirmed', async () => {
+  test('is deleted with its key after confirmation', async () => {
     settings.user = { connections: { own } };
     await keys.set('own', 'https://own.example', 'canary-key-0123');
     await actions.remove({ kind: 'connection', id: 'own' });
@@ -200,7 +200,7 @@ describe('a connection of the settings', () => {
     expect(await keys.storedFor()).toEqual([]);
   });
 
-  test('keeps its key where the user has one of the same id', async () => {
+  test('deleted from the workspace keeps its key if the user settings have the same id', async () => {
     settings.user = { connections: { own } };
     settings.workspace = { connections: { own } };
     await keys.set('own', 'https://own.example', 'canary-key-0123');
@@ -219,7 +219,7 @@ describe('a connection of the settings', () => {
     expect(person.clipboard).toContain("apiKey: process.env['OWN_API_KEY'] ?? '',");
   });
 
-  test('that is gone is told, whatever is done with it', async () => {
+  test('that no longer exists is reported by every command', async () => {
     for (const action of [actions.open, actions.test, actions.edit, actions.remove, actions.copyCode]) {
       await action({ kind: 'connection', id: 'gone' });
     }
@@ -227,8 +227,8 @@ describe('a connection of the settings', () => {
   });
 });
 
-describe('a local server that was found', () => {
-  test('is a connection and a playground after one click', async () => {
+describe('a discovered local server', () => {
+  test('becomes a connection and opens a playground with one click', async () => {
     const server = {
       product: 'vllm',
       label: 'vLLM',

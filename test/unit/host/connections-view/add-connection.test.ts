@@ -1,5 +1,4 @@
-// Adding a connection as a person does it: step by step, with a way back, and nothing left when it is given up. The demo
-// server answers.
+// Adding a connection in steps: going back is possible, and cancelling saves nothing. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import type { Connection } from '../../../../src/host/connections/connection';
@@ -34,7 +33,7 @@ afterAll(async () => {
   await closeConnections();
 });
 
-/** @param answers What the person does at each question, in their order. */
+/** @param answers What the user does at each step, in order. */
 function add(...answers: ((input: Input) => unknown)[]): Promise<Connection | undefined> {
   person.answers.push(...answers);
   const connections = new ConnectionService(keys, new DemoBackEnd());
@@ -44,7 +43,7 @@ function add(...answers: ((input: Input) => unknown)[]): Promise<Connection | un
     monitor: { found: [] },
     explain: (error, connection) =>
       reportError(error, { connections, log: { error: () => undefined } }, connection),
-    // as the dialog of the key does it: nothing is stored when it is closed
+    // Like the dialog for the key, which stores nothing when it is closed.
     askForKey: async (connection) => {
       const key = typedKeys.shift();
       const target = await connections.keyTarget(connection);
@@ -58,7 +57,7 @@ const typeAnd = (text: string) => (input: Input) => {
   input.type(text);
   input.accept();
 };
-/** Once the server's list is there. */
+/** Chooses once the list of the server has arrived. */
 const chooseLoaded = (start: string) => async (input: Input) => {
   await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
   input.choose(start);
@@ -68,7 +67,7 @@ const escape = (input: Input): void => input.escape();
 const places = (): string[] => person.seen.map(({ step, totalSteps }) => `${step}/${totalSteps}`);
 
 describe('addConnection', () => {
-  test('a local server takes three steps, and is written into the settings of the user', async () => {
+  test('needs three steps for a local server and writes it to the user settings', async () => {
     const connection = await add(
       choose('Ollama'),
       typeAnd(server.localHost),
@@ -89,11 +88,11 @@ describe('addConnection', () => {
     expect(person.seen.map(({ title }) => title)).toEqual(Array(3).fill('Add Connection'));
     const listed = person.seen[2]?.items.map(({ label }) => label) ?? [];
     expect(listed).toContain('first-look:latest');
-    // it only embeds
+    // It can only embed.
     expect(listed).not.toContain('demo-embed:latest');
   });
 
-  test('a hosted one is asked for its key, which is in no setting', async () => {
+  test('asks for the key of a hosted connection, which is in no setting', async () => {
     typedKeys = [KEY];
     await add(choose('Groq'), typeAnd(server.hostedHost), chooseLoaded('prose-only'));
     expect(settings.user).toEqual({
@@ -108,7 +107,7 @@ describe('addConnection', () => {
     );
   });
 
-  test('an address is checked while it is typed, and a wrong one is not taken', async () => {
+  test('checks a URL while it is typed and accepts no invalid one', async () => {
     await add(
       choose('Ollama'),
       (input) => {
@@ -124,7 +123,7 @@ describe('addConnection', () => {
     expect(settings.user).toMatchObject({ connections: { ollama: { host: server.localHost } } });
   });
 
-  test('goes back with what was answered before', async () => {
+  test('keeps earlier answers when going back', async () => {
     await add(
       choose('Ollama'),
       typeAnd('http://127.0.0.1:9'),
@@ -143,7 +142,7 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('without a key it is back at the address, and giving up leaves no key', async () => {
+  test('returns to the URL without a key; cancelling stores no key', async () => {
     typedKeys = [];
     await add(choose('Groq'), typeAnd(server.hostedHost), escape);
     expect(places()).toEqual(['1/4', '2/4', '2/4']);
@@ -153,7 +152,7 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('a list that does not come says why, and a name that was typed into it is kept', async () => {
+  test('shows why a list cannot be loaded, and keeps the typed name', async () => {
     await add(
       choose('Other local server'),
       typeAnd('http://127.0.0.1:9/v1'),
@@ -171,7 +170,7 @@ describe('addConnection', () => {
     expect(Object.values(settings.user['connections'] ?? {})).toMatchObject([{ model: 'my-model' }]);
   });
 
-  test('a key that the server refuses can be given anew, before anything is saved', async () => {
+  test('asks for another key when the server refuses one, before anything is saved', async () => {
     typedKeys = ['the-wrong-key-0123', KEY];
     await add(
       choose('Groq'),
@@ -187,21 +186,21 @@ describe('addConnection', () => {
     expect(settings.user).toMatchObject({ connections: { groq: { model: 'prose-only' } } });
   });
 
-  test('a key that was given is no wall on the way back', async () => {
+  test('goes back from the model to the URL without asking for the key again', async () => {
     typedKeys = [KEY];
     await add(choose('Groq'), typeAnd(server.hostedHost), back, escape);
     expect(places()).toEqual(['1/4', '2/4', '4/4', '2/4']);
     expect(await keys.storedFor()).toEqual([]);
   });
 
-  test('takes no id that something else has: not even a key that was left behind', async () => {
+  test('uses no id that is taken, even if only by a stored key', async () => {
     settings.user = { connections: { ollama: { provider: 'local-host' } } };
     await keys.set('ollama-2', 'https://old.example', 'an-old-key-0123');
     await add(choose('Ollama'), typeAnd(server.localHost), chooseLoaded('first-look'));
     expect(Object.keys(settings.user['connections'] ?? {})).toEqual(['ollama', 'ollama-3']);
   });
 
-  test('a server that no preset is for is called by its address', async () => {
+  test('names a server without a preset by its host', async () => {
     const connection = await add(
       choose('Other local server'),
       typeAnd(server.hostedHost),

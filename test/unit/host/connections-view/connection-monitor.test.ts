@@ -1,4 +1,4 @@
-// What is known of each server: real servers on this machine, time that stands still until it is moved.
+// What the monitor knows about each server: real servers on this machine, a clock that is advanced by hand.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -15,7 +15,7 @@ import { readRecorded } from '../../../support/recorded';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
 
 const KEY = 'canary-key-0123456789';
-/** What is loaded first takes a while on a busy machine. */
+/** On a busy machine, loading code for the first time takes a while. */
 const SOON = { timeout: 20_000 };
 const demo = new DemoBackEnd();
 let keys: ApiKeys;
@@ -68,7 +68,7 @@ const kindOf = (monitor: ConnectionMonitor, id: string): ConnectionState['kind']
   monitor.stateOf(connections.find(id)).kind;
 
 describe('ConnectionMonitor', () => {
-  test('asks nothing before somebody looks, and everything then', async () => {
+  test('sends no request before the view is shown, then asks every server', async () => {
     await using server = await startOllama();
     setUp({ own: { provider: 'local-host', host: server.url } });
     const monitor = openMonitor();
@@ -82,7 +82,7 @@ describe('ConnectionMonitor', () => {
     monitor.hide();
   });
 
-  test('asks servers of this machine again while somebody looks, and no longer', async () => {
+  test('asks servers of this machine again as long as the view is shown', async () => {
     await using server = await startOllama();
     setUp({ own: { provider: 'local-host', host: server.url } });
     const monitor = openMonitor();
@@ -92,7 +92,7 @@ describe('ConnectionMonitor', () => {
     clock.advance(10_000);
     await expect.poll(asked, SOON).toBe(2);
     await expect.poll(() => monitor.isChecking(connections.find('own')), SOON).toBe(false);
-    // it is as it was, which nobody is told
+    // Its state is the same, so no change is reported.
     expect(changes.filter((id) => id === 'own')).toHaveLength(2);
     monitor.hide();
     clock.advance(100_000);
@@ -110,7 +110,7 @@ describe('ConnectionMonitor', () => {
       'invalid-options',
     ],
     ['no address', { provider: 'local-host' }, 'setting', 'connection-setting'],
-  ] as const)('with %s the state says it, and why', async (_, entry, kind, code) => {
+  ] as const)('with %s the state is an error with the reason', async (_, entry, kind, code) => {
     setUp({ own: entry });
     const monitor = openMonitor();
     const state = await monitor.check(connections.find('own'));
@@ -121,7 +121,7 @@ describe('ConnectionMonitor', () => {
     expect(monitor.stateOf(connections.find('own'))).toEqual(state);
   });
 
-  test('a key that the server does not take is told without the key', async () => {
+  test('a refused key is reported without the key', async () => {
     await using server = await startServer((_, response) =>
       sendJson(response, 401, { error: { message: `Invalid API Key ${KEY}` } }),
     );
@@ -133,7 +133,7 @@ describe('ConnectionMonitor', () => {
     expect(JSON.stringify(state)).not.toContain(KEY);
   });
 
-  test('forgets what it knew of a setting that changed, and asks anew', async () => {
+  test('drops the state of a changed setting and asks the server again', async () => {
     await using server = await startOllama();
     setUp({ own: { provider: 'local-host', host: 'http://127.0.0.1:9' } });
     const monitor = openMonitor();
@@ -146,9 +146,9 @@ describe('ConnectionMonitor', () => {
     monitor.hide();
   });
 
-  test('a later check takes the place of an earlier one', async () => {
+  test('a later check replaces an earlier one', async () => {
     await using server = await startServer(({ url }, response, count) => {
-      // the first is never answered
+      // The first request is never answered.
       if (count > 1) sendJson(response, 200, url === '/api/tags' ? { models: [] } : {});
     });
     setUp({ own: { provider: 'local-host', host: server.url } });
@@ -160,7 +160,7 @@ describe('ConnectionMonitor', () => {
     expect(kindOf(monitor, 'own')).toBe('reachable');
   });
 
-  test('tells of each model what only a request of its own does, once', async () => {
+  test('requests the details of each model once', async () => {
     await using server = await startOllama();
     setUp({ own: { provider: 'local-host', host: server.url } });
     const monitor = openMonitor();
@@ -183,10 +183,10 @@ describe('ConnectionMonitor', () => {
     });
   });
 
-  test('finds a local server that answers as itself, until a connection goes there', async () => {
+  test('lists a discovered local server until a connection uses it', async () => {
     await using server = await startOllama();
     const ollama = { product: 'ollama', label: 'Ollama', provider: 'local-host', host: server.url } as const;
-    // another program on the port of vLLM
+    // Another program listens on the port of vLLM.
     const other = {
       product: 'vllm',
       label: 'vLLM',

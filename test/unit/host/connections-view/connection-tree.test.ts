@@ -1,4 +1,4 @@
-// The tree as a person reads it, from what the monitor knows.
+// The items of the tree as a user sees them, from what the monitor knows.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../../src/host/connections/connection';
@@ -84,12 +84,12 @@ const iconOf = (item: vscode.TreeItem | undefined): string | undefined =>
   (item?.iconPath as vscode.ThemeIcon | undefined)?.id;
 
 describe('ConnectionTree', () => {
-  test('is empty while there is nothing but the demo, so that the view welcomes', () => {
+  test('is empty while there is only the demo, so that the view shows its welcome text', () => {
     found = [FOUND];
     expect(tree.children()).toEqual([]);
   });
 
-  test('has own connections first, with a server that was found above them', async () => {
+  test('lists the user’s connections first, below a discovered server', async () => {
     listed = [DEMO, OWN];
     found = [FOUND];
     expect(await words()).toEqual([
@@ -122,7 +122,7 @@ describe('ConnectionTree', () => {
     [{ kind: 'refused', error: ERROR }, 'no answer', 'error'],
     [{ kind: 'refused', error: { ...ERROR, code: 'http' } }, 'refused', 'error'],
   ] satisfies [ConnectionState, string, string][])(
-    'says %o in a word and an icon',
+    'shows %o as a word and an icon',
     async (state, said, icon) => {
       listed = [OWN];
       states = { own: state };
@@ -133,21 +133,21 @@ describe('ConnectionTree', () => {
     },
   );
 
-  test('shows no list of models before it is asked for, and none where nothing is known', async () => {
+  test('has no children before a check, and models after it', async () => {
     listed = [OWN];
     expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.None);
     states = { own: { kind: 'reachable', server: { models: [{ id: 'a' }] } } };
     expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.Collapsed);
   });
 
-  test('says while it asks', async () => {
+  test('shows that it is being checked', async () => {
     listed = [OWN];
     isChecking = true;
     const [item] = await items();
     expect([item?.description, iconOf(item)]).toEqual(['asking the server · user settings', 'loading~spin']);
   });
 
-  test('has below a connection why it does not answer, in sight, and the next step', async () => {
+  test('expands a failed connection to show the reason and the next step', async () => {
     listed = [OWN];
     states = { own: { kind: 'refused', error: ERROR } };
     expect((await items())[0]?.collapsibleState).toBe(TreeItemCollapsibleState.Expanded);
@@ -163,7 +163,7 @@ describe('ConnectionTree', () => {
     });
   });
 
-  test('knows what is wrong in the settings without asking anybody', async () => {
+  test('shows errors in the settings without a request', async () => {
     listed = [{ ...OWN, problem: 'In providerPlayground.connections, own.host: string is expected.' }];
     misplaced = [{ id: 'module:x', scope: 'workspace', problem: 'Choose another one.' }];
     expect(await words()).toEqual([
@@ -175,7 +175,7 @@ describe('ConnectionTree', () => {
     ]);
   });
 
-  test('says of a model what the server tells, and nothing else', async () => {
+  test('shows exactly what the server says about a model', async () => {
     listed = [OWN];
     const models = [
       {
@@ -201,7 +201,7 @@ describe('ConnectionTree', () => {
     ]);
   });
 
-  test('shows what is known once its item is there, not what was known when it was asked for', async () => {
+  test('shows the state at the time when the item is created, not when the list was requested', async () => {
     listed = [OWN];
     isChecking = true;
     const drawing = items();
@@ -209,7 +209,7 @@ describe('ConnectionTree', () => {
     expect((await drawing)[0]?.description).toBe('reachable · 0 models · user settings');
   });
 
-  test('tells the menus what a connection is and whether it has a key', async () => {
+  test('sets the context value for menus: the kind of connection and whether it has a key', async () => {
     listed = [OWN, DEMO, { ...OWN, id: 'bad', problem: 'x' }];
     const context = async (): Promise<unknown[]> => (await items()).map((item) => item.contextValue);
     expect(await context()).toEqual([
@@ -223,7 +223,7 @@ describe('ConnectionTree', () => {
     expect((await context())[0]).toBe('connection settings usable has-header has-key');
   });
 
-  test('tells when a key was given, and of secret headers their names', async () => {
+  test('shows when the key was set, and the names of secret headers', async () => {
     listed = [OWN];
     expect((await items())[0]?.tooltip).not.toContain('key');
     keysOf = ['own'];
@@ -233,7 +233,7 @@ describe('ConnectionTree', () => {
     expect(tooltip).toContain('secret headers: x-gate, x-other');
   });
 
-  test('draws hidden characters of a label as what they are', async () => {
+  test('makes hidden characters of a label visible', async () => {
     listed = [{ ...OWN, label: 'Safe\u202ekey' }];
     expect((await items())[0]?.label).toBe(String.raw`Safe\u{202e}key`);
   });

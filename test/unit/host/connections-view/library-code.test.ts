@@ -1,4 +1,4 @@
-// What is copied really makes the provider of the connection: it is run.
+// Runs the copied code to check that it creates the provider of the connection.
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { sendJson, startServer } from '../../../support/http-server';
 
 afterAll(closeConnections);
 
-/** As it stands in a file. */
+/** Runs the code as the text of a module. */
 function run(code: string, env: Record<string, string> = {}): Providers {
   const [importLine = '', ...body] = code.split('\n');
   expect(importLine).toMatch(/^import \{ (Local|Hosted)\w+Provider \} from '\.\/src\/library';$/);
@@ -20,7 +20,7 @@ function run(code: string, env: Record<string, string> = {}): Providers {
 }
 
 describe('toLibraryCode', () => {
-  test('makes a provider that sends what the connection sends, with the key of the environment', async () => {
+  test('creates a provider that sends the same requests, with the key from the environment', async () => {
     await using server = await startServer((_, response) =>
       sendJson(response, 200, { choices: [{ message: { content: 'hi' } }] }),
     );
@@ -54,7 +54,7 @@ describe('toLibraryCode', () => {
     });
   });
 
-  test('reads as a person would write it', () => {
+  test('is formatted like handwritten code', () => {
     expect(
       toLibraryCode(
         'ollama',
@@ -72,7 +72,7 @@ const provider = new LocalHostProvider({
     );
   });
 
-  test('says where a server needs no key, and what the defaults are', () => {
+  test('has a comment when a server needs no key, and the default values', () => {
     const setting = { provider: 'hosted-api', auth: 'none' } as const;
     const code = toLibraryCode('x', setting, { host: 'https://api.openai.com/v1', model: 'gpt-4o-mini' });
     expect(code).toContain(

@@ -14,7 +14,7 @@ beforeEach(resetPerson);
 const entry = { provider: 'local-host' } as const;
 
 describe('the connections in the settings', () => {
-  test('are written beside the others, into the settings of the user', async () => {
+  test('are added to the user settings, beside the others', async () => {
     settings.user = { connections: { one: entry } };
     settings.workspace = { connections: { two: entry } };
     await writeConnection('three', entry);
@@ -22,7 +22,7 @@ describe('the connections in the settings', () => {
     expect(settings.workspace).toEqual({ connections: { two: entry } });
   });
 
-  test('are taken out of the scope that they come from, and the last one leaves nothing', async () => {
+  test('are removed from the scope that they come from; the setting is removed with the last one', async () => {
     settings.user = { connections: { one: entry, two: entry } };
     settings.workspace = { connections: { one: entry } };
     const of = (id: string, scope: Connection['scope']): Connection => ({
@@ -37,7 +37,7 @@ describe('the connections in the settings', () => {
     expect(settings.user).toEqual({ connections: { one: entry } });
   });
 
-  test('are not lost when the setting was no object', async () => {
+  test('can be added even if the setting is not an object', async () => {
     settings.user = { connections: ['list'] };
     await writeConnection('one', entry);
     expect(settings.user).toEqual({ connections: { one: entry } });
@@ -50,7 +50,7 @@ describe('freeId', () => {
     ['Ollama', ['ollama', 'ollama-2'], 'ollama-3'],
     ['127.0.0.1:8080', [], '127-0-0-1-8080'],
     ['…', [], 'connection'],
-  ])('%s beside %o is %s', (label, taken, id) => expect(freeId(label, taken)).toBe(id));
+  ])('for %s beside %o is %s', (label, taken, id) => expect(freeId(label, taken)).toBe(id));
 });
 
 describe('findEntry', () => {
@@ -59,16 +59,16 @@ describe('findEntry', () => {
     return range && text.slice(...range);
   };
 
-  test('is the entry with its id, in a file with comments', () => {
+  test('finds the entry with the id in a file with comments', () => {
     const text = '{ // mine\n "providerPlayground.connections": { "a": 1, "b": { "c": 2 }, }, }';
     expect(at(text, 'b')).toBe('"b": { "c": 2 }');
   });
 
-  test('is found in the settings of a workspace file', () => {
+  test('finds the entry in the settings of a workspace file', () => {
     expect(at('{ "settings": { "providerPlayground.connections": { "a": 1 } } }', 'a')).toBe('"a": 1');
   });
 
-  test('is the whole setting where it has no such entry, and nothing without a setting', () => {
+  test('falls back to the whole setting, and finds nothing without one', () => {
     expect(at('{ "providerPlayground.connections": [] }', 'a')).toBe('"providerPlayground.connections": []');
     expect(at('{}', 'a')).toBeUndefined();
     expect(at('', 'a')).toBeUndefined();

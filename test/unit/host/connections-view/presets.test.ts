@@ -10,7 +10,7 @@ vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 describe('PRESETS', () => {
   test.each(PRESETS.map((preset) => [preset.label, preset] as const))(
-    '%s is a setting that works as it stands, with a source',
+    '%s is a valid setting with a source',
     (_, { setting, source }) => {
       expect(safeParse(connectionSettingSchema(), setting).success).toBe(true);
       expect(new URL(source).protocol).toBe('https:');
@@ -19,7 +19,7 @@ describe('PRESETS', () => {
     },
   );
 
-  test('have names of their own, and the local ones are those that are looked for', () => {
+  test('have unique names, and the local ones are those that are discovered', () => {
     const labels = PRESETS.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     const local = PRESETS.filter(({ kind }) => kind === 'local');
@@ -39,12 +39,12 @@ describe('checkHost', () => {
     ['local-host', 'http://127.0.0.1:11434/v1', /must not end in \/v1/],
     ['hosted-api', 'https://me:secret@host.example/v1', /must not hold a user or a password/],
     ['hosted-api', `https://${PLACEHOLDER}.openai.azure.com/openai/v1`, /name of your resource/],
-  ] as const)('%s: “%s” is refused in the words of the library', (provider, host, words) => {
+  ] as const)('%s: “%s” is refused with the message of the library', (provider, host, words) => {
     expect(check(provider, host)).toMatch(words);
     expect(check(provider, host)).not.toContain('secret');
   });
 
-  test('warns of what would travel unencrypted, and not on this machine', () => {
+  test('warns of unencrypted requests, except to this machine', () => {
     expect(check('hosted-api', 'http://host.example/v1')).toMatchObject({
       severity: 2,
       message: expect.stringContaining('http://host.example') as string,
@@ -52,7 +52,7 @@ describe('checkHost', () => {
     expect(check('hosted-api', 'http://localhost:8080/v1')).toBeUndefined();
   });
 
-  test('asks about a path that is missing, and takes it all the same', () => {
+  test('hints at a missing path, but accepts it', () => {
     expect(check('hosted-api', 'https://host.example/')).toMatchObject({ severity: 1 });
   });
 });

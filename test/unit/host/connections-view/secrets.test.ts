@@ -1,4 +1,4 @@
-// The commands about keys and secret headers, as a person answers them.
+// The commands for keys and secret headers, with the answers of a user.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-view/forget-keys';
 import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
@@ -54,7 +54,7 @@ const pick =
   };
 
 describe('Set API Key', () => {
-  test('says which key a new one takes the place of, and nothing of it', async () => {
+  test('says which key is replaced, without showing it', async () => {
     person.replies.push(VALUE);
     await askForKey(services, services.connections.find('own'));
     person.replies.push('canary-other-0123456789');
@@ -71,7 +71,7 @@ describe('Set API Key', () => {
 });
 
 describe('Set Secret Header', () => {
-  test('asks for a name and a value, and binds them to the origin', async () => {
+  test('asks for a name and a value, and binds the header to the origin', async () => {
     person.replies.push('X-Gate', `  ${VALUE} `);
     await setSecretHeader(services, OWN);
     const [name, value] = boxes();
@@ -82,7 +82,7 @@ describe('Set Secret Header', () => {
     expect(await keys.get('own', ORIGIN, { header: 'x-gate' })).toBe(VALUE);
   });
 
-  test('checks what is typed by the rules of the library', async () => {
+  test('validates input with the rules of the library', async () => {
     person.replies.push(undefined);
     await setSecretHeader(services, OWN);
     const [{ validateInput } = { validateInput: () => 'there is no box' }] = boxes();
@@ -99,7 +99,7 @@ describe('Set Secret Header', () => {
     expect(check(VALUE)).toBeUndefined();
   });
 
-  test('offers those that are there, to be given anew', async () => {
+  test('offers existing headers, whose value can be replaced', async () => {
     await keys.set('own', ORIGIN, VALUE, { header: 'x-gate' });
     person.replies.push(pick('x-gate'), 'another-value-0123');
     await setSecretHeader(services, OWN);
@@ -109,13 +109,13 @@ describe('Set Secret Header', () => {
     expect(await keys.headerNames('own', ORIGIN)).toEqual(['x-gate', 'x-other']);
   });
 
-  test('from the palette asks which connection, a local one included', async () => {
+  test('from the palette asks for the connection, including local ones', async () => {
     person.replies.push(pick('local'), 'x-gate', VALUE);
     await setSecretHeader(services);
     expect(await keys.headerNames('local', 'http://127.0.0.1:1')).toEqual(['x-gate']);
   });
 
-  test('asks before it would travel unencrypted, and keeps it for the window when the store fails', async () => {
+  test('asks before an unencrypted header, and offers to keep it until a reload when the store fails', async () => {
     settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://far.example/v1' } } };
     person.replies.push(undefined);
     await setSecretHeader(services, OWN);
@@ -137,7 +137,7 @@ describe('forgetting', () => {
     await keys.set('gone', 'https://gone.example', VALUE);
   });
 
-  test('offers every key and header by its connection, with when it was given', async () => {
+  test('offers every key and header with its connection and the time it was set', async () => {
     let offered: unknown[] = [];
     person.replies.push((items: { label: string; description: string }[]) => {
       offered = items.map(({ label, description }) => `${label}: ${description}`);
@@ -155,13 +155,13 @@ describe('forgetting', () => {
     expect(texts().at(-1)).toBe('The header x-gate of Own is forgotten.');
   });
 
-  test('of a connection takes its headers along, and says so', async () => {
+  test('the key of a connection also forgets its headers, and says so', async () => {
     await forgetApiKey(services, OWN);
     expect(await keys.storedFor()).toEqual(['gone']);
     expect(texts()).toEqual(['The keys of Own are forgotten, its secret headers too: x-gate.']);
   });
 
-  test('of all is asked about, names the connections, and leaves none', async () => {
+  test('all keys lists the connections, asks for confirmation, and leaves none', async () => {
     person.replies.push(undefined);
     await forgetAllKeys(services);
     expect(await keys.storedFor()).toEqual(['gone', 'own']);

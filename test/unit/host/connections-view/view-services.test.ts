@@ -1,4 +1,4 @@
-// When the tree is drawn anew, and when it waits: VS Code gives a tree the focus back that it had when it was drawn.
+// When the tree is redrawn and when it waits: VS Code moves the focus to the tree when it is redrawn.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { ViewServices } from '../../../../src/host/connections-view/view-services';
@@ -28,7 +28,7 @@ function open() {
 }
 
 describe('ViewServices', () => {
-  test('does not draw the tree between the questions, but once they are over', async () => {
+  test('redraws the tree after a dialog rather than between its steps', async () => {
     const { services, drawn } = open();
     services.connectionsChanged();
     await expect.poll(() => drawn.length).toBe(1);

@@ -5,7 +5,7 @@ import { FakeSecrets } from '../../../support/vscode-stub';
 const ORIGIN = 'https://host.example';
 
 describe('ApiKeys', () => {
-  test('a key is found for its connection and its origin only', async () => {
+  test('returns a key only for its connection and its origin', async () => {
     const keys = new ApiKeys(new FakeSecrets());
     await keys.set('mine', ORIGIN, 'the-key');
     expect(await keys.get('mine', ORIGIN)).toBe('the-key');
@@ -14,7 +14,7 @@ describe('ApiKeys', () => {
     expect(await keys.get('other', ORIGIN)).toBeUndefined();
   });
 
-  test('forgetting takes the keys of every origin, and of no other connection', async () => {
+  test('forgets the keys of every origin of one connection only', async () => {
     const secrets = new FakeSecrets();
     const keys = new ApiKeys(secrets);
     await keys.set('mine', ORIGIN, 'one');
@@ -25,7 +25,7 @@ describe('ApiKeys', () => {
     expect(secrets.stored.size).toBe(1);
   });
 
-  test('a key that is allowed under another binding is found there, until it is replaced', async () => {
+  test('returns a key for another allowed binding until the key is replaced', async () => {
     const secrets = new FakeSecrets();
     const keys = new ApiKeys(secrets);
     await keys.allow('mine', ORIGIN, `${ORIGIN}#1`);
@@ -44,7 +44,7 @@ describe('ApiKeys', () => {
     expect(await keys.get('mine', `${ORIGIN}#1`)).toBeUndefined();
   });
 
-  test('tells what a key is stored for, whatever the settings say', async () => {
+  test('lists the connections with a stored key, independently of the settings', async () => {
     const keys = new ApiKeys(new FakeSecrets());
     await keys.set('b "c" d', ORIGIN, 'one');
     await keys.set('a', ORIGIN, 'two');
@@ -52,7 +52,7 @@ describe('ApiKeys', () => {
     expect(await keys.storedFor()).toEqual(['a', 'b "c" d']);
   });
 
-  test('a storage that loses the key is noticed, and a key for the session still works', async () => {
+  test('reports a storage that loses the key, and still keeps a key for the session', async () => {
     const secrets = new FakeSecrets();
     secrets.isBroken = true;
     const keys = new ApiKeys(secrets);
@@ -63,7 +63,7 @@ describe('ApiKeys', () => {
     expect(await keys.get('mine', ORIGIN)).toBeUndefined();
   });
 
-  test('a key was given at a time, which a new one is later than', async () => {
+  test('returns the time when a key was set', async () => {
     const secrets = new FakeSecrets();
     let now = 1;
     const keys = new ApiKeys(secrets, () => now);
@@ -75,14 +75,14 @@ describe('ApiKeys', () => {
     expect(await keys.find('mine', `${ORIGIN}#1`)).toMatchObject({ value: 'a-new-one', givenAt: 2 });
     keys.setForSession('other', ORIGIN, 'lost');
     expect(await keys.find('other', ORIGIN)).toEqual({ value: 'lost', givenAt: 2, isSessionOnly: true });
-    // whatever else stands there
+    // Texts of any other form.
     for (const text of ['bare', '{"value":1}', 'null', '']) {
       await secrets.store('api-key:"odd" https://odd.example', text);
       expect(await keys.find('odd', 'https://odd.example')).toEqual({ value: text, isSessionOnly: false });
     }
   });
 
-  test('a secret header is found for its connection and its origin only, in any case', async () => {
+  test('returns a secret header only for its connection and its origin; names are case-insensitive', async () => {
     const keys = new ApiKeys(new FakeSecrets());
     await keys.set('mine', ORIGIN, 'the-value', { header: 'X-Gate' });
     expect(await keys.get('mine', ORIGIN, { header: 'x-gate' })).toBe('the-value');
@@ -97,7 +97,7 @@ describe('ApiKeys', () => {
     expect(await keys.storedFor()).toEqual(['mine']);
   });
 
-  test('a secret header that was given for more is asked about anew with the others of its name only', async () => {
+  test('revokes the permission of a secret header only with other headers of its name', async () => {
     const keys = new ApiKeys(new FakeSecrets());
     const [gate, other] = [{ header: 'x-gate' }, { header: 'x-other' }];
     for (const kind of ['key', gate, other] as const) await keys.set('mine', `${ORIGIN}#1`, 'old', kind);
@@ -107,7 +107,7 @@ describe('ApiKeys', () => {
     expect(await keys.get('mine', `${ORIGIN}#1`)).toBe('old');
   });
 
-  test('forgets one of them, or all at once', async () => {
+  test('forgets one header, or all at once', async () => {
     const secrets = new FakeSecrets();
     const keys = new ApiKeys(secrets);
     await secrets.store('of something else', 'x');
@@ -122,7 +122,7 @@ describe('ApiKeys', () => {
     expect([...secrets.stored]).toEqual([['of something else', 'x']]);
   });
 
-  test('tells when a key changed, in another window too', async () => {
+  test('reports a changed key, including changes in other windows', async () => {
     const secrets = new FakeSecrets();
     const keys = new ApiKeys(secrets);
     let changes = 0;

@@ -1,4 +1,4 @@
-// What a connection's settings do to every request of it. The server answers with a call that is written as text.
+// How the settings of a connection affect each of its requests. The server answers with a call that is written as text.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -40,13 +40,13 @@ async function chat(entry: object) {
 }
 
 describe('the settings of a connection', () => {
-  test('send its sampling where a request says nothing of its own', async () => {
+  test('provide its sampling where a request has none', async () => {
     const { body, view } = await chat({ sampling: { temperature: 0.5, seed: 1, topK: 3 } });
     expect(body.options).toEqual({ temperature: 0.5, seed: 7, top_k: 3 });
     expect(view.sampling).toEqual({ temperature: 0.5, seed: 1, topK: 3 });
   });
 
-  test('turn rescue off whatever a lane says, which the view tells', async () => {
+  test('turn rescue off even if a lane turns it on, and the view shows that', async () => {
     const { turn, view } = await chat({ rescueToolCalls: false });
     expect(turn.toolCalls).toEqual([]);
     expect(view.isRescueOff).toBe(true);

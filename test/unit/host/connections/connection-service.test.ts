@@ -1,4 +1,4 @@
-// The connections of modules beside the others: one list, and keys that never meet. The demo server answers.
+// The connections of modules beside the others: one list, but separate keys. The demo server answers.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import type { Connection } from '../../../../src/host/connections/connection';
@@ -41,14 +41,14 @@ afterAll(async () => {
   await closeConnections();
 });
 
-/** Until the module is allowed and loaded. */
+/** Waits until the module is allowed and loaded. */
 async function load(rest: string): Promise<void> {
   await modules.write('acme.mjs', acmeModule('http://127.0.0.1:9', rest));
   await expect.poll(async () => (await connections.views()).at(-1)?.label).toBe('Acme');
 }
 
 describe('ConnectionService', () => {
-  test('lists what a module provides behind the others', async () => {
+  test('lists what a module provides after the other connections', async () => {
     await load('');
     expect((await connections.views()).map(({ label, scope }) => [label, scope])).toEqual([
       ['Demo (local protocol)', 'built-in'],
@@ -59,7 +59,7 @@ describe('ConnectionService', () => {
     expect(connections.find(ofModule().id).label).toBe('Acme');
   });
 
-  test('never hands the key of another connection to a module, not even for the same address', async () => {
+  test('never gives the key of another connection to a module, even for the same origin', async () => {
     await load('static playground = { needsKey: true, host: "https://api.acme.example/v1" };');
     expect(await connections.hasKey(ofModule())).toBe(false);
     const request = { connection: ofModule(), model: 'm', rescueToolCalls: true };
@@ -74,7 +74,7 @@ describe('ConnectionService', () => {
     expect(name).toMatch(/ sha256:[\da-f]{64}$/);
   });
 
-  test('a changed module has no key until it is given one', async () => {
+  test('has no key for a module that changed', async () => {
     await load('static playground = { needsKey: true };');
     const target = await connections.keyTarget(ofModule());
     await keys.set(target?.id ?? '', target?.binding ?? '', 'the-key-of-the-module');
@@ -83,7 +83,7 @@ describe('ConnectionService', () => {
     await expect.poll(async () => (await connections.views()).at(-1)?.hasKey).toBe(false);
   });
 
-  test('a module that cannot be used is an entry with its problem, and cannot run', async () => {
+  test('lists a module with an error, which cannot run', async () => {
     await modules.write('acme.mjs', 'export default 5');
     await expect
       .poll(async () => (await connections.views()).at(-1)?.problem)
@@ -96,7 +96,7 @@ describe('ConnectionService', () => {
     });
   });
 
-  test('sends no key of the user for what the workspace decides, before that was allowed', async () => {
+  test('sends no key of the user with changes of the workspace before the user agreed', async () => {
     const own = { provider: 'hosted-api', host: 'https://api.acme.example/v1' };
     settings.user = { ...settings.user, connections: { own } };
     const find = (): Connection => connections.find('own');
@@ -116,7 +116,7 @@ describe('ConnectionService', () => {
     expect(await connections.hasKey(find())).toBe(false);
   });
 
-  test('tells a change of a module as it tells one of a key', () => {
+  test('reports changes of modules and of keys', () => {
     let changes = 0;
     const subscription = connections.onDidChange(() => changes++);
     changed.fire();

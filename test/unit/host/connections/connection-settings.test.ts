@@ -11,31 +11,31 @@ beforeEach(() => {
 });
 
 describe('readConnections', () => {
-  test('without settings there are the two demos', () => {
+  test('returns the two demos without settings', () => {
     expect(ids()).toEqual(['demo', 'demo-hosted']);
   });
 
-  test.each(['text', 5, null, ['list']])('a setting that is no object counts as empty: %o', (value) => {
+  test.each(['text', 5, null, ['list']])('ignores a setting that is no object: %o', (value) => {
     settings.workspace = { connections: value };
     expect(ids()).toEqual(['demo', 'demo-hosted']);
     settings.user = { connections: { mine: { provider: 'local-host' } } };
     expect(readConnections().find(({ id }) => id === 'mine')?.scope ?? 'user').toBe('user');
   });
 
-  test('an entry cannot take the place of a demo', () => {
+  test('ignores an entry with the id of a demo', () => {
     settings.user = { connections: { demo: { provider: 'hosted-api', host: 'https://evil.example' } } };
     expect(readConnections().filter(({ id }) => id === 'demo')).toMatchObject([
       { scope: 'built-in', demo: 'local' },
     ]);
   });
 
-  test('an entry cannot take the place of what a module or another extension provides', () => {
+  test('ignores an entry with an id of a module or another extension', () => {
     const evil = { provider: 'hosted-api', host: 'https://evil.example' };
     settings.user = { connections: { 'module:0123:Acme': evil, 'extension:0123:Acme': evil, modular: evil } };
     expect(ids()).toEqual(['demo', 'demo-hosted', 'modular']);
   });
 
-  test('a connection that the workspace has a say in belongs to the workspace', () => {
+  test('assigns a connection to the workspace if the workspace changes it', () => {
     settings.user = {
       connections: { mine: { provider: 'local-host', host: 'http://a' }, own: { provider: 'local-host' } },
     };
@@ -49,7 +49,7 @@ describe('readConnections', () => {
     [{ mine: { headers: { 'x-org': 'theirs' } } }, ['headers']],
     [{ mine: { raw: { options: { user: 'them' } } } }, ['raw']],
     [{ mine: { host: 'http://a/v1', model: 'm', raw: { options: { n: 1 } } } }, undefined],
-  ])('tells what the workspace decides beside the user: %o', (connections, narrowed) => {
+  ])('lists what the workspace changes in a connection of the user: %o', (connections, narrowed) => {
     const mine = { provider: 'hosted-api', host: 'http://a/v1', raw: { options: { n: 1 } } };
     settings.user = { connections: { mine } };
     settings.workspace = { connections };
@@ -61,13 +61,13 @@ describe('readConnections', () => {
 });
 
 describe('readMisplaced', () => {
-  test('says nothing of settings that are right', () => {
+  test('finds nothing in valid settings', () => {
     expect(readMisplaced()).toEqual([]);
     settings.user = { connections: { mine: { provider: 'local-host' } } };
     expect(readMisplaced()).toEqual([]);
   });
 
-  test('says that the whole is no object', () => {
+  test('reports a setting that is no object', () => {
     settings.user = { connections: ['list'] };
     expect(readMisplaced()).toEqual([
       {
@@ -78,7 +78,7 @@ describe('readMisplaced', () => {
     ]);
   });
 
-  test('names the ids that are taken', () => {
+  test('reports reserved ids', () => {
     const entry = { provider: 'local-host' };
     settings.user = { connections: { demo: entry, mine: entry } };
     settings.workspace = { connections: { 'module:1:Acme': entry } };

@@ -1,4 +1,4 @@
-// The connections of a window as a session uses them, on servers that keep what they were asked.
+// The connections of a window as a session uses them, with servers that record their requests.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await closeConnections();
 });
 
-/** A connection whose own `raw` is this. @returns the body of a chat with this `raw` of a lane */
+/** @param own `raw` of the connection. @param raw `raw` of the lane. @returns the body of a chat. */
 async function bodyOf(own: object | undefined, raw: object | undefined): Promise<Record<string, unknown>> {
   server = await startServer((_request, response) =>
     sendJson(response, 200, { message: { content: 'ok' }, done: true }),
@@ -62,7 +62,7 @@ async function bodyOf(own: object | undefined, raw: object | undefined): Promise
   return JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>;
 }
 
-/** A provider of a module. @returns its id */
+/** Adds a provider of a module. @returns its id */
 async function addAcme(): Promise<string> {
   const folder = await openModuleFolder();
   modules = folder;
@@ -78,23 +78,23 @@ async function addAcme(): Promise<string> {
   return connections.list().at(-1)?.id ?? '';
 }
 
-describe('what shares its requests', () => {
+describe('the group of connections that share a request limit', () => {
   test.each([
     ['http://localhost:1234', 'http://localhost:1234'],
     ['http://LOCALHOST:1234/v1/', 'http://localhost:1234'],
     ['https://api.example:443/v1', 'https://api.example'],
     ['https://api.example/other', 'https://api.example'],
-  ])('is its origin: %s', async (host, gate) => {
+  ])('is their origin: %s', async (host, gate) => {
     settings.user = { connections: { own: { provider: 'hosted-api', host, auth: 'none' } } };
     expect((await open('own', { model: 'm' })).gate).toBe(gate);
   });
 
-  test('is the demo in both protocols, whatever its port', async () => {
+  test('is the demo for both protocols, whatever its port', async () => {
     expect((await open('demo')).gate).toBe('demo');
     expect((await open('demo-hosted')).gate).toBe('demo');
   });
 
-  test('is a provider of other people by itself', async () => {
+  test('has a custom provider alone', async () => {
     const id = await addAcme();
     expect((await open(id, { model: 'm' })).gate).toBe(id);
   });
@@ -118,7 +118,7 @@ describe('raw', () => {
     for (const [key, value] of Object.entries(expected)) expect(body[key]).toEqual(value);
   });
 
-  test('of hostile names changes nothing but the body', async () => {
+  test('with hostile names changes nothing but the body', async () => {
     const raw = JSON.parse(
       '{"__proto__": {"polluted": 1}, "options": {"__proto__": {"polluted": 1}}}',
     ) as object;
@@ -126,7 +126,7 @@ describe('raw', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('is refused for a provider of other people, and nothing is the same as none', async () => {
+  test('is refused for a custom provider, but an empty object is accepted', async () => {
     const id = await addAcme();
     const refused = await open(id, { model: 'm', raw: { top: 1 } }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ kind: 'setting' });
@@ -155,7 +155,7 @@ describe('a tool choice', () => {
     return (JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>)['tool_choice'];
   };
 
-  test('is sent where there is a word for it, and what raw says counts more', async () => {
+  test('is sent in a protocol that has it, unless raw overrides it', async () => {
     expect(await choiceOf('hosted-api', { toolChoice: 'required' })).toBe('required');
     await server?.[Symbol.asyncDispose]();
     expect(await choiceOf('hosted-api', { toolChoice: { tool: 'a' } })).toEqual({
@@ -167,7 +167,7 @@ describe('a tool choice', () => {
     expect(await choiceOf('hosted-api', { toolChoice: 'required', raw })).toBe('none');
   });
 
-  test('is left out where there is none', async () => {
+  test('is omitted in a protocol without it', async () => {
     expect(await choiceOf('local-host', { toolChoice: 'required' })).toBeUndefined();
   });
 });
@@ -177,7 +177,7 @@ describe('the model', () => {
     ['asked', 'asked'],
     ['', 'own-model'],
     [undefined, 'own-model'],
-  ])('%o is %s', async (model, expected) => {
+  ])('%o becomes %s', async (model, expected) => {
     settings.user = {
       connections: { own: { provider: 'local-host', host: 'http://localhost:1', model: 'own-model' } },
     };
@@ -186,7 +186,7 @@ describe('the model', () => {
     expect(embedder.model).toBe(expected);
   });
 
-  test('of a hosted connection embeds when it is asked for', async () => {
+  test('of the request is used for embeddings of a hosted connection', async () => {
     server = await startServer((_request, response) =>
       sendJson(response, 200, { data: [{ index: 0, embedding: [1] }] }),
     );
@@ -198,7 +198,7 @@ describe('the model', () => {
 });
 
 describe('a connection', () => {
-  test.each(['open', 'openEmbedder'] as const)('that is unknown is told by %s', async (method) => {
+  test.each(['open', 'openEmbedder'] as const)('that is unknown is reported by %s', async (method) => {
     const request = { connectionId: 'gone', model: 'm', rescueToolCalls: true, onRetry: ignore };
     const error: unknown = await source[method](request).catch((reason: unknown) => reason);
     expect(await source.explain(error, 'gone')).toMatchObject({
@@ -208,7 +208,7 @@ describe('a connection', () => {
     });
   });
 
-  test('is told by its label, and one that is gone meanwhile without', async () => {
+  test('is named by its label in errors; if it no longer exists, by a general term', async () => {
     settings.user = {
       connections: { own: { label: 'Mine', provider: 'local-host', host: 'http://127.0.0.1:9' } },
     };
@@ -220,7 +220,7 @@ describe('a connection', () => {
     expect((await source.explain(error, undefined)).title).toBe('No connection to the server');
   });
 
-  test('brings its key for redaction, and no other one', async () => {
+  test('provides its own key for redaction, and no other one', async () => {
     settings.user = {
       connections: {
         keyed: { provider: 'hosted-api', host: 'https://api.example/v1', model: 'm' },

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/host/connections/connection';
 
 describe('toConnection', () => {
-  test('takes a whole entry as it is', () => {
+  test('keeps a complete entry unchanged', () => {
     const entry = {
       label: 'Mine',
       provider: 'hosted-api',
@@ -24,7 +24,7 @@ describe('toConnection', () => {
     });
   });
 
-  test('has a field for everything that a provider can be given, keys and network aside', () => {
+  test('has a field for every option of a provider except keys and network', () => {
     const credentials: Record<
       Exclude<keyof LocalHostCredentials | keyof HostedApiCredentials, 'apiKey' | 'network'>,
       true
@@ -58,14 +58,14 @@ describe('toConnection', () => {
     [{ provider: 'local-host', apiKey: 'k' }, 'mine.apiKey'],
     ['text', 'mine'],
     [null, 'mine'],
-  ])('an entry that is wrong becomes a connection that says where: %o', (entry, place) => {
+  ])('turns an invalid entry into a connection with an error that names the place: %o', (entry, place) => {
     const { problem, id } = toConnection('mine', entry, 'user');
     expect(id).toBe('mine');
     expect(problem).toContain(`In providerPlayground.connections, ${place}: `);
   });
 
   test.each(['Authorization', 'x-api-key', 'API-KEY', 'Cookie', 'proxy-authorization'])(
-    'a header %s is refused, and the message does not repeat its value',
+    'refuses a header %s without repeating its value',
     (name) => {
       const { problem } = toConnection(
         'm',
@@ -93,7 +93,7 @@ describe('the problem of an entry', () => {
     expect(problem).not.toContain('canary');
   });
 
-  test('refuses the headers that the redaction takes for secrets, and no other', () => {
+  test('is set for exactly the headers that redaction treats as secrets', () => {
     const names = [
       'authorization',
       'x-goog-api-key',
@@ -112,7 +112,7 @@ describe('the problem of an entry', () => {
 });
 
 describe('originOf', () => {
-  test('is scheme, host and port', () => {
+  test('consists of scheme, host and port', () => {
     expect(originOf('https://API.example:443/v1?x=1')).toBe('https://api.example');
     expect(originOf('http://127.0.0.1:8080/v1')).toBe('http://127.0.0.1:8080');
     expect([originOf('localhost:1'), originOf(undefined), originOf('file:///x')]).toEqual([
@@ -124,7 +124,7 @@ describe('originOf', () => {
 });
 
 describe('isLoopback', () => {
-  test('knows this machine by its names', () => {
+  test('recognizes this machine by its names', () => {
     const origins = ['http://localhost:1', 'http://127.0.0.1', 'http://127.1.2.3', 'http://[::1]:8'];
     expect(origins.map(isLoopback)).toEqual([true, true, true, true]);
     expect(

@@ -30,7 +30,7 @@ const attempt = (fields: Partial<AttemptRecord>): AttemptRecord => ({
 });
 
 describe('toErrorInfo', () => {
-  test('a connection that was never made has another title than an answer that broke off', async () => {
+  test('has different titles for a connection that failed and an answer that broke off', async () => {
     const refused = new ProviderError('network', explanation, {
       ledger: [attempt({ errorCode: 'ECONNREFUSED' })],
     });
@@ -39,7 +39,7 @@ describe('toErrorInfo', () => {
     expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
   });
 
-  test('what came in place of a reply is in its title, and no class of ours among its causes', async () => {
+  test('names what was received instead of a reply, and no internal class', async () => {
     await using server = await startServer((_request, response) => response.end());
     const setting = { provider: 'hosted-api' as const, host: server.url };
     const provider = new HostedApiProvider({ ...setting, apiKey: 'k', retry: false });
@@ -64,14 +64,14 @@ describe('toErrorInfo', () => {
     expect(await what('The run was stopped.')).toBe('The run was stopped.');
   });
 
-  test('the text that had arrived is no part of it: a run keeps that beside its error', async () => {
+  test('leaves out the partial text, which a run stores beside its error', async () => {
     const cut = new ProviderError('truncated-stream', explanation, { partial: { content: 'Let me' } });
     const info = await toErrorInfo(cut, local);
     expect(info).toMatchObject({ code: 'truncated-stream', next: 'Next.' });
     expect(JSON.stringify(info)).not.toContain('Let me');
   });
 
-  test('a refused key leads to the key, and where there is none to the settings', async () => {
+  test('suggests another key when a key is refused, or the settings when the connection sends none', async () => {
     const refused = new HttpError(401, 'no', explanation, { ledger: [attempt({ status: 401 })] });
     expect((await toErrorInfo(refused, hosted)).next).toBe('Next.');
     for (const keyless of [
@@ -82,17 +82,17 @@ describe('toErrorInfo', () => {
     }
   });
 
-  test('a connection without its key says that nothing was sent', async () => {
+  test('says that nothing was sent when a key is missing', async () => {
     const problem = new ConnectionProblem('key', 'Hosted needs an API key.');
     expect(await toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
   });
 
-  test('a command that was refused keeps its own words', async () => {
+  test('keeps the words of a refused command', async () => {
     const info = { code: 'refused', title: 'Not now', what: 'What.', why: '', next: 'Next.' };
     expect(await toErrorInfo(new RefusalError(info))).toEqual(info);
   });
 
-  test('anything else is ours, with its message', async () => {
+  test('reports any other error as internal, with its message', async () => {
     expect(await toErrorInfo(new TypeError('x is no function'))).toMatchObject({
       code: 'internal',
       why: 'x is no function',
@@ -108,13 +108,13 @@ describe('reportError', () => {
   };
   beforeEach(() => void (lines.length = 0));
 
-  test('keeps a fault in the log with its stack, and no key anywhere', async () => {
+  test('logs an internal error with its stack, and redacts keys everywhere', async () => {
     const info = await reportError(new Error('401 for canary-0123456789'), services);
     expect(info).toMatchObject({ code: 'internal', why: `401 for ${'*'.repeat(17)}` });
     expect(lines[0]).toMatch(/^Error: 401 for \*{17}\n\s+at /);
   });
 
-  test('keeps a fault of the library with the stack of its cause', async () => {
+  test('logs an internal error of the library with the stack of its cause', async () => {
     const cause = new TypeError('x is no function at canary-0123456789');
     const info = await reportError(new ProviderError('internal', explanation, { cause }), services, local);
     expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
@@ -122,7 +122,7 @@ describe('reportError', () => {
     expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
   });
 
-  test('does not log what is an answer', async () => {
+  test('does not log errors that are expected', async () => {
     await reportError(new ConnectionProblem('key', 'It needs a key.'), services);
     await reportError(new ProviderError('network', explanation, {}), services);
     await reportError(
@@ -142,7 +142,7 @@ describe('reportError', () => {
         },
       }),
     ],
-  ])('finds words for %s', async (_, thrown) => {
+  ])('has a message for %s', async (_, thrown) => {
     expect(await reportError(thrown, services)).toMatchObject({ why: 'What was thrown cannot be read.' });
   });
 });

@@ -7,7 +7,7 @@ const of = (change: Partial<Connection['setting']>, narrowed?: Connection['narro
   toKeyTarget({ id: 'mine', setting: { provider: 'hosted-api', ...change }, narrowed }, change.host ?? HOST);
 
 describe('toKeyTarget', () => {
-  test('what the user decides is bound to the origin alone', () => {
+  test('binds a key to the origin only if the workspace changes nothing', () => {
     expect(of({ host: `${HOST}/x`, raw: { a: 1 } })).toEqual({
       id: 'mine',
       binding: 'https://api.example',
@@ -17,7 +17,7 @@ describe('toKeyTarget', () => {
     expect(of({ host: 'no address' })).toBeUndefined();
   });
 
-  test('what the workspace decides is a part of the binding, whatever the order of its keys', () => {
+  test('includes what the workspace changes in the binding, in any order of keys', () => {
     const binding = of({ raw: { a: 1, b: { c: 2, d: 3 } } }, ['raw'])?.binding;
     expect(binding).toMatch(/^https:\/\/api\.example#[\da-f]{32}$/);
     expect(of({ raw: { b: { d: 3, c: 2 }, a: 1 } }, ['raw'])?.binding).toBe(binding);
@@ -30,7 +30,7 @@ describe('toKeyTarget', () => {
     expect(new Set([binding, ...others]).size).toBe(5);
   });
 
-  test('says in words what that is', () => {
+  test('describes in words what the workspace changes', () => {
     const target = of({ host: `${HOST}/x`, headers: { 'X-Org': 'a' }, raw: { user: 'b' } }, [
       'host',
       'headers',

@@ -1,5 +1,5 @@
-// A workspace that wants the key and the secret header of a person's own connection: whatever its settings say, nothing that
-// it decides is sent together with them. Both servers are real.
+// A workspace that tries to get the key and the secret header of a user's connection: whatever it sets is never sent
+// together with them. Both servers are real.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -20,7 +20,7 @@ let connections: ConnectionService;
 
 beforeEach(async () => {
   own = await startServer(({ url }, response) => {
-    // as a server that was taken over does it
+    // As a compromised server does.
     if (url === '/v1/chat/completions')
       sendJson(response, 307, {}, { location: `${evil.url}/v1/chat/completions` });
     else sendJson(response, 200, reply);
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(closeConnections);
 
-/** Everything that can be sent with what the settings say now. */
+/** Sends every kind of request with all connections of the current settings. */
 async function useAll(): Promise<void> {
   for (const connection of connections.list().filter(({ demo }) => !demo)) {
     const request = { connection, model: undefined, rescueToolCalls: true };
@@ -53,7 +53,7 @@ async function useAll(): Promise<void> {
 
 const hasSecret = (request: unknown): boolean => JSON.stringify(request).includes('canary');
 
-/** Each entry is that of the workspace, which VS Code merges into the person's own. */
+/** Workspace settings, which VS Code merges into those of the user. */
 const ATTACKS: Record<string, () => Record<string, unknown>> = {
   'another address': () => ({ own: { host: `${evil.url}/v1` } }),
   'another path of the same server': () => ({ own: { host: `${own.url}/collect` } }),
@@ -80,20 +80,20 @@ const ATTACKS: Record<string, () => Record<string, unknown>> = {
   'no host at all': () => ({ own: { host: null } }),
 };
 
-describe('a workspace that wants a key', () => {
-  test.each(Object.keys(ATTACKS))('gets none by %s', async (name) => {
+describe('a workspace that tries to get a key', () => {
+  test.each(Object.keys(ATTACKS))('gets none through %s', async (name) => {
     await useAll();
     const usual = own.requests.splice(0).map((request) => JSON.stringify(request));
     expect(usual.filter(hasSecret).length).toBeGreaterThan(2);
     settings.workspace = { connections: ATTACKS[name]?.() };
     await useAll();
     expect(evil.requests.filter(hasSecret)).toEqual([]);
-    // what is sent with a secret is byte for byte what is sent without the workspace
+    // Requests with a secret must be byte for byte those without the workspace settings.
     const sent = own.requests.filter(hasSecret).map((request) => JSON.stringify(request));
     expect(sent.filter((request) => !usual.includes(request))).toEqual([]);
   });
 
-  test('gets none by a redirect of the server, which gets its key', async () => {
+  test('gets none through a redirect of the server that gets the key', async () => {
     await useAll();
     expect(own.requests.length).toBeGreaterThan(2);
     for (const { headers } of own.requests) {
@@ -102,7 +102,7 @@ describe('a workspace that wants a key', () => {
     expect(evil.requests).toEqual([]);
   });
 
-  test('by another address is named, with where the stored key may go', async () => {
+  test('is named in the error, with the origin that the stored key is for', async () => {
     settings.workspace = { connections: { own: { host: `${evil.url}/v1` } } };
     const connection = connections.find('own');
     await keys.forget('own', { header: 'x-gate' });
@@ -118,7 +118,7 @@ describe('a workspace that wants a key', () => {
     );
   });
 
-  test('that changes only how the person is served changes nothing of that', async () => {
+  test('that changes only label, model and retries does not prevent the use of the key', async () => {
     settings.workspace = { connections: { own: { label: 'mine', model: 'other', retry: false } } };
     await useAll();
     expect(own.requests.filter(hasSecret).length).toBeGreaterThan(2);
@@ -127,7 +127,7 @@ describe('a workspace that wants a key', () => {
 });
 
 describe('a secret header', () => {
-  test('is masked in whatever the provider leads to, and takes the place of one in the settings', async () => {
+  test('is redacted in everything the provider returns, and overrides a header in the settings', async () => {
     settings.user = {
       connections: {
         own: {
@@ -148,7 +148,7 @@ describe('a secret header', () => {
     expect((await connections.redactor())?.text(HEADER)).not.toContain('canary');
   });
 
-  test('that was given without what the workspace decides now is missed, and said so', async () => {
+  test('that was given without the changes of the workspace is missing, and the error says so', async () => {
     settings.workspace = { connections: { own: { raw: { store: true } } } };
     const connection = connections.find('own');
     await keys.allow('own', own.url, (await connections.keyTarget(connection))?.binding ?? '');

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 test.each(['{', 'null', '{"isForgotten":true}', '{"at":"soon","isForgotten":true}'])(
-  'a mark that is damaged, %s, locks no key',
+  'a damaged mark, %s, does not block a key',
   async (damaged) => {
     const { keys } = open();
     await keys.set('mine', ORIGIN, 'first');
@@ -65,7 +65,7 @@ describe.each([
   ['a key', 'key' as const],
   ['a secret header', GATE],
 ])('%s', (_name, kind) => {
-  test('that was given anew in one window is not found in the other, until that is loaded again', async () => {
+  test('that was replaced in one window is not found in the other until that is reloaded', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open(one.secrets);
@@ -79,7 +79,7 @@ describe.each([
     expect(await loadedAgain.keys.get('mine', ORIGIN, kind)).toBe('second');
   });
 
-  test('that was forgotten in one window is not there in the other, whatever the clock says', async () => {
+  test('that was forgotten in one window is not found in the other, whatever the time', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open(one.secrets);
@@ -94,7 +94,7 @@ describe.each([
     expect(await one.keys.get('mine', ORIGIN, kind)).toBe('second');
   });
 
-  test('that is given in the other one too is the one that counts', async () => {
+  test('that was set in both windows last is the valid one', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open();
@@ -104,7 +104,7 @@ describe.each([
     expect(await one.keys.get('mine', ORIGIN, kind)).toBeUndefined();
   });
 
-  test('of another computer that opens the same machine is its own', async () => {
+  test('set on another computer that opens the same machine is independent', async () => {
     const one = open();
     const far = open(undefined, new FakeState());
     await far.keys.set('mine', ORIGIN, 'of the laptop', kind);
@@ -116,7 +116,7 @@ describe.each([
 });
 
 describe('a window', () => {
-  test('hears of what another one does, and not twice of what it does itself', async () => {
+  test('is notified of changes in another window, but only once of its own', async () => {
     const [one, other] = [open(), open()];
     let [ownChanges, changes] = [0, 0];
     one.keys.onDidChange(() => ownChanges++);
@@ -131,7 +131,7 @@ describe('a window', () => {
     expect(ownChanges).toBe(3);
   });
 
-  test('keeps a key of its own session, whatever the others do', async () => {
+  test('keeps a key for its session, whatever other windows do', async () => {
     const [one, other] = [open(), open()];
     other.keys.setForSession('mine', ORIGIN, 'mine alone');
     await one.keys.set('mine', ORIGIN, 'first');
@@ -139,14 +139,14 @@ describe('a window', () => {
     expect(await other.keys.doneElsewhere('mine', ORIGIN)).toBeUndefined();
   });
 
-  test('keeps its keys where it cannot tell the others', async () => {
+  test('keeps its keys if it cannot notify the others', async () => {
     const { keys } = open(undefined, state, join(folder, 'no\0name'));
     await keys.set('mine', ORIGIN, 'first');
     expect(await keys.get('mine', ORIGIN)).toBe('first');
     expect(await keys.forget('mine')).toBe(1);
   });
 
-  test('sends nothing with what is outdated, and says where the new one is', async () => {
+  test('sends nothing with an outdated secret, and says that it was replaced in another window', async () => {
     settings.workspace = {};
     settings.user = { connections: { own: { provider: 'hosted-api', host: `${ORIGIN}/v1`, model: 'm' } } };
     const one = open();

@@ -1,4 +1,4 @@
-// What other extensions register, without a module beside it.
+// Providers that other extensions register, without a module.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderModule, ProviderRegistration } from '../../../../src/host/custom-providers/api';
 import type { ModuleFolder } from '../../../support/custom-modules';
@@ -19,7 +19,7 @@ describe('a registration of another extension', () => {
     providers,
   });
 
-  test('needs no question, and is gone when it is not handed in any more', async () => {
+  test('needs no question, and its connections disappear with it', async () => {
     const registration = register(() => ({ echo: EchoProvider as never }));
     const [connection] = await list([registration]);
     expect(connection).toMatchObject({ label: 'Echo', scope: 'extension', setting: { provider: 'custom' } });
@@ -39,7 +39,7 @@ describe('a registration of another extension', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('has keys that are bound to the address, since an extension says itself who it is', async () => {
+  test('has keys that are bound to the address, because any extension may claim any name', async () => {
     const keyOf = async (host?: string): Promise<unknown> => {
       const playground = { needsKey: true, host };
       const [first] = await list([
@@ -59,7 +59,7 @@ describe('a registration of another extension', () => {
     expect(await keyOf()).toMatchObject({ id, binding: 'extension:' });
   });
 
-  test('cannot register a class a second time: the namesake is not used', async () => {
+  test('cannot register a second class with the same id', async () => {
     const keyed = (): never =>
       Object.assign(class Keyed extends EchoProvider {}, { playground: { needsKey: true } }) as never;
     const other = (): never => class Other extends EchoProvider {} as never;
@@ -71,7 +71,7 @@ describe('a registration of another extension', () => {
     });
   });
 
-  test('that fails is an entry with the reason', async () => {
+  test('that fails becomes an entry with the reason', async () => {
     const [connection] = await list([register(() => 5 as never)]);
     expect(connection?.problem).toBe(
       'acme.models: Its function returned a number instead of a provider class, a list or an object of them. Tell the author of the extension.',

@@ -1,4 +1,4 @@
-// Real files and real modules; the person's answers are the test's.
+// Real files and real modules; the test gives the user's answers.
 import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModuleReference } from '../../../../src/host/custom-providers/module-file';
@@ -10,7 +10,7 @@ const HOST = 'http://127.0.0.1:9';
 let modules: ModuleFolder;
 
 const list = () => modules.connections.read([]);
-/** Until the questions are answered. */
+/** Waits until the questions are answered. */
 async function settled(): Promise<Awaited<ReturnType<typeof list>>> {
   await list();
   await expect.poll(async () => (await list())[0]?.problem ?? '').not.toContain('until you have answered');
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => modules[Symbol.asyncDispose]());
 
 describe('a module', () => {
-  test('runs only after a question that names its full path and its hash', async () => {
+  test('runs only after a question that names its full path and hash', async () => {
     let answer: (isAllowed: boolean) => void = () => undefined;
     modules.answer = () => new Promise((resolve) => (answer = resolve));
     const path = await modules.write('acme.mjs', `globalThis.acmeRan = true; ${acmeModule(HOST)}`);
@@ -43,14 +43,14 @@ describe('a module', () => {
     expect(Reflect.deleteProperty(globalThis, 'acmeRan')).toBe(true);
   });
 
-  test('of the README becomes a connection that asks for a key', async () => {
+  test('from the README becomes a connection that needs a key', async () => {
     await modules.write('acme.mjs', await readFile('test/examples/acme-module.mjs', 'utf8'));
     const [acme] = await settled();
     expect(acme).toMatchObject({ label: 'Acme', provided: { view: { model: 'acme-1', needsKey: true } } });
     expect(acme?.problem).toBeUndefined();
   });
 
-  test('that was allowed runs without a question, and not again for the next list', async () => {
+  test('that was allowed runs without another question, and only once for several lists', async () => {
     await modules.write('acme.mjs', acmeModule(HOST));
     const [first] = await settled();
     expect((await list())[0]).toBe(first);
@@ -60,7 +60,7 @@ describe('a module', () => {
     expect(modules.questions).toHaveLength(1);
   });
 
-  test('that was declined is said to be, and is asked about again only on request', async () => {
+  test('that was declined says so, and the user is asked again only on request', async () => {
     modules.answer = () => Promise.resolve(false);
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     expect(await problem()).toBe(
@@ -74,7 +74,7 @@ describe('a module', () => {
     expect(modules.questions).toHaveLength(2);
   });
 
-  test('that has changed is asked about again, and then runs anew', async () => {
+  test('that changed needs another question and then runs again', async () => {
     await modules.write('acme.mjs', acmeModule(HOST));
     await settled();
     await modules.write('acme.mjs', acmeModule(HOST).replace('AcmeProvider', 'OtherProvider'));
@@ -82,7 +82,7 @@ describe('a module', () => {
     expect(modules.questions.map(({ hasChanged }) => hasChanged)).toEqual([false, true]);
   });
 
-  test('that changes while the question stands does not run unasked', async () => {
+  test('that changes while its question is open does not run without another one', async () => {
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     modules.answer = async ({ sha256 }) => {
       if (modules.questions.length === 1) await modules.write('acme.mjs', 'globalThis.sneaked = true');
@@ -94,7 +94,7 @@ describe('a module', () => {
     expect(globalThis).not.toHaveProperty('sneaked');
   });
 
-  test('is asked about when the question before it is answered: there is one at a time', async () => {
+  test('is asked about after the previous question is answered', async () => {
     const answers: ((isAllowed: boolean) => void)[] = [];
     modules.answer = () => new Promise((resolve) => answers.push(resolve));
     await modules.write('one.mjs', acmeModule(HOST));
@@ -108,7 +108,7 @@ describe('a module', () => {
     await expect.poll(async () => (await list()).map(({ label }) => label)).toEqual(['one.mjs', 'Other']);
   });
 
-  test('that changes meanwhile is asked about once more in place of what it was', async () => {
+  test('that changes while its question waits or is open is asked about in its latest version', async () => {
     const answers: ((isAllowed: boolean) => void)[] = [];
     modules.answer = () => new Promise((resolve) => answers.push(resolve));
     await modules.write('first.mjs', acmeModule(HOST));
@@ -119,7 +119,7 @@ describe('a module', () => {
       await list();
     }
     answers[0]?.(true);
-    // of the ones that waited the newest is left
+    // Only the latest version is still waiting.
     await expect.poll(() => answers.length).toBe(2);
     const { sha256 } = await readModule({
       written: path,
@@ -130,7 +130,7 @@ describe('a module', () => {
     expect(modules.questions[1]).toMatchObject({ path, sha256 });
     await modules.write('acme.mjs', `${acmeModule(HOST)}// 4`);
     await list();
-    // what stood was about other bytes: its answer counts for nothing
+    // The answer was for an earlier version, so it has no effect.
     answers[1]?.(true);
     await expect.poll(() => answers.length).toBe(3);
     expect(modules.decisions.get(path)).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a module', () => {
     await expect.poll(() => modules.decisions.get(path)?.isAllowed).toBe(true);
   });
 
-  test('that was only looked at is not run, and asked about again on request', async () => {
+  test('whose text was only viewed is not run, and the user is asked again on request', async () => {
     modules.answer = () => Promise.resolve(undefined);
     await modules.write('acme.mjs', acmeModule(HOST));
     expect(await problem()).toContain('It is not run until you allow it.');
@@ -148,7 +148,7 @@ describe('a module', () => {
     expect(modules.questions).toHaveLength(2);
   });
 
-  test('is not run when nobody can be asked', async () => {
+  test('is not run if the user cannot be asked', async () => {
     modules.answer = () => Promise.reject(new Error('no dialogs here'));
     await modules.write('acme.mjs', acmeModule(HOST));
     expect(await problem()).toContain('you could not be asked');
@@ -177,7 +177,7 @@ describe('a module', () => {
       'export default ({ Providers }) => class Bad extends Providers { constructor() { super(); throw new Error("no luck") } }',
       'the constructor of Bad threw Error: no luck.',
     ],
-  ])('%s is an entry with the reason, and harms no other one', async (name, text, words) => {
+  ])('%s becomes an entry with the reason and does not affect others', async (name, text, words) => {
     await modules.write(name, text);
     await modules.write('good.mjs', acmeModule(HOST));
     await expect
@@ -189,7 +189,7 @@ describe('a module', () => {
     expect((await list())[0]?.scope).toBe('module');
   });
 
-  test('that is gone says so, and works again when it is back', async () => {
+  test('that is missing says so, and works again when it is back', async () => {
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     await settled();
     await rm(path);
@@ -199,14 +199,14 @@ describe('a module', () => {
     expect(modules.questions).toHaveLength(1);
   });
 
-  test('that never comes to an end is an entry that says so', async () => {
+  test('that never finishes becomes an entry that says so', async () => {
     await modules[Symbol.asyncDispose]();
     modules = await openModuleFolder({ loadLimitMs: 20, patienceMs: 60_000 });
     await modules.write('hangs.mjs', 'export default () => new Promise(() => {})');
     expect(await problem()).toContain('It did not finish within 0.02 s.');
   });
 
-  test('that is slow is shown when it is there; the list does not wait for it', async () => {
+  test('that is slow appears when it is loaded; the list does not wait for it', async () => {
     await modules[Symbol.asyncDispose]();
     modules = await openModuleFolder({ loadLimitMs: 60_000, patienceMs: 1 });
     const slow = acmeModule(HOST).replace(
@@ -224,7 +224,7 @@ describe('a module', () => {
     expect(modules.changes()).toBeGreaterThan(before);
   });
 
-  test('that cannot be read in time is said to be, and holds up no other one', async () => {
+  test('that cannot be read in time says so and does not delay others', async () => {
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     await modules.write('hangs.mjs', acmeModule(HOST));
     const place = { folder: modules.folder, folders: [modules.folder] };
@@ -252,18 +252,18 @@ describe('a module', () => {
     await slow[Symbol.asyncDispose]();
   });
 
-  test('has its name written out wherever it is told, whatever characters are in it', async () => {
+  test('is named with all characters visible', async () => {
     await modules.write('a\n\u202esjm.mjs', 'export default 5');
     expect(await problem()).toContain('a\\u{a}\\u{202e}sjm.mjs: Its default export is a number');
   });
 
-  test('that throws what cannot be read is an entry as well', async () => {
+  test('that throws an unreadable value becomes an entry, too', async () => {
     const text = 'throw Object.defineProperty(new Error(), "message", { get() { throw new Error("boo"); } })';
     await modules.write('acme.mjs', `export default () => { ${text}; }`);
     expect(await problem()).toContain('Its function threw an error that cannot be read.');
   });
 
-  test('is watched as long as it is named', async () => {
+  test('is watched as long as the settings name it', async () => {
     const path = await modules.write('acme.mjs', acmeModule(HOST));
     await settled();
     expect([...modules.watched]).toEqual([path]);

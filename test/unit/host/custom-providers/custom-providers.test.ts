@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('CustomProviders', () => {
-  test('a list that fails leaves no watcher behind, and the next one starts afresh', async () => {
+  test('leaves no watcher behind when a list fails, and starts afresh with the next one', async () => {
     settings.user = { customProviders: 'acme.mjs' };
     const errors: unknown[] = [];
     const log = { error: (error: unknown) => errors.push(error) };

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('readNamedModules', () => {
-  test('takes a path or a list of paths, with the scope that they are written in', () => {
+  test('reads a path or a list of paths, with the scope of the setting', () => {
     expect(readNamedModules()).toEqual([]);
     settings.user = { customProviders: 'acme.mjs' };
     const from = { folder: '/one', folders: ['/one', '/two'] };
@@ -57,7 +57,7 @@ describe('readNamedModules', () => {
     ]);
   });
 
-  test('runs nothing in a workspace that is not trusted', () => {
+  test('returns no module to run in an untrusted workspace', () => {
     workspace.isTrusted = false;
     settings.workspace = { customProviders: 'evil.mjs' };
     settings.user = { customProviders: 'mine.mjs' };
@@ -67,7 +67,7 @@ describe('readNamedModules', () => {
   });
 
   test.each([[[]], [[folder('/', 'vscode-vfs')]], [[folder('/r', 'vscode-remote')]]])(
-    'runs nothing without a folder on this machine: %j',
+    'returns no module to run without a folder on this machine: %j',
     (folders) => {
       open(...folders);
       settings.user = { customProviders: '/abs/mine.mjs' };
@@ -78,7 +78,7 @@ describe('readNamedModules', () => {
   );
 
   test.each([5, { path: 'x' }, ['a', 5], Array.from({ length: 21 }, String)])(
-    'a setting of another kind is a problem: %j',
+    'reports a setting of another type: %j',
     (customProviders) => {
       settings.user = { customProviders };
       expect(readNamedModules()).toMatchObject([
@@ -92,7 +92,7 @@ describe('readNamedModules', () => {
 });
 
 describe('openCustomConnections', () => {
-  test('asks with the path written out, so that no character of it says something else', async () => {
+  test('shows the path with every character visible, so that none of it can mislead', async () => {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), 'dialog-')));
     const name = 'acme\n\nSigned by your company.\u202esjm.mjs';
     await writeFile(join(scratch, name), 'export default 5');

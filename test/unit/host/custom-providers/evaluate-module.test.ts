@@ -21,11 +21,11 @@ describe('evaluateModule', () => {
     ['common.cjs', '#!/usr/bin/env node\nexports.default = require("node:path").sep ? 7 : 0'],
     ['common.js', 'const { join } = require("path"); module.exports = join("a") === "a" ? 7 : 0'],
     ['mark.mjs', '\uFEFFexport default 7'],
-  ])('%s: %s', async (name, text) => {
+  ])('evaluates %s: %s', async (name, text) => {
     expect(await run(name, text)).toBe(7);
   });
 
-  test.each(['mjs', 'cjs'])('the same bytes of a .%s are a new module each time', async (kind) => {
+  test.each(['mjs', 'cjs'])('evaluates the same bytes of a .%s as a new module each time', async (kind) => {
     const text = kind === 'mjs' ? 'export default {}' : 'module.exports = {}';
     expect(await run(`new.${kind}`, text)).not.toBe(await run(`new.${kind}`, text));
   });
@@ -45,13 +45,13 @@ describe('evaluateModule', () => {
     ['a.mjs', 'import x from "node:nothing"', 'node:nothing'],
     ['a.cjs', 'require("./other.cjs")', './other.cjs'],
     ['a.js', 'require("vscode")', 'vscode'],
-  ])('a module that loads another file is refused: %s %s', async (name, text, other) => {
+  ])('refuses a module that loads another file: %s %s', async (name, text, other) => {
     expect(await problem(name, text)).toBe(
       `It loads “${other}”, but it has to be one file: bundle it. What Node has built in may be loaded.`,
     );
   });
 
-  test('no spelling of an import loads a file, at once or later', async () => {
+  test('refuses every spelling of an import of a file, at once or later', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'other-'));
     const other = join(folder, 'other.mjs');
     await writeFile(other, 'globalThis.otherRan = true; export const word = 1; export default 7;');
@@ -79,7 +79,7 @@ describe('evaluateModule', () => {
     const later = (await run('a.mjs', `export default () => import("${url}")`)) as () => Promise<unknown>;
     await expect(later()).rejects.toThrow('it has to be one file');
     expect(globalThis).not.toHaveProperty('otherRan');
-    // every other module of the process is none of its business
+    // Imports of other modules in the process are not affected.
     expect(await import(/* @vite-ignore */ url)).toMatchObject({ default: 7 });
     await rm(folder, { recursive: true });
   });
@@ -92,7 +92,7 @@ describe('evaluateModule', () => {
     'export default Array.from("file:///").length === 8 ? 7 : 0',
     'const tool = { import: () => 7 }; export default tool.import("file:///a.mjs")',
     'import { sep } from "path"; import("node:fs"); export default sep ? 7 : 0',
-  ])('what only looks like an import of an address runs: %s', async (text) => {
+  ])('runs text that only looks like an import: %s', async (text) => {
     expect(await run('a.mjs', text)).toBe(7);
   });
 
@@ -101,7 +101,7 @@ describe('evaluateModule', () => {
     ['a.js', 'const one = 1;\nconst two = ;', "Unexpected token ';' in line 2."],
     ['a.cjs', 'export default 1', "Unexpected token 'export' in line 1."],
     ['a.mjs', 'export default 1;\nconst two = ;', "Unexpected token ';'."],
-  ])('a syntax error is told with its line where it is known: %s %j', async (name, text, words) => {
+  ])('reports a syntax error with its line if it is known: %s %j', async (name, text, words) => {
     expect(await problem(name, text)).toBe(`It cannot be read: ${words}`);
   });
 
@@ -110,7 +110,7 @@ describe('evaluateModule', () => {
     ['a.cjs', 'null.x', 'It threw TypeError: Cannot read properties of null'],
     ['a.mjs', 'throw "text"', 'It threw string instead of an error.'],
     ['a.mjs', new Uint8Array([0xc3, 0x28]), 'It is not UTF-8 text.'],
-  ])('what it throws is told: %s', async (name, text, words) => {
+  ])('reports what the module throws: %s', async (name, text, words) => {
     expect(await problem(name, text)).toContain(words);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { library } from '../../../../src/host/engine';
 
-describe('what a module is handed', () => {
-  test('cannot be changed: neither the classes that every connection runs on, nor what they are made of', () => {
+describe('the library given to a module', () => {
+  test('cannot be changed, including its classes and their members', () => {
     const { Providers, HostedApiProvider, LocalHostProvider, ProviderError, parser, RETRY_DEFAULTS } =
       library;
     const steal = (): void => undefined;
@@ -26,7 +26,7 @@ describe('what a module is handed', () => {
     expect(Object.isFrozen(Reflect.get(Providers.prototype, 'chat'))).toBe(true);
   });
 
-  test('leaves what belongs to the language alone', () => {
+  test('does not freeze objects of the language', () => {
     const of = [
       Object,
       Object.prototype,

@@ -31,7 +31,7 @@ const problem = (written: string, scope?: 'user' | 'workspace'): Promise<string>
   );
 
 describe('readModule', () => {
-  test('gives the full path, the bytes and their hash', async () => {
+  test('returns the full path, the bytes and their hash', async () => {
     const { path, bytes, sha256 } = await read('./deep/inside.mjs');
     expect(path).toBe(join(folder, 'deep', 'inside.mjs'));
     expect(Buffer.from(bytes).toString()).toBe('export default 1');
@@ -39,14 +39,14 @@ describe('readModule', () => {
   });
 
   test.each(['../outside.mjs', 'deep/../../outside.mjs', 'link.mjs'])(
-    'a workspace and a relative path stay inside of the workspace: %s',
+    'refuses a path outside of the workspace: %s',
     async (written) => {
       expect(await problem(written)).toContain('outside.mjs is outside the workspace.');
       expect(await problem(written, 'user')).toContain('is outside the workspace.');
     },
   );
 
-  test('an absolute path may leave it when the user’s own settings name it', async () => {
+  test('accepts an absolute path outside of it from the user settings only', async () => {
     const path = join(scratch, 'outside.mjs');
     expect(await problem(path)).toContain('is outside the workspace.');
     expect(await problem(path, 'user')).toBe(`read ${path}`);
@@ -59,11 +59,11 @@ describe('readModule', () => {
     ['folder.mjs', 'a folder'],
     ['provider.ts', 'Compile TypeScript first'],
     ['large.cjs', 'larger than 8 MiB'],
-  ])('%s is refused with a word of what to do', async (written, words) => {
+  ])('refuses %s with a hint', async (written, words) => {
     expect(await problem(written)).toContain(words);
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe is refused without a wait for its writer', async () => {
+  test.skipIf(process.platform === 'win32')('refuses a pipe without waiting for its writer', async () => {
     expect(await problem('pipe.mjs')).toBe('It is no regular file: name one in the settings.');
   });
 });

@@ -1,4 +1,4 @@
-// A connection as the class of a real module makes it: how it is shown, its key, and a run.
+// A connection from the class of a real module: how it is shown, its key, and a run.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../../src/library';
 import type { ModuleFolder } from '../../../support/custom-modules';
@@ -10,7 +10,7 @@ const HOST = 'http://127.0.0.1:9';
 let modules: ModuleFolder;
 
 const list = () => modules.connections.read([]);
-/** Until the questions are answered. */
+/** Waits until the questions are answered. */
 async function settled(): Promise<Awaited<ReturnType<typeof list>>> {
   await list();
   await expect.poll(async () => (await list())[0]?.problem ?? '').not.toContain('until you have answered');
@@ -31,7 +31,7 @@ describe('toProvidedConnection', () => {
     return made;
   };
 
-  test('runs, with the retries and the key that it is given', async () => {
+  test('runs with the retries and the key that it is given', async () => {
     await using server = await startServer((_, response, count) =>
       sendJson(response, count === 1 ? 503 : 200, { text: 'from acme' }),
     );
@@ -62,7 +62,7 @@ describe('toProvidedConnection', () => {
     expect(JSON.stringify(turn)).not.toContain('canary');
   });
 
-  test('has its key under path, class and hash, so that a changed module does not get it', async () => {
+  test('binds its key to path, class and hash, so that a changed module does not get it', async () => {
     const path = await modules.write(
       'acme.mjs',
       acmeModule(HOST, 'static playground = { needsKey: true, host: "https://acme.example/v1" };'),
@@ -80,7 +80,7 @@ describe('toProvidedConnection', () => {
     expect(after?.provided?.key?.binding).not.toBe(before?.provided?.key?.binding);
   });
 
-  test('shows what its class says of itself, and says so where it says nothing', async () => {
+  test('shows the description of its class, and defaults where it has none', async () => {
     await modules.write('bare.mjs', acmeModule(HOST));
     await modules.write(
       'said.mjs',
@@ -120,7 +120,7 @@ describe('toProvidedConnection', () => {
     expect(await make()).toHaveProperty('credentials.network.proxy', 'http://proxy.example');
   });
 
-  test('offers the models that it names, unless it can list them itself', async () => {
+  test('lists the models of its description, unless it can list them itself', async () => {
     await modules.write('acme.mjs', acmeModule(HOST, 'static playground = { models: ["a", "b"] };'));
     expect(await (await make()).listModels()).toEqual(['a', 'b']);
     await modules.write(
@@ -133,7 +133,7 @@ describe('toProvidedConnection', () => {
     expect(await (await make()).listModels()).toEqual(['own']);
   });
 
-  test('whose constructor refuses the key says so without it, and may work with the next one', async () => {
+  test('whose constructor refuses the key reports that without the key, and accepts another key', async () => {
     const rest = 'static playground = { needsKey: true };';
     const text = acmeModule(HOST, rest).replace(
       'super();',
@@ -150,7 +150,7 @@ describe('toProvidedConnection', () => {
   test.each([
     '{ maxAttempts: 5n, timeoutMs: "1" }',
     'new (class { get maxAttempts() { throw new Error("boo"); } })()',
-  ])('shows the usual limits when its own are no numbers: %s', async (retry) => {
+  ])('shows the default limits if its own are not numbers: %s', async (retry) => {
     await modules.write(
       'acme.mjs',
       acmeModule(HOST, `static playground = { needsKey: true, credentials: { retry: ${retry} } };`),

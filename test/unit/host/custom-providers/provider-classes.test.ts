@@ -11,14 +11,14 @@ const names = (returned: unknown): string[] => nameClasses(returned, library).ma
 const problemOf = (returned: unknown): string | undefined => nameClasses(returned, library)[0]?.problem;
 
 describe('nameClasses', () => {
-  test('takes one class, a list or an object of them, and gives each a name of its own', () => {
+  test('accepts one class, a list or an object of them, and gives each a unique name', () => {
     expect(names(AcmeCloudProvider)).toEqual(['AcmeCloudProvider']);
     expect(names([Mine, AcmeCloudProvider, Mine])).toEqual(['Mine', 'AcmeCloudProvider', 'Mine 2']);
     expect(names({ one: Mine, two: AcmeCloudProvider })).toEqual(['one', 'two']);
     expect(names([class extends EchoProvider {}])).toEqual(['Provider']);
   });
 
-  test('a class that says nothing gets what can be told from its name and from what it extends', () => {
+  test('derives the description of a class from its name and its base class', () => {
     const [acme, mine] = nameClasses([AcmeCloudProvider, Mine], library);
     expect(acme).toMatchObject({
       description: { label: 'Acme Cloud', needsKey: false, models: [], samplingKeys: { topK: 'topK' } },
@@ -27,7 +27,7 @@ describe('nameClasses', () => {
     expect(mine?.description).toMatchObject({ label: 'Mine', samplingKeys: { maxTokens: 'num_predict' } });
   });
 
-  test('a class is what it says of itself, and what it leaves out stays', () => {
+  test('merges the description of a class over the derived one', () => {
     const playground = {
       label: 'ACME',
       host: 'https://acme.example/v1',
@@ -53,7 +53,7 @@ describe('nameClasses', () => {
     [{ credentials: { apiKey: 'x' } }, 'there is no field playground.credentials.apiKey'],
     [{ samplingKeys: { topX: 'a' } }, 'there is no field playground.samplingKeys.topX'],
     ['text', 'playground has to be an object'],
-  ])('a description that is wrong is a problem of this class: %o', (playground, words) => {
+  ])('reports an invalid description as a problem of this class only: %o', (playground, words) => {
     expect(problemOf(described(playground))).toContain(words);
     expect(nameClasses([described(playground), Mine], library)[1]?.problem).toBeUndefined();
   });
@@ -62,11 +62,11 @@ describe('nameClasses', () => {
     ['a function', () => undefined],
     ['another class', class Other extends Array {}],
     ['a number', 5],
-  ])('%s is no provider class', (_, value) => {
+  ])('refuses %s', (_, value) => {
     expect(problemOf([value])).toContain('is no class that extends Providers');
   });
 
-  test('a class with a member in the place of its name spoils no other one', () => {
+  test('accepts a class whose name is overridden, without affecting others', () => {
     const named = class extends EchoProvider {
       static override name(): void {}
     };
@@ -79,7 +79,7 @@ describe('nameClasses', () => {
     expect(names([named, hostile, Mine])).toEqual(['Provider', 'Provider 2', 'Mine']);
   });
 
-  test('a class whose description cannot be read is a problem of this class', () => {
+  test('reports an unreadable description as a problem of this class only', () => {
     const hostile = class Hostile extends EchoProvider {
       static get playground(): object {
         throw new Error('boo');
@@ -90,7 +90,7 @@ describe('nameClasses', () => {
     expect(second?.problem).toBeUndefined();
   });
 
-  test('a description is read once: what is checked is what is used', () => {
+  test('reads a description once, so that what is checked is what is used', () => {
     let reads = 0;
     const changing = class Changing extends EchoProvider {
       static get playground(): object {
@@ -112,7 +112,7 @@ describe('nameClasses', () => {
     ]);
   });
 
-  test('names and labels are cut, and hide no character', () => {
+  test('truncates names and labels and makes every character visible', () => {
     const long = described({ label: `a\u202e${'y'.repeat(150)}` });
     Object.defineProperty(long, 'name', { value: 'x'.repeat(5000) });
     const [named] = nameClasses(long, library);
@@ -121,7 +121,7 @@ describe('nameClasses', () => {
     expect(nameClasses({ ['k'.repeat(5000)]: Mine }, library)[0]?.name).toHaveLength(101);
   });
 
-  test.each([undefined, null, 5, 'text', [], {}])('%o is no answer', (returned) => {
+  test.each([undefined, null, 5, 'text', [], {}])('refuses %o as the result of a module', (returned) => {
     expect(() => nameClasses(returned, library)).toThrow(/^Its function returned/);
   });
 });

@@ -1,4 +1,4 @@
-// The way to a server through a real proxy and real TLS, as a diagnosis sees it.
+// The connection to a server through a real proxy and real TLS, as a diagnosis reports it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ afterAll(closeConnections);
 const MODELS = { data: [{ id: 'm' }] };
 const AUTHORIZATION = 'Basic Y2FuYXJ5LXVzZXI6Y2FuYXJ5LXBhc3M=';
 
-/** The way alone, with a network of the test. */
+/** Runs this part of a diagnosis alone, with the given network options. */
 async function look(
   host: string,
   options: NetworkOptions,
@@ -46,8 +46,8 @@ async function look(
   return { lines, isReached };
 }
 
-describe('the way through a proxy', () => {
-  test('is told step by step, to a plain server whose name only the proxy knows', async () => {
+describe('the connection through a proxy', () => {
+  test('is reported step by step, to a plain server whose name only the proxy knows', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
     await using proxy = await startProxy(Number(new URL(server.url).port));
     const lines = await diagnose(
@@ -66,7 +66,7 @@ describe('the way through a proxy', () => {
     expect(proxy.tunnels[0]?.target).toBe('models.invalid:80');
   });
 
-  test('that wants a user says where to put one, and one that refuses it says that', async () => {
+  test('reports that the proxy requires or refuses a user, and where to set one', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
     await using proxy = await startProxy(Number(new URL(server.url).port), { wanted: AUTHORIZATION });
     const address = `http://${proxy.address}`;
@@ -90,7 +90,7 @@ describe('the way through a proxy', () => {
     expect(JSON.stringify([inAddress, refused, without])).not.toContain('canary');
   });
 
-  test('that speaks TLS itself has a certificate of its own', async () => {
+  test('reports the certificate of a proxy that uses TLS', async () => {
     await using server = await startTlsServer(MODELS);
     await using proxy = await startProxy(server.port, { isSecure: true });
     const address = `https://localhost:${proxy.address.split(':')[1]}`;
@@ -113,7 +113,7 @@ describe('the way through a proxy', () => {
     expect(lineOf(confused.lines, 'TLS of the proxy').next).toContain('`http.proxy`');
   });
 
-  test('that is down, is no proxy, or is none of HTTP says so', async () => {
+  test('reports a proxy that is down, is no proxy, or does not speak HTTP', async () => {
     const down = await look('http://models.invalid', { proxy: 'http://127.0.0.1:9' });
     expect(lineOf(down.lines, 'Connection to the proxy')).toMatchObject({ level: 'failed' });
     expect(lineOf(down.lines, 'Connection to the proxy').next).toContain('`http.noProxy`');
@@ -126,8 +126,8 @@ describe('the way through a proxy', () => {
   });
 });
 
-describe('the way through TLS', () => {
-  test('to a server of a known authority names the chain', async () => {
+describe('the connection through TLS', () => {
+  test('to a server of a trusted authority names the certificate chain', async () => {
     await using server = await startTlsServer(MODELS);
     const { lines, isReached } = await look(`https://localhost:${server.port}`, { ca: [CERTIFICATE] });
     expect(isReached).toBe(true);
@@ -146,7 +146,7 @@ describe('the way through TLS', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('to one that is self-signed is refused, with what to do', async () => {
+  test('to a server with a self-signed certificate fails, with the next step', async () => {
     await using server = await startTlsServer(MODELS);
     const { lines, isReached } = await look(`https://localhost:${server.port}`, {});
     expect(isReached).toBe(false);
@@ -160,7 +160,7 @@ describe('the way through TLS', () => {
     expect(lineOf(lax.lines, 'TLS').level).toBe('warning');
   });
 
-  test('to one whose certificate is for another name says that', async () => {
+  test('to a server whose certificate is for another name fails and says so', async () => {
     await using server = await startTlsServer(MODELS);
     await using proxy = await startProxy(server.port);
     const network = { ca: [CERTIFICATE], proxy: `http://${proxy.address}` };
@@ -172,7 +172,7 @@ describe('the way through TLS', () => {
     });
   });
 
-  test('to one whose certificate ends soon, or has ended by the clock, is a warning', async () => {
+  test('to a server whose certificate expires soon or has expired is a warning', async () => {
     await using server = await startTlsServer(MODELS);
     const host = `https://localhost:${server.port}`;
     const first = await look(host, { ca: [CERTIFICATE] });
@@ -188,7 +188,7 @@ describe('the way through TLS', () => {
     expect(lineOf(late.lines, 'Certificate').next).toBe('It has expired: renew it.');
   });
 
-  test('to one that speaks plain HTTP says so', async () => {
+  test('to a server that speaks plain HTTP fails and says so', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
     const { lines } = await look(server.url.replace('http:', 'https:'), {});
     expect(lineOf(lines, 'TLS')).toMatchObject({
@@ -198,7 +198,7 @@ describe('the way through TLS', () => {
   });
 });
 
-describe('the way to localhost', async () => {
+describe('the connection to localhost', async () => {
   const listener = createServer((_, response) => sendJson(response, 200, MODELS)).listen(0, '::1');
   const hasIpv6 = await once(listener, 'listening').then(
     () => true,
@@ -212,7 +212,7 @@ describe('the way to localhost', async () => {
   const told = ({ lines }: { lines: DiagnosisLine[] }): string[] =>
     lines.flatMap(({ level, name, text }) => (/^Name$|Conn/.test(name) ? [`${level} ${name}: ${text}`] : []));
 
-  test.skipIf(!hasIpv6)('that is ::1 alone is found by that address', async () => {
+  test.skipIf(!hasIpv6)('uses ::1 if that is its only address', async () => {
     const way = await withNames({ localhost: ['::1'] }, () => look(`http://localhost:${port}/v1`, {}));
     expect(told(way)).toEqual([
       'ok Name: `localhost` is `::1`.',
@@ -221,7 +221,7 @@ describe('the way to localhost', async () => {
     expect(way.isReached).toBe(true);
   });
 
-  test.skipIf(!hasIpv6)('of a server on ::1 alone names each address that was tried', async () => {
+  test.skipIf(!hasIpv6)('names each address that was tried when only ::1 answers', async () => {
     const way = await withNames({ localhost: ['127.0.0.1', '::1'] }, () =>
       look(`http://localhost:${port}/v1`, {}),
     );
@@ -233,15 +233,18 @@ describe('the way to localhost', async () => {
     expect(way.isReached).toBe(true);
   });
 
-  test.skipIf(!hasIpv6)('that is 127.0.0.1 alone finds the server on ::1, and says so', async () => {
-    const { lines, isReached } = await withNames({ localhost: ['127.0.0.1'] }, () =>
-      look(`http://localhost:${port}/v1`, {}),
-    );
-    expect(isReached).toBe(false);
-    const { level, next } = lineOf(lines, 'Connection');
-    expect([level, next]).toEqual([
-      'failed',
-      `A server answers at \`http://[::1]:${port}/v1\`: set \`host\` to \`http://[::1]:${port}/v1\`, or let it listen on every address (Ollama: \`OLLAMA_HOST=0.0.0.0\`).`,
-    ]);
-  });
+  test.skipIf(!hasIpv6)(
+    'fails if its only address is 127.0.0.1, and names the server that answers on ::1',
+    async () => {
+      const { lines, isReached } = await withNames({ localhost: ['127.0.0.1'] }, () =>
+        look(`http://localhost:${port}/v1`, {}),
+      );
+      expect(isReached).toBe(false);
+      const { level, next } = lineOf(lines, 'Connection');
+      expect([level, next]).toEqual([
+        'failed',
+        `A server answers at \`http://[::1]:${port}/v1\`: set \`host\` to \`http://[::1]:${port}/v1\`, or let it listen on every address (Ollama: \`OLLAMA_HOST=0.0.0.0\`).`,
+      ]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// The situations that a diagnosis is for, each over real sockets: a server that is well, one that is down, elsewhere or
-// another, a key that is wrong, a model that is missing.
+// The typical cases of a diagnosis, each over real sockets: a healthy server, one that is down, at another address or of
+// another kind, a wrong key, a missing model.
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../../src/demo';
 import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
@@ -19,7 +19,7 @@ const OLLAMA: Record<string, string> = {
   '/api/embed': 'ollama-embed',
 };
 
-/** Recorded answers of a real one; its model calls the tool of the diagnosis, and writes what it is told to. */
+/** Starts a server with the recorded answers of a real Ollama, whose model calls the tool of the diagnosis. */
 function startOllama(): Promise<TestServer> {
   return startServer(({ url, body }, response) => {
     const asked = (body === '' ? {} : JSON.parse(body)) as { model?: string; tools?: unknown[] };
@@ -31,13 +31,13 @@ function startOllama(): Promise<TestServer> {
   });
 }
 
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 const nexts = (lines: readonly DiagnosisLine[]): string => lines.map(({ next }) => next ?? '').join('\n');
 
 describe('diagnoseConnection', () => {
-  test('of an Ollama that is well has a line for each step, with what it saw', async () => {
+  test('of a healthy Ollama has a line for each step, with the result', async () => {
     await using server = await startOllama();
     const lines = await diagnose({ provider: 'local-host', host: server.url, model: 'tiny' });
     expect(outline(lines)).toEqual([
@@ -73,7 +73,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(lines, 'Proxy').text).toMatch(/^None: the server is on the machine/);
   });
 
-  test('of a server that is down says where nothing listens, and leaves the rest out', async () => {
+  test('of a server that is down says where nothing listens, and leaves out the rest', async () => {
     const lines = await diagnose({ provider: 'local-host', host: NOWHERE, model: 'm' });
     expect(lineOf(lines, 'Connection')).toMatchObject({
       level: 'failed',
@@ -88,7 +88,7 @@ describe('diagnoseConnection', () => {
     ]);
   });
 
-  test('of a server that listens on another address of this machine names it', async () => {
+  test('of a server that listens on another address of this machine names that address', async () => {
     await using server = await startOllama();
     const { port } = new URL(server.url);
     const lines = await diagnose({ provider: 'local-host', host: `http://[::1]:${port}`, model: 'tiny' });
@@ -100,7 +100,7 @@ describe('diagnoseConnection', () => {
     });
   });
 
-  test('of a name that answers on one of its addresses uses that one', async () => {
+  test('of a name that answers on one of its addresses uses that address', async () => {
     await using server = await startOllama();
     const { port } = new URL(server.url);
     const lines = await diagnose({ provider: 'local-host', host: `http://localhost:${port}`, model: 'tiny' });
@@ -117,7 +117,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(lines, 'Chat').level).toBe('left out');
   });
 
-  test('of a local connection with /v1 gives the right address, and looks at the way there', async () => {
+  test('of a local connection with /v1 suggests the right address, and checks the network nevertheless', async () => {
     await using server = await startOllama();
     const lines = await diagnose({ provider: 'local-host', host: `${server.url}/v1`, model: 'tiny' });
     const failed = lines.filter(({ level }) => level === 'failed');
@@ -128,7 +128,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(lines, 'Chat').level).toBe('left out');
   });
 
-  test('of a model that is missing says which there are', async () => {
+  test('of a missing model lists or suggests models of the server', async () => {
     await using server = await startOllama();
     const lines = await diagnose({ provider: 'local-host', host: server.url, model: 'nope:7b' });
     expect(lineOf(lines, 'Model')).toMatchObject({ level: 'failed', text: '`nope:7b` is not among them.' });
@@ -139,7 +139,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(alike, 'Model').next).toContain('Did you mean `tiny:latest`?');
   });
 
-  test('of a connection without a model takes one of the list, and says so', async () => {
+  test('of a connection without a model uses one of the list, and says so', async () => {
     await using server = await startOllama();
     const lines = await diagnose({ provider: 'local-host', host: server.url });
     expect(lines.filter(({ name }) => name === 'Model')).toMatchObject([
@@ -149,7 +149,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(lines, 'Chat').level).toBe('ok');
   });
 
-  test('of the model that it was called on asks that one', async () => {
+  test('of a selected model uses that model', async () => {
     await using server = await startOllama();
     await diagnose(
       { provider: 'local-host', host: server.url, model: 'tiny' },
@@ -161,13 +161,13 @@ describe('diagnoseConnection', () => {
     );
   });
 
-  test('of what is wrong in the settings tells that, and asks nobody', async () => {
+  test('of invalid settings reports them without a request', async () => {
     const lines = await diagnose({ provider: 'local-host', sampling: { temperature: 'hot' } });
     expect(outline(lines)).toEqual(['failed Settings']);
     expect(lines[0]?.text).toContain('sampling.temperature');
   });
 
-  test('of a server inside a container says what localhost is there', async () => {
+  test('of a server in a container explains what localhost is there', async () => {
     const place = { ...HERE, isContainer: true };
     const lines = await diagnose({ provider: 'local-host', host: NOWHERE, model: 'm' }, { place });
     expect(lineOf(lines, 'Requests leave from').text).toBe(
@@ -176,7 +176,7 @@ describe('diagnoseConnection', () => {
     );
   });
 
-  test('of the demo asks its model, without a way to anywhere', async () => {
+  test('of the demo asks its model, without checking the network', async () => {
     const lines = await diagnose('demo', { model: 'hermes-text' });
     expect(outline(lines)).not.toContain('ok Connection');
     expect(lineOf(lines, 'Tool call')).toMatchObject({
@@ -189,7 +189,7 @@ describe('diagnoseConnection', () => {
 describe('diagnoseConnection of a hosted API', () => {
   const KEY = 'canary-key-0123456789';
 
-  test('without a key says whom it is for, and looks at the way there', async () => {
+  test('without a key names the server it is for, and checks the network nevertheless', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
     const lines = await diagnose({ provider: 'hosted-api', host: `${server.url}/v1`, model: 'm' });
     expect(lineOf(lines, 'Key')).toMatchObject({
@@ -201,7 +201,7 @@ describe('diagnoseConnection of a hosted API', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('whose key is wrong says so, and does not try it again and again', async () => {
+  test('with a wrong key says so, and sends it only once', async () => {
     const server = await startDemoServer({ apiKey: 'another-key-0123456789' });
     try {
       const lines = await diagnose(
@@ -219,7 +219,7 @@ describe('diagnoseConnection of a hosted API', () => {
     }
   });
 
-  test('whose address lacks /v1 gives the right one, and never sends the key while it looks', async () => {
+  test('with an address without /v1 suggests the right one, and does not send the key to other addresses', async () => {
     await using server = await startServer(({ url }, response) => {
       if (url === '/v1/models') sendJson(response, 200, { data: [{ id: 'm' }] });
       else sendJson(response, 404, { error: { message: 'not found' } });
@@ -232,7 +232,7 @@ describe('diagnoseConnection of a hosted API', () => {
     expect(withKey.map(({ url }) => url)).toEqual(['/models']);
   });
 
-  test('that is really an Ollama without a path names both ways to it', async () => {
+  test('that is actually an Ollama suggests both ways to use it', async () => {
     await using server = await startOllama();
     const setting = { provider: 'hosted-api', auth: 'none', host: server.url, model: 'tiny' };
     const lines = await diagnose(setting);
@@ -241,7 +241,7 @@ describe('diagnoseConnection of a hosted API', () => {
     );
   });
 
-  test('that repeats the key in its error leaves none of it in the lines', async () => {
+  test('that repeats the key in its error leaves no key in the lines', async () => {
     await using server = await startServer(({ headers }, response) =>
       sendJson(response, 401, { error: { message: `bad key ${headers.authorization}` } }),
     );
@@ -253,7 +253,7 @@ describe('diagnoseConnection of a hosted API', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  test('without a list of models is asked to chat nevertheless', async () => {
+  test('without a list of models still tries a chat', async () => {
     await using server = await startServer(({ url }, response) => {
       const reply = { choices: [{ message: { content: '' }, finish_reason: 'length' }] };
       if (url === '/v1/chat/completions') sendJson(response, 200, reply);
@@ -273,7 +273,7 @@ describe('diagnoseConnection of a hosted API', () => {
   });
 });
 
-test('a diagnosis that is stopped ends at once, and its socket closes', async () => {
+test('an aborted diagnosis ends at once and closes its socket', async () => {
   const stop = new AbortController();
   await using server = await startServer(() => stop.abort(new Error('enough')));
   const host = server.url;
@@ -282,7 +282,7 @@ test('a diagnosis that is stopped ends at once, and its socket closes', async ()
   await expect.poll(() => server.openConnections()).toBe(0);
 });
 
-test('what a server calls itself draws nothing in the report', async () => {
+test('the report shows no markup from names that a server sends', async () => {
   await using server = await startServer(({ url }, response) =>
     sendJson(
       response,

@@ -9,14 +9,14 @@ const at = (from: LeavingFrom, environment: Record<string, string> = {}, file = 
 const DESKTOP = { remoteName: undefined, isWeb: false, isWithFolder: false };
 const HERE = requestsLeaveFrom(DESKTOP);
 
-describe('the place that requests leave from', () => {
-  test('is this computer, and localhost no surprise', () => {
+describe('the machine that requests leave from', () => {
+  test('is this computer, where localhost needs no explanation', () => {
     const here = at(HERE);
     expect(describePlace(here)).toBe('this computer');
     expect(explainLocalhost(here)).toBeUndefined();
   });
 
-  test('may be the other end of SSH, and can be this computer', () => {
+  test('is the remote machine when the extension runs there, with the setting that changes it', () => {
     const remote = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote', isWithFolder: true }));
     expect(describePlace(remote)).toBe('the remote machine (SSH)');
     expect(explainLocalhost(remote)).toBe(
@@ -24,7 +24,7 @@ describe('the place that requests leave from', () => {
     );
   });
 
-  test('is this computer while the folder is at the other end, and can be that', () => {
+  test('is this computer when only the folder is remote, with the setting that changes it', () => {
     const here = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote' }));
     expect(describePlace(here)).toBe('this computer');
     expect(explainLocalhost(here)).toBe(
@@ -44,7 +44,7 @@ describe('the place that requests leave from', () => {
     ['codespaces', 'the remote machine (GitHub Codespaces)'],
     ['127.0.0.1:8080', 'the machine that serves this window'],
     [undefined, 'the machine that serves this window'],
-  ])('is none of the browser: %s is %s', (remoteName, name) => {
+  ])('is not the browser’s: %s is %s', (remoteName, name) => {
     const place = at(requestsLeaveFrom({ remoteName, isWeb: true, isWithFolder: true }));
     expect(describePlace(place)).toBe(name);
     expect(explainLocalhost(place)).toBe(
@@ -52,7 +52,7 @@ describe('the place that requests leave from', () => {
     );
   });
 
-  test('is named as it is where the remote is one of another extension', () => {
+  test('has the remote’s name if that belongs to an unknown extension', () => {
     const { name } = requestsLeaveFrom({ ...DESKTOP, remoteName: 'made-up', isWithFolder: true });
     expect(name).toBe('the remote machine (made-up)');
   });
@@ -62,7 +62,7 @@ describe('the place that requests leave from', () => {
     ['/run/.containerenv', {}],
     ['', { REMOTE_CONTAINERS: 'true' }],
     ['', { CODESPACES: 'true' }],
-  ])('may be a container, known by %s %o', (file, environment) => {
+  ])('may be a container, detected by %s %o', (file, environment) => {
     const container = at(HERE, environment, file);
     expect(describePlace(container)).toBe('this computer, inside a container');
     expect(explainLocalhost(container)).toContain('host.docker.internal');

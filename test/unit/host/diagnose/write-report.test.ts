@@ -12,7 +12,7 @@ const write = (progress: Parameters<typeof writeReport>[0]['progress'], lines = 
   writeReport({ title: 'My `server`', facts: ['now', 'here'], lines, progress });
 
 describe('writeReport', () => {
-  test('puts the lines into their sections, with what was measured and what is next', () => {
+  test('groups the lines into sections, with results and next steps', () => {
     expect(write('done')).toBe(`# Diagnosis of \`My 'server'\`
 
 **1 failed, 1 warning, 2 ok.** First: Start it.
@@ -42,7 +42,7 @@ describe('writeReport', () => {
 `);
   });
 
-  test('says what is under way, that it was stopped, and that all is well', () => {
+  test('says that it is running, was stopped, or found no problem', () => {
     expect(write({ doing: 'Asking' })).toMatch(/\*\*Under way\.\*\*[^]*_Asking …_\n\n---/);
     expect(write('stopped')).toContain('2 ok.** It was stopped before its end.');
     expect(write('done', LINES.slice(0, 1))).toContain(

@@ -1,4 +1,4 @@
-// The history view on a store: what it shows, what it reads for it, and what its commands do.
+// The history view with a store: what it shows, what it reads, and what its commands do.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HistoryServices } from '../../../../src/host/history-view/history-services';
 import type { HistoryNode } from '../../../../src/host/history-view/history-tree';
@@ -70,7 +70,7 @@ beforeEach(() => {
   );
 });
 
-/** As the pool of a window, whose methods need it. */
+/** Replaces the session pool of a window: the members that the view uses. */
 class Pool {
   readonly #store: HistoryStore;
 
@@ -134,7 +134,7 @@ async function keep(sessionId: string, ...runs: Kept[]): Promise<void> {
   await journal.close();
 }
 
-/** The tree as a person sees it, opened to the last leaf. */
+/** The lines of the tree, fully expanded. */
 async function drawn(node?: HistoryNode, depth = 0): Promise<string[]> {
   const lines = await Promise.all(
     (await services.tree.children(node)).map(async (child) => {
@@ -161,7 +161,7 @@ async function find(label: string, node?: HistoryNode): Promise<HistoryNode> {
 const told = (): unknown[] => person.told.map(([text]) => text);
 
 describe('the tree', () => {
-  test('has playgrounds, days and runs, the latest first', async () => {
+  test('lists playgrounds, days and runs, latest first', async () => {
     await keep(SCRATCH, { question: 'Old one', at: NOW - 40 * DAY }, { question: 'Before', at: NOW - DAY });
     await keep(FILE, { question: 'Hello   there\n', kind: 'rescued', model: 'qwen' }, { at: NOW - 1000 });
     expect(await drawn()).toEqual([
@@ -177,7 +177,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('reads nothing for the playgrounds, each once when it is opened, and again when it has changed', async () => {
+  test('reads a playground only when it is expanded, once, and again after a change', async () => {
     for (let index = 0; index < 50; index++) await keep(`scratch:${index}`, {});
     const [first] = await services.tree.children();
     expect(reads).toEqual([]);
@@ -191,7 +191,7 @@ describe('the tree', () => {
     expect(reads).toEqual(['scratch:49', 'scratch:49']);
   });
 
-  test('shows a long day in pieces', async () => {
+  test('shows a long day in pages', async () => {
     await keep(SCRATCH, ...Array.from({ length: 450 }, () => ({})));
     const day = await find('Today');
     const shown = async (): Promise<number> => (await services.tree.children(day)).length;
@@ -204,7 +204,7 @@ describe('the tree', () => {
     expect(opened).toEqual([]);
   });
 
-  test('is not read while it is hidden: a run that ends is looked for when it is shown again', async () => {
+  test('is not read while it is hidden; runs that end meanwhile appear when it is shown again', async () => {
     await keep(SCRATCH, {});
     services.setVisible(true);
     await drawn();
@@ -219,7 +219,7 @@ describe('the tree', () => {
     expect(await drawn()).toContain('  Today | 2 runs');
   });
 
-  test('is drawn once for runs that end one after the other, and not while a question is open', async () => {
+  test('is redrawn once for several runs that end, and not while a dialog is open', async () => {
     services.setVisible(true);
     for (let index = 0; index < 5; index++) services.runsChanged();
     clock.advance(1_000);
@@ -237,7 +237,7 @@ describe('the tree', () => {
     expect(changes).toBe(2);
   });
 
-  test('says what a model wrote as text, whatever it is', async () => {
+  test('shows a model’s texts literally', async () => {
     await keep(SCRATCH, { question: '$(trash) \u202Eevil\u0000', model: '[x](command:y)', kind: 'odd' });
     const item = await services.tree.item(await find('$ (trash) \\u{202e}evil\\u{0}'));
     expect(item).toMatchObject({ description: expect.stringContaining('odd · [x] (command:y)') as unknown });
@@ -248,7 +248,7 @@ describe('the filter', () => {
   const choose = (labels: string[]) => (items: { label: string; item?: unknown }[]) =>
     items.filter(({ label }) => labels.includes(label));
 
-  test('leaves what matches, says so above, and is cleared', async () => {
+  test('keeps matching runs, is described above the tree, and can be cleared', async () => {
     await keep(SCRATCH, { tools: ['get_weather'], question: 'Oslo' }, { question: 'Bergen' });
     await keep(FILE, { question: 'Elsewhere' });
     person.replies.push(choose(['get_weather']), ' osl ');
@@ -262,7 +262,7 @@ describe('the filter', () => {
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', false]);
   });
 
-  test('offers what there is, with what is chosen checked; giving up changes nothing', async () => {
+  test('offers the existing values with the chosen ones checked; cancelling changes nothing', async () => {
     await keep(SCRATCH, { model: 'a', kind: 'native', tools: ['t'] }, { model: 'b' }, { model: 'b' });
     person.replies.push(choose(['a', 'native call']), '');
     await services.actions.filterHistory(undefined);
@@ -304,7 +304,7 @@ describe('the commands', () => {
     expect(told()).toEqual(['Select a run in the History view first.']);
   });
 
-  test('say so when the file of a playground is gone; the run is opened all the same', async () => {
+  test('report a missing playground file, but open the run', async () => {
     await keep(FILE, {});
     const run = await find('Hello?');
     await services.actions.openRunPlayground(run);
@@ -314,7 +314,7 @@ describe('the commands', () => {
     expect(person.commands).toEqual([]);
   });
 
-  test('pin, name and unpin', async () => {
+  test('pin, name and unpin runs', async () => {
     await keep(SCRATCH, { question: 'One' }, { question: 'Two', at: NOW - 1 });
     await services.actions.pinRun(await find('Two'));
     person.replies.push('Mine');
@@ -330,7 +330,7 @@ describe('the commands', () => {
     expect(await drawn()).toContain('  Today | 2 runs');
   });
 
-  test('pin half of what may be kept at most', async () => {
+  test('pin at most half of the runs that are kept', async () => {
     settings.user = { 'history.maxRuns': 4 };
     await keep(SCRATCH, { question: '1' }, { question: '2' }, { question: '3' });
     await keep(FILE, { question: '4' });
@@ -343,7 +343,7 @@ describe('the commands', () => {
     expect(await drawn()).toEqual(expect.arrayContaining(['  Pinned | 2 runs', '  Pinned | 1 run']));
   });
 
-  test('delete what is selected, or a whole day, after a yes', async () => {
+  test('delete the selection or a whole playground after confirmation', async () => {
     await keep(SCRATCH, { question: '1' }, { question: '2' }, { question: '3', at: NOW - DAY });
     person.replies.push(undefined, 'Delete', 'Delete');
     await services.actions.deleteRuns(await find('1'));
@@ -363,7 +363,7 @@ describe('the commands', () => {
     expect((await store.read(SCRATCH)).keys.size).toBe(0);
   });
 
-  test('compare two, the earlier on the left, and no other number', async () => {
+  test('compare exactly two runs, the earlier one on the left', async () => {
     await keep(SCRATCH, { question: '1' }, { question: '2', at: NOW - 1 }, { question: '3' });
     view.selection = [await find('1'), await find('2')];
     person.replies.push((items: { label: string }[]) => items[0]);
@@ -379,7 +379,7 @@ describe('the commands', () => {
     expect(told().at(-1)).toMatch(/^Select two runs/);
   });
 
-  test('export a selection in the order of time, each run once', async () => {
+  test('export a selection sorted by time, each run once', async () => {
     await keep(SCRATCH, { question: '1' }, { question: '2', at: NOW - 1, tools: ['get_weather'] });
     view.selection = [await find('Today'), await find('1')];
     person.replies.push((items: { label: string }[]) => items.find(({ label }) => label === 'JSON'));
@@ -389,7 +389,7 @@ describe('the commands', () => {
     ]);
   });
 
-  test('say what is wrong with a run that is gone', async () => {
+  test('report a run that no longer exists', async () => {
     await keep(SCRATCH, {});
     const run = await find('Hello?');
     await store.clear();

@@ -1,4 +1,4 @@
-// The format lab in its host: what a selection, a file and a saved lab become, and what is marked in the editor.
+// The host of the format lab: what it makes of a selection, a file and a saved lab, and which marks it sets in the editor.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type Panel = Parameters<InstanceType<typeof LabServices>['openFile']>[1];
 const CALL = { name: 'get_weather', arguments: { city: 'Oslo' } };
 const TOOLS = [{ name: 'get_weather', parameters: { type: 'object' } }];
 const HERMES = formatToolCalls([CALL], 'hermes-json');
-/** Of the other page. */
+/** Parameters of a request of the playground page. */
 const RUN: object = { laneIds: ['a'], kind: 'chat' };
 const folder = mkdtempSync(join(tmpdir(), 'lab-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +43,7 @@ beforeEach(() => {
   services = new LabServices({ connections, log, tools, extensionUri: { path: '/ext' } } as never);
 });
 
-/** What the page of the last panel asks. */
+/** Sends a request as the page of the last panel. */
 async function ask<M extends LabMethod>(method: M, params: LabParams[M]): Promise<LabResults[M]> {
   const panel = editor.panels.at(-1);
   if (!panel) throw new Error('there is no panel');
@@ -57,7 +57,7 @@ async function ask<M extends LabMethod>(method: M, params: LabParams[M]): Promis
   return reply.result as LabResults[M];
 }
 
-/** As a hover shows it. */
+/** The text of the hover, without the escapes of Markdown. */
 const hoverOf = (mark: Mark | undefined): string | undefined =>
   mark?.hoverMessage.value.replaceAll(/\\(.)/g, '$1');
 
@@ -67,7 +67,7 @@ const marks = (style: 'solid' | 'dashed'): Mark[] =>
     .flatMap(([, all]) => all as Mark[]);
 
 describe('a selection', () => {
-  it('opens a lab beside the editor, with the lines as a page has them', async () => {
+  it('opens a lab beside the editor, with normalized line ends', async () => {
     editor.text = `# Notes\r\nHe wrote: ${HERMES.replaceAll('\n', '\r\n')}\r\nend`;
     editor.selection = [1, 10, 3, 12];
     await services.diagnose();
@@ -81,7 +81,7 @@ describe('a selection', () => {
     expect(formats.length).toBeGreaterThan(50);
   });
 
-  it('is marked where it stands: calls, and what was left alone with its reason', async () => {
+  it('gets marks at the calls, and at rejected candidates with the reason', async () => {
     editor.text = `# Notes\r\nHe wrote: ${HERMES.replaceAll('\n', '\r\n')}\r\n${formatToolCalls([{ ...CALL, name: 'x' }], 'hermes-json').replaceAll('\n', '\r\n')}\r\nend`;
     editor.selection = [1, 10, 7, 0];
     await services.diagnose();
@@ -99,7 +99,7 @@ describe('a selection', () => {
     );
   });
 
-  it('is marked anew when it is read with other tools, and not by the reading of another text', async () => {
+  it('gets new marks when it is read with other tools, but not when another text is read', async () => {
     editor.text = HERMES;
     await services.diagnose();
     await ask('lab/read', { text: HERMES, tools: [] });
@@ -111,7 +111,7 @@ describe('a selection', () => {
     expect(marks('solid')).toHaveLength(1);
   });
 
-  it('loses its marks with the first change of the text, and with the lab', async () => {
+  it('loses its marks when its text changes or the lab closes', async () => {
     editor.text = HERMES;
     await services.diagnose();
     await ask('lab/read', { text: HERMES, tools: TOOLS });
@@ -130,7 +130,7 @@ describe('a selection', () => {
     expect(editor.marks.size).toBe(0);
   });
 
-  it('is given to the same lab the next time; one that was opened by hand is left alone', async () => {
+  it('reuses its own lab, but not one that was opened by command', async () => {
     services.open();
     editor.text = 'one';
     await services.diagnose();
@@ -145,7 +145,7 @@ describe('a selection', () => {
     expect(events).toMatchObject([{ name: 'lab/given', data: { document: { text: 'two' } } }]);
   });
 
-  it('says in a hover what a hidden character is, and makes no markup of it', async () => {
+  it('makes hidden characters visible in a hover, and escapes markup', async () => {
     const name = 'a\u202eb[x](command:evil)';
     editor.text = `<tool_call>\n${JSON.stringify({ name, arguments: {} })}\n</tool_call>`;
     await services.diagnose();
@@ -155,7 +155,7 @@ describe('a selection', () => {
     expect(mark?.hoverMessage.value).toContain(String.raw`\[x\] \(command\:evil\)`);
   });
 
-  it('is asked for when there is none, and refused when it is too long', async () => {
+  it('is requested when there is none, and refused when it is too long', async () => {
     editor.isOpen = false;
     await services.diagnose();
     expect(editor.told[0]).toContain('select the part with the call');
@@ -176,7 +176,7 @@ describe('a file', () => {
     );
   };
 
-  it('is saved and opened again', async () => {
+  it('can be saved and opened again', async () => {
     services.open();
     editor.chosen = join(folder, 'weather');
     const document = { version: 1 as const, text: HERMES, tools: TOOLS, format: 'hermes-json' };
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect(given).toMatchObject({ document, from: 'weather.toolcall.json' });
   });
 
-  it('replaces no file that the dialog did not ask about, unless that is confirmed', async () => {
+  it('is replaced only if the dialog or a second question has asked', async () => {
     services.open();
     const path = join(folder, 'kept.toolcall.json');
     writeFileSync(path, 'mine');
@@ -200,13 +200,13 @@ describe('a file', () => {
     editor.answer = 'Replace';
     expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);
-    // The dialog itself has asked about this one.
+    // The dialog itself has asked about this file.
     editor.answer = undefined;
     editor.chosen = path;
     expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
   });
 
-  it('has the same id until it is changed, so that its page knows what it has taken', async () => {
+  it('has the same id until it changes, so that the page knows whether it has it already', async () => {
     openFile('a.toolcall.json', JSON.stringify({ version: 1, text: 'one' }));
     const first = (await ask('lab/open', {})).given;
     expect(first).toMatchObject({ document: { version: 1, text: 'one' }, from: 'a.toolcall.json' });
@@ -221,7 +221,7 @@ describe('a file', () => {
     ['is no JSON', '{"version": 1,\n oops', 'Line 2'],
     ['is of another kind', '[]', 'Line 1'],
     ['is too large', ' '.repeat(8_000_001), 'could not be read'],
-  ])('says what is wrong with one that %s, and still reads', async (_, content, what) => {
+  ])('that %s is reported, and the lab still works', async (_, content, what) => {
     openFile('bad.toolcall.json', content);
     const { given, problem, formats } = await ask('lab/open', {});
     expect(given).toBeUndefined();
@@ -230,7 +230,7 @@ describe('a file', () => {
     expect((await ask('lab/read', { text: HERMES })).report.calls).toHaveLength(1);
   });
 
-  it('of any other kind is a text', async () => {
+  it('of any other kind is opened as text', async () => {
     services.open();
     editor.chosen = join(folder, 'reply.txt');
     writeFileSync(editor.chosen, 'a\r\nb');
@@ -241,7 +241,7 @@ describe('a file', () => {
     });
   });
 
-  it('is not written when the dialog is closed', async () => {
+  it('is neither written nor opened when the dialog is cancelled', async () => {
     services.open();
     const document = { version: 1 as const, text: 'x' };
     expect(await ask('lab/save', { document })).toEqual({ isSaved: false });
@@ -251,21 +251,21 @@ describe('a file', () => {
 });
 
 describe('a lab', () => {
-  it('chooses from the tools of the editor and of libraries', async () => {
+  it('offers the tools of the editor and of libraries', async () => {
     services.open();
     expect(await ask('lab/choose-tools', {})).toEqual({ tools: TOOLS });
     tools.choose.mockResolvedValueOnce(undefined as never);
     expect(await ask('lab/choose-tools', {})).toEqual({});
   });
 
-  it('refuses what is no request of its page, and what is too long', async () => {
+  it('refuses requests of other pages, and texts that are too long', async () => {
     services.open();
     await expect(ask('lab/read', { text: 'x'.repeat(1_000_001) })).rejects.toThrow('longer than 1000000');
     await expect(ask('run/start' as LabMethod, RUN)).rejects.toThrow('internal');
     expect(log.error).toHaveBeenCalled();
   });
 
-  it('counts the formats, each alone', async () => {
+  it('counts the calls that each format alone finds', async () => {
     services.open();
     const counts = await ask('lab/compare-formats', { text: HERMES, tools: TOOLS });
     expect(counts[0]).toEqual({ id: 'hermes-json', calls: 1, rejected: 0 });

@@ -1,5 +1,5 @@
-// What the settings and the environment make of the requests of a connection, with a real proxy and real TLS: where they go,
-// and what is said when they do not arrive.
+// How settings and environment affect the requests of a connection, with a real proxy and real TLS: where they go, and which
+// errors they result in.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { startTlsServer } from '../../../support/tls-server';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
 
 const MODELS = { data: [{ id: 'm' }] };
-/** A name that only a proxy can know. */
+/** A URL whose name only a proxy can resolve. */
 const FAR = 'http://far.invalid/v1';
 const USER = 'canary-user:canary-pass';
 const AUTHORIZATION = `Basic ${Buffer.from(USER).toString('base64')}`;
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
 
-/** @returns its models, or what a person reads when there are none */
+/** @returns the models, or the error as the user sees it */
 async function listModels(host: string): Promise<string[] | ErrorInfo> {
   const own = { provider: 'hosted-api', auth: 'none', host, model: 'm', retry: false };
   settings.user = { ...settings.user, connections: { own } };
@@ -62,7 +62,7 @@ async function listModels(host: string): Promise<string[] | ErrorInfo> {
 }
 
 describe('a request of a connection', () => {
-  test('goes through the proxy of the settings, with the authorization that is in them or in its address', async () => {
+  test('uses the proxy of the settings, with authorization from the settings or the URL', async () => {
     await using proxy = await startProxy(portOf(server), { wanted: AUTHORIZATION });
     settings.user = { proxy: `http://${proxy.address}`, proxyAuthorization: AUTHORIZATION };
     expect(await listModels(FAR)).toEqual(['m']);
@@ -71,7 +71,7 @@ describe('a request of a connection', () => {
     expect(proxy.tunnels.map(({ target }) => target)).toEqual(['far.invalid:80', 'far.invalid:80']);
   });
 
-  test('that the proxy wants a user for says so, and where to put one', async () => {
+  test('fails if the proxy requires a user, and the error says where to set one', async () => {
     await using proxy = await startProxy(portOf(server), { wanted: AUTHORIZATION });
     settings.user = { proxy: proxy.address };
     expect(await listModels(FAR)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a request of a connection', () => {
     expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
-  test('whose proxy is down blames the proxy, not the server', async () => {
+  test('fails if the proxy is down, and the error names the proxy instead of the server', async () => {
     settings.user = { proxy: DEAD };
     expect(await listModels(FAR)).toMatchObject({
       why: 'The proxy does not answer (ECONNREFUSED). The requests go through the proxy 127.0.0.1:9, from the setting http.proxy.',
@@ -92,7 +92,7 @@ describe('a request of a connection', () => {
     });
   });
 
-  test('goes by what the settings say then: a switch of the proxy counts from the next one on', async () => {
+  test('uses the current settings: a changed proxy applies to the next request', async () => {
     await using first = await startProxy(portOf(server));
     await using second = await startProxy(portOf(server));
     settings.user = { proxy: first.address };
@@ -106,7 +106,7 @@ describe('a request of a connection', () => {
     expect([first.tunnels.length, second.tunnels.length]).toEqual([1, 1]);
   });
 
-  test('goes through the proxy of the environment where the settings name none', async () => {
+  test('uses the proxy of the environment if the settings have none', async () => {
     await using proxy = await startProxy(portOf(server));
     vi.stubEnv('http_proxy', `http://${proxy.address}`);
     expect(await listModels(FAR)).toEqual(['m']);
@@ -115,14 +115,14 @@ describe('a request of a connection', () => {
     expect(proxy.tunnels.length).toBe(1);
   });
 
-  test('to this machine never goes through a proxy', async () => {
+  test('to this machine never uses a proxy', async () => {
     settings.user = { proxy: DEAD };
     vi.stubEnv('HTTP_PROXY', DEAD);
     expect(await listModels(`${server.url}/v1`)).toEqual(['m']);
     expect(await listModels(`http://localhost:${portOf(server)}/v1`)).toEqual(['m']);
   });
 
-  test('to a server with a certificate of nobody is refused, with what to do', async () => {
+  test('to a server with an untrusted certificate fails, with the next step', async () => {
     await using secure = await startTlsServer(MODELS);
     const host = `https://localhost:${secure.port}/v1`;
     expect(await listModels(host)).toMatchObject({
@@ -153,21 +153,21 @@ describe('a server of this machine', async () => {
     listener.close();
   });
 
-  test.skipIf(!hasIpv6)('that answers on ::1 alone is reached by that address', async () => {
+  test.skipIf(!hasIpv6)('that answers on ::1 only is reached by that address', async () => {
     expect(await listModels(`http://[::1]:${port}/v1`)).toEqual(['m']);
     expect(await listModels(`http://127.0.0.1:${port}/v1`)).toMatchObject({ code: 'network' });
   });
 
   const ways = ['::1', '127.0.0.1 ::1', '::1 127.0.0.1'];
   test.skipIf(!hasIpv6).each(ways)(
-    'that answers on ::1 alone is reached as localhost, which is %s',
+    'that answers on ::1 only is reached as localhost, which is %s',
     async (way) => {
       const host = `http://localhost:${port}/v1`;
       expect(await withNames({ localhost: way.split(' ') }, () => listModels(host))).toEqual(['m']);
     },
   );
 
-  test('that answers on 127.0.0.1 alone is reached as localhost, where ::1 comes first', async () => {
+  test('that answers on 127.0.0.1 only is reached as localhost, where ::1 comes first', async () => {
     expect(
       await withNames({ localhost: ['::1', '127.0.0.1'] }, () =>
         listModels(`http://localhost:${portOf(server)}/v1`),
@@ -175,12 +175,15 @@ describe('a server of this machine', async () => {
     ).toEqual(['m']);
   });
 
-  test.skipIf(!hasIpv6)('that answers on none says which addresses were tried', async () => {
-    expect(
-      await withNames({ localhost: ['::1', '127.0.0.1'] }, () => listModels('http://localhost:9/v1')),
-    ).toMatchObject({
-      why: 'Nothing listens at that address. (ECONNREFUSED)',
-      causes: ['AggregateError ECONNREFUSED', 'ECONNREFUSED [::1]:9', 'ECONNREFUSED 127.0.0.1:9'],
-    });
-  });
+  test.skipIf(!hasIpv6)(
+    'that answers on neither is reported with the addresses that were tried',
+    async () => {
+      expect(
+        await withNames({ localhost: ['::1', '127.0.0.1'] }, () => listModels('http://localhost:9/v1')),
+      ).toMatchObject({
+        why: 'Nothing listens at that address. (ECONNREFUSED)',
+        causes: ['AggregateError ECONNREFUSED', 'ECONNREFUSED [::1]:9', 'ECONNREFUSED 127.0.0.1:9'],
+      });
+    },
+  );
 });

@@ -13,23 +13,23 @@ const proxyOf = (origin: string, settings: Partial<HttpSettings> = {}, environme
   chooseNetwork(origin, { ...NONE, ...settings }, environment, undefined).options.proxy;
 
 describe('chooseNetwork', () => {
-  test('without settings and environment nothing is set', () => {
+  test('sets nothing without settings and environment', () => {
     expect(chooseNetwork('https://api.example', NONE, {}, undefined).options).toEqual({});
   });
 
-  test('the setting comes before the environment, and a missing scheme is http', () => {
+  test('prefers the setting to the environment, and http as the default scheme', () => {
     const environment = { https_proxy: 'http://env:1', HTTP_PROXY: 'http://plain:2' };
     expect(proxyOf('https://api.example', { proxy: 'corp:3128' }, environment)).toBe('http://corp:3128');
     expect(proxyOf('https://api.example', {}, environment)).toBe('http://env:1');
     expect(proxyOf('http://api.example', {}, environment)).toBe('http://plain:2');
   });
 
-  test('with proxy support off there is none', () => {
+  test('returns no proxy when proxy support is off', () => {
     expect(proxyOf('https://api.example', { proxy: 'http://corp', proxySupport: 'off' })).toBeUndefined();
   });
 
   test.each(['http://localhost:11434', 'http://127.0.0.1:8080', 'http://[::1]'])(
-    '%s is never behind a proxy',
+    'returns no proxy for %s',
     (origin) => {
       expect(proxyOf(origin, { proxy: 'http://corp' })).toBeUndefined();
     },
@@ -46,7 +46,7 @@ describe('chooseNetwork', () => {
     ['pi.example', false],
     ['other.example', false],
     ['', false],
-  ])('the exception %s holds for https://api.example: %s', (exception, holds) => {
+  ])('treats the exception %s as matching https://api.example: %s', (exception, holds) => {
     const settings = { proxy: 'http://corp', noProxy: [exception] };
     expect(proxyOf('https://api.example', settings) === undefined).toBe(holds);
     expect(
@@ -54,7 +54,7 @@ describe('chooseNetwork', () => {
     ).toBe(holds);
   });
 
-  test('strictness, authorization and certificates are passed on', () => {
+  test('passes on strictness, authorization and certificates', () => {
     const settings = {
       ...NONE,
       proxy: 'http://corp',

@@ -1,4 +1,4 @@
-// What a page may ask of the editor itself: the lists of models, an undo. Providers are stand-ins.
+// What a page may request from the editor itself: the lists of models, an undo. Providers are fakes.
 import { describe, expect, test, vi } from 'vitest';
 import { createEditorHandlers } from '../../../../src/host/playground/editor-handlers';
 import { createRedactor } from '../../../../src/library';
@@ -6,7 +6,7 @@ import type { ModelList } from '../../../../src/protocol';
 import { RefusalError } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
 
-/** What the editor was told to do. */
+/** Runs a command of the editor; replaced by tests. */
 const editor = vi.hoisted(() => ({ run: (_command: string, _target?: unknown): unknown => undefined }));
 vi.mock('vscode', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -33,10 +33,10 @@ function readModels(
   return handlers['connection/models']({ connectionId: 'silent' }, signal);
 }
 
-/** What is asked about runs is answered elsewhere. */
+/** Requests about runs are handled elsewhere. */
 const NO_WIRE = { handlers: () => ({}) };
 
-/** As a server that says nothing. */
+/** Like a server that never answers. */
 const silent: Listing = ({ signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
 
@@ -44,7 +44,7 @@ describe('connection/models', () => {
   test.each([
     ['a server that says nothing', silent],
     ['code that does not even look at its signal', () => new Promise(() => undefined)],
-  ])('%s ends after the limit, with words', async (_, listModels) => {
+  ])('ends after the time limit with an explained error for %s', async (_, listModels) => {
     const error: unknown = await readModels(listModels).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RefusalError);
     expect((error as RefusalError).info).toMatchObject({
@@ -55,19 +55,19 @@ describe('connection/models', () => {
     });
   });
 
-  test('a page that gives up ends it at once', async () => {
+  test('ends at once when the page aborts the request', async () => {
     const controller = new AbortController();
     const models = readModels(silent, { signal: controller.signal, modelsTimeoutMs: 1_000_000 });
     controller.abort(new Error('gone'));
     await expect(models).rejects.not.toBeInstanceOf(RefusalError);
   });
 
-  test('a failure before the limit is told as it is', async () => {
+  test('passes on an error before the time limit', async () => {
     const failure = new Error('401');
     await expect(readModels(() => Promise.reject(failure))).rejects.toBe(failure);
   });
 
-  test('a list of 1.5 million names is bounded, and says how many are left out', async () => {
+  test('truncates a list of 1.5 million names and returns the number left out', async () => {
     const names = Array.from({ length: 1_500_000 }, (_, index) => `model-${index}`);
     const { models, omitted } = await readModels(() => Promise.resolve(names));
     expect(models).toHaveLength(2_000);
@@ -75,19 +75,19 @@ describe('connection/models', () => {
     expect(models[0]).toBe('model-0');
   });
 
-  test('a name as long as a book is left out, and so is what is no name', async () => {
+  test('leaves out very long names, and values that are no names', async () => {
     const { models } = await readModels(() =>
       Promise.resolve(['x'.repeat(1_000_000), 'short', 7, null, undefined, { length: 3 }, ['a']]),
     );
     expect(models).toEqual(['short']);
   });
 
-  test('a key among the names is masked', async () => {
+  test('redacts a key among the names', async () => {
     const { models } = await readModels(() => Promise.resolve(['for canary-0123456789']));
     expect(models).toEqual([`for ${'*'.repeat(17)}`]);
   });
 
-  test('tells models that only embed from the others', async () => {
+  test('distinguishes models that can only embed', async () => {
     expect(await readModels(() => Promise.resolve(['qwen3:8b', 'nomic-embed-text']))).toEqual({
       models: ['qwen3:8b', 'nomic-embed-text'],
       chatModels: ['qwen3:8b'],
@@ -99,7 +99,7 @@ describe('connection/models', () => {
 });
 
 describe('the model that embeds', () => {
-  test('is that of the connection, else the first that is named after it', async () => {
+  test('is the one of the connection, otherwise the first with the name of an embedding model', async () => {
     const listing: Listing = () => Promise.resolve(['chat', 'nomic-embed-text']);
     expect((await readModels(listing)).embedModel).toBe('nomic-embed-text');
     expect((await readModels(listing, { setting: { embedModel: 'own' } })).embedModel).toBe('own');
@@ -107,7 +107,7 @@ describe('the model that embeds', () => {
 });
 
 describe('connection/diagnose', () => {
-  test('opens the diagnosis of the connection and the model, and does not wait for its end', async () => {
+  test('starts the diagnosis of the connection and model without waiting for its end', async () => {
     const run = vi.spyOn(editor, 'run').mockReturnValue(new Promise(() => undefined));
     const handlers = createEditorHandlers({
       services: { wire: NO_WIRE },
@@ -121,7 +121,7 @@ describe('connection/diagnose', () => {
 });
 
 describe('document/undo', () => {
-  test('writes what is gathered first', async () => {
+  test('applies pending edits first', async () => {
     const one = await openSession();
     const handlers = createEditorHandlers({
       services: { wire: NO_WIRE },
@@ -136,7 +136,7 @@ describe('document/undo', () => {
     await one.session.dispose();
   });
 
-  test('passes over what is gathered and refused', async () => {
+  test('drops pending edits that are refused', async () => {
     const one = await openSession();
     const handlers = createEditorHandlers({
       services: { wire: NO_WIRE },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileBacking } from '../../../../src/host/playground/file-backing';
 import type { EventEmitter } from '../../../support/vscode-stub';
 
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 60_000, interval: 20 };
 
 interface Replacement {
@@ -16,7 +16,7 @@ interface Change {
   contentChanges: unknown[];
 }
 
-/** What the editor does with an edit, and what it says of a file system. */
+/** What the editor returns for an edit, and what it says about the file system. */
 const editor = vi.hoisted(() => ({
   applied: [] as Replacement[][],
   answer: (): Promise<boolean> => Promise.resolve(true),
@@ -25,9 +25,9 @@ const editor = vi.hoisted(() => ({
   changed: undefined as unknown,
   configured: undefined as unknown,
   saved: undefined as unknown,
-  /** Of `files`. */
+  /** Settings of the section `files`. */
   settings: {} as Record<string, unknown>,
-  /** The patterns that the document matches. */
+  /** The patterns that match the document. */
   matching: [] as string[],
   commands: [] as string[],
 }));
@@ -83,7 +83,7 @@ vi.mock('vscode', async (importOriginal) => {
   };
 });
 
-/** A text document, with offsets for positions. */
+/** A text document whose positions are offsets. */
 function openDocument(path = '/projects/weather.playground.json', text = '{}') {
   const document = {
     uri: { path, scheme: 'file', fsPath: path, toString: () => `file://${path}` },
@@ -115,7 +115,7 @@ beforeEach(() => {
 });
 
 describe('FileBacking', () => {
-  test('is named after its file, and its runs after where the file lies', () => {
+  test('takes its title from its file, and its id from the URI', () => {
     const { id, title, kind } = toBacking(openDocument('/projects/a b/weather.playground.json'));
     expect({ id, title, kind }).toEqual({
       id: 'file:file:///projects/a b/weather.playground.json',
@@ -125,14 +125,14 @@ describe('FileBacking', () => {
     expect(toBacking(openDocument('/projects/other.json')).title).toBe('other.json');
   });
 
-  test('reads what the editor has, saved or not', () => {
+  test('returns the text in the editor, saved or not', () => {
     const document = openDocument();
     const backing = toBacking(document);
     document.text = '{ "system": "unsaved" }';
     expect(backing.read()).toBe('{ "system": "unsaved" }');
   });
 
-  test('makes the edits of one action in one step, at their places in the text before', async () => {
+  test('applies the edits of one action in one step, with offsets in the previous text', async () => {
     const document = openDocument();
     const done = await toBacking(document).apply([
       { offset: 4, length: 2, text: 'two' },
@@ -150,19 +150,19 @@ describe('FileBacking', () => {
   test.each([
     ['refuses', () => Promise.resolve(false)],
     ['fails with', () => Promise.reject(new Error('no'))],
-  ])('says so when the editor %s an edit', async (_, answer) => {
+  ])('returns false when the editor %s an edit', async (_, answer) => {
     editor.answer = answer;
     expect(await toBacking(openDocument()).apply([{ offset: 0, length: 0, text: 'x' }])).toBe(false);
   });
 
-  test('tells of changes of its own text, whoever made them, until nobody listens', () => {
+  test('reports every change of its own text until the listener is removed', () => {
     const document = openDocument();
     const backing = toBacking(document);
     const seen = vi.fn();
     const stop = backing.onDidChange(seen);
     fire({ document, contentChanges: [{}] });
     fire({ document: openDocument(), contentChanges: [{}] });
-    // such as after saving
+    // As after saving.
     fire({ document, contentChanges: [] });
     expect(seen).toHaveBeenCalledTimes(1);
     stop();
@@ -170,7 +170,7 @@ describe('FileBacking', () => {
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
-  test('tells nothing once it is disposed', () => {
+  test('reports nothing after disposal', () => {
     const document = openDocument();
     const backing = toBacking(document);
     const seen = vi.fn();
@@ -184,14 +184,14 @@ describe('FileBacking', () => {
     [true, undefined],
     [undefined, undefined],
     [false, 'Save it under another name'],
-  ])('where the file system says %s about writing', (isWritable, words) => {
+  ])('when the file system says %s about being writable', (isWritable, words) => {
     editor.isWritable = isWritable;
     const { readOnly } = toBacking(openDocument());
     if (words === undefined) expect(readOnly).toBeUndefined();
     else expect(readOnly).toContain(words);
   });
 
-  test('is read-only when the file itself is, as soon as that is known', async () => {
+  test('is read-only when the file is, as soon as its permissions are known', async () => {
     editor.permissions = 1;
     const backing = toBacking(openDocument());
     const changed = vi.fn();
@@ -203,7 +203,7 @@ describe('FileBacking', () => {
   describe('where a setting keeps the file read-only', () => {
     const INCLUDED = { readonlyInclude: { 'generated/**': true } };
 
-    test('follows the settings', async () => {
+    test('is read-only or writable as the settings change', async () => {
       editor.matching = ['generated/**'];
       const backing = toBacking(openDocument());
       const seen: (string | undefined)[] = [];
@@ -215,7 +215,7 @@ describe('FileBacking', () => {
       expect(seen).toEqual([expect.stringContaining('files.readonlyInclude'), undefined]);
     });
 
-    test('is writable once it was made so for this sitting, whatever the settings say', async () => {
+    test('is writable once it was made writable in this session, whatever the settings', async () => {
       Object.assign(editor, { matching: ['generated/**'], settings: INCLUDED });
       const backing = toBacking(openDocument());
       await settle();
@@ -227,7 +227,7 @@ describe('FileBacking', () => {
       expect(backing.readOnly).toBeUndefined();
     });
 
-    test('is writable when somebody else has changed it', async () => {
+    test('is writable once it was changed in another way', async () => {
       Object.assign(editor, { matching: ['generated/**'], settings: INCLUDED });
       const document = openDocument();
       document.isDirty = false;
@@ -241,10 +241,10 @@ describe('FileBacking', () => {
     });
   });
 
-  describe('where the tab alone is locked', () => {
+  describe('when only the tab is locked', () => {
     const edit = [{ offset: 0, length: 0, text: ' ' }];
 
-    test('says so once a change did not count as one, and takes more of them', async () => {
+    test('reports a change that did not make the document dirty, and accepts more', async () => {
       const document = openDocument();
       document.isDirty = false;
       const backing = toBacking(document);
@@ -258,7 +258,7 @@ describe('FileBacking', () => {
       expect(await backing.apply(edit)).toBe(true);
     });
 
-    test('a change that was saved at once did count', async () => {
+    test('accepts a change that was saved at once', async () => {
       const document = openDocument();
       document.isDirty = false;
       editor.answer = () => {
@@ -270,7 +270,7 @@ describe('FileBacking', () => {
       expect(backing.unkept).toBeUndefined();
     });
 
-    test('what was changed before counts once the file is made writable', async () => {
+    test('keeps earlier changes once the file is made writable', async () => {
       const document = openDocument();
       document.isDirty = false;
       const backing = toBacking(document);
@@ -285,7 +285,7 @@ describe('FileBacking', () => {
       expect([backing.unkept, backing.unlock]).toEqual([undefined, undefined]);
     });
 
-    test('says so again when that did not help', async () => {
+    test('reports it again if unlocking had no effect', async () => {
       const document = openDocument();
       document.isDirty = false;
       const backing = toBacking(document);

@@ -1,4 +1,4 @@
-// The page of the panel: the translation goes into it as data, whatever stands in it.
+// The page of the panel: the translation is inserted as data, whatever it contains.
 import { describe, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 
@@ -15,14 +15,14 @@ const webview = { cspSource: 'self', asWebviewUri: String } as unknown as vscode
 const page = (): string => panelHtml(webview, 'dist' as unknown as vscode.Uri, { page: 'lab' });
 
 describe('panelHtml', () => {
-  test('is English where VS Code has no translation', () => {
+  test('is English if VS Code has no translation', () => {
     editor.bundle = undefined;
     expect(page()).toContain('<html lang="en">');
     expect(page()).not.toContain('name="translation"');
     expect(page()).toContain('<meta name="page" content="lab">');
   });
 
-  test('holds the translation as an attribute that nothing in it can end', () => {
+  test('contains the translation as an attribute that none of its texts can end', () => {
     editor.bundle = { Run: 'Los "&quot;"><script>alert(1)</script>' };
     const html = page();
     expect(html).toContain('<html lang="de">');

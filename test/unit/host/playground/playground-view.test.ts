@@ -1,4 +1,4 @@
-// The view of a playground with providers of a module, over a channel that carries JSON only, as the editor's does.
+// The view of a playground with custom providers, over a channel that carries JSON only, as the editor's does.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ vi.mock('vscode', async (importOriginal) => ({
   Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
   commands: { executeCommand: () => Promise.resolve() },
   l10n: { t: String },
-  // a person who closes every dialog
+  // Like a user who closes every dialog.
   window: {
     showInputBox: () => Promise.resolve(),
     showInformationMessage: () => Promise.resolve(),
@@ -54,7 +54,7 @@ let runFolder: string;
 let modules: ModuleFolder | undefined;
 let pool: SessionPool;
 let views: PlaygroundView[];
-/** What a playground file would hold. */
+/** The content of the playground file. */
 let document: MemoryBacking;
 
 function openView(connections: ConnectionService, keys: ApiKeys, backing: MemoryBacking): void {
@@ -73,7 +73,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     }),
   });
   const tools = { edit: async () => undefined, import: async () => undefined };
-  // what is loaded later has tests of its own
+  // Parts that are loaded later have tests of their own.
   const wire = {
     handlers: () => Object.fromEntries(WIRE_METHODS.map((method) => [method, () => Promise.resolve(null)])),
   };
@@ -87,7 +87,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
   views.push(view);
 }
 
-/** A playground on a provider of a module, with these members in place of those that its class has anyway. */
+/** Opens a playground with a custom provider whose class has these members. */
 async function openAcme(members: string): Promise<string> {
   const folder = await openModuleFolder();
   modules = folder;
@@ -140,13 +140,13 @@ afterAll(async () => {
 });
 
 describe('PlaygroundView', () => {
-  test('answers a request whose result is no JSON with an error', async () => {
+  test('answers with an error when a result is no JSON', async () => {
     const connectionId = await openAcme('async listModels() { return { filter: () => 10n }; }');
     await ask('connection/models', { connectionId });
     expect(frames).toMatchObject([{ kind: 'reply', id: `${count}`, ok: false, error: { code: 'internal' } }]);
   });
 
-  test('a list of models holds names only', async () => {
+  test('returns a list of models with names only', async () => {
     const connectionId = await openAcme('async listModels() { return [10n, "m", null, { length: 1 }]; }');
     await ask('connection/models', { connectionId });
     expect(frames).toMatchObject([{ ok: true, result: { models: ['m'] } }]);
@@ -157,17 +157,14 @@ describe('PlaygroundView', () => {
     ['a text', 'async listModels() { throw "401 for " + this.key; }'],
     ['an error below a base class', `async listModelsInternal() ${THROWING}`],
     ['a list', 'async listModels() { return ["401 for " + this.key]; }'],
-  ])(
-    'a key that a provider puts into %s of models reaches neither the page nor the log',
-    async (_, members) => {
-      await ask('connection/models', { connectionId: await openAcme(members) });
-      expect(frames).toHaveLength(1);
-      expect(JSON.stringify(frames)).toContain('401 for ****');
-      expect(JSON.stringify([frames, lines]).includes('canary')).toBe(false);
-    },
-  );
+  ])('removes a key that a provider puts into %s of models from page and log', async (_, members) => {
+    await ask('connection/models', { connectionId: await openAcme(members) });
+    expect(frames).toHaveLength(1);
+    expect(JSON.stringify(frames)).toContain('401 for ****');
+    expect(JSON.stringify([frames, lines]).includes('canary')).toBe(false);
+  });
 
-  test('a key that a provider puts into the error of a run reaches neither page, log, store nor playground', async () => {
+  test('removes a key that a provider puts into the error of a run from page, log, store and playground', async () => {
     await openAcme(`async chat() ${THROWING} async embedMany() ${THROWING}`);
     await ask('session/open', {});
     await ask('embedding/run', {});
@@ -185,7 +182,7 @@ describe('PlaygroundView', () => {
     ['a name', 'this.key', '"x"'],
     ['arguments', '"x"', 'this.key'],
   ])(
-    'a key that a provider puts into %s of a call reaches neither page, log, store nor playground',
+    'removes a key that a provider puts into %s of a call from page, log, store and playground',
     async (_, name, city) => {
       const call = `{ name: ${name}, arguments: { [${city}]: ${city} } }`;
       await openAcme(`chatInternal = async () => ({ toolCalls: [${call}] });`);
@@ -198,7 +195,7 @@ describe('PlaygroundView', () => {
     },
   );
 
-  test('answers a request of an unknown method with an error', async () => {
+  test('answers a request with an unknown method with an error', async () => {
     await openAcme('');
     await ask('no/such' as RequestMethod, {});
     expect(frames).toMatchObject([
@@ -207,7 +204,7 @@ describe('PlaygroundView', () => {
     expect(lines).toEqual(['panel: refused a request of an unknown method']);
   });
 
-  test('says nothing more once it is disposed', async () => {
+  test('sends nothing after disposal', async () => {
     await openAcme('chatInternal = async () => ({ content: "late" });');
     await ask('session/open', {});
     const started = ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'x' });
@@ -219,7 +216,7 @@ describe('PlaygroundView', () => {
   });
 });
 
-/** As deep as a page can send it. */
+/** A value as deep as a page can send it. */
 function nest(depth: number, kind: 'list' | 'object'): unknown {
   let text = '1';
   if (kind === 'list') text = '['.repeat(depth) + ']'.repeat(depth);
@@ -244,7 +241,7 @@ const path = fc.array(
   fc.oneof(fc.constantFrom<string | number>('lanes', 'messages', 'tools', 'raw', 0, 1), fc.nat(3), anyText),
   { minLength: 1, maxLength: 4 },
 );
-/** Nearly what each request wants, with wrong parts among them. */
+/** Parameters that fit nearly every request, with wrong values among them. */
 const anyParams = fc.record(
   {
     laneId: fc.oneof({ weight: 3, arbitrary: fc.constant('a') }, anyValue),
@@ -268,7 +265,7 @@ const anyParams = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Of these each method takes its own; what it does not know would make all of it wrong. */
+/** Keeps only the parameters of the method, because an unknown one would make the whole request invalid. */
 const fitting = fc.tuple(fc.constantFrom(...METHODS), anyParams).map(([method, params]) => {
   const known = Object.keys(REQUEST_PARAMS[method].entries);
   return {
@@ -291,7 +288,7 @@ const anyFrame: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 describe('any frame', () => {
-  test('never throws, and a request with an id is answered once', async () => {
+  test('never throws, and answers a request with an id exactly once', async () => {
     settings.user = { connections: {} };
     const keys = new ApiKeys(new FakeSecrets());
     const connections = new ConnectionService(keys, demo);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { affectsReadOnly, findReadOnlySetting } from '../../../../src/host/playground/read-only';
 
-/** What the editor has and matches. */
+/** The settings of the editor and its matching patterns. */
 const editor = vi.hoisted(() => ({
-  /** Of `files`. */
+  /** Settings of the section `files`. */
   settings: {} as Record<string, unknown>,
-  /** The pattern that the document matches; one of a folder as `folder: pattern`. */
+  /** The pattern that matches the document; with a folder as `folder: pattern`. */
   matching: '',
   folder: undefined as string | undefined,
 }));
@@ -57,7 +57,7 @@ describe('findReadOnlySetting', () => {
     ['a relative pattern that the whole path matches', 'project', 'a/**', include('a/**')],
     ['what is no list of patterns', undefined, 'a', { readonlyInclude: 'a' }],
     ['nothing', undefined, 'a', {}],
-  ])('names none for %s', async (_, folder, matching, settings) => {
+  ])('names no setting for %s', async (_, folder, matching, settings) => {
     Object.assign(editor, { folder, matching, settings });
     expect(await find()).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('findReadOnlySetting', () => {
     writeFileSync(locked, '{}');
     beforeEach(() => chmodSync(locked, 0o444));
 
-    test('count where they are to', async () => {
+    test('matter only if the setting says so', async () => {
       expect(await find(locked)).toBeUndefined();
       editor.settings = { readonlyFromPermissions: true };
       expect(await find(locked)).toBe('files.readonlyFromPermissions');
@@ -75,13 +75,13 @@ describe('findReadOnlySetting', () => {
       expect(await find(locked)).toBeUndefined();
     });
 
-    test('count for less than a pattern that takes the file out', async () => {
+    test('do not matter for a file with a matching exclude pattern', async () => {
       const patterns = { ...include('a'), readonlyExclude: { a: true } };
       Object.assign(editor, { matching: 'a', settings: { readonlyFromPermissions: true, ...patterns } });
       expect(await find(locked)).toBeUndefined();
     });
 
-    test('are none of a file that is not there, or not on a disk', async () => {
+    test('do not matter for a file that is missing or not on a disk', async () => {
       editor.settings = { readonlyFromPermissions: true };
       expect(await find(`${locked}.gone`)).toBeUndefined();
       expect(await find(locked, 'vscode-vfs')).toBeUndefined();
@@ -94,7 +94,7 @@ describe('affectsReadOnly', () => {
     ['files.readonlyExclude', true],
     ['files.readonlyFromPermissions', true],
     ['files.exclude', false],
-  ])('%s', (changed, affects) => {
+  ])('recognizes %s', (changed, affects) => {
     const event = { affectsConfiguration: (name: string) => name === changed };
     expect(affectsReadOnly(event, { path: '/a' } as never)).toBe(affects);
   });

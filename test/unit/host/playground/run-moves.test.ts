@@ -4,7 +4,7 @@ import { isWithin, RunMoves } from '../../../../src/host/playground/run-moves';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What has ended of these, in order. */
+/** Collects the names of promises as they are fulfilled. */
 function follow(promises: Record<string, Promise<void>>): string[] {
   const ended: string[] = [];
   for (const [name, promise] of Object.entries(promises)) void promise.then(() => ended.push(name));
@@ -12,7 +12,7 @@ function follow(promises: Record<string, Promise<void>>): string[] {
 }
 
 describe('RunMoves', () => {
-  test('what opens under the new name waits until the runs have followed, and nothing else waits', async () => {
+  test('delays opening a playground at the new place until its runs have been moved, and nothing else', async () => {
     const moves = new RunMoves();
     let finish = (): void => undefined;
     moves.announce('/new');
@@ -32,7 +32,7 @@ describe('RunMoves', () => {
     expect(late.toSorted()).toEqual(['closed', 'late']);
   });
 
-  test('a rename that was announced and did not happen holds nobody up for long', async () => {
+  test('ends the delay when an announced rename does not happen', async () => {
     const moves = new RunMoves();
     moves.announce('/new');
     const ended = follow({ file: moves.settled('/new') });
@@ -42,7 +42,7 @@ describe('RunMoves', () => {
     expect(ended).toEqual(['file']);
   });
 
-  test('a move that fails ends the waiting, and is told to whoever began it', async () => {
+  test('ends the delay when a move fails, and rejects the move', async () => {
     const moves = new RunMoves();
     await expect(moves.move('/new', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     await Promise.all([moves.settled('/new'), moves.close()]);
@@ -50,7 +50,7 @@ describe('RunMoves', () => {
 });
 
 describe('isWithin', () => {
-  test('is the place itself and what is below it', () => {
+  test('is true for the place itself and everything below it', () => {
     expect(['/a', '/a/b', '/ab', '/'].map((id) => isWithin(id, '/a'))).toEqual([true, true, false, false]);
   });
 });

@@ -1,4 +1,4 @@
-// The status bar item while runs are under way, in two playgrounds whose runs a test ends.
+// The status bar item during runs in two playgrounds.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RunsItem } from '../../../../src/host/playground/runs-item';
 import type { Session } from '../../../../src/session';
@@ -44,12 +44,12 @@ function open() {
 }
 
 describe('RunsItem', () => {
-  test('is not there before the first run', () => {
+  test('is hidden before the first run', () => {
     open();
     expect(statusItems).toEqual([]);
   });
 
-  test('counts the runs of all playgrounds, and is gone with the last one', () => {
+  test('counts the runs of all playgrounds, and is hidden after the last one', () => {
     const { one, other } = open();
     one.run(1);
     expect(statusItems).toMatchObject([
@@ -62,7 +62,7 @@ describe('RunsItem', () => {
     expect(statusItems).toMatchObject([{ isShown: false }]);
   });
 
-  test('shows the playground that is chosen', async () => {
+  test('opens the chosen playground', async () => {
     const { item, other, shown } = open();
     other.run(1);
     person.replies.push((items: { label: string }[]) => items[1]);
@@ -74,7 +74,7 @@ describe('RunsItem', () => {
     expect([shown, other.stops]).toEqual([['file:/a'], 0]);
   });
 
-  test('stops all that are under way', async () => {
+  test('stops all runs', async () => {
     const { item, one, other } = open();
     other.run(1);
     person.replies.push((items: unknown[]) => items[0]);
@@ -82,7 +82,7 @@ describe('RunsItem', () => {
     expect([one.stops, other.stops]).toEqual([0, 1]);
   });
 
-  test('says so when none is under way any more', async () => {
+  test('reports that no run is left', async () => {
     await open().item.choose();
     expect(person.told).toEqual([['No run is under way.']]);
   });

@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('Scratches', () => {
-  test('one that was never changed leaves nothing behind', async () => {
+  test('leave nothing on disk if they were never changed', async () => {
     const backing = scratches.create();
     expect(backing.read()).toBe('');
     await backing.flush();
@@ -49,7 +49,7 @@ describe('Scratches', () => {
     expect(await scratches.list()).toEqual([]);
   });
 
-  test('one that is kept is found again, though its text was never changed', async () => {
+  test('are found again if they were kept, even without a change', async () => {
     const backing = scratches.create();
     await backing.keep();
     expect(await scratches.list()).toEqual([expect.objectContaining({ id: backing.scratchId, text: '' })]);
@@ -57,7 +57,7 @@ describe('Scratches', () => {
     expect(again.scratchId).toBe(backing.scratchId);
   });
 
-  test('the latest is the one that was kept last and is not shown yet; else a new one', async () => {
+  test('open the one that was kept last and is not shown, otherwise a new one', async () => {
     const [first, second] = [scratches.create(), scratches.create()];
     await first.keep();
     await second.keep();
@@ -71,7 +71,7 @@ describe('Scratches', () => {
     expect(shown).not.toContain((await scratches.openLatest(shown)).scratchId);
   });
 
-  test('one that was changed is there again in another window, under the id it had', async () => {
+  test('are available in another window with the same id', async () => {
     const backing = scratches.create();
     await backing.apply(put('{ "system": "Be short." }'));
     await backing.flush();
@@ -80,7 +80,7 @@ describe('Scratches', () => {
     expect([again.id, again.scratchId]).toEqual([backing.id, backing.scratchId]);
   });
 
-  test('is written by itself, a moment after its last change', async () => {
+  test('are written shortly after their last change', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const backing = scratches.create('one');
     await backing.apply([{ offset: 3, length: 0, text: ' two' }]);
@@ -90,7 +90,7 @@ describe('Scratches', () => {
     expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('one two');
   });
 
-  test('edits of one list are offsets of the text before all of them', async () => {
+  test('apply edits with offsets in the previous text', async () => {
     const backing = scratches.create('abcdef');
     await backing.apply([
       { offset: 0, length: 1, text: 'A' },
@@ -100,7 +100,7 @@ describe('Scratches', () => {
     expect(backing.read()).toBe('Abcf!');
   });
 
-  test('tells its listeners of each change, until they stop', async () => {
+  test('notify listeners of each change until they unsubscribe', async () => {
     const backing = scratches.create();
     const seen: string[] = [];
     const stop = backing.onDidChange(() => seen.push(backing.read()));
@@ -111,7 +111,7 @@ describe('Scratches', () => {
     expect(seen).toEqual(['b', 'ab']);
   });
 
-  test('is written whole: no half of it and no second file stays', async () => {
+  test('are written atomically, without temporary files left behind', async () => {
     const backing = scratches.create('x'.repeat(1_000_000));
     const writing = backing.flush();
     await backing.apply([{ offset: 0, length: 1_000_000, text: 'short' }]);
@@ -120,7 +120,7 @@ describe('Scratches', () => {
     expect(readFileSync(join(folder, names()[0] ?? ''), 'utf8')).toBe('short');
   });
 
-  test('the text before stays when it cannot be replaced', async () => {
+  test('keep the previous file when it cannot be replaced', async () => {
     const backing = scratches.create('before');
     await backing.flush();
     mkdirSync(join(folder, `${backing.scratchId}.playground.json.new`));
@@ -130,7 +130,7 @@ describe('Scratches', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('a folder that cannot be written to is told, and the text stays as long as the window', async () => {
+  test('keep the text for the lifetime of the window when the folder is not writable, and report that', async () => {
     writeFileSync(folder, 'a file where the folder would be');
     const backing = scratches.create('kept');
     await backing.flush();
@@ -145,7 +145,7 @@ describe('Scratches', () => {
     expect(await scratches.list()).toEqual([]);
   });
 
-  test('one that is opened again has what is not written yet', async () => {
+  test('return the same instance, with unwritten changes, when opened again', async () => {
     const backing = scratches.create('first');
     const [one, other] = await Promise.all([
       scratches.open(backing.scratchId),
@@ -156,7 +156,7 @@ describe('Scratches', () => {
   });
 
   test.each(['', '.', '..', '../outside', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'a.b', 'x'.repeat(65), 'ä'])(
-    'what is no id of ours is a new scratch, and removes nothing: %j',
+    'create a new one for an invalid id, and remove nothing: %j',
     async (id) => {
       mkdirSync(folder);
       const outside = join(parent, 'outside.playground.json');
@@ -171,7 +171,7 @@ describe('Scratches', () => {
     },
   );
 
-  test('lists those that were changed, the latest first, and nothing else that lies there', async () => {
+  test('list changed ones, latest first, and no other files', async () => {
     const first = scratches.create('one');
     const second = scratches.create('two');
     scratches.create();
@@ -187,7 +187,7 @@ describe('Scratches', () => {
     ]);
   });
 
-  test('one that is removed stays removed, whatever was still to be written', async () => {
+  test('do not come back after removal, even with unwritten changes', async () => {
     const backing = scratches.create('text');
     const writing = backing.flush();
     await backing.apply(put('more '));
@@ -199,14 +199,14 @@ describe('Scratches', () => {
     await scratches.remove(backing.scratchId);
   });
 
-  test('one that is closed right after a change is on the disk once all are flushed', async () => {
+  test('are written by flush() even if they were closed right after a change', async () => {
     const backing = scratches.create('typed last');
     backing.dispose();
     await scratches.flush();
     expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('typed last');
   });
 
-  test('one that nobody uses any more is read anew from the disk', async () => {
+  test('are read from disk again once no view uses them', async () => {
     const backing = scratches.create('text');
     backing.dispose();
     await scratches.flush();
@@ -215,7 +215,7 @@ describe('Scratches', () => {
     expect(again.read()).toBe('text');
   });
 
-  test('one that is opened again while it closes stays the same one', async () => {
+  test('stay the same instance when opened again while closing', async () => {
     const backing = scratches.create('text');
     expect(await scratches.open(backing.scratchId)).toBe(backing);
     backing.dispose();
@@ -223,11 +223,11 @@ describe('Scratches', () => {
     expect(await scratches.open(backing.scratchId)).toBe(backing);
   });
 
-  describe('in two windows on one folder', () => {
+  describe('in two windows with the same folder', () => {
     let other: Scratches;
     beforeEach(() => void (other = openScratches(folder)));
 
-    test('each lists what the other has changed, made and removed, whenever it is asked', async () => {
+    test('list what the other window has changed, created and removed', async () => {
       const mine = scratches.create('mine');
       await mine.flush();
       const listed = async (): Promise<string[]> => (await other.list()).map(({ text }) => text).toSorted();
@@ -241,7 +241,7 @@ describe('Scratches', () => {
       expect(await listed()).toEqual(['theirs']);
     });
 
-    test('one that is open in both follows the one that is written to', async () => {
+    test('are updated in both windows when one of them writes', async () => {
       const mine = scratches.create('one');
       await mine.flush();
       const theirs = await other.open(mine.scratchId);
@@ -259,7 +259,7 @@ describe('Scratches', () => {
       theirs.dispose();
     });
 
-    test('what was changed here and is not written yet is not taken away', async () => {
+    test('do not lose unwritten changes to the other window', async () => {
       const backing = scratches.create('mine');
       await backing.apply(put('still '));
       backing.follow('theirs');

@@ -1,4 +1,4 @@
-// The sessions of a window, on the host's own connections and a store in a temporary folder.
+// The sessions of a window, with the host's own connections and a store in a temporary folder.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
     ...services,
   });
 
-/** A lane on a server that begins each reply and never ends it. */
+/** Starts a server that begins each reply and never ends it. @returns a playground with a lane on it. */
 async function startHolding(): Promise<MemoryBacking> {
   server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
@@ -81,7 +81,7 @@ afterEach(async () => {
 afterAll(() => closeConnections());
 
 describe('SessionPool', () => {
-  test('two views of one playground share a session, another playground has its own', async () => {
+  test('shares a session between two views of one playground, but not between playgrounds', async () => {
     const backing = toBacking('demo', 'file:/one');
     const [one, two] = await Promise.all([
       pool.acquire(backing),
@@ -92,7 +92,7 @@ describe('SessionPool', () => {
     expect(other.session).not.toBe(one.session);
   });
 
-  test('a session ends with its last view, and only then', async () => {
+  test('closes a session with its last view, and not before', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     const two = await pool.acquire(backing);
@@ -109,7 +109,7 @@ describe('SessionPool', () => {
     expect((await pool.acquire(backing)).session).not.toBe(two.session);
   });
 
-  test('a view that comes right after the last one has everything that was there', async () => {
+  test('reopens a session right after its last view was closed, with everything it had', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     await send(one);
@@ -124,7 +124,7 @@ describe('SessionPool', () => {
     expect(two.session.documentSnapshot().draft).toBe('And tomorrow?');
   });
 
-  test('close writes what is under way, as far as it came, and ends it', async () => {
+  test('aborts runs on close and stores what had arrived', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     await send(one);
@@ -135,11 +135,11 @@ describe('SessionPool', () => {
     const again = await openPool().acquire(backing);
     expect(runOf(again)?.outcome?.verdict.kind).toBe('interrupted');
     await again.session.dispose();
-    // what the views still hold ends without harm
+    // Releasing views later does nothing.
     one.release();
   });
 
-  test('close waits for a session that is being opened or closed', async () => {
+  test('waits on close for sessions that are being opened or closed', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     await send(one);
@@ -151,7 +151,7 @@ describe('SessionPool', () => {
     await opening;
   });
 
-  test('a session that cannot be opened is tried again by the next view', async () => {
+  test('opens a session again for the next view after a failure', async () => {
     let isBroken = true;
     const source = {
       resolve: () => Promise.resolve('None.'),
@@ -170,7 +170,7 @@ describe('SessionPool', () => {
     expect((await pool.acquire(backing)).session.laneIds).toEqual(['a']);
   });
 
-  test('runs are copied with what is under way', async () => {
+  test('copies runs, including those that are running', async () => {
     const one = await pool.acquire(await startHolding());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -181,7 +181,7 @@ describe('SessionPool', () => {
     expect(arrived(one)).toBe('It was a dark');
   });
 
-  test('of a playground that is no more nothing stays, whether it was open or not', async () => {
+  test('forgets the runs of a removed playground, whether it was open or not', async () => {
     const one = await pool.acquire(await startHolding());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -197,7 +197,7 @@ describe('SessionPool', () => {
   test.each([
     ['a file', '/projects/one', '/projects/two', '/projects/two'],
     ['its folder', '/projects', '/other', '/other/one'],
-  ])('runs go with %s, and what is under way ends', async (_what, from, to, place) => {
+  ])('moves runs with %s and aborts those that are running', async (_what, from, to, place) => {
     await startHolding();
     const one = await pool.acquire(toBacking('holding', 'file:/projects/one'));
     const beside = await pool.acquire(toBacking('holding', 'file:/projects-old/one'));
@@ -206,7 +206,7 @@ describe('SessionPool', () => {
     await pool.announceMove(uri(from), uri(to));
     expect(arrived(one)).toBe('It was a dark');
     expect(await sessionIds()).toEqual(['file:/projects/one']);
-    // the editor of the new name may come before it is told of the rename
+    // The editor of the new name may open before the rename is reported.
     const opening = pool.acquire(toBacking('holding', `file:${place}`));
     await pool.moveRuns(uri(from), uri(to));
     const moved = await opening;
@@ -220,7 +220,7 @@ describe('SessionPool', () => {
     await beside.session.conversations.setDraft('still open');
   });
 
-  test('a rename that fails leaves the runs of both names', async () => {
+  test('keeps the runs of both names when a rename fails', async () => {
     const one = await pool.acquire(await startHolding());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -230,7 +230,7 @@ describe('SessionPool', () => {
     expect(arrived(one)).toBe('It was a dark');
   });
 
-  test('an edit that is never answered holds up no flush', async () => {
+  test('does not wait for ever for an edit that is never applied', async () => {
     const backing = toBacking('demo', 'file:/one');
     const { session } = await pool.acquire(backing);
     backing.apply = () => new Promise(() => undefined);
@@ -248,7 +248,7 @@ describe('SessionPool', () => {
     }
   });
 
-  test('without history nothing lies on the disk, and a session of this window still has its runs', async () => {
+  test('writes nothing to disk without history, but keeps runs for the window', async () => {
     const backing = await startHolding();
     settings.user = { ...settings.user, 'history.enabled': false };
     const one = await pool.acquire(backing);
@@ -259,7 +259,7 @@ describe('SessionPool', () => {
     expect(readdirSync(runFolder)).toEqual([]);
   });
 
-  test('what was stored before the history was switched off is cleared too', async () => {
+  test('also clears runs that were stored before the history was turned off', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     await send(one);
@@ -280,7 +280,7 @@ describe('SessionPool', () => {
     ['many', 4],
     [null, 4],
     [undefined, 4],
-  ])('of one origin %o requests are under way at once: %i', async (limit, expected) => {
+  ])('limits concurrent requests to one origin, for the setting %o to %i', async (limit, expected) => {
     await startHolding();
     settings.user = { ...settings.user, maxConcurrentRequests: limit };
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -6,26 +6,26 @@ import { fc } from '../../../support/properties';
 const user = (content: string): DocumentMessage => ({ role: 'user', content });
 
 describe('titleOf', () => {
-  test('is the first words of the first message of the user', () => {
+  test('returns the first words of the user’s first message', () => {
     expect(
       titleOf([{ role: 'system', content: 'Be short.' }, user('What is\n the  weather?'), user('x')]),
     ).toBe('What is the weather?');
   });
 
   test.each([[[]], [[user('')]], [[user(' \n\t ')]], [[{ role: 'assistant' as const, content: 'x' }]]])(
-    'without words it is what it is: %o',
+    'returns a general title without words: %o',
     (messages) => {
       expect(titleOf(messages)).toBe('Playground');
     },
   );
 
-  test('is cut with a sign, and not inside of a character', () => {
+  test('truncates with an ellipsis, never within a character', () => {
     expect(titleOf([user('word '.repeat(20))])).toBe('word word word word word word wo…');
     expect(titleOf([user(`${'x'.repeat(31)}😀 and more`)])).toBe(`${'x'.repeat(31)}…`);
     expect(titleOf([user('exe.\u202eoediv')])).toBe('exe.\\u{202e}oediv');
   });
 
-  test('whatever the text, it is one short line, and a whole text stays whole', () => {
+  test('returns one short line for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const title = titleOf([user(text)]);
@@ -37,7 +37,7 @@ describe('titleOf', () => {
     );
   });
 
-  test('a message of megabytes costs nothing', () => {
+  test('is fast for a message of megabytes', () => {
     expect(titleOf([user(' '.repeat(2_000_000))])).toBe('Playground');
   });
 });

@@ -1,4 +1,4 @@
-// Agent runs of a session, against the demo server and one that asks for tools: the mocks of the document answer.
+// Agent runs of a session, with the demo server and one that makes tool calls; the mocks of the document give the results.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { HostSession } from '../../../support/host-session';
 import { QUESTION, TestHost, WEATHER_RESULT, WEATHER_TOOL } from '../../../support/host-session';
@@ -19,7 +19,9 @@ afterEach(async () => {
 });
 afterAll(() => host.close());
 
-/** A lane on a server that asks for the same tool for ever, unless the reply is something else. */
+/**
+ * Starts a server that makes the same tool call each time, unless the reply is given. @returns the fields of a lane on it.
+ */
 async function startAsking(reply?: AskingReply): Promise<{ connection: string; model: string }> {
   server = await startAskingServer(reply);
   const costPer1kTokens = { input: 1, output: 2 };
@@ -30,7 +32,7 @@ async function startAsking(reply?: AskingReply): Promise<{ connection: string; m
   return { connection: 'asking', model: 'm' };
 }
 
-/** First this, then an answer. */
+/** Returns this reply first, then an answer. */
 function once(reply: object): AskingReply {
   let asked = 0;
   return () => (asked++ === 0 ? reply : { content: 'Sorry.' });
@@ -47,7 +49,7 @@ const bodies = (): { messages: { role: string; content: string }[] }[] =>
   (server?.requests ?? []).map(({ body }) => JSON.parse(body) as { messages: [] });
 
 describe('an agent run', () => {
-  test('asks, answers with the mocks and asks again, until the model answers', async () => {
+  test('sends requests and mocked results until the model answers', async () => {
     const one = await run({ model: 'parallel-calls' }, 'Weather in Oslo and Bergen?');
     const answer = { content: MOCK, isError: false, source: 'mock' };
     const [first, second] = one.runs();
@@ -69,7 +71,7 @@ describe('an agent run', () => {
     expect(host.lines.join()).not.toContain('Oslo');
   });
 
-  test('goes on from open calls: they are answered before the model is asked', async () => {
+  test('continues from open calls: their results are sent before the next request', async () => {
     const one = await host.open({ lane: { model: 'uses-result' } });
     await one.start('chat', QUESTION);
     await one.settled();
@@ -82,7 +84,7 @@ describe('an agent run', () => {
     expect(second?.ending).toMatchObject({ stopReason: 'answer', steps: 1, answered: 1 });
   });
 
-  test('a call of a tool that is not there is told as an error and found, and the run goes on', async () => {
+  test('reports a call of an unknown tool as an error result and a finding, and continues', async () => {
     const one = await run(await startAsking(once(toCall('book_hotel', { city: 'Oslo' }))));
     const [first] = one.runs();
     expect(first?.results[0]).toMatchObject({
@@ -97,7 +99,7 @@ describe('an agent run', () => {
     expect(endingOf(one)).toMatchObject({ stopReason: 'answer', answered: 1, errors: 1 });
   });
 
-  test('a call whose arguments do not fit is told as such, though its tool has a mock', async () => {
+  test('reports a call with invalid arguments as an error, even if its tool has a mock', async () => {
     const one = await run(await startAsking(once(toCall('get_weather', {}))));
     const [first] = one.runs();
     expect(first?.results[0]).toMatchObject({ isError: true, source: 'refused' });
@@ -107,7 +109,7 @@ describe('an agent run', () => {
     expect(endingOf(one)).toMatchObject({ answered: 1, errors: 1 });
   });
 
-  test('ends at its step limit, with what it cost', async () => {
+  test('ends at its step limit, with its cost', async () => {
     const one = await run({ ...(await startAsking()), limits: { maxSteps: 2 } });
     expect(one.runs().map(({ results }) => Object.keys(results).length)).toEqual([1, 1]);
     expect(endingOf(one)).toMatchObject({
@@ -121,7 +123,7 @@ describe('an agent run', () => {
   test.each([
     ['tokens', { maxTokens: 20 }, 'It used 30 tokens of at most 20.'],
     ['cost', { maxCostUsd: 0.03 }, 'of at most 0.03'],
-  ])('ends at a budget of %s, and says which', async (_, limits, detail) => {
+  ])('ends at a budget of %s, and names it', async (_, limits, detail) => {
     const one = await run({ ...(await startAsking()), limits });
     expect(endingOf(one)).toMatchObject({
       stopReason: 'budget',
@@ -130,7 +132,7 @@ describe('an agent run', () => {
     });
   });
 
-  test('a cost budget without rates is refused before anything is sent', async () => {
+  test('refuses a cost budget without rates before anything is sent', async () => {
     const one = await run({ limits: { maxCostUsd: 1 } });
     expect(one.runs()).toMatchObject([
       {
@@ -142,7 +144,7 @@ describe('an agent run', () => {
     expect(one.progress).toEqual([]);
   });
 
-  test('a stop keeps the steps so far and ends the wait at once', async () => {
+  test('keeps its steps when it is stopped, and ends a wait at once', async () => {
     let asked = 0;
     const lane = await startAsking(() => toCall('get_weather', { city: `Oslo ${asked++}` }));
     const one = await host.open({ lane: { ...lane, limits: { maxSteps: 100 } } });
@@ -158,7 +160,7 @@ describe('an agent run', () => {
     expect(last?.verdict.kind === 'stopped' ? last.error?.code : 'aborted').toBe('aborted');
   });
 
-  test('an error keeps the steps so far, and says what happened, why and what next', async () => {
+  test('keeps its steps after an error, and explains the error', async () => {
     let asked = 0;
     const lane = await startAsking(() =>
       asked++ === 0 ? toCall('get_weather', { city: 'Oslo' }) : undefined,
@@ -177,7 +179,7 @@ describe('an agent run', () => {
     expect(one.runs()[1]?.outcome?.error?.next).not.toBe('');
   });
 
-  test('a connection that is gone is an outcome, too', async () => {
+  test('has an outcome for an unknown connection, too', async () => {
     expect((await run({ connection: 'gone' })).runs()).toMatchObject([
       {
         step: { number: 1 },
@@ -187,7 +189,7 @@ describe('an agent run', () => {
     ]);
   });
 
-  test('a view that opens later is told all finished steps, and then the outcome', async () => {
+  test('sends all finished steps and later the outcome to a view that opens meanwhile', async () => {
     let release: (reply: object) => void = () => undefined;
     const held = new Promise<object>((resolve) => (release = resolve));
     let asked = 0;
@@ -221,16 +223,16 @@ describe('a key that the model repeats', () => {
     return everything;
   };
 
-  test('in its answer appears nowhere', async () => {
+  test('is redacted everywhere if it is in its answer', async () => {
     expect(await expectNoKey(() => ({ content: `Your key is ${KEY}.` }))).toContain('Your key is ****');
   });
 
-  test('in arguments that no mock matches appears nowhere', async () => {
+  test('is redacted everywhere if it is in arguments that no mock matches', async () => {
     const reply = once(toCall('get_weather', { city: KEY }));
     expect(await expectNoKey(reply, [{ when: { city: 'Oslo' }, result: 1 }])).toContain('the call has');
   });
 
-  test('in arguments that are no JSON appears nowhere', async () => {
+  test('is redacted everywhere if it is in arguments that are no JSON', async () => {
     const call = {
       id: 'c',
       type: 'function',

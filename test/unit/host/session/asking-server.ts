@@ -1,12 +1,12 @@
-// A server with the hosted protocol that asks for a tool each time, whatever it is told.
+// A server with the hosted protocol that makes a tool call each time, whatever the messages.
 import type { ServerResponse } from 'node:http';
 import type { TestServer } from '../../../support/http-server';
 import { startServer } from '../../../support/http-server';
 
-/** The message of the next reply; without one the answer is broken. */
+/** Returns the message of the next reply; without one the answer is invalid. */
 export type AskingReply = () => object | undefined | Promise<object>;
 
-/** A message that makes one native call. */
+/** A message with one native call. */
 export function toCall(name: string, args: object): object {
   const call = { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } };
   return { content: '', tool_calls: [call] };

@@ -1,4 +1,4 @@
-// Chats of a session against the demo server and a few of its own, with stand-ins for the settings and the key store.
+// Chats of a session with the demo server and a few others, with fakes for the settings and the key store.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(() => host.close());
 
 describe('a chat on the demo server', () => {
-  test('a rescued call is a verdict, a finding and a reply', async () => {
+  test('has a verdict, a finding and a reply for a rescued call', async () => {
     const one = await host.open();
     await one.start('chat', QUESTION);
     await one.settled();
@@ -35,7 +35,7 @@ describe('a chat on the demo server', () => {
   });
 
   test.each(['demo', 'demo-hosted'])(
-    '%s: with rescue off the text stays, and the verdict says what was not taken',
+    '%s: keeps the text with rescue off, and its verdict says what rescue would find',
     async (connection) => {
       const { verdict, reply } = await host.run('chat', { lane: { connection, rescueToolCalls: false } });
       expect(verdict).toEqual({ kind: 'none', detail: 'rescue is off; it would take 1 call, hermes-json' });
@@ -46,12 +46,12 @@ describe('a chat on the demo server', () => {
   test.each([
     ['demo', 'ollama show --template'],
     ['demo-hosted', '--tool-call-parser hermes'],
-  ])('%s: how to get a call natively fits the server', async (connection, words) => {
+  ])('%s: suggests how to get native calls for the kind of server', async (connection, words) => {
     const { findings } = await host.run('chat', { lane: { connection } });
     expect(findings[0]?.next).toContain(words);
   });
 
-  test('a line is logged for each retry, and nothing of the conversation', async () => {
+  test('logs a line per retry, without any part of the conversation', async () => {
     const one = await host.open({ lane: { connection: 'demo-hosted', model: 'rate-limited' } });
     await one.start('chat', QUESTION);
     await one.settled();
@@ -69,7 +69,7 @@ describe('a chat on the demo server', () => {
     expect(waits[0]).toMatchObject({ attempt: 2, delayMs: 1000 });
   });
 
-  test('a stop is an outcome, and ends the wait at once', async () => {
+  test('has an outcome when it is stopped, which ends a wait at once', async () => {
     const one = await host.open({ lane: { model: 'slow' } });
     await one.start('chat', QUESTION);
     await one.until(() => one.progress.length > 0);
@@ -81,7 +81,7 @@ describe('a chat on the demo server', () => {
     });
   });
 
-  test('a view that opens after the run began gets its outcome', async () => {
+  test('sends its outcome to a view that opened after it began', async () => {
     const one = await host.open();
     await one.start('chat', QUESTION);
     const { view, events } = one.addView();
@@ -95,7 +95,7 @@ describe('a chat on the demo server', () => {
     });
   });
 
-  test('a lane that is busy is not asked twice: the second command is refused', async () => {
+  test('is refused while its lane is running', async () => {
     const one = await host.open({ lane: { model: 'slow' } });
     const first = one.start('chat', QUESTION);
     await expect(one.start('chat')).rejects.toMatchObject({ info: { code: 'refused' } });
@@ -108,8 +108,8 @@ describe('a chat on the demo server', () => {
   });
 });
 
-describe('a chat on a server of its own', () => {
-  test('a reply that is cut for the view goes back to the model whole', async () => {
+describe('a chat with a server of the test', () => {
+  test('sends a long reply back to the model completely, although the view shows only a part', async () => {
     const whole = 'a'.repeat(1_200_000);
     await using server = await startServer((_request, response) => {
       response.setHeader('content-type', 'application/x-ndjson');
@@ -126,7 +126,7 @@ describe('a chat on a server of its own', () => {
     await one.settled();
     const sent = server.requests.map(({ body }) => JSON.parse(body) as { messages: { content: string }[] });
     expect(sent[1]?.messages.map(({ content }) => content)).toEqual([QUESTION, whole, 'And?']);
-    // nor is anything lost for a session that opens the playground again
+    // The same applies to a session that opens the playground again.
     await one.session.dispose();
     const again = await host.open({ store, backing: one.backing });
     await again.start('chat', 'And then?');
@@ -141,7 +141,7 @@ describe('a chat on a server of its own', () => {
     ]);
   });
 
-  test('many runs at once all end with the session, down to their sockets', async () => {
+  test('ends with its session and closes its socket, even with many at once', async () => {
     await using server = await startServer(() => undefined);
     settings.user = { connections: { hangs: { provider: 'local-host', host: server.url } } };
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -162,25 +162,22 @@ describe('a chat on a server of its own', () => {
     ['without a model', { connection: 'local', model: ' ' }, 'invalid-options', 'model'],
     ['without a server', { connection: 'local' }, 'network', 'ECONNREFUSED'],
     ['of a model that is not there', { model: 'no-such-model' }, 'http', 'not found'],
-  ])(
-    'a connection that is %s is an outcome that says what, why and what next',
-    async (_, lane, code, words) => {
-      settings.user = {
-        connections: {
-          wrong: { provider: 'x' },
-          bare: { provider: 'hosted-api', host: 'localhost:8080/v1' },
-          local: { provider: 'local-host', host: 'http://127.0.0.1:9', retry: { maxAttempts: 1 } },
-        },
-      };
-      const { verdict, error } = await host.run('chat', { lane });
-      expect(verdict.kind).toBe('failed');
-      expect(error?.code).toBe(code);
-      expect(`${error?.what} ${error?.why}`).toContain(words);
-      expect(error?.next).not.toBe('');
-    },
-  );
+  ])('has an outcome with what, why and next for a connection that is %s', async (_, lane, code, words) => {
+    settings.user = {
+      connections: {
+        wrong: { provider: 'x' },
+        bare: { provider: 'hosted-api', host: 'localhost:8080/v1' },
+        local: { provider: 'local-host', host: 'http://127.0.0.1:9', retry: { maxAttempts: 1 } },
+      },
+    };
+    const { verdict, error } = await host.run('chat', { lane });
+    expect(verdict.kind).toBe('failed');
+    expect(error?.code).toBe(code);
+    expect(`${error?.what} ${error?.why}`).toContain(words);
+    expect(error?.next).not.toBe('');
+  });
 
-  test('two connections to one origin share what may be under way, others do not wait', async () => {
+  test('waits for the concurrency limit of its origin only', async () => {
     const finish: (() => void)[] = [];
     const hold = (_request: SeenRequest, response: Parameters<typeof sendJson>[0]): void =>
       void finish.push(() => sendJson(response, 200, { message: { content: 'ok' }, done: true }));
@@ -220,7 +217,7 @@ describe('a key', () => {
   };
   const lane = { connection: 'keyed', model: 'native-call' };
 
-  test('is asked for before anything is sent', async () => {
+  test('is required before anything is sent', async () => {
     await useKeyed();
     expect((await host.run('chat', { lane })).error).toMatchObject({
       code: 'connection-key',
@@ -228,7 +225,7 @@ describe('a key', () => {
     });
   });
 
-  test('is used for its origin, and appears in no event, no line and no file', async () => {
+  test('is sent to its origin only, and appears in no event, log line or file', async () => {
     await host.keys.set('keyed', await useKeyed(), KEY);
     const { store, contents } = host.openFileStore();
     const one = await host.open({ lane, store });
@@ -241,7 +238,7 @@ describe('a key', () => {
     expect(JSON.stringify(everything).includes('canary')).toBe(false);
   });
 
-  test('that a person wrote into a message is masked in the files, and sent as it is written', async () => {
+  test('in a message is redacted in files, but sent as written', async () => {
     await host.keys.set('keyed', await useKeyed(), KEY);
     const { store, contents } = host.openFileStore();
     const one = await host.open({ lane, store });
@@ -253,7 +250,7 @@ describe('a key', () => {
     expect(JSON.stringify(kept).includes('canary')).toBe(false);
   });
 
-  test('is not sent where a workspace setting points to', async () => {
+  test('is not sent to a server set by the workspace', async () => {
     await host.keys.set('keyed', await useKeyed(), KEY);
     const other = await startDemoServer();
     try {
@@ -270,7 +267,7 @@ describe('a key', () => {
     }
   });
 
-  test('that is wrong is an error without the key in it', async () => {
+  test('that is wrong results in an error without the key', async () => {
     await host.keys.set('keyed', await useKeyed(), `${KEY}-wrong`);
     const outcome = await host.run('chat', { lane });
     expect(outcome.error).toMatchObject({ code: 'http', why: expect.stringContaining('Invalid API Key') });

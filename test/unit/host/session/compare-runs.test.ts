@@ -1,4 +1,4 @@
-// Two runs on the demo server, part by part as texts that are compared.
+// Compares two runs on the demo server, part by part, as texts.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CompareForm, ComparePart } from '../../../../src/protocol';
 import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
@@ -25,7 +25,7 @@ async function compare() {
   };
 }
 
-test('requests are compared as they went, and with their keys sorted', async () => {
+test('requests are compared as sent, and with their keys sorted', async () => {
   const { of } = await compare();
   const raw = await of('request', 'raw');
   expect(raw.title).toBe('Lane 1 ↔ Lane 2: request, as it came');
@@ -37,7 +37,7 @@ test('requests are compared as they went, and with their keys sorted', async () 
   expect(JSON.parse(right.text)).toMatchObject({ model: 'hermes-text', stream: true });
 });
 
-test('replies are compared as they came, and as one reply whatever the protocol', async () => {
+test('replies are compared as received, and normalized for all protocols', async () => {
   const { of } = await compare();
   const raw = await of('reply', 'raw');
   expect(raw.left.text).toMatch(/^\{"model":"native-call"/);
@@ -48,14 +48,14 @@ test('replies are compared as they came, and as one reply whatever the protocol'
   expect(right.text).toContain('<tool_call>');
 });
 
-test('tool calls are compared as they came, and by what they ask', async () => {
+test('tool calls are compared as received, and by name and arguments', async () => {
   const { of } = await compare();
   const raw = await of('calls', 'raw');
   expect(raw.left.text).toContain('get_weather (native)\n{"city":"Oslo"}');
   expect(raw.right.text).toContain('get_weather (rescued)\n<tool_call>');
   const { left, right } = await of('calls', 'normalised');
   expect(left.text).toBe('get_weather\n{\n  "city": "Oslo"\n}\n');
-  // a rescued call asks the same
+  // A rescued call has the same name and arguments.
   expect(right.text).toBe(left.text);
 });
 
@@ -67,7 +67,7 @@ test('lanes are compared by their settings', async () => {
   expect(left.text).not.toContain('"id"');
 });
 
-test('a run that is gone is refused with what to do', async () => {
+test('a run that no longer exists is refused with the next step', async () => {
   const { of, left } = await compare();
   await expect(of('reply', 'raw', [left, { laneId: 'a', runId: 'nobody' }])).rejects.toMatchObject({
     info: { what: 'The run is no longer here.' },

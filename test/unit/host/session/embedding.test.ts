@@ -1,4 +1,4 @@
-// Embeddings of a session, against the demo server and one with vectors of the test.
+// Embeddings of a session, with the demo server and one whose vectors the test sets.
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { EmbeddingOutcome } from '../../../../src/protocol';
 import type { HostSession } from '../../../support/host-session';
@@ -32,7 +32,7 @@ async function embed(fields?: object): Promise<EmbeddingOutcome> {
   return outcomeOf(one) as EmbeddingOutcome;
 }
 
-/** A local server with these vectors, first refusing as often as said. */
+/** Starts a local server with these vectors, which refuses the given number of requests first. */
 async function startEmbedder(
   embeddings: number[][],
   refusals = 0,
@@ -52,7 +52,7 @@ async function startEmbedder(
 
 describe('an embedding', () => {
   test.each(['demo', 'demo-hosted'])(
-    '%s: dimension, length, first components and similarity of each text',
+    '%s: returns dimension, length, first components and similarity for each text',
     async (connection) => {
       const { result, attempts, model, usage } = await embed({ connection });
       expect(usage).toEqual({ promptTokens: expect.any(Number) });
@@ -75,7 +75,7 @@ describe('an embedding', () => {
     },
   );
 
-  test('uses the chosen model, and warns of a chat model, zero vectors and unequal dimensions', async () => {
+  test('uses the chosen model, and warns of a chat model, zero vectors and different dimensions', async () => {
     const { models } = await startEmbedder([
       [0, 0],
       [1, 0],
@@ -91,13 +91,13 @@ describe('an embedding', () => {
     ]);
   });
 
-  test('uses the model of its connection when none is chosen', async () => {
+  test('uses the model of its connection if none is chosen', async () => {
     const { models } = await startEmbedder([[1], [1], [1]]);
     const { model } = await embed({ connection: 'own', model: '' });
     expect({ models, model }).toEqual({ models: ['chat'], model: 'chat' });
   });
 
-  test('counts its attempts, with a line for each retry', async () => {
+  test('counts its attempts, and logs a line per retry', async () => {
     await startEmbedder([[1], [1], [1]], 1);
     expect(await embed({ connection: 'own' })).toMatchObject({
       attempts: 2,
@@ -107,7 +107,7 @@ describe('an embedding', () => {
     expect(host.lines.join('\n')).not.toContain('Oslo');
   });
 
-  test('does not count an attempt that it only waited for when it was stopped', async () => {
+  test('does not count an attempt that it was still waiting for when it was stopped', async () => {
     server = await startServer((_, response) => {
       response.writeHead(503, { 'retry-after': '30' }).end();
     });
@@ -127,14 +127,14 @@ describe('an embedding', () => {
       { prompt_eval_count: 12 },
       { promptTokens: 12, costUsd: 0.024 },
     ],
-  ])('tells %s', async (_, more, usage) => {
+  ])('returns %s', async (_, more, usage) => {
     await startEmbedder([[1], [1], [1]], 0, more);
     const outcome = await embed({ connection: 'own' });
     expect(outcome.result).toBeDefined();
     expect(outcome.usage).toEqual(usage);
   });
 
-  test('the whole vectors stay with the session', async () => {
+  test('keeps the full vectors in the session', async () => {
     await startEmbedder([[...Array(4000).keys()], [...Array(4000).keys()], [...Array(4000).keys()]]);
     expect(JSON.stringify(await embed({ connection: 'own' })).length).toBeLessThan(2000);
   });
@@ -142,14 +142,14 @@ describe('an embedding', () => {
   test.each([
     ['a chat model that does not embed', { model: 'native-call' }, 'http'],
     ['a connection that is gone', { connection: 'gone' }, 'connection-unknown'],
-  ])('%s is an outcome that says what to do', async (_, fields, code) => {
+  ])('has an outcome with the next step for %s', async (_, fields, code) => {
     const { error, result } = await embed(fields);
     expect(error?.code).toBe(code);
     expect(error?.next).not.toBe('');
     expect(result).toBeUndefined();
   });
 
-  test('is told to a view that opens meanwhile, is stopped, and can be asked anew', async () => {
+  test('is sent to a view that opens meanwhile, can be stopped and started again', async () => {
     server = await startServer(() => undefined);
     settings.user = { connections: { own: { provider: 'local-host', host: server.url, model: 'chat' } } };
     const one = await open({ connection: 'own', model: '' });
@@ -164,7 +164,7 @@ describe('an embedding', () => {
     expect(one.session.embeddingSnapshot).toMatchObject({ since: expect.any(Number) });
   });
 
-  test('without a text is refused', async () => {
+  test('is refused without a text', async () => {
     const one = await open({ texts: [' ', ''] });
     await expect(one.ask('embedding/run', {})).rejects.toMatchObject({ info: { code: 'refused' } });
   });

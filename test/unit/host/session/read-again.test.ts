@@ -1,4 +1,4 @@
-// A stored reply that is read another way: on the demo server, counted, so that nothing is sent.
+// Reading a stored reply with other options; the server counts requests to prove that nothing is sent.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { ReadingOptions, ReadingPair } from '../../../../src/protocol';
 import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
@@ -12,7 +12,7 @@ afterAll(() => host.close());
 const TEXT =
   'Let me look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>\n[search_flights(to="Rome")]';
 
-/** A reply of this text from a server that counts. */
+/** A run whose reply is this text, from a server that counts requests. */
 async function reply(content: string, rescueToolCalls = true) {
   const server = await startServer((_, response) =>
     sendJson(response, 200, { choices: [{ index: 0, message: { content }, finish_reason: 'stop' }] }),
@@ -34,8 +34,8 @@ const names = (pair: ReadingPair): [string[], string[]] => [
   pair.after.calls.map(({ name }) => name),
 ];
 
-describe('a reply that is read again', () => {
-  test('with rescue switched the other way is the other reading, and sends nothing', async () => {
+describe('reading a reply again', () => {
+  test('with rescue switched returns both readings, and sends nothing', async () => {
     await using on = await reply(TEXT);
     const off = await on.read({ rescueToolCalls: false });
     expect(names(off)).toEqual([['get_weather'], []]);
@@ -52,13 +52,13 @@ describe('a reply that is read again', () => {
     expect(on.server.requests).toHaveLength(1);
   });
 
-  test('with rescue off when it came says what it would have taken', async () => {
+  test('of a run without rescue returns the calls that it would find', async () => {
     await using off = await reply(TEXT, false);
     expect(names(await off.read())).toEqual([[], ['get_weather']]);
     expect(off.server.requests).toHaveLength(1);
   });
 
-  test('in one format takes what that format reads', async () => {
+  test('with one format returns the calls of that format', async () => {
     await using one = await reply(TEXT);
     const { formats } = await one.read();
     expect(formats.length).toBeGreaterThan(60);
@@ -67,7 +67,7 @@ describe('a reply that is read again', () => {
     expect(names(await one.read({ format: 'hermes-json' }))[1]).toEqual(['get_weather']);
   });
 
-  test('with other tools: none, or those that the playground offers now', async () => {
+  test('with other tools uses none, or those that the playground offers now', async () => {
     await using one = await reply(TEXT);
     expect(names(await one.read({ tools: 'none' }))[1]).toEqual([]);
     const flights = { name: 'search_flights', parameters: { type: 'object' } };
@@ -78,7 +78,7 @@ describe('a reply that is read again', () => {
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('is two texts that differ where the readings do', async () => {
+  test('results in two texts that differ where the readings do', async () => {
     await using one = await reply(TEXT);
     const place = { laneId: 'a', runId: one.runId };
     const { left, right } = await one.one.session.past.readingTexts(place, {
@@ -90,7 +90,7 @@ describe('a reply that is read again', () => {
     expect(right.text).toContain('## Tool calls\n\n(none)');
   });
 
-  test('a run without a reply is refused with what to do', async () => {
+  test('is refused for a run without a reply, with the next step', async () => {
     const one = await host.open({ lane: { model: 'unavailable' } });
     await one.start('chat', QUESTION);
     await one.settled();

@@ -1,4 +1,4 @@
-// A stored run sent again: the same bytes to a real server, or a reason why not and no request.
+// Sending a stored run again: the same bytes to a real server, or a refusal with a reason and without a request.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createConnectionSource } from '../../../../src/host/connections/connection-source';
 import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
@@ -15,7 +15,7 @@ const host = new TestHost();
 afterEach(() => host.reset());
 afterAll(() => host.close());
 
-/** Of either protocol, streamed: counts its answers. */
+/** Starts a streaming server of either protocol that numbers its answers. */
 const startModel = (): Promise<TestServer> =>
   startServer(({ url }, response, count) => {
     const content = `answer ${count}`;
@@ -102,7 +102,7 @@ describe('a stored run that is sent again', () => {
   test.each([
     ['hosted-api', {}, { sampling: { temperature: 0.1, seed: 7 }, raw: { n: 1, logprobs: false } }],
     ['local-host', { provider: 'local-host' }, { sampling: { numCtx: 2048 }, raw: { keep_alive: '1m' } }],
-  ])('goes out byte for byte, with its key, and is a run of its own: %s', async (_, connection, lane) => {
+  ])('sends equal bytes, with its key, and is stored as a new run: %s', async (_, connection, lane) => {
     await using server = await startModel();
     const kept = await ask(server, connection, lane, ODD);
     const runs = await replay(kept);
@@ -118,7 +118,7 @@ describe('a stored run that is sent again', () => {
     expect(kept.contents()).not.toContain(KEY);
   });
 
-  test('is no part of the conversation of its playground', async () => {
+  test('is not part of the conversation of its playground', async () => {
     await using server = await startModel();
     const kept = await ask(server, {});
     await replay(kept);
@@ -126,7 +126,7 @@ describe('a stored run that is sent again', () => {
     expect(again.runs()).toHaveLength(1);
   });
 
-  test('can be sent again itself, and offers the same tools to the reading of its reply', async () => {
+  test('can be sent again itself, and its reply is read with the same tools', async () => {
     await using server = await startServer((_request, response) => {
       const content = '<tool_call>{"name":"get_weather","arguments":{"city":"Oslo"}}</tool_call>';
       response.setHeader('content-type', 'application/json');
@@ -144,7 +144,7 @@ describe('a stored run that is sent again', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('keeps what went wrong, too', async () => {
+  test('is stored even if it fails', async () => {
     const server = await startModel();
     const kept = await ask(server, { retry: false });
     await server[Symbol.asyncDispose]();
@@ -152,14 +152,14 @@ describe('a stored run that is sent again', () => {
     expect(run).toMatchObject({ verdict: { kind: 'failed' }, replayOf: kept.run.runId });
   });
 
-  test('is refused when the key stands in its body, and nothing is sent', async () => {
+  test('is refused if its body contains the key, and nothing is sent', async () => {
     await using server = await startModel();
     const kept = await ask(server, {}, {}, `My key is ${KEY}, is that right?`);
     expect(await refusal(kept)).toBe('replay-masked');
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is refused when a key of another connection was masked as it was stored', async () => {
+  test('is refused if a key of another connection was redacted when it was stored', async () => {
     await using server = await startModel();
     const other = 'another-canary-01';
     settings.user = {
@@ -175,7 +175,7 @@ describe('a stored run that is sent again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is refused when nothing of it was sent or is kept', async () => {
+  test('is refused if its request was never sent or is not kept', async () => {
     await using server = await startModel();
     const kept = await ask(server, {});
     expect(await refusal({ ...kept, read: { ...kept.read, wire: undefined } })).toBe('replay-nothing-sent');

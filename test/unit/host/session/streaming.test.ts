@@ -1,4 +1,4 @@
-// What a view is told while a reply streams: from a server that says each piece when the test wants it.
+// What a view receives while a reply streams, from a server whose pieces the test controls.
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => host.close());
 
-/** A chat on a server with the hosted protocol that has sent its headers and nothing else. */
+/** Starts a chat with a server of the hosted protocol that has sent only its headers. */
 async function startStream(store?: RunStore): Promise<Stream> {
   let onOpened: (response: ServerResponse) => void = () => undefined;
   const opened = new Promise<ServerResponse>((resolve) => (onOpened = resolve));
@@ -66,7 +66,7 @@ const toldTo = ({ events }: Pick<HostSession, 'events'>): RunProgress[] =>
 const latest = (one: HostSession): LiveReplyView | undefined => toldTo(one).at(-1)?.reply;
 
 describe('a reply that streams', () => {
-  test('is told while it grows, each time as a whole, and the outcome has it all', async () => {
+  test('is sent to the view as a whole as it grows, and completely in the outcome', async () => {
     const { one, write, end, outcome } = await startStream();
     write({ reasoning_content: 'Hm. ' });
     write({ content: 'It is ' });
@@ -80,7 +80,7 @@ describe('a reply that streams', () => {
     expect(one.progress[0]).not.toHaveProperty('reply');
   });
 
-  test('shows a native call as far as it is written', async () => {
+  test('shows a native call as far as it has arrived', async () => {
     const { one, write, end, outcome } = await startStream();
     const args = (text: string, more = {}) => ({
       tool_calls: [{ index: 0, ...more, function: { arguments: text, ...more } }],
@@ -94,7 +94,7 @@ describe('a reply that streams', () => {
     expect((await outcome())?.verdict.kind).toBe('native');
   });
 
-  test('is bounded: its end, and how much came before', async () => {
+  test('is limited to its end, with the number of characters before it', async () => {
     const { one, write, end, outcome } = await startStream();
     write({ content: 'a'.repeat(30_000) });
     write({ content: 'b'.repeat(15_000) });
@@ -104,7 +104,7 @@ describe('a reply that streams', () => {
     expect((await outcome())?.reply?.raw.content).toHaveLength(45_000);
   });
 
-  test('shows no part of a key, though the key comes in pieces', async () => {
+  test('shows no part of a key, even if the key arrives in pieces', async () => {
     const { one, write, end, outcome } = await startStream();
     write({ content: `Your key is ${KEY.slice(0, 11)}` });
     await one.until(() => latest(one)?.content === 'Your key is ');
@@ -117,7 +117,7 @@ describe('a reply that streams', () => {
     expect(JSON.stringify([one.events, one.progress])).not.toContain(KEY.slice(0, 6));
   });
 
-  test('is told at intervals, not at every piece', async () => {
+  test('is sent to the view at intervals, not for every piece', async () => {
     const { one, write, end, outcome } = await startStream();
     const start = performance.now();
     for (let piece = 0; piece < 300; piece++) {
@@ -131,7 +131,7 @@ describe('a reply that streams', () => {
     expect(toldTo(one).filter(({ reply }) => reply).length).toBeLessThanOrEqual(2 + elapsedMs / INTERVAL_MS);
   });
 
-  test('is told no more once its outcome was told', async () => {
+  test('is not sent to the view after its outcome', async () => {
     const { one, write, end, outcome } = await startStream();
     for (const content of ['one ', 'two ', 'three']) write({ content });
     end();
@@ -139,14 +139,14 @@ describe('a reply that streams', () => {
     const isOutcome = ({ data }: { data: unknown }): boolean =>
       JSON.stringify(data).includes('"verdict":{"kind":"none"');
     await one.until(() => one.events.some(isOutcome));
-    // a later change is told, and nothing of the run before it
+    // A later change of the document is sent, but nothing of the earlier run.
     await one.ask('document/edit', { edits: [{ path: ['system'], value: 'later' }] });
     await one.until(() => JSON.stringify(one.events.at(-1)).includes('later'));
     const after = one.events.slice(one.events.findIndex(isOutcome) + 1);
     expect(after.map(({ name }) => name)).not.toContain('run/progress');
   });
 
-  test('is told no more to a view that is gone, nor by a session that ended', async () => {
+  test('is not sent to a closed view, nor after the session has ended', async () => {
     const { one, write, outcome } = await startStream();
     const { view, events } = one.addView();
     view.open();
@@ -165,7 +165,7 @@ describe('a reply that streams', () => {
     expect(one.events).toHaveLength(toldBefore);
   });
 
-  test('is told at once to a view that opens later', async () => {
+  test('is sent at once to a view that opens later', async () => {
     const { one, write, end, outcome } = await startStream();
     write({ content: 'one ' });
     await one.until(() => latest(one)?.content === 'one ');
@@ -177,7 +177,7 @@ describe('a reply that streams', () => {
     expect((await outcome())?.reply?.raw.content).toBe('one ');
   });
 
-  test('is kept as far as it came when the session ends', async () => {
+  test('is stored as far as it arrived when the session ends', async () => {
     const { store, contents } = host.openFileStore();
     const { one, write } = await startStream(store);
     write({ content: `It was a dark and ${KEY} night` });

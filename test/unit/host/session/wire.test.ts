@@ -1,4 +1,4 @@
-// What went over the wire in runs of a session, on the demo server and on servers that answer oddly.
+// What runs of a session sent and received, with the demo server and servers with unusual answers.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { wireFile } from '../../../../src/host/wire/wire-text';
 import { toHtml, toJson, toMarkdown, toReport } from '../../../../src/inspect';
@@ -21,7 +21,7 @@ interface Ran {
   one: HostSession;
   view: WireView;
   record: WireRecord;
-  /** The text of a file of an attempt, from the front. */
+  /** @returns the text of a file of an attempt; attempts are counted from 0. */
   read: (attempt: number, file: WireFileName) => string;
   bytes: (attempt: number, file: WireFileName) => Uint8Array;
 }
@@ -42,7 +42,7 @@ async function run(setup: HostSetup = {}, kind: 'chat' | 'agent' = 'chat'): Prom
   return { one, view, record, bytes, read: (...place) => new TextDecoder().decode(bytes(...place)) };
 }
 
-/** A hosted connection with a key to a server that answers so. */
+/** A hosted connection with a key to a server at this URL. */
 async function connect(url: string, more: object = {}): Promise<HostSetup> {
   settings.user = {
     connections: {
@@ -74,7 +74,7 @@ const STREAMED = [
 ];
 
 describe('what went over the wire', () => {
-  test('is kept for every attempt, those that were refused as well', async () => {
+  test('is kept for every attempt, including refused ones', async () => {
     const { view, read, record } = await run({ lane: { connection: 'demo', model: 'first-look' } });
     const request = ['request.http', 'request.json'];
     expect(shapes(view)).toEqual([
@@ -101,7 +101,7 @@ describe('what went over the wire', () => {
     expect(view.attempts[2]?.response?.bytes).toBe(Buffer.byteLength(raw));
   });
 
-  test('has a stream event by event, each with its time', async () => {
+  test('contains each event of a stream with its time', async () => {
     const { view, read } = await answerWith((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(`${STREAMED.join('\n\n')}\n\n`);
@@ -115,7 +115,7 @@ describe('what went over the wire', () => {
     );
   });
 
-  test('has a page in place of a reply as it came', async () => {
+  test('contains a page received instead of a reply', async () => {
     const page = '<!DOCTYPE html>\r\n<h1>502 Bad Gateway</h1><script>alert(1)</script>\r\n';
     const { view, read, one } = await answerWith((_, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end(page),
@@ -132,7 +132,7 @@ describe('what went over the wire', () => {
     expect(view.attempts[0]?.files).toEqual(['request.http', 'request.json', 'headers.txt']);
   });
 
-  test('has what had come of a stream that broke off', async () => {
+  test('contains the received part of a stream that broke off', async () => {
     const begun = `${STREAMED[0]}\n\ndata: {"cho`;
     await using server = await startFaultServer('request', (socket) => {
       socket.write(
@@ -147,14 +147,14 @@ describe('what went over the wire', () => {
     expect(read(0, 'headers.txt')).toContain('The answer did not come to its end.');
   });
 
-  test('has bytes that are no text as they came', async () => {
+  test('contains bytes that are no text unchanged', async () => {
     const latin = Buffer.from('<p>nicht verfügbar</p>', 'latin1');
     const { view, bytes } = await answerWith((_, response) => response.writeHead(400).end(latin));
     expect(view.attempts[0]?.response).toMatchObject({ kind: 'binary', bytes: latin.length });
     expect(Buffer.from(bytes(0, 'response.raw'))).toEqual(latin);
   });
 
-  test('is the request alone when nobody answered', async () => {
+  test('contains only the request if there was no answer', async () => {
     await using server = await startFaultServer('request', (socket) => void socket.destroy());
     const { view, read } = await run(await connect(`http://127.0.0.1:${server.port}`));
     expect(view.attempts.map(({ response }) => response)).toEqual([undefined, undefined, undefined]);
@@ -170,7 +170,7 @@ describe('what went over the wire', () => {
     expect(view.attempts[0]?.requestBytes).toBeGreaterThan(views[0]?.attempts[0]?.requestBytes ?? Infinity);
   });
 
-  test('is nothing for a run that is not there', async () => {
+  test('is empty for an unknown run', async () => {
     const one = await host.open();
     expect(await one.ask('wire/read', { laneId: 'a', runId: 'nobody' })).toEqual({
       attempts: [],
@@ -178,7 +178,7 @@ describe('what went over the wire', () => {
     });
   });
 
-  test('holds no key: in no file, on no disk, and masks are as long as what they hide', async () => {
+  test('contains no key in any file, and masks have the length of the key', async () => {
     const echo = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
     await using server = await startServer((_, response) =>
       response.writeHead(401, { 'x-echo': KEY, 'set-cookie': `s=${KEY}` }).end(echo),
@@ -196,7 +196,7 @@ describe('what went over the wire', () => {
     expect(contents()).not.toContain('canary');
   });
 
-  test('is read again from the disk', async () => {
+  test('can be read again from disk', async () => {
     const { store } = host.openFileStore();
     const { one, record } = await run({ store });
     const runId = one.runs()[0]?.id ?? '';
@@ -207,7 +207,7 @@ describe('what went over the wire', () => {
 });
 
 describe('an exported run', () => {
-  test('has everything of a run, and no key', async () => {
+  test('contains everything of a run, and no key', async () => {
     const echo = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
     await using server = await startServer((_, response) =>
       response.writeHead(401, { 'x-echo': KEY }).end(echo),

@@ -30,7 +30,7 @@ async function invoke(tools: EditorTools, name = 'search', how: How = {}): Promi
 }
 
 describe('EditorTools.invoke', () => {
-  test('runs the tool once its name and arguments were agreed to', async () => {
+  test('runs the tool after the user agreed to its name and arguments', async () => {
     editor.answers.push(ONCE);
     const args = { q: 'a\u202eb' };
     expect(await invoke(new EditorTools(), 'search', { args })).toBe('done');
@@ -42,7 +42,7 @@ describe('EditorTools.invoke', () => {
     expect(invoked).toHaveBeenCalledWith('search', options, expect.anything());
   });
 
-  test('runs nothing that was refused, or that nobody was asked about', async () => {
+  test('runs no tool that the user refused or could not be asked about', async () => {
     const tools = new EditorTools();
     const refused = async (ran: Promise<unknown>, reason: string): Promise<void> =>
       expect(await ran.catch((error: unknown) => error)).toMatchObject({
@@ -59,7 +59,7 @@ describe('EditorTools.invoke', () => {
     expect(invoked).not.toHaveBeenCalled();
   });
 
-  test('does not ask again for the tool in the session, and asks about any other', async () => {
+  test('does not ask again for an allowed tool in the session, but for any other', async () => {
     const tools = new EditorTools();
     const allowed = new Set<string>();
     editor.answers.push(ALWAYS);
@@ -68,12 +68,12 @@ describe('EditorTools.invoke', () => {
     expect(editor.asked).toHaveLength(1);
     await expect(invoke(tools, 'fetch', { allowed })).rejects.toThrow('It was not confirmed.');
     await expect(invoke(tools)).rejects.toThrow('It was not confirmed.');
-    // another tool that took the name
+    // Another tool that has taken the name.
     lm.tools = [tool('search', 'deletes everything')];
     await expect(invoke(tools, 'search', { allowed })).rejects.toThrow('It was not confirmed.');
   });
 
-  test('a tool that changes while it is asked about is not run', async () => {
+  test('does not run a tool that changed while the user was asked', async () => {
     editor.answers.push(() => {
       lm.tools = [tool('search', 'deletes everything')];
       return ALWAYS;
@@ -85,7 +85,7 @@ describe('EditorTools.invoke', () => {
     expect(invoked).not.toHaveBeenCalled();
   });
 
-  test('asks one question at a time, and takes an earlier yes for those that wait', async () => {
+  test('asks one question at a time, and applies an answer to waiting calls of the same tool', async () => {
     const tools = new EditorTools();
     const allowed = new Set<string>();
     const [first, second] = [openDialog(), openDialog()];
@@ -100,7 +100,7 @@ describe('EditorTools.invoke', () => {
     expect(editor.asked).toHaveLength(2);
   });
 
-  test('is over at once when it is stopped while it is asked about, or waits to be', async () => {
+  test('ends at once when it is aborted while its question is open or waiting', async () => {
     const tools = new EditorTools();
     const { dialog, answer } = openDialog();
     editor.answers.push(dialog);
@@ -113,7 +113,7 @@ describe('EditorTools.invoke', () => {
     await expect(first).rejects.toThrow('stopped 1');
     await expect(second).rejects.toThrow('stopped 2');
     answer(ONCE);
-    // the next question comes, and the two before are not run after all
+    // The next question is asked, and neither of the aborted calls runs.
     await expect(invoke(tools)).rejects.toThrow('It was not confirmed.');
     expect(editor.asked).toHaveLength(2);
     expect(invoked).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('EditorTools.invoke', () => {
     await expect(before).rejects.toThrow('before');
   });
 
-  test('is over at once when it is stopped while it runs, and the tool is told', async () => {
+  test('ends at once when it is aborted while the tool runs, and cancels the tool', async () => {
     const stop = new AbortController();
     editor.answers.push(ONCE);
     invoked.mockReturnValueOnce(new Promise(() => undefined));
@@ -132,7 +132,7 @@ describe('EditorTools.invoke', () => {
     expect(invoked.mock.calls[0]?.[2]).toEqual({ isCancellationRequested: true });
   });
 
-  test('a failure of the tool is told as it is', async () => {
+  test('passes on an error of the tool', async () => {
     editor.answers.push(ONCE);
     invoked.mockRejectedValueOnce(new Error('no network'));
     await expect(invoke(new EditorTools())).rejects.toThrow('no network');

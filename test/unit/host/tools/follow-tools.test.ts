@@ -3,7 +3,7 @@ import type { TrackedTool } from '../../../../src/host/tools/follow-tools';
 import { followTools } from '../../../../src/host/tools/follow-tools';
 import { fc } from '../../../support/properties';
 
-/** Each text is a name and what else the tool says, such as `a1`. */
+/** Each text is the name of a tool followed by its content, such as `a1`. */
 const track = (texts: readonly string[]): TrackedTool[] =>
   texts.map((json, index) => ({ index, name: json.slice(0, 1), json }));
 const follow = (before: string[], after: string[]) => followTools(track(before), track(after));
@@ -16,16 +16,16 @@ describe('followTools', () => {
     ['that was renamed', ['a1', 'b1'], ['c1', 'b1'], [0, 1]],
     ['that was removed', ['a1', 'b1', 'c1'], ['a1', 'c1'], [0, undefined, 1]],
     ['with twins, by their places', ['a1', 'a1'], ['a1', 'a1'], [0, 1]],
-  ])('finds one %s', (_what, before, after, places) => {
+  ])('finds a tool %s', (_what, before, after, places) => {
     expect(follow(before, after)).toEqual(places);
   });
 
-  test('finds one that comes back', () => {
+  test('finds a tool that comes back', () => {
     const gone: TrackedTool = { index: undefined, name: 'a', json: 'a1' };
     expect(followTools([gone], track(['b1', 'a1']))).toEqual([1]);
   });
 
-  test('gives no place twice', () => {
+  test('assigns no place twice', () => {
     const texts = fc.array(fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1'), { maxLength: 6 });
     fc.assert(
       fc.property(texts, texts, (before, after) => {

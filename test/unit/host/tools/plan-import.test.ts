@@ -24,19 +24,19 @@ const present = (name: string, more: object = {}): Present => ({ name, entry: to
 const referred = ($ref: string, name: string): Present => ({ name, entry: { $ref, offered: true } });
 
 describe('planImport', () => {
-  test('puts tools behind those that are there', () => {
+  test('adds tools after the existing ones', () => {
     const plan = planImport([present('a')], [{ tool: toolNamed('b') }], 'keep both', LIMITS);
     expect(plan.edits.map(({ path }) => path)).toEqual([['tools', 1]]);
     expect(plan.imported).toEqual(['b']);
   });
 
-  test('gives a name that is taken a number, also when it comes in twice', () => {
+  test('adds a number to a name that is taken, even by another imported tool', () => {
     const incoming = [{ tool: toolNamed('a') }, { tool: toolNamed('a') }];
     const { imported } = planImport([present('a')], incoming, 'keep both', LIMITS);
     expect(imported).toEqual(['a_2', 'a_3']);
   });
 
-  test('replaces by the smallest edits, once, and keeps the mocks that were written by hand', () => {
+  test('replaces a tool once, with minimal edits, and keeps its mocks', () => {
     const old = present('a', { description: 'old', mocks: [{ result: 1 }] });
     const incoming = [
       { tool: toolNamed('a', { description: 'new' }) },
@@ -48,7 +48,7 @@ describe('planImport', () => {
     expect(imported).toEqual(['a', 'a_2']);
   });
 
-  test('refers to the tool of a library, and skips one that is referred to already', () => {
+  test('adds a reference to the tool of a library, unless there is one', () => {
     const [there, other] = ['user#/a', 'user#/b'];
     const incoming = [
       { tool: toolNamed('a'), reference: there },
@@ -66,7 +66,7 @@ describe('planImport', () => {
     expect(edits[0]?.value).not.toHaveProperty('$ref');
   });
 
-  test('stops at the number of tools that a playground can have', () => {
+  test('stops at the maximum number of tools', () => {
     const incoming = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ tool: toolNamed(name) }));
     const { imported, skipped } = planImport([], incoming, 'keep both', LIMITS);
     expect(imported).toEqual(['a', 'b', 'c', 'd']);
@@ -75,7 +75,7 @@ describe('planImport', () => {
 });
 
 describe('planImport of many tools', () => {
-  test('makes no more edits than a document takes', () => {
+  test('makes no more edits than a document accepts', () => {
     const names = Array.from({ length: 200 }, (_, at) => `t${at}`);
     const keys = Array.from({ length: 10 }, (_, at) => `k${at}`);
     const filled = (name: string, value: number): DocumentTool =>
@@ -89,7 +89,7 @@ describe('planImport of many tools', () => {
 });
 
 describe('findClashes', () => {
-  test('names each once, and no reference that is there already', () => {
+  test('names each tool once, and no reference that exists already', () => {
     const incoming = [
       { tool: toolNamed('a') },
       { tool: toolNamed('a') },
@@ -100,14 +100,14 @@ describe('findClashes', () => {
 });
 
 describe('freeName', () => {
-  test('stays within the length, and cuts no character in two', () => {
+  test('stays within the maximum length and never splits a character', () => {
     const name = `${'x'.repeat(17)}😀`;
     expect(freeName(name, new Set([name]), 20)).toBe(`${'x'.repeat(17)}_2`);
   });
 });
 
 describe('invokeReally', () => {
-  test('answers with the real tool where no mock does so yet, behind the mocks that are there', () => {
+  test('adds a mock that invokes the real tool after the existing mocks, unless there is one', () => {
     const tools = [
       present('a', { mocks: [{ when: { x: 1 }, result: 1 }] }),
       present('b', { mocks: [{ invoke: true }] }),
@@ -120,7 +120,7 @@ describe('invokeReally', () => {
 });
 
 describe('describeImport', () => {
-  test('counts what is too much for a message', () => {
+  test('counts items that do not fit into a message', () => {
     const names = Array.from({ length: 10 }, (_none, index) => `t${index}`);
     const skipped = names.map((what) => ({ what, why: 'has no name' }));
     const text = describeImport({ imported: names, skipped });
@@ -128,7 +128,7 @@ describe('describeImport', () => {
     expect(text).toContain('; and 5 more.');
   });
 
-  test('shows the hidden characters of a name', () => {
+  test('makes hidden characters of a name visible', () => {
     expect(describeImport({ imported: ['a\u{202e}b'], skipped: [] })).toBe('Imported a\\u{202e}b.');
   });
 });

@@ -11,7 +11,7 @@ beforeEach(resetEditor);
 const USER_FILE = '/global/.provider-playground/tools.json';
 const openTools = (): PlaygroundTools => new PlaygroundTools(Uri.file('/global') as never);
 
-/** Chooses the entries whose label begins so. */
+/** Chooses the entries whose labels start with these texts. */
 const choose =
   (...starts: string[]) =>
   (items: { label: string }[], { canPickMany = false } = {}): unknown => {
@@ -33,7 +33,7 @@ async function open(entries: object[] = []): Promise<World> {
   return { ...opened, tools, written };
 }
 
-/** The messages, without the lists to choose from. */
+/** The messages, without the lists of choices. */
 const told = (): string[] =>
   editor.asked.map(([message]) => message).filter((message) => typeof message === 'string');
 
@@ -54,7 +54,7 @@ describe('PlaygroundTools.edit', () => {
     expect(editor.providers.size).toBe(0);
   });
 
-  test('opens the library of a reference, at the tool', async () => {
+  test('opens the library of a reference at the tool', async () => {
     writeFile(USER_FILE, '{\n  "a": {}, "b": {}\n}');
     const references = ['user#/b', 'user#/c', 'nothing'].map(($ref) => ({ $ref }));
     const { tools, session } = await open(references);
@@ -70,7 +70,7 @@ describe('PlaygroundTools.edit', () => {
 });
 
 describe('PlaygroundTools.import', () => {
-  test('takes the tools of a request from the clipboard, in one undo step', async () => {
+  test('imports the tools of a request from the clipboard in one undo step', async () => {
     const { tools, session, written, backing } = await open([{ name: 'a' }]);
     const parameters = { type: 'object', $defs: { x: { type: 'STRING' } }, additionalProperties: false };
     const list = ['b', 'c'].map((name) => ({ type: 'function', function: { name, parameters } }));
@@ -82,7 +82,7 @@ describe('PlaygroundTools.import', () => {
     expect(told()).toEqual(['Imported b, c. Skipped: tools[2] has no name.']);
   });
 
-  test('says what is wrong with a text, and with a file', async () => {
+  test('reports an invalid text, and an invalid file', async () => {
     const { tools, session, backing } = await open();
     editor.clipboard = 'hello';
     editor.answers.push(choose('From the clipboard'), undefined);
@@ -95,7 +95,7 @@ describe('PlaygroundTools.import', () => {
     expect(backing.edits).toBe(0);
   });
 
-  test('reads a file', async () => {
+  test('imports a file', async () => {
     const { tools, session, written } = await open();
     writeFile('/x/tools.json', '[{ "name": "a", "inputSchema": { "type": "object" } }] // of a server');
     editor.answers.push(choose('From a file'), [Uri.file('/x/tools.json')]);
@@ -103,7 +103,7 @@ describe('PlaygroundTools.import', () => {
     expect(written()).toEqual([{ name: 'a', parameters: { type: 'object' } }]);
   });
 
-  test('takes tools of the editor without mocks, and offers to run them really', async () => {
+  test('imports tools of the editor without mocks, and offers to run them', async () => {
     lm.tools = [
       { name: 'search', description: 'finds\nthings', inputSchema: { type: 'object' }, tags: ['mcp'] },
       { name: 'with.dot', description: '', inputSchema: undefined, tags: [] },
@@ -133,7 +133,7 @@ describe('PlaygroundTools.import', () => {
     expect(written()).toMatchObject([{ mocks: [{ invoke: true }] }, { mocks: [{ invoke: true }] }]);
   });
 
-  test('opens the tool whose name is refused', async () => {
+  test('opens the tool whose name servers refuse', async () => {
     const { tools, session } = await open();
     editor.clipboard = JSON.stringify(['a', 'b c'].map((name) => ({ name, parameters: {} })));
     editor.answers.push(choose('From the clipboard'), 'Edit');
@@ -142,7 +142,7 @@ describe('PlaygroundTools.import', () => {
     expect(editor.shown[0]?.uri.path).toMatch(/\/1\/b-c\.playground-tool\.json$/);
   });
 
-  test('does not offer to run what was renamed on the way', async () => {
+  test('does not offer to run a tool that was renamed', async () => {
     lm.tools = [{ name: 'search', description: '', inputSchema: undefined, tags: [] }];
     const { tools, session } = await open([{ name: 'search' }]);
     editor.answers.push(choose('Tools of the editor'), choose('search'), 'Keep Both');
@@ -150,7 +150,7 @@ describe('PlaygroundTools.import', () => {
     expect(editor.asked.at(-1)).toEqual(['Imported search_2.']);
   });
 
-  test('says in words why a document does not take them, now and behind a button', async () => {
+  test('reports why a document cannot be changed, at once or after a click', async () => {
     lm.tools = [{ name: 'search', description: '', inputSchema: undefined, tags: [] }];
     const { tools, session, backing } = await open();
     const { dialog, answer: notify } = openDialog();
@@ -165,7 +165,7 @@ describe('PlaygroundTools.import', () => {
     });
   });
 
-  test('says that the editor has no tools yet', async () => {
+  test('reports that the editor has no tools yet', async () => {
     const { tools, session } = await open();
     editor.answers.push(choose('Tools of the editor'));
     await tools.import(session);
@@ -174,7 +174,7 @@ describe('PlaygroundTools.import', () => {
     ]);
   });
 
-  test('refers to tools of a library, which follow it', async () => {
+  test('references tools of a library, which are updated with it', async () => {
     writeFile(USER_FILE, '{ "a": { "description": "one" }, "b": {} }');
     const { tools, session, written } = await open();
     editor.answers.push(choose('From a tool library'), choose('a'));
@@ -186,14 +186,14 @@ describe('PlaygroundTools.import', () => {
     await expect.poll(() => session.editable.tools[0]?.tool.description).toBe('two');
   });
 
-  test('says how to get a library', async () => {
+  test('says how to create a library', async () => {
     const { tools, session } = await open();
     editor.answers.push(choose('From a tool library'));
     await tools.import(session);
     expect(told()[0]).toContain('“Edit User Tool Library” makes one');
   });
 
-  test('asks about names that are there', async () => {
+  test('asks about existing names', async () => {
     const { tools, session, written, backing } = await open([{ name: 'a', mocks: [{ ask: true }] }]);
     editor.clipboard = '[{ "name": "a", "parameters": { "type": "null" } }]';
     const source = choose('From the clipboard');
@@ -211,7 +211,7 @@ describe('PlaygroundTools.import', () => {
     expect(told()[0]).toBe('The playground has tools of these names already: a.');
   });
 
-  test('changes nothing when nothing is chosen', async () => {
+  test('changes nothing when the user cancels', async () => {
     lm.tools = [{ name: 'search', description: '', inputSchema: undefined, tags: [] }];
     const { tools, session, backing } = await open();
     await tools.import(session);
@@ -225,7 +225,7 @@ describe('PlaygroundTools.import', () => {
 });
 
 describe('PlaygroundTools.sourceFor', () => {
-  test('resolves references, and really runs tools', async () => {
+  test('resolves references, and runs real tools', async () => {
     writeFile(USER_FILE, '{ "a": {} }');
     const source = openTools().sourceFor(new MemoryBacking('{}'));
     expect(await source.resolve('user#/a')).toMatchObject({ name: 'a' });
@@ -234,7 +234,7 @@ describe('PlaygroundTools.sourceFor', () => {
     await expect(source.invoke('gone', {}, signal)).rejects.toThrow('The editor has no tool gone.');
   });
 
-  test('what may run without a question in one playground is asked about in another', async () => {
+  test('asks separately for each playground before a tool runs', async () => {
     lm.tools = [{ name: 'search', description: '', inputSchema: undefined, tags: [] }];
     const tools = openTools();
     const { signal } = new AbortController();
@@ -248,7 +248,7 @@ describe('PlaygroundTools.sourceFor', () => {
 });
 
 describe('PlaygroundTools.editUserLibrary', () => {
-  test('opens the file, which is made when there is none', async () => {
+  test('opens the file, and creates it if there is none', async () => {
     await openTools().editUserLibrary();
     expect(editor.files.has(USER_FILE)).toBe(true);
     expect(editor.shown).toMatchObject([{ uri: { path: USER_FILE } }]);

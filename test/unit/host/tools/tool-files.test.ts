@@ -18,7 +18,7 @@ interface Opened {
   session: Session;
   backing: MemoryBacking;
   sessions: Set<Session>;
-  /** Kind and address of each change that was told. */
+  /** Kind and URI of each reported change. */
   events: [number, string][];
   open: (index: number) => vscode.Uri;
   read: (uri: vscode.Uri) => string;
@@ -62,7 +62,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('ToolFiles', () => {
-  test('a tool is a file of pretty JSON without defaults', async () => {
+  test('show a tool as formatted JSON without defaults', async () => {
     const { open, read, files } = await openFiles(textOf(SEARCH, WEATHER));
     const uri = open(1);
     expect(uri.path).toMatch(/^\/[\da-f]{16}\/1\/get_weather\.playground-tool\.json$/);
@@ -72,7 +72,7 @@ describe('ToolFiles', () => {
     expect(open(1)).toEqual(uri);
   });
 
-  test('saving it is one edit of the document, which keeps the rest of the text', async () => {
+  test('save a tool with one edit of the document, which keeps the rest of the text', async () => {
     const text = `{
   // the tools
   "tools": [
@@ -87,13 +87,13 @@ describe('ToolFiles', () => {
     await write(uri, changed);
     expect(backing.text).toBe(text.replace('old', 'new'));
     expect(backing.edits).toBe(1);
-    // as the person wrote it, so that the cursor stays where it is
+    // With the layout of the user, so that the cursor stays where it is.
     expect(read(uri)).toBe(changed);
     expect(files.stat(uri).mtime).toBeGreaterThan(mtime);
     expect(events).toEqual([[CHANGED, uri.toString()]]);
   });
 
-  test('another layout changes nothing but the file', async () => {
+  test('do not change the document for another layout', async () => {
     const { open, read, write, backing } = await openFiles(textOf(SEARCH));
     const uri = open(0);
     await write(uri, JSON.stringify(SEARCH));
@@ -112,7 +112,7 @@ describe('ToolFiles', () => {
       `{ "name": "a", "parameters": ${'{"a":'.repeat(300)}1${'}'.repeat(301)}`,
       /^Line 1: .*more than 200 deep/,
     ],
-  ])('refuses %j with line and reason', async (text, reason) => {
+  ])('refuse %j with line and reason', async (text, reason) => {
     const { open, write, backing } = await openFiles(textOf(SEARCH));
     const refused = await write(open(0), text).catch((error: unknown) => error as Error);
     expect(refused).toMatchObject({ name: 'Unknown (FileSystemError)' });
@@ -120,13 +120,13 @@ describe('ToolFiles', () => {
     expect(backing.text).toBe(textOf(SEARCH));
   });
 
-  test('a schema that is none can be saved: the editor marks it', async () => {
+  test('save an invalid schema, which the editor marks', async () => {
     const { open, write, tools } = await openFiles(textOf(SEARCH));
     await write(open(0), '{ "name": "search", "parameters": { "type": "strnig" } }');
     expect(tools()).toEqual([{ name: 'search', parameters: { type: 'strnig' } }]);
   });
 
-  test('says why a document cannot be changed', async () => {
+  test('report why a document cannot be changed', async () => {
     const { open, write, backing, files, read } = await openFiles(textOf(SEARCH));
     const uri = open(0);
     backing.replace('{ no JSON');
@@ -138,13 +138,13 @@ describe('ToolFiles', () => {
     await expect(write(uri, '{ "name": "b" }')).rejects.toThrow('This file cannot be written.');
   });
 
-  test('refuses what is too large', async () => {
+  test('refuse a tool that is too large', async () => {
     const { files, open } = await openFiles(textOf(SEARCH));
     const large = files.writeFile(open(0), new Uint8Array(8_000_001));
     await expect(large).rejects.toThrow('more than 8 MB');
   });
 
-  test('follows changes from elsewhere', async () => {
+  test('are updated by other changes of the document', async () => {
     const { open, read, backing, events } = await openFiles(textOf(SEARCH, WEATHER));
     const uri = open(1);
     backing.replace(textOf({ name: 'new' }, SEARCH, WEATHER));
@@ -157,7 +157,7 @@ describe('ToolFiles', () => {
     expect(read(uri)).toContain('renamed');
   });
 
-  test('a tool that is removed is a file that is deleted, and comes back with it', async () => {
+  test('are deleted with their tool, and created again with it', async () => {
     const { open, write, backing, events, files, read } = await openFiles(textOf(SEARCH, WEATHER));
     const uri = open(0);
     backing.replace(textOf(WEATHER));
@@ -170,7 +170,7 @@ describe('ToolFiles', () => {
     expect(read(uri)).toContain('search');
   });
 
-  test('one that comes back as another state of itself is shown as that', async () => {
+  test('show a tool that comes back changed', async () => {
     const { open, backing, read } = await openFiles(textOf(SEARCH, WEATHER));
     const uri = open(0);
     backing.replace(textOf(WEATHER));
@@ -178,7 +178,7 @@ describe('ToolFiles', () => {
     expect(read(uri)).toContain('later');
   });
 
-  test('saves into the tool wherever it is by now', async () => {
+  test('save a tool at its current position', async () => {
     const { open, write, backing, tools } = await openFiles(textOf(SEARCH, WEATHER));
     const [search, weather] = [open(0), open(1)];
     backing.replace(textOf(WEATHER, SEARCH));
@@ -187,7 +187,7 @@ describe('ToolFiles', () => {
     expect(tools()).toMatchObject([{ description: 'two' }, { description: 'one' }]);
   });
 
-  test('an open editor is used again after a rename, a closed one has the new name', async () => {
+  test('keep their URI after a rename while an editor is open; later the URI has the new name', async () => {
     const { open, write } = await openFiles(textOf(SEARCH));
     const uri = open(0);
     editor.documents.push({ uri });
@@ -198,21 +198,21 @@ describe('ToolFiles', () => {
     expect(open(0)).toEqual(open(0));
   });
 
-  test('a playground that is closed says so, and its tools are there again once it is open', async () => {
+  test('are unavailable while their playground is closed, and come back with it', async () => {
     const { open, write, session, events, files, sessions } = await openFiles(textOf(SEARCH, WEATHER));
     const uri = open(1);
     await session.dispose();
     expect(events).toEqual([[DELETED, uri.toString()]]);
     expect(codeOf(() => files.stat(uri))).toBe('Unavailable');
     await expect(write(uri, '{}')).rejects.toThrow('The playground of this tool is closed.');
-    // by now with the tools in another order
+    // Meanwhile the tools are in another order.
     const again = await openSession({ text: textOf(WEATHER, SEARCH) });
     sessions.add(again.session);
     await write(uri, '{ "name": "get_weather", "description": "again" }');
     expect(again.session.editable.document.tools[0]).toMatchObject({ description: 'again' });
   });
 
-  test('any other address names no file', async () => {
+  test('do not exist at any other URI', async () => {
     const { open, files, session } = await openFiles(textOf(SEARCH));
     const uri = open(0);
     const key = uri.path.split('/')[1] ?? '';
@@ -235,7 +235,7 @@ describe('ToolFiles', () => {
     expect(files.open(session, 9)).toBeUndefined();
   });
 
-  test('two tools never have one address', async () => {
+  test('never have the same URI for two tools', async () => {
     const second = { ...SEARCH, description: 'two' };
     const { open, backing } = await openFiles(textOf(SEARCH, second));
     expect(open(0).path).not.toBe(open(1).path);

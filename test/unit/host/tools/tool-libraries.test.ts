@@ -35,7 +35,7 @@ describe('ToolLibraries.find', () => {
     expect(await libraries.find(`${SHARED}#/ours`, PLAYGROUND)).toMatchObject({ tool: { name: 'ours' } });
   });
 
-  test('the file beside the playground comes first, then the workspace folders', async () => {
+  test('searches beside the playground first, then in the workspace folders', async () => {
     folder('/other');
     writeFile('/projects/sub/tools.json', '{ "a": { "description": "beside" } }');
     writeFile('/projects/tools.json', '{ "a": { "description": "of the folder" }, "b": {} }');
@@ -48,7 +48,7 @@ describe('ToolLibraries.find', () => {
     expect(await find('c', SCRATCH)).toMatchObject({ uri: { path: '/other/tools.json' } });
   });
 
-  test('reads nothing that is neither in the workspace nor beside the playground', async () => {
+  test('reads no file outside of the workspace except beside the playground', async () => {
     for (const path of ['/etc', '/projects', '/elsewhere']) writeFile(`${path}/tools.json`, library('a'));
     const libraries = open();
     const outside = 'file:file:///elsewhere/b.playground.json';
@@ -64,7 +64,7 @@ describe('ToolLibraries.find', () => {
     expect(await libraries.find('../etc/tools.json#/a', outside)).toHaveProperty('problem');
   });
 
-  test('what an address says behind its path is not of the library', async () => {
+  test('ignores the query of the playground’s URI', async () => {
     const historic = 'file:git:/projects/sub/a.playground.json?the-playground-itself';
     writeFile('/projects/sub/tools.json', library('a'));
     expect(await open().find('./tools.json#/a', historic)).toMatchObject({ uri: { query: '' } });
@@ -78,7 +78,7 @@ describe('ToolLibraries.find', () => {
     ['./good.json#/__proto__', 'The tool library ./good.json has no tool __proto__.'],
     ['./good.json#/toString', 'The tool library ./good.json has no tool toString.'],
     ['nothing', 'The reference nothing names no tool: it ends in #/ and the name.'],
-  ])('says what is wrong with %s', async (reference, problem) => {
+  ])('reports the error in %s', async (reference, problem) => {
     writeFile('/projects/bad.json', '{\n  nothing\n}');
     writeFile('/projects/half.json', '{ "good": {},\n "bad": { "mocks": 5 } }');
     writeFile('/projects/good.json', library('a'));
@@ -95,7 +95,7 @@ describe('ToolLibraries.find', () => {
     expect(editor.reads).toBe(0);
   });
 
-  test('reads a file once, until it is another one', async () => {
+  test('reads a file once until it changes', async () => {
     writeFile(USER_FILE, library('a', 'b'));
     const libraries = open();
     await Promise.all(['a', 'b', 'c'].map(async (name) => libraries.find(`user#/${name}`, SCRATCH)));
@@ -106,7 +106,7 @@ describe('ToolLibraries.find', () => {
     expect(editor.reads).toBe(2);
   });
 
-  test('tells once of changes that come together', async () => {
+  test('reports several changes at once as one', async () => {
     vi.useFakeTimers();
     const libraries = open();
     await libraries.find('user#/a', SCRATCH);
@@ -125,7 +125,7 @@ describe('ToolLibraries.find', () => {
 });
 
 describe('ToolLibraries.list', () => {
-  test('names every tool by the reference that finds it, the nearer one of two', async () => {
+  test('lists every tool with the reference that finds it; the nearer of two wins', async () => {
     writeFile(USER_FILE, library('mine', 'a/b'));
     writeFile('/projects/sub/.provider-playground/tools.json', library('near', 'both'));
     writeFile('/projects/.provider-playground/tools.json', library('far', 'both'));
@@ -144,7 +144,7 @@ describe('ToolLibraries.list', () => {
     }
   });
 
-  test('says what is wrong, and lists the rest', async () => {
+  test('reports errors, and lists the other tools', async () => {
     writeFile(USER_FILE, '{ "good": {}, "bad": 5, "odd": { "mock": [] } }');
     const { tools, problems } = await open().list(SCRATCH);
     expect(tools).toMatchObject([{ reference: 'user#/good', library: 'user' }, { reference: 'user#/odd' }]);
@@ -156,7 +156,7 @@ describe('ToolLibraries.list', () => {
 });
 
 describe('ToolLibraries.openUserFile', () => {
-  test('makes the file when there is none, and leaves one that is there alone', async () => {
+  test('creates the file if there is none, and keeps an existing one', async () => {
     const libraries = open();
     expect((await libraries.openUserFile()).path).toBe(USER_FILE);
     expect(await libraries.find('user#/a', SCRATCH)).toMatchObject({

@@ -3,7 +3,7 @@ import { LIBRARY_PATH, makeReference, parseReference } from '../../../../src/hos
 import { fc } from '../../../support/properties';
 
 describe('parseReference', () => {
-  test('finds the library and the name again, whatever the name', () => {
+  test('returns library and name of any reference', () => {
     fc.assert(
       fc.property(fc.constantFrom('user', LIBRARY_PATH), fc.string({ minLength: 1 }), (library, name) => {
         const parsed = parseReference(makeReference(library, name));
@@ -13,7 +13,7 @@ describe('parseReference', () => {
     );
   });
 
-  test('reads a name that an address would have escaped', () => {
+  test('reads a name that is percent-encoded', () => {
     expect(parseReference('user#/get%20weather')).toMatchObject({ keys: ['get%20weather', 'get weather'] });
   });
 
@@ -26,7 +26,7 @@ describe('parseReference', () => {
     ['https://example.com/tools.json#/a', 'has to be a relative path'],
     ['..\\tools.json#/a', 'has to be a relative path'],
     ['./tools.txt#/a', 'names no .json file'],
-  ])('%s is told what is wrong', (reference, problem) => {
+  ])('reports the error in %s', (reference, problem) => {
     expect(parseReference(reference)).toContain(problem);
   });
 });

@@ -6,21 +6,21 @@ import { fc } from '../../../support/properties';
 const TOOL = { name: 'a', description: 'b', parameters: {}, offered: true, mocks: [] };
 
 describe('printTool', () => {
-  test('is read as the same tool', () => {
+  test('can be parsed into the same tool', () => {
     const tool = { ...TOOL, offered: false, mocks: [{ error: 'no' }] };
     expect(parseTool(printTool(tool) ?? '').value).toEqual(tool);
   });
 
-  test('leaves out what a text would leave out', () => {
+  test('leaves out defaults', () => {
     expect(printTool(TOOL)).not.toMatch(/offered|mocks/);
   });
 
-  test('tells a reference without mocks from one that takes those of its library', () => {
+  test('distinguishes a reference without mocks from one that uses those of its library', () => {
     expect(printTool({ $ref: 'user#/a', offered: true, mocks: [] })).toContain('"mocks": []');
     expect(printTool({ $ref: 'user#/a', offered: true })).not.toContain('mocks');
   });
 
-  test('is written without indentation when that would be too long, and not at all when even that is', () => {
+  test('writes no indentation if the text would be too long, and returns nothing if it still is', () => {
     const many = JSON.parse(`${'['.repeat(1_000)}${'[],'.repeat(5_000)}[]${']'.repeat(1_000)}`) as unknown;
     const compact = printTool({ ...TOOL, parameters: { enum: many } });
     expect(compact).not.toContain('\n');
@@ -29,8 +29,8 @@ describe('printTool', () => {
   });
 });
 
-describe('the address of a tool', () => {
-  test('has a name that any file system takes, whatever the tool is called', () => {
+describe('the URI of a tool', () => {
+  test('has a name that is valid in any file system', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const fileName = fileNameOf(name);
@@ -42,7 +42,7 @@ describe('the address of a tool', () => {
   });
 
   test.each(['/x', '/0123456789abcdef/01', '/0123456789abcdef/1/a.json', '/0123456789abcdef/1/a/b', 'a'])(
-    '%s is none',
+    'is not %s',
     (path) => {
       expect(parseToolPath(path)).toBeUndefined();
     },

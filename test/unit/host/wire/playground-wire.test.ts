@@ -17,7 +17,7 @@ const RECORD = {
   sampling: { lane: {}, connection: {}, keys: {}, sent: {}, dropped: [] },
 };
 
-test('a file is read whether its playground is open or not, and can only be read', async () => {
+test('a file is readable whether or not its playground is open, and read-only', async () => {
   const store = new MemoryRunStore();
   const { session } = await openSession({ store });
   const journal = await store.open(session.id);

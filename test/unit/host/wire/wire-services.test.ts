@@ -75,7 +75,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('WireServices', () => {
-  test('has a folder for each attempt and a file for each part that there is', async () => {
+  test('has a folder per attempt and a file per existing part', async () => {
     expect(await services.readDirectory(uriOf('/r1'))).toEqual([
       ['attempt-1', 2],
       ['attempt-2', 2],
@@ -94,7 +94,7 @@ describe('WireServices', () => {
     ]);
   });
 
-  test('a file has the size that is read, and can only be read', async () => {
+  test('returns the size of the file’s content, and is read-only', async () => {
     const uri = uriOf('/r1/attempt-2/response.json');
     const bytes = await services.readFile(uri);
     expect(new TextDecoder().decode(bytes)).toBe('{\n  "a": "é"\n}\n');
@@ -112,12 +112,12 @@ describe('WireServices', () => {
     '/r1/../r1/attempt-1/request.http',
     '/r1/attempt-1/secrets.json',
     '/r1//request.http',
-  ])('%s names no file', async (path) => {
+  ])('finds no file at %s', async (path) => {
     expect(await codeOf(services.stat(uriOf(path)))).toBe('FileNotFound');
     expect(await codeOf(services.readFile(uriOf(path)))).toBe('FileNotFound');
   });
 
-  test('has all that is kept of a run in one document', async () => {
+  test('returns everything that is kept of a run as one document', async () => {
     const uri = uriOf('/r1/run.md');
     const bytes = await services.readFile(uri);
     expect(new TextDecoder().decode(bytes)).toMatch(/^# Run of m\n[^]*The whole reply[^]*Keys are masked\./);
@@ -128,14 +128,14 @@ describe('WireServices', () => {
     await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('not kept any more');
   });
 
-  test('finds a run by its session, whatever that is called', async () => {
+  test('finds a run by the id of its session, with any characters', async () => {
     const id = 'file:///a b/ü?x#y.playground.json';
     const uri = toWireUri(id, 'r1', 'attempt-1/request.http');
     expect(await codeOf(services.stat(uri))).toBe('FileNotFound');
     expect(reads.at(-1)).toBe(`${id} r1`);
   });
 
-  test('tells what the server uses by itself, bounded', async () => {
+  test('returns the server’s sampling defaults, limited in length', async () => {
     const { session } = await openSession();
     const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
     const told = await services.samplingDefaults(scratch, 'r1');
@@ -143,7 +143,7 @@ describe('WireServices', () => {
     expect(told['stop']).toHaveLength(200);
   });
 
-  test('tells what the server says of the model of a run, as findings', async () => {
+  test('returns findings from what the server says about the model', async () => {
     const one = await openSession();
     await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'Hello' });
     await one.settled();
@@ -159,7 +159,7 @@ describe('WireServices', () => {
     ]);
   });
 
-  test('copies the last request, and says where its key comes from', async () => {
+  test('copies the last request, and names the variable of its key', async () => {
     const { session } = await openSession();
     const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
     expect(await services.copy(scratch, 'r1', 'bash')).toEqual(['MY_GROQ_API_KEY']);

@@ -1,4 +1,4 @@
-// What is asked of a server about itself, over real sockets and by stand-ins for the connections.
+// What the host asks servers about themselves, over real sockets and with fake connections.
 import { afterAll, expect, test } from 'vitest';
 import type { WireOptions } from '../../../../src/host/wire/playground-wire';
 import { toWireSource } from '../../../../src/host/wire/wire-source';
@@ -26,7 +26,7 @@ const sourceOf = (provider: Providers) =>
     madeBy: 'a test',
   });
 
-test('a llama-server tells its version, and what it samples with by itself', async () => {
+test('a llama-server returns its version and its sampling defaults', async () => {
   const recorded = { '/v1/models': 'llamacpp-models', '/props': 'llamacpp-props' };
   await using server = await startServer(({ url }, response) => {
     const name = Object.entries(recorded).find(([path]) => path === url)?.[1];
@@ -37,7 +37,7 @@ test('a llama-server tells its version, and what it samples with by itself', asy
     new HostedApiProvider({ host: `${server.url}/v1`, apiKey: '', auth: 'none', model: 'any' }),
   );
   expect(await source.describeServer('c')).toBe('llama-server b11669-Debian');
-  // it has one model, and takes any name for it
+  // It has one model, and accepts any name for it.
   expect(await source.describeModel('c', 'any')).toMatchObject({
     capabilities: ['completion', 'tools'],
     contextLength: 2048,
@@ -45,7 +45,7 @@ test('a llama-server tells its version, and what it samples with by itself', asy
   });
 });
 
-test('Ollama tells what the file of the model sets', async () => {
+test('Ollama returns the parameters of the model file', async () => {
   const documents: Record<string, object> = {
     '/api/tags': { models: [{ name: 'a' }, { name: 'b' }, { name: 'c:latest' }] },
     '/api/ps': { models: [] },
@@ -59,15 +59,15 @@ test('Ollama tells what the file of the model sets', async () => {
   const told = { temperature: 0.6, stop: ['x'] };
   expect((await source.describeModel('c', 'b'))?.samplingDefaults).toEqual(told);
   expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toEqual({ model: 'b' });
-  // a name without a tag is that of the latest
+  // A name without a tag means the tag “latest”.
   expect((await source.describeModel('c', 'c'))?.id).toBe('c:latest');
-  // of several models it is the one that was asked
+  // Among several models, an unknown name finds none.
   expect(await source.describeModel('c', 'another')).toBeUndefined();
   const version = await source.describeServer('c');
   expect(version).toMatch(/^ollama 0\.32\.1 \*+$/);
 });
 
-test('a server that is not there tells nothing', async () => {
+test('a server that is down returns nothing', async () => {
   const source = sourceOf(new LocalHostProvider({ host: 'http://127.0.0.1:1', model: 'm', retry: false }));
   expect(await source.describeServer('c')).toBeUndefined();
   expect(await source.describeModel('c', 'm')).toBeUndefined();
