@@ -56,14 +56,17 @@ export class Repetition<Kind extends Round = Round> {
     const [one, other] = rounds.slice(-2);
     this.#rounds.push(round);
     let rest = 0;
+    let isLast = false;
     if (one && other && round.at - other.at === other.at - one.at) {
       const length = round.at - other.at;
       // An end that does not move along with the rounds limits how many of them can be skipped.
       const fixed = round.ends.filter((end, index) => end !== other.ends[index]);
       const ahead = Math.min(this.#until - round.at, ...fixed);
       if (isSame(one, other, round)) rest = Math.floor(ahead / length) * length;
+      isLast = rest > 0 && ahead === this.#until - round.at;
     }
-    if (rest > 0 || this.#count > MOST_ROUNDS) this.#giveUp();
+    // A part that ends before the loop does may itself be a part of a longer round.
+    if (isLast || this.#count > MOST_ROUNDS) this.#giveUp();
     return rest;
   }
 

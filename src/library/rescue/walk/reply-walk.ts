@@ -154,7 +154,7 @@ export class ReplyWalk {
     this.#context.consumedTo += rest;
     if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
     this.#regions.pass(at, rest);
-    return at + rest;
+    return this.#passRounds(at + rest);
   }
 
   /**

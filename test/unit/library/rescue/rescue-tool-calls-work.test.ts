@@ -149,6 +149,13 @@ describe('scanReply', LIMIT, () => {
     },
   );
 
+  it.each(['{"a":', '["a",', '[["x",', '{"name":['])(
+    'passes a loop that is damaged only where it is nested too deep: %j',
+    (piece) => {
+      expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(4 * LONG);
+    },
+  );
+
   it.each([
     ['> ', '<|open|>', '\n'],
     ['Sure.\n', '>>>get_', '\n\n'],
