@@ -24,14 +24,27 @@ export interface ReasoningTagMatch {
   literal: string;
 }
 
-/** Open reasoning: its tag, and the number of nested blocks that are open. */
+/** Open reasoning. */
 export interface OpenReasoning {
   tag: ReasoningTag;
+  /** The number of nested blocks that are open. */
   depth: number;
+  /** Whether blocks are nested, so that only the end of the reply tells where they ended. */
+  isNested: boolean;
 }
 
-/** The state before a text: no reasoning yet, reasoning that was closed, or reasoning that is still open. */
-export type PriorReasoning = 'none' | 'closed' | OpenReasoning;
+/** The state at an offset: no reasoning yet, reasoning that was closed, or reasoning that is still open. */
+export type ReasoningState = 'none' | 'closed' | OpenReasoning;
+
+export const isOpenReasoning = (state: ReasoningState): state is OpenReasoning => typeof state === 'object';
+
+/** The state after a tag. Several tags may share one closer, which closes each of them. */
+export function passTag(state: ReasoningState, { tag, isOpen, literal }: ReasoningTagMatch): ReasoningState {
+  if (!isOpenReasoning(state)) return isOpen ? { tag, depth: 1, isNested: false } : state;
+  if (state.tag !== tag && state.tag.close !== literal) return state;
+  const depth = state.depth + (isOpen ? 1 : -1);
+  return depth === 0 ? 'closed' : { tag, depth, isNested: state.isNested || isOpen };
+}
 
 /** All known reasoning tags. */
 export class ReasoningTags {
@@ -72,7 +85,7 @@ export class ReasoningTags {
   }
 
   /** Offset of the closer of the open reasoning; -1 when it is not closed. */
-  findClose(text: string, from: number, { tag, depth }: OpenReasoning): number {
+  findClose(text: string, from: number, { tag, depth }: Pick<OpenReasoning, 'tag' | 'depth'>): number {
     let open = depth;
     for (let at = from; at < text.length; at += 1) {
       const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;

@@ -6,8 +6,8 @@ import { skipWhite } from '../text/white-space';
 import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
-import { findStrippedReasoning, ReasoningEnds } from './reasoning-tags';
-import type { OpenReasoning, PriorReasoning, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
+import { findStrippedReasoning, isOpenReasoning, ReasoningEnds } from './reasoning-tags';
+import type { OpenReasoning, ReasoningState, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
 import { startsLine } from './line-position';
 import { Prefilter } from '../text/prefilter';
 import type { TaggedText } from './region-syntax';
@@ -30,11 +30,15 @@ export interface Fence {
   claimedTo: number;
 }
 
-interface Region {
+/** Inline code, a code fence or a quote. */
+export interface Region {
   kind: RegionKind;
+  start: number;
+  /** The text's length while nothing ends the region. */
   end: number;
-  /** Marker of a code fence, whether or not a call may claim it. */
-  marker?: string;
+  /** The opening line of a code fence, whether or not a call may claim it. */
+  opened?: { marker: string; lineEnd: number };
+  /** Only for a fence that a call may claim. */
   fence?: Fence;
 }
 
@@ -55,23 +59,16 @@ export class RegionTracker {
   #sawReasoning = false;
   /** The text before this offset was looked at. */
   #cursor: number;
-  readonly #onMark: ((at: number) => void) | undefined;
+  readonly #isComplete: boolean;
   #tagsFrom: Prefilter | undefined;
   /** Offsets of the next run of three or more backticks, and of tildes. */
   #backticks = -1;
   #tildes = -1;
   readonly #lineEnds: LineEnds;
 
-  /**
-   * @param onMark called after each offset at which something may begin; misses none only if `from` of `goTo` is always 0
-   */
-  constructor(
-    source: TaggedText,
-    from: number,
-    reasoning: PriorReasoning = 'none',
-    onMark?: (at: number) => void,
-  ) {
-    this.#onMark = onMark;
+  /** @param isComplete whether every region is entered, also on lines without a finding */
+  constructor(source: TaggedText, from: number, reasoning: ReasoningState = 'none', isComplete = false) {
+    this.#isComplete = isComplete;
     const { text } = source;
     this.#source = source;
     this.#tags = source.regions.reasoning;
@@ -79,7 +76,8 @@ export class RegionTracker {
     this.#text = text;
     this.#lineEnds = new LineEnds(text);
     this.#sawReasoning = reasoning !== 'none';
-    if (typeof reasoning === 'object') this.#continueReasoning(from, reasoning);
+    if (isOpenReasoning(reasoning)) this.#continueReasoning(from, reasoning);
+    if (isComplete) this.noteTags();
   }
 
   get kind(): RegionKind {
@@ -90,11 +88,6 @@ export class RegionTracker {
   /** The region of something that begins at `start`, which may be before the current offset. */
   kindOf(start: number): RegionKind {
     return this.#left && start < this.#left.end ? this.#left.kind : this.kind;
-  }
-
-  /** Marker of the code fence around the current offset. */
-  get marker(): string | undefined {
-    return this.#region?.marker;
   }
 
   get fence(): Fence | undefined {
@@ -133,7 +126,12 @@ export class RegionTracker {
     if (isAround && fence && this.#isClaimable(fence, from)) fence.claimedTo += length;
     // The region around the new offset is another one, in a later round.
     if (!isAround)
-      this.#region = { ...region, end: region.end + length, ...(fence && moveFence(fence, length)) };
+      this.#region = {
+        ...region,
+        start: region.start + length,
+        end: region.end + length,
+        ...(fence && moveFence(fence, length)),
+      };
   }
 
   /** Whether the fence at `at` closes the current one. On its own, it would look like the opening of another fence. */
@@ -155,7 +153,7 @@ export class RegionTracker {
   goTo(at: number, from = at): void {
     while (this.#cursor < at) {
       const mark = this.#nextMark(at);
-      this.#passLine(mark, Math.min(mark, from));
+      this.#passLine(mark, this.#isComplete ? this.#cursor : Math.min(mark, from));
       if (this.#cursor > mark) continue;
       this.#cursor = mark;
       if (mark < at) this.#pass(mark);
@@ -189,8 +187,11 @@ export class RegionTracker {
     const mayEnter = this.#region === undefined && this.#reasoningEnd === 0;
     // Nothing begins in code or in a quote.
     this.#cursor = Math.max(this.#enter(mark), this.#region?.end ?? 0);
-    if (mayEnter) this.#onMark?.(mark);
+    if (mayEnter) this.onMark(mark, this.#region);
   }
+
+  /** Called after each mark outside of regions and of closed reasoning, with the region that begins there. */
+  protected onMark(_at: number, _region: Region | undefined): void {}
 
   /** Skips the text before `at`, which was parsed and begins nothing. */
   skipTo(at: number): void {
@@ -252,14 +253,9 @@ export class RegionTracker {
    * Enters reasoning that a format delimits. Returns false in code or in a quote, where it is only shown, and in
    * reasoning.
    */
-  enterReasoning({
-    start,
-    end,
-    bodyStart,
-    bodyEnd,
-    isOpen,
-  }: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
+  enterReasoning(reasoning: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
     if (this.#region || this.#reasoningEnd > 0) return false;
+    const { start, end, bodyStart, bodyEnd, isOpen } = reasoning;
     this.#sawReasoning = true;
     if (isOpen) this.#isOpenReasoning = true;
     else {
@@ -287,7 +283,11 @@ export class RegionTracker {
     const close = this.#spans?.findEnd(at);
     // inline code ends with its line: a stray backtick must not turn a call on a later line into code
     if (close !== undefined)
-      this.#region = { kind: 'code', end: this.clipReasoning(Math.min(close, this.#lineEnds.find(at))) };
+      this.#region = {
+        kind: 'code',
+        start: at,
+        end: this.clipReasoning(Math.min(close, this.#lineEnds.find(at))),
+      };
     return end;
   }
 
@@ -300,16 +300,16 @@ export class RegionTracker {
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
-    const { marker } = opening;
+    const region = { start: at, end, opened: { marker: opening.marker, lineEnd } };
     this.#region = this.#source.regions.isClaimable(opening)
-      ? { kind: 'fence', end, marker, fence }
-      : { kind: 'code', end, marker };
+      ? { kind: 'fence', ...region, fence }
+      : { kind: 'code', ...region };
     return opening.bodyStart;
   }
 
   #enterQuote(at: number): number {
     if (isAtLineStart(this.#text, at))
-      this.#region = { kind: 'quote', end: this.clipReasoning(this.#lineEnds.find(at)) };
+      this.#region = { kind: 'quote', start: at, end: this.clipReasoning(this.#lineEnds.find(at)) };
     return at + 1;
   }
 

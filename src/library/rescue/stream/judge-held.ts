@@ -4,8 +4,12 @@ import type { RescueEvidence } from '../../../types';
 import { buildReport } from '../decide/build-report';
 import { standsInData } from '../decide/quoted-data';
 import type { Span } from '../text/cut-text';
+import { RegionHistory } from '../regions/region-history';
+import type { RegionState } from '../regions/region-state';
+import { RegionTracker } from '../regions/region-tracker';
 import type { RegionKind } from '../regions/region-tracker';
-import type { PriorReasoning } from '../regions/reasoning-tags';
+import { isOpenReasoning } from '../regions/reasoning-tags';
+import type { ReasoningState } from '../regions/reasoning-tags';
 import type { OpenerIndex } from '../candidates/opener-index';
 import { ReplyWalk } from '../walk/reply-walk';
 import type { Look, WalkResult } from '../walk/reply-walk';
@@ -16,10 +20,7 @@ import { Settler } from '../decide/settle-candidates';
 import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
 import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
-import { HeldRegions } from './held-regions';
 import { findLead, findLimit, findStart, findTail } from './held-tail';
-import { isOpenReasoning } from './stream-state';
-import type { StreamState, StreamReasoning } from './stream-state';
 
 export interface HeldText {
   text: string;
@@ -28,7 +29,7 @@ export interface HeldText {
   /** Where the walk begins if that is before `from`: at code or reasoning that may still close, or at a longer name. */
   walkFrom?: number | undefined;
   /** State of the reasoning before `from`. */
-  reasoning: StreamReasoning;
+  reasoning: ReasoningState;
 }
 
 export interface Judges {
@@ -46,7 +47,7 @@ export interface Verdict {
   /** Spans of the calls before `decidedTo`. */
   calls: Span[];
   /** The state in which the stream continues at `decidedTo`. */
-  state: StreamState;
+  state: RegionState;
   steps: number;
 }
 
@@ -72,7 +73,7 @@ class HeldJudge {
   readonly #judges: Judges;
   readonly #context: RescueContext;
   readonly #start: number;
-  readonly #regions: HeldRegions;
+  readonly #regions: RegionHistory;
   /** Text after this offset is too close to the end to be decided. */
   readonly #limit: number;
   /** Spans of everything that was parsed, calls and other text. The decided text never ends inside one. */
@@ -85,7 +86,7 @@ class HeldJudge {
     this.#judges = judges;
     this.#start = held.walkFrom ?? held.from;
     this.#context = new RescueContext(held.text, judges);
-    this.#regions = new HeldRegions(this.#context, this.#start, held.reasoning);
+    this.#regions = new RegionHistory(this.#context, this.#start, held.reasoning);
     this.#limit = findLimit(held.text, held.from);
     this.#pending = this.#limit;
     this.#steps = 2 * held.text.length;
@@ -93,8 +94,7 @@ class HeldJudge {
 
   judge(): Verdict {
     const { text, from } = this.#held;
-    const walked = this.#walk(this.#context, this.#held.reasoning);
-    for (const look of walked.looks) this.#see(look);
+    const walked = this.#walk(this.#context, this.#regions, (look) => this.#see(look));
     this.#regions.goTo(text.length);
     this.#holdAt(this.#regions.findUnsure(), false);
     const readings = this.#settle(walked);
@@ -112,9 +112,9 @@ class HeldJudge {
     };
   }
 
-  #walk(context: RescueContext, reasoning: PriorReasoning): WalkResult {
-    const options = { from: this.#start, reasoning, isStreamed: true };
-    return new ReplyWalk(context, this.#judges.openers, options).run();
+  #walk(context: RescueContext, regions: RegionTracker, onLook?: (look: Look) => void): WalkResult {
+    const streamed = { from: this.#start, regions, ...(onLook && { onLook }) };
+    return new ReplyWalk(context, this.#judges.openers, { streamed }).run();
   }
 
   #see(look: Look): void {
@@ -122,7 +122,7 @@ class HeldJudge {
     this.#regions.goTo(at);
     if (reading === null) this.#watchNothing(look, opener !== '');
     else this.#watch(look, reading);
-    this.#regions.see(look);
+    if (reading && (reading.kind !== 'text' || end > at)) this.#regions.addFinding(at);
     if (end > at) this.#reads.push({ start: findStart(at, reading), end });
   }
 
@@ -139,7 +139,7 @@ class HeldJudge {
     const settled = settle(this.#context, walked);
     if (!this.#isUnsure(walked)) return [settled];
     const context = new RescueContext(this.#held.text, this.#judges);
-    const again = this.#walk(context, 'closed');
+    const again = this.#walk(context, new RegionTracker(context, this.#start, 'closed'));
     this.#steps += context.meter.steps;
     return [settled, settle(context, again)];
   }
@@ -178,11 +178,11 @@ class HeldJudge {
    * nor, unless it may be a call, in a code fence that no call can claim.
    */
   #hold(at: number, isMarked: boolean, isCall: boolean): void {
-    if (this.#regions.isInReasoning && !this.#judges.includeReasoning) return;
+    if (this.#regions.kind === 'reasoning' && !this.#judges.includeReasoning) return;
     const region = this.#regions.regionAt(at);
     if (!region) this.#holdAt(this.#findLead(at), isMarked);
-    else if (this.#regions.mayCall(region, at)) this.#holdAt(region.start, isMarked);
-    else if (isCall || region.marker === undefined) this.#holdAt(region.start, false);
+    else if (this.#regions.mayClaim(region, at)) this.#holdAt(region.start, isMarked);
+    else if (isCall || region.opened === undefined) this.#holdAt(region.start, false);
   }
 
   #holdAt(at: number, isMarked: boolean): void {
@@ -213,9 +213,9 @@ class HeldJudge {
       const read = this.#reads.findLast(({ start }) => start < before);
       const region = this.#regions.regionAt(before);
       if (!region && read && read.end > before) this.#holdAt(this.#findLead(read.start), false);
-      if (region && (region.marker === undefined || this.#regions.mayCall(region, before)))
+      if (region && (region.opened === undefined || this.#regions.mayClaim(region, before)))
         this.#holdAt(region.start, false);
-      this.#pending = Math.min(this.#pending, this.#regions.markAt(this.#pending));
+      this.#pending = Math.min(this.#pending, this.#regions.startOfTag(this.#pending));
     } while (this.#pending < before);
   }
 

@@ -4,6 +4,7 @@ import type { RescueReport, ToolType } from '../../../types';
 import { InvalidOptionsError } from '../../errors';
 import { DIALECTS } from '../formats/dialects';
 import type { Span } from '../text/cut-text';
+import { RegionState } from '../regions/region-state';
 import { findOpeners, LARGEST_TEXT, scanReply } from '../decide/scan-reply';
 import type { RescueOptions } from '../decide/scan-reply';
 import { ToolIndex } from '../core/tool-index';
@@ -55,6 +56,8 @@ export class RescueScanner {
   readonly #options: Omit<RescueOptions, 'finishReason'>;
   readonly #judges: Judges;
   readonly #watch: TextWatch;
+  /** The regions around the start of the held text. */
+  #state = new RegionState();
   readonly #canCall: boolean;
   readonly #stripped = new StrippedReasoningEnd(DIALECTS.regions.stripped);
   /** All pieces of the reply. */
@@ -144,25 +147,24 @@ export class RescueScanner {
   #leaveStripped(chunk: string): string {
     const wasOn = this.#stripped.isOn;
     const end = this.#stripped.add(chunk);
-    if (!wasOn && this.#stripped.isOn) this.#watch.reasoning = this.#stripped.reasoning;
+    if (!wasOn && this.#stripped.isOn) this.#state.reasoning = this.#stripped.reasoning;
     if (end === undefined) return '';
     if (this.#judges.includeReasoning) {
-      this.#watch.reasoning = 'closed';
+      this.#state.reasoning = 'closed';
       return '';
     }
     const from = this.#before.length;
     const text = this.#before + this.#joinHeld();
-    const base = this.#base - from;
-    const at = Math.max(from, end - base);
-    const lineFrom = text.lastIndexOf('\n', at - 1) + 1;
-    this.#watch.enter(text, at, base, { reasoning: 'closed', isQuote: false, lineFrom });
+    const at = Math.max(from, end - (this.#base - from));
+    this.#state = new RegionState(text, at, text.lastIndexOf('\n', at - 1) + 1);
+    this.#state.reasoning = 'closed';
     this.#keep(text, from, { at, isCandidate: false });
     return text.slice(from, at);
   }
 
   #scan(): string {
     const text = this.#joinHeld();
-    const stop = this.#watch.scan(text, { from: 0, to: toWholeEnd(text), base: this.#base });
+    const stop = this.#watch.scan(text, 0, this.#state);
     this.#steps += stop.at + 1;
     this.#keep(text, 0, stop);
     const given = text.slice(0, stop.at);
@@ -179,7 +181,7 @@ export class RescueScanner {
         // A run of backticks at the end may become longer with the next piece.
         text: text.slice(0, findRunStart(text)),
         from,
-        reasoning: this.#watch.reasoning,
+        reasoning: this.#state.reasoning,
         walkFrom,
       },
       this.#judges,
@@ -194,13 +196,13 @@ export class RescueScanner {
    */
   #lookBack(): { before: string; walkFrom?: number } {
     const before = this.#before;
-    const { openCode, opening = '' } = this.#watch;
-    if (!openCode && opening === '') return { before, walkFrom: this.#findName(before) };
-    const at = openCode ? openCode.at - (this.#base - before.length) : -1;
+    const { code, opening = '' } = this.#state;
+    if (!code && opening === '') return { before, walkFrom: this.#findName(before) };
+    const at = code ? before.length - code.distance : -1;
     // Enough text before the backticks is there to tell whether they begin a line.
     if (opening === '' && (at >= LONGEST_START || before.length === this.#base))
       return { before, walkFrom: at };
-    const marks = openCode ? `x${'`'.repeat(openCode.length)} ` : '';
+    const marks = code ? `x${'`'.repeat(code.length)} ` : '';
     return { before: `${opening}${marks}${before.slice(-1)}`, walkFrom: 0 };
   }
 
@@ -219,10 +221,10 @@ export class RescueScanner {
   #apply(text: string, from: number, { calls, decidedTo, isPending, state }: Verdict): string {
     const base = this.#base - from;
     this.#judgedTo = base + decidedTo;
-    if (decidedTo > from) this.#watch.enter(text, decidedTo, base, state);
+    if (decidedTo > from) this.#state = state;
     const stop = isPending
       ? { at: decidedTo, isCandidate: true }
-      : this.#watch.scan(text, { from: decidedTo, to: toWholeEnd(text), base });
+      : this.#watch.scan(text, decidedTo, this.#state);
     this.#keep(text, from, stop);
     const given: string[] = [];
     let at = from;
@@ -262,10 +264,4 @@ function findRunStart(text: string): number {
   let end = text.length;
   while (text.charCodeAt(end - 1) === 96) end -= 1;
   return end;
-}
-
-/** The text's length without a high surrogate at the end, because half of a surrogate pair is not returned alone. */
-function toWholeEnd(text: string): number {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }

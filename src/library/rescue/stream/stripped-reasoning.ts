@@ -1,8 +1,7 @@
 // Tracks reasoning at the start of a reply whose special tokens the server stripped: words open it, and words that may
 // come much later close it. The words are passed in. Independent of calls.
 import { findStrippedReasoning } from '../regions/reasoning-tags';
-import type { StrippedReasoning } from '../regions/reasoning-tags';
-import type { StreamReasoning } from './stream-state';
+import type { ReasoningState, StrippedReasoning } from '../regions/reasoning-tags';
 
 /** Length of the text that is kept to find closing words that are split between pieces; all of them are shorter. */
 const LOOK_BACK = 32;
@@ -24,7 +23,7 @@ export class StrippedReasoningEnd {
   }
 
   /** No tag closes this reasoning, and it may turn out to be none. Until that is known, calls in it are taken for calls. */
-  get reasoning(): StreamReasoning {
+  get reasoning(): ReasoningState {
     return { tag: { close: this.#forms[0]?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
   }
 

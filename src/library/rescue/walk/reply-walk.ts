@@ -9,7 +9,7 @@ import type { Prefilter } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import type { Fence, RegionKind, ReasoningSpan } from '../regions/region-tracker';
 import { RegionTracker } from '../regions/region-tracker';
-import type { PriorReasoning, ReasoningTags } from '../regions/reasoning-tags';
+import type { ReasoningTags } from '../regions/reasoning-tags';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
 import { UnreadOpeners } from './unread-openers';
@@ -35,8 +35,6 @@ export interface WalkResult {
   reasoning: ReasoningSpan[];
   /** Spans of markup in the answer, which are cut from the content. */
   markup: Extent[];
-  /** All attempts to parse, in order. Empty unless the reply is streamed. */
-  looks: readonly Look[];
   /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
 }
@@ -51,16 +49,20 @@ export interface Look {
   completeness: Completeness;
 }
 
-/** Options for a walk over a part of a reply. */
+/** Options for a walk over a part of a reply that more text may follow, so that the walk does not look ahead. */
+export interface StreamedWalk {
+  /** Where the walk starts. The text before it is only context. */
+  from: number;
+  /** The regions from there on. */
+  regions: RegionTracker;
+  /** Called after every attempt to parse. */
+  onLook?: (look: Look) => void;
+}
+
 export interface WalkOptions {
-  /** Where the walk starts. The text before it is only context. @default 0 */
-  from?: number | undefined;
-  /** State of the reasoning before `from`. @default 'none' */
-  reasoning?: PriorReasoning | undefined;
   /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
-  /** Whether more text may come, so that every attempt to parse is kept and nothing looks ahead. @default false */
-  isStreamed?: boolean | undefined;
+  streamed?: StreamedWalk | undefined;
 }
 
 /** A round with the numbers of findings that come before it. */
@@ -87,7 +89,6 @@ export class ReplyWalk {
   readonly #starts: Prefilter;
   readonly #candidates: Candidate[] = [];
   readonly #markup: Extent[] = [];
-  readonly #looks: Look[] = [];
   #unread: UnreadOpeners | undefined;
   #repetition: Repetition<WalkRound> | undefined;
   /** Number of places that were looked at. */
@@ -105,9 +106,9 @@ export class ReplyWalk {
     this.#text = context.text;
     this.#starts = openers.search(context.text, context.tools.names);
     this.#tags = context.regions.reasoning;
-    this.#regions = new RegionTracker(context, options.from ?? 0, options.reasoning);
+    this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;
-    context.consumedTo = options.from ?? 0;
+    context.consumedTo = options.streamed?.from ?? 0;
     if (context.consumedTo === 0) this.#regions.enterText();
   }
 
@@ -115,7 +116,7 @@ export class ReplyWalk {
     const { length } = this.#text;
     let at = this.#nextPlace(this.#context.consumedTo);
     while (at < length) {
-      if (!this.#options.isStreamed) at = this.#passRounds(at);
+      if (!this.#options.streamed) at = this.#passRounds(at);
       if (!this.#hasReasoningTag && this.#tags.find(this.#text, at)) this.#noteReasoningTag();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
@@ -127,7 +128,6 @@ export class ReplyWalk {
       candidates: this.#rehearse(),
       reasoning: this.#regions.reasoning,
       markup: this.#afterRehearsal(this.#markup),
-      looks: this.#looks,
       unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
     };
   }
@@ -248,7 +248,7 @@ export class ReplyWalk {
 
   /** The next place where something may begin. The prefilter looks ahead, so it is not used while the reply is streamed. */
   #nextPlace(from: number): number {
-    return this.#options.isStreamed ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
+    return this.#options.streamed ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
   }
 
   /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */
@@ -282,9 +282,9 @@ export class ReplyWalk {
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
     const end = reading ? this.#take(format, reading, at) : at;
-    if (this.#options.isStreamed) {
+    if (this.#options.streamed?.onLook) {
       const completeness = findCompleteness(reading, opener, meter);
-      this.#looks.push({ at, end, opener, format, reading, completeness });
+      this.#options.streamed.onLook({ at, end, opener, format, reading, completeness });
     }
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;

@@ -130,6 +130,14 @@ describe('RescueScanner', () => {
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
+  it('gives a rehearsed call in its place where a blank comes before the header of the reasoning', () => {
+    const reasoning = ` to=self<|message|>I could write ${tag(GHENT)} here<|eom|>`;
+    const text = `${reasoning}<|start|>assistant to=user<|message|>No need.<|eot|>\n${PROSE.repeat(6)}`;
+    const scanner = new RescueScanner(WEATHER);
+    const given = (text.match(/[^]{1,7}/g) ?? []).map((chunk) => scanner.feed(chunk)).join('');
+    expect(given + scanner.finish().rest).toBe(text);
+  });
+
   it('gives a call that turns out to be reasoning with the rest: no text is lost', () => {
     const { given, rest, calls } = stream(`${tag(GHENT)}\n${LONG}\n</think>\nDone. ${LONG}`);
     expect(calls).toEqual([]);
