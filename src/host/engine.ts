@@ -47,7 +47,12 @@ export {
   toolNameProblem,
 } from '../session';
 export { toKeyTarget } from './connections/key-binding';
-export { explainMissingHeaders, explainMissingKey, explainStaleHeader } from './connections/missing-secrets';
+export {
+  explainMissingHeaders,
+  explainMissingKey,
+  explainNewHeader,
+  explainStaleHeader,
+} from './connections/missing-secrets';
 export { describeProviderError } from './connections/provider-error-info';
 export { SecretMarks } from './connections/secret-marks';
 

@@ -47,6 +47,7 @@ export class ApiKeys implements vscode.Disposable {
   readonly #now: () => number;
   readonly #places: MarkPlaces | undefined;
   readonly #sessionOnly = new Map<string, { value: string; givenAt: number }>();
+  readonly #openedAt: number;
   #marks: SecretMarks | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
@@ -57,6 +58,7 @@ export class ApiKeys implements vscode.Disposable {
   constructor(secrets: vscode.SecretStorage, now: () => number = Date.now, places?: MarkPlaces) {
     this.#secrets = secrets;
     this.#now = now;
+    this.#openedAt = now();
     this.#places = places;
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (isOurs(key)) this.#changed.fire();
@@ -173,6 +175,16 @@ export class ApiKeys implements vscode.Disposable {
     );
   }
 
+  /** Whether another window was given a header of which this one, which was open already, knows nothing. */
+  async hasNewHeaderElsewhere(connectionId: string, origin: string): Promise<boolean> {
+    const marks = await this.#openMarks();
+    const known = await this.headerNames(connectionId, origin);
+    const names = known.map((header) => toName(connectionId, origin, { header }));
+    return (
+      (await marks?.hasOther(`${HEADER}${toPlace(connectionId, origin)}`, names, this.#openedAt)) ?? false
+    );
+  }
+
   /**
    * Forgets the secrets of a connection for every origin. @param kind If absent, all kinds. @returns the number of
    * secrets.
@@ -218,8 +230,10 @@ export class ApiKeys implements vscode.Disposable {
 const isOurs = (name: string): boolean => name.startsWith(KEY) || name.startsWith(HEADER);
 
 /** A connection id may contain any character, so it is quoted; an origin or header name contains no blank. */
+const toPlace = (connectionId: string, origin: string): string => `${JSON.stringify(connectionId)} ${origin}`;
+
 function toName(connectionId: string, origin: string, kind: SecretKind): string {
-  const place = `${JSON.stringify(connectionId)} ${origin}`;
+  const place = toPlace(connectionId, origin);
   return kind === 'key' ? `${KEY}${place}` : `${HEADER}${place} ${kind.header.toLowerCase()}`;
 }
 

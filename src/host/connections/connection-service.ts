@@ -235,6 +235,9 @@ export class ConnectionService {
       if (value === undefined) throw (await loadEngine()).explainStaleHeader(connection, header);
       found[header] = value;
     }
+    if (await this.#keys.hasNewHeaderElsewhere(id, binding)) {
+      throw (await loadEngine()).explainNewHeader(connection);
+    }
     const given = wider ? await this.#keys.headerNames(id, wider.binding) : [];
     const missing = given.filter((name) => !Object.hasOwn(found, name));
     if (missing.length > 0) throw (await loadEngine()).explainMissingHeaders(connection, target, missing);

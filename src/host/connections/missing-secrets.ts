@@ -47,6 +47,12 @@ export function explainStaleHeader({ label }: Connection, header: string): Conne
   return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
 }
 
+export function explainNewHeader({ label }: Connection): ConnectionProblem {
+  const what = t('A secret header of {0} was given in another window.', label);
+  const why = t('This window has not read it, and sends nothing without it.');
+  return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
+}
+
 /** @param orElse What helps where yet another window has written over what the first one stored. */
 const adviseReload = (orElse: string): string =>
   t('Run Developer: Reload Window. If it is missing still, {0}.', orElse);

@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const STORE_ID = 'secretStore';
@@ -44,13 +44,21 @@ export class SecretMarks {
   async read(name: string): Promise<SecretMark | undefined> {
     await this.#watch();
     const store = this.#store;
-    if (store === undefined) return undefined;
-    try {
-      const mark: unknown = JSON.parse(await this.#readFile(toFile(store, name)));
-      return isMark(mark) ? mark : undefined;
-    } catch {
-      return undefined;
-    }
+    return store === undefined ? undefined : this.#readMark(toFile(store, name));
+  }
+
+  /**
+   * Whether a secret of the group was given after a moment, other than these.
+   * @param group What the names of its secrets have before their last blank.
+   */
+  async hasOther(group: string, names: readonly string[], since: number): Promise<boolean> {
+    const store = this.#store;
+    if (store === undefined) return false;
+    const known = new Set(names.map((name) => toFile(store, name)));
+    const files = await readdir(this.#folder).catch((): string[] => []);
+    const others = files.filter((file) => file.startsWith(toPrefix(store, group)) && !known.has(file));
+    const marks = await Promise.all(others.map((file) => this.#readMark(file)));
+    return marks.some((mark) => mark && !mark.isForgotten && mark.at > since);
   }
 
   /** If the mark cannot be written, as on a full disk, other windows learn of the change when they are reloaded. */
@@ -101,6 +109,15 @@ export class SecretMarks {
     if (file === null || text !== this.#own.get(file)) this.#onChange();
   }
 
+  async #readMark(file: string): Promise<SecretMark | undefined> {
+    try {
+      const mark: unknown = JSON.parse(await this.#readFile(file));
+      return isMark(mark) ? mark : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   #readFile(file: string): Promise<string> {
     return readFile(join(this.#folder, file), 'utf8');
   }
@@ -114,5 +131,9 @@ function isMark(value: unknown): value is SecretMark {
 }
 
 /** Hashed, because the name of a secret contains an address, which must not be disclosed and is no valid file name. */
+const toHash = (store: string, text: string): string =>
+  createHash('sha256').update(`${store} ${text}`).digest('hex').slice(0, 32);
+
+const toPrefix = (store: string, group: string): string => `${toHash(store, group)}-`;
 const toFile = (store: string, name: string): string =>
-  createHash('sha256').update(`${store} ${name}`).digest('hex').slice(0, 32);
+  toPrefix(store, name.slice(0, name.lastIndexOf(' '))) + toHash(store, name);

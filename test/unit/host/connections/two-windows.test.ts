@@ -167,6 +167,17 @@ describe('a window', () => {
     expect(await connections.view(connection)).not.toHaveProperty('isKeyElsewhere');
     await one.keys.forget('own', GATE);
     expect((await make()).secrets).toEqual(['first']);
+    now++;
+    await one.keys.set('own', ORIGIN, 'a-second-gate', { header: 'x-door' });
+    await expect(make()).rejects.toMatchObject({
+      kind: 'setting',
+      message: expect.stringContaining('A secret header of own was given in another window'),
+      next: expect.stringContaining('Reload Window'),
+    });
+    expect(await open(one.secrets).keys.hasNewHeaderElsewhere('own', ORIGIN)).toBe(false);
+    expect(await open().keys.hasNewHeaderElsewhere('own', ORIGIN)).toBe(false);
+    await one.keys.forget('own', { header: 'x-door' });
+    expect((await make()).secrets).toEqual(['first']);
     await one.keys.set('own', ORIGIN, 'second');
     await expect(make()).rejects.toMatchObject({
       kind: 'key',
