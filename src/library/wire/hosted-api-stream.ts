@@ -4,6 +4,8 @@ import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import type { TextPath } from '../util/similar-json';
+import { SimilarJson } from '../util/similar-json';
 import { readContent, readUsage } from './hosted-api-wire';
 import { ServerSentEvents } from './server-sent-events';
 import { isServerError, toServerFailure } from './server-words';
@@ -11,11 +13,26 @@ import { TextLines } from './text-lines';
 import { toDelta, toPartial } from './to-delta';
 import { ToolCallDeltas } from './tool-call-deltas';
 
+const DELTA = ['choices', 0, 'delta'] as const;
+
+/** The texts that differ between the chunks of one stream. */
+const TEXTS: readonly TextPath[] = [
+  [...DELTA, 'content'],
+  [...DELTA, 'reasoning_content'],
+  [...DELTA, 'reasoning'],
+  [...DELTA, 'reasoning_details', 0, 'text'],
+  [...DELTA, 'tool_calls', 0, 'function', 'arguments'],
+  // Random characters that hide the length of the content (OpenAI, Mistral).
+  ['obfuscation'],
+  ['p'],
+];
+
 export class HostedApiStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
   readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
   readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
+  readonly #documents = new SimilarJson(TEXTS);
   readonly #calls = new ToolCallDeltas();
   #content = '';
   #reasoning = '';
@@ -87,7 +104,7 @@ export class HostedApiStream implements StreamReader {
 
   #read(data: string, event: string | undefined): void {
     if (this.#isDone) return;
-    const document = parseJson(data);
+    const document = this.#documents.parse(data);
     // Marks are checked only if parsing failed, because nearly every event is JSON.
     if (document === undefined && this.#isMark(data.trim())) return;
     if (isServerError(document) || event === 'error') throw this.#toFailure(data);

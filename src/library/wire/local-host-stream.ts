@@ -3,18 +3,24 @@ import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import type { JsonRecord } from '../util/json';
-import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
+import { isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import type { TextPath } from '../util/similar-json';
+import { SimilarJson } from '../util/similar-json';
 import { readCallTexts, readNativeCalls } from './native-calls';
 import { isServerError, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
 import { toDelta, toPartial } from './to-delta';
 import { toArgumentsText } from './tool-arguments';
 
+/** The texts that differ between the objects of one stream. */
+const TEXTS: readonly TextPath[] = [['message', 'content'], ['message', 'thinking'], ['created_at']];
+
 export class LocalHostStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
   readonly #lines = new TextLines((line) => this.#read(line));
+  readonly #documents = new SimilarJson(TEXTS);
   readonly #calls: unknown[] = [];
   #content = '';
   #thinking = '';
@@ -56,7 +62,7 @@ export class LocalHostStream implements StreamReader {
 
   #read(line: string): void {
     if (this.#last) return;
-    const document = parseJson(line);
+    const document = this.#documents.parse(line);
     if (document === undefined && line.trim() === '') return;
     if (isServerError(document)) throw toServerFailure(this.#redact(line));
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
@@ -76,6 +82,8 @@ export class LocalHostStream implements StreamReader {
   #add(call: unknown): void {
     const { id, function: target } = toRecord(call);
     const { name, arguments: args } = toRecord(target);
+
+    this.#documents.keep();
     const index = this.#calls.push(call) - 1;
     this.#emit({
       toolCall: {

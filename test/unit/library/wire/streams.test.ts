@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
 import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
+import { LocalHostStream } from '../../../../src/library/wire/local-host-stream';
+import { fromLocalHostReply } from '../../../../src/library/wire/local-host-wire';
+import { toRecord } from '../../../../src/library/util/json';
 import { readRecorded } from '../../../support/recorded';
 import { bytesOf, readStream as read, RECORDED_STREAMS as RECORDED } from './read-stream';
 
@@ -162,5 +165,23 @@ describe('a hosted stream', () => {
     ]);
     expect(reply).toMatchObject({ usage: { promptTokens: 3, completionTokens: 1 } });
     expect(deltas.at(-1)).toEqual({ usage: { promptTokens: 3, completionTokens: 1 } });
+  });
+});
+
+describe('a local stream', () => {
+  test('gives each call its own arguments, also in objects that differ in their text alone', () => {
+    const object = (content: string): string => {
+      const call = { function: { name: 'f', arguments: { list: [1] } } };
+      return `${JSON.stringify({ message: { content, tool_calls: [call] }, done: false })}\n`;
+    };
+    const stream = new LocalHostStream(() => undefined);
+    stream.push(bytesOf(['a', 'b', 'c', 'd'].map(object).join('')));
+    stream.push(bytesOf('{"message":{"content":""},"done":true}\n'));
+    const reply = fromLocalHostReply(stream.document());
+    if (typeof reply === 'string') throw new Error(reply);
+    expect(reply.content).toBe('abcd');
+    const lists = reply.toolCalls.map(({ arguments: args }) => toRecord(args)['list']);
+    expect(lists).toEqual([[1], [1], [1], [1]]);
+    expect(new Set(lists).size).toBe(4);
   });
 });

@@ -1,0 +1,135 @@
+// Parses JSON documents of which most equal the one before but for a few texts, such as the events of a stream.
+import type { JsonRecord } from './json';
+import { isRecord, parseJson } from './json';
+
+/** The keys and list indexes that lead to a text which differs from document to document. */
+export type TextPath = readonly [...holder: (string | number)[], key: string];
+
+/** In UTF-16 code units. A longer document is hardly one of many. */
+const LONGEST = 4096;
+/** How often a shape may be prepared in vain. */
+const MOST_IN_VAIN = 8;
+/** Each text is marked with a digit of its own. */
+const MOST_TEXTS = 10;
+/** In UTF-16 code units. A slice of this length only refers to the text that it was cut from, and keeps all of it alive. */
+const SHORTEST_REFERENCE = 13;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Parses a document only where it differs from the one before in more than the texts at certain paths. */
+export class SimilarJson {
+  readonly #paths: readonly TextPath[];
+  /** Finds what is between the quotes of each text with one of the keys. */
+  readonly #texts: RegExp;
+  #shape: Shape | undefined;
+  #credit = MOST_IN_VAIN;
+
+  /** @param paths Their last keys consist of letters and underscores. */
+  constructor(paths: readonly TextPath[]) {
+    this.#paths = paths;
+    const keys = paths.map((path) => path.at(-1)).join('|');
+    this.#texts = new RegExp(`(?<="(?:${keys})": ?")(?:[^"\\\\]|\\\\.)*(?=")`, 'g');
+  }
+
+  /** @returns the same as `parseJson`. Unless `keep` is called, the next call may change the texts at the paths. */
+  parse(text: string): unknown {
+    const shape = this.#shape;
+    if (shape && readTexts(text, shape)) {
+      this.#credit = Math.min(this.#credit + 1, MOST_IN_VAIN);
+      return shape.document;
+    }
+    const document = parseJson(text);
+    if (document !== undefined && text.length <= LONGEST && this.#credit > 0) {
+      this.#credit -= 1;
+      this.#shape = this.#prepare(text, document);
+    }
+    return document;
+  }
+
+  /** Leaves the last document as it is. */
+  keep(): void {
+    this.#shape = undefined;
+  }
+
+  /**
+   * Finds out which text is at which path: puts a digit before each that may be at one. Where the text at a path has got a
+   * digit, it was read from there; so is any other text between these quotes, since nothing around it changes. A key alone
+   * does not tell: it may be somewhere else, or be repeated.
+   */
+  #prepare(text: string, document: unknown): Shape | undefined {
+    const found = [...text.matchAll(this.#texts)];
+    if (found.length === 0 || found.length > MOST_TEXTS) return undefined;
+    const ends = found.map(({ index, 0: { length } }) => index + length);
+    const around = found.map(({ index }, order) => text.slice(ends[order - 1] ?? 0, index));
+    const end = text.slice(ends.at(-1));
+    const marked = parseJson(
+      around.map((before, order) => `${before}${order}${found[order]?.[0]}`).join('') + end,
+    );
+    const places: Place[] = [];
+    for (const [order, before] of around.entries()) {
+      const path = this.#paths.find((one) => findText(marked, one) === `${order}${findText(document, one)}`);
+      const holder = path && findHolder(marked, path);
+      if (!holder) return undefined;
+      places.push({ before, holder, key: keyOf(path) });
+    }
+    return { document: marked, places, end };
+  }
+}
+
+/** Documents with the same characters around their texts. */
+interface Shape {
+  /** Has the texts of the document that was read last. */
+  readonly document: unknown;
+  readonly places: readonly Place[];
+  /** What follows the last text, with its closing quote. */
+  readonly end: string;
+}
+
+/** Where a text is. */
+interface Place {
+  /** The characters before it, from the text before this one or the start, with its opening quote. */
+  readonly before: string;
+  readonly holder: JsonRecord;
+  readonly key: string;
+}
+
+/** Puts the texts into the parsed document. @returns false for a document that has another shape or is not valid */
+function readTexts(text: string, { places, end }: Shape): boolean {
+  let at = 0;
+  for (const { before, holder, key } of places) {
+    const start = at + before.length;
+    // Faster than `startsWith`, which compares character by character.
+    if (text.slice(at, start) !== before) return false;
+    let isPlain = true;
+    for (at = start; ; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit === QUOTE) break;
+      // Also false for NaN, the end of the document.
+      if (!(unit >= 32)) return false;
+      if (unit === BACKSLASH) {
+        isPlain = false;
+        at += 1;
+      }
+    }
+    const isShort = at - start < SHORTEST_REFERENCE;
+    const value = isPlain && isShort ? text.slice(start, at) : parseJson(text.slice(start - 1, at + 1));
+    if (value === undefined) return false;
+    holder[key] = value;
+  }
+  return text.length - at === end.length && text.slice(at) === end;
+}
+
+const keyOf = (path: TextPath): string => String(path.at(-1));
+
+function findHolder(document: unknown, path: TextPath): JsonRecord | undefined {
+  let holder = document;
+  for (const step of path.slice(0, -1))
+    holder = typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined;
+  return isRecord(holder) ? holder : undefined;
+}
+
+function findText(document: unknown, path: TextPath): string | undefined {
+  const value = findHolder(document, path)?.[keyOf(path)];
+  return typeof value === 'string' ? value : undefined;
+}

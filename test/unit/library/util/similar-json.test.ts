@@ -1,0 +1,105 @@
+import { describe, expect, test, vi } from 'vitest';
+import { parseJson } from '../../../../src/library/util/json';
+import { SimilarJson } from '../../../../src/library/util/similar-json';
+import { fc, runs } from '../../../support/properties';
+
+const PATHS = [['m', 'content'], ['list', 0, 'm', 'note'], ['at']] as const;
+
+/** What a reader sees of each document, one after the other. */
+function parseAll(texts: readonly string[]): unknown[] {
+  const documents = new SimilarJson(PATHS);
+  return texts.map((text) => structuredClone(documents.parse(text)));
+}
+
+/** How many of the documents are parsed as a whole, be it to prepare for others. */
+function countParsed(texts: readonly string[]): number {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    parseAll(texts);
+    return parse.mock.calls.filter(([text]) => text.startsWith('{')).length;
+  } finally {
+    parse.mockRestore();
+  }
+}
+
+/** Documents with a gap for a text at each `#`, which is or seems to be at one of the paths. */
+const FORMS = [
+  '{"m":{"content":"#"}}',
+  '{"id":"x","at":"#","m":{"role":"assistant","content":"#"},"done":false}',
+  '{"m": {"content": "#", "other": null}, "list": [{"m": {"note": "#"}}]}',
+  '\ufeff {"m":{"content":"#"}}\r\n',
+  '{"list":[{"m":{"note":"#"}},{"m":{"note":"#"}}]}',
+  '{"m":{"content":"#","content":"#"}}',
+  '{"m":{"content":"#","conten\\u0074":"#"}}',
+  '{"m":{"conten\\u0074":"#","content":"#"}}',
+  '{"m":{"content":"#"},"m":{"content":"#"}}',
+  '{"m":{"x\\"content":"#","content":"#"}}',
+  '{"m":{"content":"#","note":"0"},"content":"#"}',
+  '{"m":[{"content":"#"}],"at":["#"]}',
+  '{"m":{"content":{"content":"#"}}}',
+  '{"__proto__":{"content":"#"},"m":{"content":"#","__proto__":"#"}}',
+  '{"m":{"content":"#"}',
+  '{"m":{"content":"#"}} {}',
+];
+const PARTS = ['', 'a', ' word', '0', '1', '#', 'é', '😀', 'fourteen or so characters', '\\n', '\\"', '\\\\']
+  .concat(['\\', '\\u00e9', '\\ud83d', '\\u12', '\\x', '"', '\n', '\u0001', '\u007f', '\u2028'])
+  .concat(['","content":"', '"}}', '"},"m":{"content":"', '\\","content\\":\\"']);
+const anyGap = fc.array(fc.constantFrom(...PARTS), { maxLength: 3 }).map((parts) => parts.join(''));
+const fill = (form: string, gaps: readonly string[]): string =>
+  form
+    .split('#')
+    .map((part, index) => part + (index < form.split('#').length - 1 ? (gaps[index] ?? '') : ''))
+    .join('');
+const anyDocument = (form: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(form, fc.array(anyGap, { minLength: 3, maxLength: 3 })).map(([one, gaps]) => fill(one, gaps));
+
+describe('SimilarJson', () => {
+  test('parses as parseJson does, whatever the documents are', () => {
+    const oneForm = fc
+      .constantFrom(...FORMS)
+      .chain((form) => fc.array(anyDocument(fc.constant(form)), { maxLength: 6 }));
+    const anyForms = fc.array(anyDocument(fc.constantFrom(...FORMS)), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.oneof(oneForm, anyForms), (texts) => {
+        const parsed = parseAll(texts);
+        expect(parsed).toStrictEqual(texts.map(parseJson));
+        expect(JSON.stringify(parsed)).toBe(JSON.stringify(texts.map(parseJson)));
+      }),
+      { numRuns: runs(20_000) },
+    );
+  });
+
+  test('parses only the first of documents that differ in their texts alone', () => {
+    const texts = Array.from({ length: 50 }, (_, index) =>
+      JSON.stringify({ at: `${index} s`, m: { role: 'x', content: `“word”\n${index}` }, done: false }),
+    );
+    expect(countParsed(texts)).toBe(2);
+    expect(parseAll(texts)).toEqual(texts.map(parseJson));
+  });
+
+  test('goes over to another form of document, and back', () => {
+    const one = (index: number): string => `{"m":{"content":"${index}"}}`;
+    const other = (index: number): string => `{"list":[{"m":{"note":"${index}"}}]}`;
+    const texts = [0, 1, 2, 3].flatMap((round) =>
+      Array.from({ length: 20 }, (_, index) => (round % 2 ? other(index) : one(index))),
+    );
+    expect(countParsed(texts)).toBe(8);
+    expect(parseAll(texts)).toEqual(texts.map(parseJson));
+  });
+
+  test('stops to prepare where every document is different', () => {
+    const texts = Array.from({ length: 100 }, (_, index) => `{"n":${index},"m":{"content":"a"}}`);
+    expect(countParsed(texts)).toBe(108);
+  });
+
+  test('leaves a document that is kept as it is', () => {
+    const documents = new SimilarJson(PATHS);
+    const read = (content: string): unknown => documents.parse(JSON.stringify({ m: { content } }));
+    read('one');
+    const kept = read('two');
+    documents.keep();
+    read('three');
+    read('four');
+    expect(kept).toEqual({ m: { content: 'two' } });
+  });
+});
