@@ -1,154 +1,91 @@
 // Reads YAML's collections in brackets, including JSON. Independent of lines.
-import type { JsonRecord } from '../../util/json';
-import { isBlank } from '../text/white-space';
+import { BracketReader } from '../brackets/bracket-reader';
+import type { BracketReading, Frame } from '../brackets/bracket-reader';
 import type { RepairLog } from '../core/repair-log';
-import { DEEPEST } from '../json/strict-end';
-import { setOwn } from '../core/call-keys';
+import { TextSource } from '../core/rescue-context';
+import { isBlank } from '../text/white-space';
 import { foldBreaks, readQuoted, resolvePlain } from './yaml-scalars';
 
-export interface FlowReading {
-  value: unknown;
-  /** Offset after the closing bracket. */
-  end: number;
-  failure?: { at: number; reason: 'malformed' | 'too-deep' } | undefined;
-}
+/** Reads the collection whose bracket is at `at`. */
+export const readFlow = (text: string, at: number, log: RepairLog): BracketReading =>
+  new FlowReader(new TextSource(text), at, log).read();
 
 const INDICATORS = ',[]{}';
 
-/** Reads the collection whose bracket is at `at`; it has to close before `to`. */
-export function readFlow(text: string, at: number, to: number, log: RepairLog): FlowReading {
-  return new FlowReader(text, at, to, log).read();
-}
-
-class FlowReader {
-  readonly #text: string;
-  readonly #to: number;
-  readonly #log: RepairLog;
-  #at: number;
-  #depth = 0;
-  #failure: FlowReading['failure'];
-
-  constructor(text: string, at: number, to: number, log: RepairLog) {
-    this.#text = text;
-    this.#at = at;
-    this.#to = to;
-    this.#log = log;
+class FlowReader extends BracketReader {
+  protected override skip(at: number): number {
+    let next = at;
+    while (isBlank(this.text.charCodeAt(next)) || this.#isComment(next))
+      next = this.#isComment(next) ? this.source.findLineEnd(next) : next + 1;
+    return next;
   }
 
-  read(): FlowReading {
-    const value = this.#readNode();
-    return { value, end: this.#at, failure: this.#failure };
-  }
-
-  /** Recursive, but the limit on the depth protects the stack. */
-  #readNode(): unknown {
-    const character = this.#character();
-    if (character === '"' || character === "'") return this.#readText();
-    if (character !== '[' && character !== '{') return this.#readPlain();
-    if (this.#depth >= DEEPEST) return this.#fail('too-deep');
-    this.#depth += 1;
-    this.#at += 1;
-    const value = character === '[' ? this.#readList() : this.#readMapping();
-    this.#depth -= 1;
-    return value;
-  }
-
-  #readList(): unknown[] {
-    const items: unknown[] = [];
-    while (!this.#closes(']')) {
-      items.push(this.#readNode());
-      this.#readSeparator(']');
-    }
-    return items;
-  }
-
-  #readMapping(): JsonRecord {
-    const record: JsonRecord = {};
-    while (!this.#closes('}')) {
-      const start = this.#at;
-      const key = this.#readKey();
-      const hasValue = !this.#failure && this.#character() === ':';
-      if (hasValue) this.#at += 1;
-      this.#skip();
-      const isEmpty = !hasValue || ',}'.includes(this.#character());
-      const value = isEmpty ? null : this.#readNode();
-      if (Object.hasOwn(record, key)) this.#fail('malformed', start);
-      setOwn(record, key, value);
-      this.#readSeparator('}');
-    }
-    return record;
-  }
-
-  #readKey(): string {
-    const character = this.#character();
+  protected override readValue(): void {
+    const character = this.text.charAt(this.at);
+    if (character === '[' || character === '{') return this.open(character === '[' ? 'list' : 'object');
     const isQuoted = character === '"' || character === "'";
-    const key = isQuoted ? this.#readText() : this.#readPlainText();
-    this.#skip();
-    return key ?? '';
+    const text = isQuoted ? this.#readQuotedText() : this.#readPlainText();
+    if (text !== undefined) this.place(isQuoted ? text : resolvePlain(text), this.at);
   }
 
-  /** True after the last member, or after a failure, so that reading stops. */
-  #closes(closer: string): boolean {
-    this.#skip();
-    if (this.#failure) return true;
-    if (this.#at >= this.#to) this.#fail('malformed');
-    else if (this.#character() !== closer) return false;
-    else this.#at += 1;
-    return true;
+  /** Reads a key, which may lack a value and its colon. */
+  protected override readKey(frame: Frame): void {
+    const start = this.at;
+    const isQuoted = `"'`.includes(this.text.charAt(start));
+    const key = isQuoted ? this.#readQuotedText() : this.#readPlainText();
+    if (key === undefined) return;
+    if (Object.hasOwn(frame.record, key)) return this.fail('malformed', start);
+    const colon = this.skip(this.at);
+    const hasColon = this.text.charAt(colon) === ':';
+    const next = hasColon ? this.skip(colon + 1) : colon;
+    this.takeKey(frame, key, next);
+    if (!hasColon || ',}'.includes(this.text.charAt(next) || ' ')) this.place(null, next);
   }
 
-  #readSeparator(closer: string): void {
-    this.#skip();
-    if (this.#failure || this.#character() === closer) return;
-    if (this.#character() === ',') this.#at += 1;
-    else this.#fail('malformed');
+  protected override readSeparator(): void {
+    this.fail('malformed');
   }
 
-  #readText(): string | undefined {
-    const reading = readQuoted(this.#text, this.#at, this.#to);
-    if (!reading) return this.#fail('malformed');
-    this.#at = reading.end;
+  protected override endWithComma(): void {
+    // A comma may stand before every closer.
+  }
+
+  protected override describe(): string {
+    return 'the value';
+  }
+
+  #readQuotedText(): string | undefined {
+    const reading = readQuoted(this.text, this.at);
+    if (!reading) return this.#failText();
+    this.at = reading.end;
     return reading.value;
   }
 
-  #readPlain(): unknown {
-    const text = this.#readPlainText();
-    return text === undefined ? undefined : resolvePlain(text);
-  }
-
   #readPlainText(): string | undefined {
-    const start = this.#at;
-    const first = this.#character();
-    if ('&!|>`'.includes(first)) return this.#fail('malformed');
-    if ('*@%'.includes(first)) this.#log.add('unquoted-string', start);
-    while (this.#at < this.#to && !this.#endsPlain()) this.#at += 1;
-    const text = this.#text.slice(start, this.#at).trim();
-    return text === '' ? this.#fail('malformed') : foldBreaks(text);
+    const start = this.at;
+    const first = this.text.charAt(start);
+    if ('&!|>`'.includes(first)) return this.#failText();
+    let end = start;
+    while (end < this.text.length && !this.#endsPlain(end)) end += 1;
+    const text = this.text.slice(start, end).trim();
+    if (text === '') return this.#failText();
+    if ('*@%'.includes(first)) this.log.add('unquoted-string', start);
+    this.at = end;
+    return foldBreaks(text);
   }
 
-  #endsPlain(): boolean {
-    const character = this.#character();
-    if (INDICATORS.includes(character)) return true;
-    if (character === '#') return isBlank(this.#text.charCodeAt(this.#at - 1));
-    if (character !== ':') return false;
-    const next = this.#text.charAt(this.#at + 1);
-    return next === '' || INDICATORS.includes(next) || isBlank(next.charCodeAt(0));
+  #failText(): undefined {
+    this.fail('malformed');
   }
 
-  #skip(): void {
-    for (;;) {
-      while (this.#at < this.#to && isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
-      const isComment = this.#character() === '#' && isBlank(this.#text.charCodeAt(this.#at - 1));
-      if (!isComment) return;
-      while (this.#at < this.#to && this.#character() !== '\n') this.#at += 1;
-    }
+  #endsPlain(at: number): boolean {
+    const character = this.text.charAt(at);
+    if (character !== ':') return INDICATORS.includes(character) || this.#isComment(at);
+    const next = this.text.charAt(at + 1);
+    return INDICATORS.includes(next) || isBlank(next.charCodeAt(0));
   }
 
-  #character(): string {
-    return this.#at < this.#to ? this.#text.charAt(this.#at) : ' ';
-  }
-
-  #fail(reason: 'malformed' | 'too-deep', at = this.#at): undefined {
-    this.#failure ??= { at, reason };
+  #isComment(at: number): boolean {
+    return this.text.charAt(at) === '#' && isBlank(this.text.charCodeAt(at - 1));
   }
 }

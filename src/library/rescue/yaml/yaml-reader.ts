@@ -3,16 +3,17 @@
 // offset.
 import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
+import type { BracketFailure } from '../brackets/bracket-reader';
+import { setOwn } from '../core/call-keys';
 import type { Extent } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
-import { DEEPEST } from '../json/strict-end';
-import { setOwn } from '../core/call-keys';
 import type { TextSource } from '../core/rescue-context';
+import { DEEPEST } from '../json/strict-end';
+import { readBlockText } from './yaml-block-text';
 import { readFlow } from './yaml-flow';
-import { YamlLines } from './yaml-lines';
+import { findKey, findPlainEnd, isEntry, isMark, skipBlanks, YamlLines } from './yaml-lines';
 import type { YamlLine } from './yaml-lines';
-import { findKey, findPlainEnd, isEntry } from './yaml-marks';
-import { foldLines, readBlockText, readQuoted, resolvePlain } from './yaml-scalars';
+import { foldLines, readQuoted, resolvePlain } from './yaml-scalars';
 
 export interface YamlReading {
   /** The value of each document; the last one may be incomplete. */
@@ -27,12 +28,12 @@ export interface YamlReading {
 
 /** Reads the part of the text from `from` to `to`. */
 export function readYaml(source: TextSource, from: number, to: number): YamlReading {
-  return new YamlReader(source, from, to).read();
+  source.meter.spend(from, to);
+  return new YamlReader(source.text.slice(0, to), from).read();
 }
 
 class YamlReader {
   readonly #text: string;
-  readonly #to: number;
   readonly #lines: YamlLines;
   readonly #log = new RepairLog();
   readonly #spans = new Map<object, Extent>();
@@ -44,143 +45,115 @@ class YamlReader {
   /** The source text of the last scalar, if it was not quoted. */
   #plain: string | undefined;
 
-  constructor(source: TextSource, from: number, to: number) {
-    this.#text = source.text;
-    this.#to = to;
+  constructor(text: string, from: number) {
+    this.#text = text;
     this.#end = from;
-    this.#lines = new YamlLines(source.text, from, to);
-    source.meter.spend(from, to);
+    this.#lines = new YamlLines(text, from);
   }
 
   read(): YamlReading {
     const documents: YamlReading['documents'] = [];
     for (let line = this.#nextDocument(); line && !this.#failure; line = this.#nextDocument()) {
-      const { start } = line;
-      const document = { value: undefined as unknown, start, end: start };
-      documents.push(document);
-      document.value = this.#readNode(line.indent, (value) => (document.value = value));
-      document.end = this.#end;
+      this.#end = line.start;
+      documents.push({ value: this.#readNode(line), start: line.start, end: this.#end });
       const rest = this.#lines.current;
-      if (rest && !this.#isMark(rest)) this.#fail(rest.start);
+      if (rest && !isMark(this.#text, rest)) this.#fail(rest.start);
     }
     const spans: ReadonlyMap<object, Extent> = this.#spans;
     return { documents, spans, sources: this.#sources, repairs: this.#log.repairs, failure: this.#failure };
   }
 
   #nextDocument(): YamlLine | undefined {
-    while (this.#lines.current && this.#isMark(this.#lines.current)) this.#lines.advance();
+    while (this.#lines.current && isMark(this.#text, this.#lines.current)) this.#lines.advance();
     return this.#lines.current;
   }
 
-  #isMark({ start, end, indent }: YamlLine): boolean {
-    const mark = this.#text.slice(start, Math.min(end, start + 8)).trimEnd();
-    return indent === 0 && (mark === '---' || mark === '...');
-  }
-
-  /** Reads the value at the current line and below. `begin` receives a collection before it is filled. */
-  #readNode(indent: number, begin: (value: unknown) => void): unknown {
-    const line = this.#lines.current;
-    if (!line) return null;
+  /** Reads the value at the current line and below. After a failure, it is what was read so far. */
+  #readNode(line: YamlLine): unknown {
     if (line.hasTab) return this.#fail(line.start);
     if (this.#depth >= DEEPEST) return this.#fail(line.start, 'too-deep');
     this.#depth += 1;
-    const value = this.#readCollection(line, indent, begin);
+    const value = this.#readLevel(line);
     this.#depth -= 1;
     return value;
   }
 
-  #readCollection(line: YamlLine, indent: number, begin: (value: unknown) => void): unknown {
-    if (isEntry(this.#text, line)) {
-      const items: unknown[] = [];
-      begin(items);
-      this.#readList(items, indent);
-      return items;
+  #readLevel(line: YamlLine): unknown {
+    if (isEntry(this.#text, line)) return this.#readList(line.indent);
+    return findKey(this.#text, line)
+      ? this.#readMapping(line)
+      : this.#readValue(line, line.start, line.indent - 1);
+  }
+
+  #readList(indent: number): unknown[] {
+    const items: unknown[] = [];
+    for (let line = this.#lines.current; line && !this.#failure; line = this.#lines.current) {
+      if (line.indent !== indent || !isEntry(this.#text, line)) break;
+      const start = skipBlanks(this.#text, line.start + 1, line.end);
+      const isInline = start < line.end && this.#text.charAt(start) !== '#';
+      if (isInline) this.#lines.enter(line, start);
+      else this.#lines.advance();
+      const child = this.#lines.current;
+      items.push(child && (isInline || child.indent > indent) ? this.#readNode(child) : null);
     }
-    if (!findKey(this.#text, line)) return this.#readValue(line.start, indent - 1);
+    return items;
+  }
+
+  #readMapping({ start, indent }: YamlLine): JsonRecord {
     const record: JsonRecord = {};
-    begin(record);
-    this.#readMapping(record, indent);
-    this.#spans.set(record, { start: line.start, end: this.#end });
+    for (let line = this.#lines.current; line && !this.#failure; line = this.#lines.current) {
+      if (line.indent < indent || isMark(this.#text, line)) break;
+      const key = line.indent === indent && !line.hasTab ? findKey(this.#text, line) : undefined;
+      // A repeated key is not valid YAML, and nothing tells which one is meant.
+      if (!key || Object.hasOwn(record, key.name)) this.#fail(line.start);
+      else this.#readMember(record, key.name, line, key.valueStart);
+    }
+    this.#spans.set(record, { start, end: this.#end });
     return record;
   }
 
-  #readList(items: unknown[], indent: number): void {
-    for (let line = this.#lines.current; line && !this.#failure; line = this.#lines.current) {
-      if (line.indent !== indent || this.#isMark(line) || !isEntry(this.#text, line)) return;
-      let start = line.start + 1;
-      while (start < line.end && this.#text.charAt(start) === ' ') start += 1;
-      const isInline = start < line.end && this.#text.charAt(start) !== '#';
-      if (isInline) this.#lines.enter(start);
-      else this.#lines.advance();
-      const child = this.#lines.current;
-      const isEmpty = !child || (!isInline && child.indent <= indent);
-      const place = items.push(null) - 1;
-      const set = (value: unknown): void => {
-        items[place] = value;
-      };
-      if (!isEmpty) set(this.#readNode(child.indent, set));
-    }
-  }
-
-  #readMapping(record: JsonRecord, indent: number): void {
-    for (let line = this.#lines.current; line && !this.#failure; line = this.#lines.current) {
-      if (line.indent < indent || this.#isMark(line)) return;
-      const key = line.indent === indent && !line.hasTab ? findKey(this.#text, line) : undefined;
-      // A repeated key is not valid YAML, and nothing tells which one is meant.
-      if (!key || Object.hasOwn(record, key.name)) return this.#fail(line.start);
-      const set = (value: unknown): void => {
-        setOwn(record, key.name, value);
-      };
-      set(null);
-      this.#plain = undefined;
-      set(this.#readMember(line, key.valueStart, set));
-      this.#noteSource(record, key.name);
-    }
-  }
-
-  #readMember(line: YamlLine, start: number, begin: (value: unknown) => void): unknown {
-    if (start < line.end && this.#text.charAt(start) !== '#') return this.#readValue(start, line.indent);
-    this.#end = line.end;
-    this.#lines.advance();
-    const child = this.#lines.current;
-    if (!child || this.#isMark(child)) return null;
-    // A list may have the same indentation as its key.
-    const isList = child.indent === line.indent && isEntry(this.#text, child);
-    return child.indent > line.indent || isList ? this.#readNode(child.indent, begin) : null;
-  }
-
-  #noteSource(record: JsonRecord, key: string): void {
-    const isText = typeof record[key] === 'string' || typeof record[key] === 'object';
-    if (isText || this.#plain === undefined) return;
+  #readMember(record: JsonRecord, key: string, line: YamlLine, start: number): void {
+    this.#plain = undefined;
+    const isInline = start < line.end && this.#text.charAt(start) !== '#';
+    const value = isInline ? this.#readValue(line, start, line.indent) : this.#readBelow(line);
+    setOwn(record, key, value);
+    if (this.#plain === undefined || typeof value === 'string' || typeof value === 'object') return;
     const sources = this.#sources.get(record) ?? new Map<string, string>();
     this.#sources.set(record, sources.set(key, this.#plain));
   }
 
-  /** Reads a value that begins on its line. */
-  #readValue(start: number, parentIndent: number): unknown {
+  /** Reads the value below a key. */
+  #readBelow(line: YamlLine): unknown {
+    this.#end = line.end;
+    this.#lines.advance();
+    const child = this.#lines.current;
+    if (!child || isMark(this.#text, child)) return null;
+    // A list may have the same indentation as its key.
+    const isList = child.indent === line.indent && isEntry(this.#text, child);
+    return child.indent > line.indent || isList ? this.#readNode(child) : null;
+  }
+
+  /** Reads a value that begins at `start` on the line. */
+  #readValue(line: YamlLine, start: number, parentIndent: number): unknown {
     const character = this.#text.charAt(start);
-    const { end } = this.#lines.current ?? { end: start };
-    if (character === '"' || character === "'") return this.#readQuotedValue(start);
-    if (character === '[' || character === '{') return this.#readFlowValue(start);
-    if (character === '&' || character === '!') return this.#fail(start);
-    if (character === '|' || character === '>') {
-      const text = readBlockText(this.#lines, this.#text.slice(start, end), parentIndent);
-      if (text !== undefined) {
-        this.#end = this.#lines.raw?.lineStart ?? this.#to;
-        return text;
-      }
-    }
-    return this.#readPlain(start, parentIndent);
+    if (`"'`.includes(character)) return this.#readQuotedValue(start);
+    if ('[{'.includes(character)) return this.#readFlowValue(start);
+    if ('&!'.includes(character)) return this.#fail(start);
+    const header = this.#text.slice(start, line.end);
+    const text = '|>'.includes(character) ? readBlockText(this.#lines, header, parentIndent) : undefined;
+    if (text === undefined) return this.#readPlain(start, parentIndent);
+    this.#end = this.#lines.raw?.lineStart ?? this.#text.length;
+    return text;
   }
 
   #readQuotedValue(start: number): unknown {
-    const reading = readQuoted(this.#text, start, this.#to);
+    const reading = readQuoted(this.#text, start);
     if (!reading) return this.#fail(start);
     return this.#endLine(reading.end) ? reading.value : this.#fail(reading.end);
   }
 
   #readFlowValue(start: number): unknown {
-    const { value, end, failure } = readFlow(this.#text, start, this.#to, this.#log);
+    const { value, end, failure } = readFlow(this.#text, start, this.#log);
     if (failure) return this.#fail(failure.at, failure.reason);
     return this.#endLine(end) ? value : this.#fail(end);
   }
@@ -191,8 +164,7 @@ class YamlReader {
     this.#lines.moveTo(at);
     const lineEnd = this.#lines.raw?.end ?? at;
     this.#lines.advance();
-    let next = at;
-    while (next < lineEnd && ' \t'.includes(this.#text.charAt(next))) next += 1;
+    const next = skipBlanks(this.#text, at, lineEnd);
     return next >= lineEnd || (this.#text.charAt(next) === '#' && next > at);
   }
 
@@ -202,7 +174,7 @@ class YamlReader {
     const isStrange = '*@`%|>?'.includes(this.#text.charAt(start));
     for (let line = this.#lines.raw, at = start; line; line = this.#lines.raw, at = line?.start ?? at) {
       const isFirst = parts.length === 0;
-      if (!isFirst && !line.isBlank && (line.indent <= parentIndent || this.#isMark(line))) break;
+      if (!isFirst && !line.isBlank && (line.indent <= parentIndent || isMark(this.#text, line))) break;
       if (!isFirst && (line.hasTab || findKey(this.#text, line))) return this.#fail(line.start);
       const end = findPlainEnd(this.#text, at, line.end);
       parts.push(this.#text.slice(at, end).trim());
@@ -216,7 +188,7 @@ class YamlReader {
     return parts.length > 1 || isStrange ? text : resolvePlain(text);
   }
 
-  #fail(at: number, reason?: string): undefined {
+  #fail(at: number, reason?: BracketFailure['reason']): undefined {
     this.#failure ??= { at, reason: reason === 'too-deep' ? reason : 'malformed' };
   }
 }

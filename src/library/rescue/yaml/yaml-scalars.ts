@@ -1,7 +1,6 @@
-// Reads scalars of YAML: the words and numbers of its core schema, quoted text, and block text. Independent of structure.
+// Reads scalars of YAML: the words and numbers of its core schema, and quoted text. Independent of structure.
 import { decodeEscapes } from '../text/unescape';
 import type { EscapeDialect } from '../text/unescape';
-import type { YamlLines } from './yaml-lines';
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ...['null', 'Null', 'NULL', '~', ''].map((word) => [word, null] as const),
@@ -52,106 +51,53 @@ const ESCAPES: EscapeDialect = {
   hasOctal: false,
 };
 
-/** Undefined when the quote at `at` is not closed before `to`. */
-export function readQuoted(text: string, at: number, to: number): QuotedReading | undefined {
-  return text.charAt(at) === '"' ? readDouble(text, at, to) : readSingle(text, at, to);
-}
-
-function readSingle(text: string, at: number, to: number): QuotedReading | undefined {
-  const pieces: string[] = [];
-  let from = at + 1;
-  for (;;) {
-    const quote = text.indexOf("'", from);
-    if (quote === -1 || quote >= to) return undefined;
-    pieces.push(text.slice(from, quote));
-    if (text.charAt(quote + 1) !== "'") return { value: foldBreaks(pieces.join('')), end: quote + 1 };
-    pieces.push("'");
-    from = quote + 2;
-  }
-}
-
-function readDouble(text: string, at: number, to: number): QuotedReading | undefined {
+/** Undefined when the quote at `at` is not closed. */
+export function readQuoted(text: string, at: number): QuotedReading | undefined {
+  const quote = text.charAt(at);
   let end = at + 1;
-  while (end < to && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
-  if (end >= to) return undefined;
+  while (end < text.length) {
+    const character = text.charAt(end);
+    const isDoubled = character === "'" && quote === "'" && text.charAt(end + 1) === "'";
+    if (character === quote && !isDoubled) break;
+    end += isDoubled || (character === '\\' && quote === '"') ? 2 : 1;
+  }
+  if (end >= text.length) return undefined;
   // Line breaks are folded before escapes are read, because escaped line breaks are meant.
-  return { value: decodeEscapes(foldBreaks(text.slice(at + 1, end)), ESCAPES), end: end + 1 };
+  const body = foldBreaks(text.slice(at + 1, end));
+  return { value: quote === '"' ? decodeEscapes(body, ESCAPES) : body.replaceAll("''", "'"), end: end + 1 };
 }
 
 /** Folds line breaks: a single one becomes a space, and of several one is dropped. */
 export function foldBreaks(body: string): string {
   if (!body.includes('\n')) return body;
-  const lines = body
-    .split('\n')
-    .map((line, index, all) => trimEdges(line, index > 0, index < all.length - 1));
-  return foldLines(lines);
+  const lines = body.split('\n');
+  const last = lines.length - 1;
+  return foldLines(
+    lines.map((line, index) => {
+      const trimmed = index > 0 ? line.trimStart() : line;
+      return index < last ? trimmed.trimEnd() : trimmed;
+    }),
+  );
 }
 
-function trimEdges(line: string, atStart: boolean, atEnd: boolean): string {
-  const trimmed = atStart ? line.trimStart() : line;
-  return atEnd ? trimmed.trimEnd() : trimmed;
-}
-
-export function foldLines(lines: readonly string[]): string {
-  const pieces: string[] = [];
-  let breaks = 0;
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) breaks += 1;
-    if (line === '' && index < lines.length - 1) continue;
-    if (breaks > 0) pieces.push(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1));
-    pieces.push(line);
-    breaks = 0;
-  }
-  return pieces.join('');
-}
-
-const HEADER = /^([|>])([+-]?)([1-9]?)([+-]?)[ \t]{0,16}(?:#.{0,200})?$/;
-
-/** Text after `|` or `>`; undefined when `header` is no such header. The line of the header must be the current line. */
-export function readBlockText(lines: YamlLines, header: string, parentIndent: number): string | undefined {
-  const [, style, first, digit, last] = HEADER.exec(header) ?? [];
-  if (style === undefined) return undefined;
-  lines.advance();
-  const indent = digit === '' || digit === undefined ? undefined : Math.max(parentIndent, 0) + Number(digit);
-  const body = collectBlock(lines, parentIndent, indent);
-  let length = body.length;
-  while (length > 0 && body[length - 1] === '') length -= 1;
-  const content = body.slice(0, length);
-  const chomp = first === '' ? last : first;
-  const text = style === '|' ? content.join('\n') : foldBlock(content);
-  if (chomp === '-' || length === 0) return chomp === '+' ? '\n'.repeat(body.length) : text;
-  return chomp === '+' ? text + '\n'.repeat(body.length - length + 1) : `${text}\n`;
-}
-
-function collectBlock(lines: YamlLines, parentIndent: number, given: number | undefined): string[] {
-  const body: string[] = [];
-  let indent = given;
-  for (let line = lines.raw; line; line = lines.raw) {
-    if (!line.isBlank) {
-      indent ??= line.indent;
-      if (line.indent < indent || line.indent <= parentIndent) break;
+/**
+ * Joins lines with a space, or with a line break for each empty line between them. A line break beside a line that is deep,
+ * such as one with more indentation in block text, is kept besides.
+ */
+export function foldLines(lines: readonly string[], isDeep: (line: string) => boolean = () => false): string {
+  const pieces = lines.slice(0, 1);
+  let wasDeep = isDeep(pieces[0] ?? '');
+  let empty = 0;
+  for (let index = 1; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (line === '' && index < lines.length - 1) {
+      empty += 1;
+      continue;
     }
-    body.push(lines.text.slice(Math.min(line.lineStart + (indent ?? line.indent), line.end), line.end));
-    lines.advance();
-  }
-  return body;
-}
-
-/** Lines are joined with spaces, except at blank lines and at lines with more indentation. */
-function foldBlock(lines: readonly string[]): string {
-  const pieces: string[] = [];
-  let wasDeep = true;
-  let breaks = 0;
-  for (const line of lines) {
-    const isDeep = line.startsWith(' ') || line.startsWith('\t');
-    if (line === '') breaks += 1;
-    else {
-      const joint =
-        breaks > 0 ? '\n'.repeat(wasDeep || isDeep ? breaks + 1 : breaks) : wasDeep || isDeep ? '\n' : ' ';
-      pieces.push(pieces.length === 0 ? '\n'.repeat(breaks) : joint, line);
-      wasDeep = isDeep;
-      breaks = 0;
-    }
+    const breaks = wasDeep || isDeep(line) ? empty + 1 : empty;
+    pieces.push(breaks === 0 ? ' ' : '\n'.repeat(breaks), line);
+    wasDeep = isDeep(line);
+    empty = 0;
   }
   return pieces.join('');
 }

@@ -38,6 +38,10 @@ describe('readYaml', () => {
     ['a: https://x.org/#y', { a: 'https://x.org/#y' }],
     ['a: 1\r\nb: x\r\n', { a: 1, b: 'x' }],
     ['- a\n- 2', ['a', 2]],
+    ['- \ta: 1', [{ a: 1 }]],
+    ['a: |2\n    x\n   y', { a: '  x\n y\n' }],
+    ['a: >\n  one\n\n    deep\n  two\n  three', { a: 'one\n\n  deep\ntwo three\n' }],
+    ['a: { b: , "c" : # note\n 1, }', { a: { b: null, c: 1 } }],
   ])('reads %j', (text, value) => {
     expect(read(text)).toEqual({ values: [value], at: undefined, reason: undefined, repairs: [] });
   });
@@ -71,6 +75,13 @@ describe('readYaml', () => {
     expect(read(`${'- '.repeat(120)}x`).reason).toBeUndefined();
     expect(read(`${'- '.repeat(200)}x`).reason).toBe('too-deep');
     expect(read(`a: ${'['.repeat(50_000)}`).reason).toBe('too-deep');
+  });
+
+  it('reads nothing beyond the end of its part', () => {
+    const text = '"a": 1\n"b": \'x\'\'';
+    const { documents, failure } = readYaml(new TextSource(text), 0, text.length - 1);
+    expect(documents.map(({ value }) => value)).toEqual([{ a: 1, b: 'x' }]);
+    expect(failure).toBeUndefined();
   });
 
   it('gives what was read until it failed', () => {
