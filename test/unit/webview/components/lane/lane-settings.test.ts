@@ -71,7 +71,7 @@ describe('LaneSettings', () => {
     expect(drawn.sent('document/edit')).toEqual([
       { edits: [{ path: ['lanes', 0, 'sampling', 'seed'], value: 7 }], gather: 'sampling.seed a' },
     ]);
-    type(control(drawn, 'Raw keys'), '{"api_key": 1}');
+    type(control(drawn, 'Raw keys'), '{"api_key": "a"}');
     await drawn.settle();
     expect(textOf(field(drawn, 'Raw keys'))).toContain('cannot have `api_key`');
     expect(drawn.sent('document/edit')).toHaveLength(1);
